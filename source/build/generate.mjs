@@ -1,0 +1,100 @@
+// Writes source/objects/kubernetes.generated.ts: the API's own types, from the schema table of v1.36.
+// The result is build output: it is not committed.
+import {readFileSync, writeFileSync} from 'node:fs';
+import {gunzipSync} from 'node:zlib';
+
+const facts = JSON.parse(gunzipSync(readFileSync(new URL('../../snapshots/cluster/api-facts.json.gz', import.meta.url))));
+const {schemas} = facts;
+
+// A type takes its bare name where that is unambiguous; else the stable, then the oldest group keeps it and the others say group and version.
+const rank = (id) => {
+	const version = id.split('.').at(-2);
+	return `${id.startsWith('io.k8s.api.core.') ? 0 : 1} ${/^v\d+$/.test(version) ? 0 : 1} ${id.startsWith('io.k8s.api.events.') ? 1 : 0} ${100 - Number(/\d+/.exec(version)?.[0] ?? 0)} ${id}`;
+};
+const names = new Map();
+const taken = new Set();
+for (const id of Object.keys(schemas).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
+	const parts = id.split('.');
+	const bare = parts.at(-1).replaceAll(/[^A-Za-z0-9]/g, '');
+	const qualified = parts.slice(-3).map((part) => part[0].toUpperCase() + part.slice(1)).join('').replaceAll(/[^A-Za-z0-9]/g, '');
+	const name = taken.has(bare) ? qualified : bare;
+	taken.add(name);
+	names.set(id, name);
+}
+
+const reference = (schema) => schema.$ref ?? schema.allOf?.[0]?.$ref;
+const typeOf = (schema) => {
+	const target = reference(schema);
+	if (target) {
+		return names.get(target.split('/').at(-1)) ?? 'unknown';
+	}
+	switch (schema.type) {
+		case 'string': {
+			return schema.enum ? schema.enum.map((value) => JSON.stringify(value)).join(' | ') : 'string';
+		}
+		case 'integer':
+		case 'number': {
+			return 'number';
+		}
+		case 'boolean': {
+			return 'boolean';
+		}
+		case 'array': {
+			const item = typeOf(schema.items ?? {});
+			return item.includes('|') ? `ReadonlyArray<${item}>` : `readonly ${item}[]`;
+		}
+		case 'object': {
+			return schema.additionalProperties ? `Readonly<Record<string, ${typeOf(schema.additionalProperties)}>>` : 'Readonly<Record<string, unknown>>';
+		}
+		default: {
+			return schema.oneOf ? (schema.format === 'int-or-string' ? 'string | number' : 'string') : 'unknown';
+		}
+	}
+};
+
+// Objects as the API returns them: what every stored object has is not optional.
+const always = {
+	ObjectMeta: new Set(['name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp']),
+};
+const lines = ['// Made by source/build/generate.mjs from the schema table of Kubernetes ' + facts.version + '.', ''];
+for (const [id, schema] of Object.entries(schemas)) {
+	const name = names.get(id);
+	if (!schema.properties) {
+		lines.push(`export type ${name} = ${typeOf(schema)};`, '');
+		continue;
+	}
+	const kinds = schema['x-kubernetes-group-version-kind'];
+	const required = new Set([...(schema.required ?? []), ...(always[name] ?? []), ...(kinds ? ['apiVersion', 'kind', 'metadata', 'spec', 'status'] : [])]);
+	lines.push(`export interface ${name} {`);
+	for (const [field, fieldSchema] of Object.entries(schema.properties)) {
+		const key = /^[A-Za-z_$][\w$]*$/.test(field) ? field : JSON.stringify(field);
+		lines.push(`\treadonly ${key}${required.has(field) ? '' : '?'}: ${typeOf(fieldSchema)};`);
+	}
+	lines.push('}', '');
+}
+
+// plural[.group] → type, for the preferred version of each resource: what a typed client is indexed by.
+const resources = new Map();
+for (const [path, list] of Object.entries(facts.discovery)) {
+	if (list.kind !== 'APIResourceList') {
+		continue;
+	}
+	const [group, version] = path.startsWith('/api/') ? ['', path.split('/')[2]] : path.split('/').slice(2, 4);
+	const preferred = group === '' || facts.discovery['/apis'].groups.find((item) => item.name === group)?.preferredVersion.version === version;
+	for (const resource of list.resources) {
+		if (resource.name.includes('/') || !preferred) {
+			continue;
+		}
+		const id = Object.keys(schemas).find((key) =>
+			schemas[key]['x-kubernetes-group-version-kind']?.some((kind) => kind.group === group && kind.version === version && kind.kind === resource.kind) && !key.endsWith('List'));
+		if (id) {
+			resources.set(group === '' ? resource.name : `${resource.name}.${group}`, names.get(id));
+		}
+	}
+}
+lines.push('/** Every built-in resource in its preferred version, as `plural` or `plural.group`. */', 'export interface Resources {');
+for (const [key, type] of resources) {
+	lines.push(`\t${JSON.stringify(key)}: ${type};`);
+}
+lines.push('}', '');
+writeFileSync(new URL('../objects/kubernetes.generated.ts', import.meta.url), lines.join('\n'));

@@ -1,0 +1,219 @@
+import type {DeleteOptions, ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Mailbox} from '../kernel/mailbox.js';
+import {frame, sleep, type Routine} from '../kernel/routine.js';
+import {ApiError} from './errors.js';
+import type {Credentials, Handler, Request, Response, WatchEvent} from './request.js';
+
+/** A built-in resource, `plural` or `plural.group`: `pods`, `deployments.apps`. */
+export type ResourceName = keyof Resources;
+
+/** An object on its way to the server: what the server fills in may be missing. */
+export type Draft<T> = {readonly [K in keyof T]?: T[K] extends readonly unknown[] | string | number | boolean | undefined ? T[K] : K extends 'metadata' ? Partial<ObjectMeta> : T[K] extends object | undefined ? Partial<T[K]> : T[K]};
+
+export interface ListOptions {
+	readonly namespace?: string;
+	readonly labelSelector?: string;
+	readonly fieldSelector?: string;
+	readonly resourceVersion?: string;
+}
+
+export interface List<T> {
+	readonly items: readonly T[];
+	readonly resourceVersion: string;
+}
+
+/** A watch event of a typed resource. */
+export interface TypedEvent<T> {
+	readonly type: WatchEvent['type'];
+	readonly object: T;
+}
+
+/** An open watch. */
+export interface Watch {
+	readonly close: () => void;
+}
+
+interface Path {
+	readonly prefix: string;
+}
+
+const groupVersions: Readonly<Record<string, string>> = {
+	'': 'api/v1',
+	autoscaling: 'apis/autoscaling/v2',
+};
+
+const pathOf = (resource: string): Path & {readonly plural: string} => {
+	const dot = resource.indexOf('.');
+	const group = dot === -1 ? '' : resource.slice(dot + 1);
+	return {prefix: `/${groupVersions[group] ?? `apis/${group}/v1`}`, plural: dot === -1 ? resource : resource.slice(0, dot)};
+};
+
+/** URL path of a collection or, with a name, of one object. */
+export const urlPath = (resource: string, namespace?: string, name?: string, subresource?: string): string => {
+	const {prefix, plural} = pathOf(resource);
+	return [prefix, ...(namespace ? ['namespaces', namespace] : []), plural, ...(name ? [name] : []), ...(subresource ? [subresource] : [])].join('/');
+};
+
+/**
+A component's connection to the kube-apiserver: client-go's typed client.
+
+A request runs in the caller's process. Each method throws {@link ApiError} for any answer but success.
+*/
+export class Client {
+	readonly #headers: Readonly<Record<string, string>>;
+
+	/**
+	@param userAgent such as `kube-scheduler`; it also names the caller in frames.
+	*/
+	constructor(
+		readonly kernel: Kernel,
+		readonly handler: Handler,
+		readonly userAgent: string,
+		readonly credentials: Credentials = {},
+	) {
+		this.#headers = {
+			'user-agent': userAgent,
+			accept: 'application/json',
+			...(credentials.token ? {authorization: `Bearer ${credentials.token}`} : {}),
+		};
+	}
+
+	/** Sends one request and returns whatever is answered, 4xx and 5xx too. The wire takes `latency('client.request')` each way. */
+	*exchange(
+		method: Request['method'],
+		path: string,
+		options: {
+			readonly query?: Record<string, string>;
+			readonly headers?: Record<string, string>;
+			readonly body?: unknown;
+			readonly text?: string;
+			readonly onEvent?: (event: WatchEvent) => void;
+		} = {},
+	): Routine<Response> {
+		const request: Request = {
+			method,
+			path,
+			query: options.query ?? {},
+			headers: options.headers ? {...this.#headers, ...options.headers} : this.#headers,
+			certificate: this.credentials.certificate,
+			body: options.body,
+			text: options.text,
+			onEvent: options.onEvent,
+		};
+		return yield* frame({name: `${method} ${path}`}, this.#roundTrip(request));
+	}
+
+	*#roundTrip(request: Request): Routine<Response> {
+		const wireMs = this.kernel.latency('client.request', 1);
+		if (wireMs > 0) {
+			yield* sleep(wireMs);
+		}
+
+		const response = yield* this.handler(request);
+		if (wireMs > 0) {
+			yield* sleep(wireMs);
+		}
+
+		return response;
+	}
+
+	*#send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
+		const response = yield* this.exchange(method, path, options);
+		if (response.status >= 400) {
+			throw new ApiError(response.body as ApiError['status']);
+		}
+
+		return response.body as T;
+	}
+
+	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Routine<Resources[R]> {
+		return this.#send('GET', urlPath(resource, namespace, name));
+	}
+
+	*list<R extends ResourceName>(resource: R, options: ListOptions = {}): Routine<List<Resources[R]>> {
+		const list = yield* this.#send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>('GET', urlPath(resource, options.namespace), {
+			query: listQuery(options),
+		});
+		return {items: list.items ?? [], resourceVersion: list.metadata.resourceVersion};
+	}
+
+	create<R extends ResourceName>(resource: R, namespace: string | undefined, object: Draft<Resources[R]>): Routine<Resources[R]> {
+		return this.#send('POST', urlPath(resource, namespace), {body: object});
+	}
+
+	/** PUT of the whole object; a stale `resourceVersion` is a Conflict. */
+	update<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
+		const {namespace, name} = object.metadata as ObjectMeta;
+		return this.#send('PUT', urlPath(resource, namespace, name), {body: object});
+	}
+
+	updateStatus<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
+		const {namespace, name} = object.metadata as ObjectMeta;
+		return this.#send('PUT', urlPath(resource, namespace, name, 'status'), {body: object});
+	}
+
+	/** @param type which of the patch formats `patch` is in. */
+	patch<R extends ResourceName>(
+		resource: R,
+		namespace: string | undefined,
+		name: string,
+		patch: unknown,
+		options: {readonly type?: 'merge' | 'strategic-merge' | 'json'; readonly subresource?: string} = {},
+	): Routine<Resources[R]> {
+		const type = options.type ?? 'strategic-merge';
+		return this.#send('PATCH', urlPath(resource, namespace, name, options.subresource), {
+			body: patch,
+			headers: {'content-type': type === 'json' ? 'application/json-patch+json' : `application/${type}-patch+json`},
+		});
+	}
+
+	delete<R extends ResourceName>(resource: R, namespace: string | undefined, name: string, options?: Partial<DeleteOptions>): Routine<unknown> {
+		return this.#send('DELETE', urlPath(resource, namespace, name), {body: options && {kind: 'DeleteOptions', apiVersion: 'v1', ...options}});
+	}
+
+	/** POST to a subresource: `binding`, `eviction`, `token`. */
+	createSubresource<R extends ResourceName>(resource: R, namespace: string | undefined, name: string, subresource: string, body: unknown): Routine<unknown> {
+		return this.#send('POST', urlPath(resource, namespace, name, subresource), {body});
+	}
+
+	/**
+	Opens a watch. Its events come to `mailbox` as messages that carry the step which sent them, one wire latency later, in order; they end when the calling process ends.
+
+	@param wrap makes of an event the message that the mailbox's owner expects.
+	*/
+	*watch<R extends ResourceName, M>(resource: R, options: ListOptions, mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine<Watch> {
+		let open = true;
+		const wireMs = this.kernel.latency(`${this.userAgent}.watch`, this.kernel.latency('client.watch', 1));
+		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {
+			query: {...listQuery(options), watch: 'true'},
+			onEvent: (event) => {
+				if (open) {
+					this.kernel.send(mailbox, wrap(event as TypedEvent<Resources[R]>), wireMs);
+				}
+			},
+		});
+		if (response.status >= 400) {
+			throw new ApiError(response.body as ApiError['status']);
+		}
+
+		const close = () => {
+			open = false;
+			response.close?.();
+		};
+
+		this.kernel.atExit(close);
+		return {close};
+	}
+}
+
+const listQuery = (options: ListOptions): Record<string, string> => {
+	const query: Record<string, string> = {};
+	for (const key of ['labelSelector', 'fieldSelector', 'resourceVersion'] as const) {
+		if (options[key]) {
+			query[key] = options[key];
+		}
+	}
+
+	return query;
+};

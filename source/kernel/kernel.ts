@@ -1,0 +1,543 @@
+import {Heap, type Appointment} from './heap.js';
+import {Ledger} from './ledger.js';
+import {Mailbox} from './mailbox.js';
+import {Random} from './random.js';
+import {microTimestamp, timestamp} from './clock.js';
+import type {Note, Routine, Wait} from './routine.js';
+import type {Frame, Stop} from './stop.js';
+
+export interface KernelOptions {
+	/** Where all randomness comes from. */
+	readonly seed?: number;
+	/** The virtual wall clock at time 0, in milliseconds since 1970. */
+	readonly epochMs?: number;
+	/** Milliseconds that work at a stage takes, where a scenario changes the default. */
+	readonly latencies?: Readonly<Record<string, number>>;
+	/** Wake-ups in a row without a stop before the run is declared stuck. */
+	readonly silentLimit?: number;
+}
+
+type State = 'ready' | 'running' | 'sleeping' | 'waiting' | 'ended' | 'crashed';
+
+/** A named routine with a stack of frames. Read it; only the kernel writes it. */
+export interface Process {
+	readonly name: string;
+	readonly component: string;
+	readonly state: State;
+	readonly frame?: Frame;
+	readonly depth: number;
+	/** What it waits for, in words: a mailbox's name or a time. */
+	readonly waitsFor?: string;
+	readonly lastStep: number;
+}
+
+class Running implements Process {
+	state: State = 'ready';
+	frame?: Frame;
+	depth = 0;
+	cause = -1;
+	periodic = false;
+	lastStep = -1;
+	appointment?: Appointment;
+	mailbox?: Mailbox<unknown>;
+	generator?: Routine<unknown>;
+	resumeWith: unknown;
+	readonly children = new Set<Running>();
+	readonly cleanups = new Set<() => void>();
+
+	constructor(
+		readonly name: string,
+		readonly component: string,
+		readonly start: () => Routine<unknown>,
+		readonly parent?: Running,
+	) {}
+
+	get waitsFor(): string | undefined {
+		return this.state === 'waiting' ? this.mailbox?.name : this.state === 'sleeping' ? `${this.appointment?.timeMs} ms` : undefined;
+	}
+
+	get alive(): boolean {
+		return this.state !== 'ended' && this.state !== 'crashed';
+	}
+}
+
+/** A programmer's mistake inside the simulation: crashes the run with the simulated stack above the JavaScript one. */
+export class SimulationError extends Error {
+	override name = 'SimulationError';
+}
+
+/**
+The virtual clock, the one running process, and everything that will happen.
+
+`step()` is the primitive: it runs until the next stop. Same seed and inputs, same stops.
+*/
+export class Kernel {
+	readonly ledger = new Ledger();
+	readonly seed: number;
+	readonly #epochMs: number;
+	readonly #latencies: Readonly<Record<string, number>>;
+	readonly #silentLimit: number;
+	readonly #heap = new Heap();
+	readonly #processes = new Map<string, Running>();
+	readonly #streams = new Map<string, Random>();
+	#order = 0;
+	#pending = 0;
+	#current: Running | undefined;
+	#stop: Stop | undefined;
+	#told = 0;
+	#hashA = 0x811c9dc5;
+	#hashB = 0x1b873593;
+
+	/** Virtual milliseconds since the run began. */
+	now = 0;
+	/** Stops so far: the number the next one gets. */
+	steps = 0;
+
+	constructor(options: KernelOptions = {}) {
+		this.seed = options.seed ?? 1;
+		this.#epochMs = options.epochMs ?? 1_767_225_600_000; // 2026-01-01T00:00:00Z
+		this.#latencies = options.latencies ?? {};
+		this.#silentLimit = options.silentLimit ?? 1_000_000;
+	}
+
+	/** The virtual wall clock, in milliseconds since 1970. */
+	get wallClockMs(): number {
+		return this.#epochMs + this.now;
+	}
+
+	/** Now, as `metav1.Time` prints it. */
+	timestamp(): string {
+		return timestamp(this.wallClockMs);
+	}
+
+	/** Now, as `metav1.MicroTime` prints it. */
+	microTimestamp(): string {
+		return microTimestamp(this.wallClockMs);
+	}
+
+	/** How long work at a stage takes: what the scenario says of it, else the given default. */
+	latency(stage: string, defaultMs: number): number {
+		return this.#latencies[stage] ?? defaultMs;
+	}
+
+	/** The random stream of this name. */
+	random(stream: string): Random {
+		let random = this.#streams.get(stream);
+		if (!random) {
+			random = new Random(this.seed, stream);
+			this.#streams.set(stream, random);
+		}
+
+		return random;
+	}
+
+	/** Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step. */
+	get fingerprint(): string {
+		return (this.#hashA >>> 0).toString(16).padStart(8, '0') + (this.#hashB >>> 0).toString(16).padStart(8, '0');
+	}
+
+	/** All processes by name. */
+	get processes(): ReadonlyMap<string, Process> {
+		return this.#processes;
+	}
+
+	/** True when only periodic work is left. */
+	get resting(): boolean {
+		return this.#pending === 0 && (this.#current === undefined || this.#current.periodic);
+	}
+
+	/** Time of the next thing that will happen; `undefined`: nothing will. */
+	get nextTimeMs(): number | undefined {
+		if (this.#current) {
+			return this.now;
+		}
+
+		this.#dropCancelled();
+		return this.#heap.first?.timeMs;
+	}
+
+	/**
+	Starts a process. A child ends with the process that spawned it.
+
+	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
+	@throws {SimulationError} when a process of that name is alive.
+	*/
+	spawn(name: string, component: string, start: () => Routine<unknown>, options: {readonly child?: boolean} = {}): void {
+		if (this.#processes.get(name)?.alive) {
+			throw new SimulationError(`a process named ${name} is alive`);
+		}
+
+		const parent = options.child ? this.#current : undefined;
+		const process = new Running(name, component, start, parent);
+		parent?.children.add(process);
+		this.#launch(process);
+	}
+
+	#launch(process: Running): void {
+		this.#processes.set(process.name, process);
+		process.cause = this.#current?.lastStep ?? -1;
+		process.periodic = this.#current?.periodic ?? false;
+		this.#resumeLater(process, 0, process.periodic);
+	}
+
+	/** Ends a process and its children at once, wherever they are: nothing in them runs any more. */
+	crash(name: string): void {
+		const process = this.#processes.get(name);
+		if (process?.alive) {
+			this.#end(process, 'crashed');
+		}
+	}
+
+	/** Starts a crashed or ended process again from its beginning; what it held in memory is lost. */
+	restart(name: string): void {
+		const process = this.#processes.get(name);
+		if (!process) {
+			throw new SimulationError(`no process named ${name} was ever started`);
+		}
+
+		this.crash(name);
+		this.#launch(new Running(process.name, process.component, process.start));
+	}
+
+	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. */
+	atExit(cleanup: () => void): void {
+		this.#current?.cleanups.add(cleanup);
+	}
+
+	/** Name of the running process; `undefined` between processes. */
+	get current(): string | undefined {
+		return this.#current?.name;
+	}
+
+	/**
+	Sends a message. It carries its cause: the last stop of the running process.
+
+	@param delayMs how long it is under way. Messages to one mailbox never overtake each other.
+	*/
+	send<T>(mailbox: Mailbox<T>, message: T, delayMs = 0): void {
+		const delivery = {message, cause: this.#current?.lastStep ?? -1, periodic: this.#current?.periodic ?? false};
+		const arrivalMs = Math.max(this.now + Math.round(delayMs), mailbox.lastArrivalMs);
+		mailbox.lastArrivalMs = arrivalMs;
+		const arrive = () => {
+			mailbox.waiting.push(delivery);
+			mailbox.wake?.();
+		};
+
+		if (arrivalMs <= this.now) {
+			arrive();
+		} else {
+			this.#schedule(arrivalMs, delivery.periodic, arrive);
+		}
+	}
+
+	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. The result cancels it. */
+	after(delayMs: number, happen: () => void, {periodic = false} = {}): () => void {
+		const appointment = this.#schedule(this.now + Math.round(delayMs), periodic, happen);
+		return () => {
+			this.#cancel(appointment);
+		};
+	}
+
+	/**
+	Runs until the next stop.
+
+	@param untilMs do not go beyond this time.
+	@returns `undefined` when nothing more happens (before `untilMs`); the clock then stands at `untilMs`, if given.
+	@throws {SimulationError} when a process fails, or runs on without ever stopping.
+	*/
+	step(untilMs = Number.POSITIVE_INFINITY): Stop | undefined {
+		this.#stop = undefined;
+		for (let silent = 0; silent < this.#silentLimit; silent++) {
+			if (this.#current) {
+				this.#run(this.#current);
+				if (this.#stop) {
+					return this.#stop;
+				}
+
+				continue;
+			}
+
+			this.#dropCancelled();
+			const next = this.#heap.first;
+			if (!next || next.timeMs > untilMs) {
+				if (untilMs !== Number.POSITIVE_INFINITY) {
+					this.now = Math.max(this.now, untilMs);
+				}
+
+				return undefined;
+			}
+
+			this.#heap.pop();
+			this.#settled(next);
+			this.now = next.timeMs;
+			next.happen();
+		}
+
+		throw new SimulationError(`${this.#silentLimit} wake-ups without a stop at ${this.now} ms: a routine runs in circles`);
+	}
+
+	#dropCancelled(): void {
+		while (this.#heap.first?.cancelled) {
+			this.#heap.pop();
+		}
+	}
+
+	#schedule(timeMs: number, periodic: boolean, happen: () => void): Appointment {
+		const appointment = {timeMs, order: this.#order++, periodic, happen, cancelled: false};
+		this.#heap.push(appointment);
+		if (!periodic) {
+			this.#pending++;
+		}
+
+		return appointment;
+	}
+
+	#settled(appointment: Appointment): void {
+		appointment.cancelled = true;
+		if (!appointment.periodic) {
+			this.#pending--;
+		}
+	}
+
+	#cancel(appointment: Appointment | undefined): void {
+		if (appointment && !appointment.cancelled) {
+			this.#settled(appointment);
+		}
+	}
+
+	#resumeLater(process: Running, delayMs: number, periodic: boolean): void {
+		process.appointment = this.#schedule(this.now + delayMs, periodic, () => {
+			process.appointment = undefined;
+			this.#current = process;
+		});
+	}
+
+	/** Runs the process up to its next stop, wait or end. */
+	#run(process: Running): void {
+		process.state = 'running';
+		process.generator ??= process.start();
+		for (;;) {
+			let result: IteratorResult<Wait, unknown>;
+			try {
+				const value = process.resumeWith;
+				process.resumeWith = undefined;
+				result = process.generator.next(value);
+			} catch (error) {
+				throw this.#failure(process, error);
+			}
+
+			if (!process.alive) {
+				this.#current = undefined;
+				return;
+			}
+
+			if (result.done) {
+				this.#allTold(process);
+				this.#end(process, 'ended');
+				return;
+			}
+
+			if (this.#handle(process, result.value)) {
+				return;
+			}
+		}
+	}
+
+	/** Every write belongs to a stop that tells of it: nothing changes unseen. */
+	#allTold(process: Running): void {
+		if (this.ledger.changes.length > this.#told) {
+			const {key} = this.ledger.changes.at(-1)!;
+			throw this.#failure(process, new Error(`it wrote ${key} and waits without a stop that tells of it; add a note after the write`));
+		}
+	}
+
+	/** True when the process has stopped or waits. */
+	#handle(process: Running, wait: Wait): boolean {
+		switch (wait.kind) {
+			case 'note': {
+				this.#record(process, wait.note);
+				return true;
+			}
+
+			case 'enter': {
+				const {opening} = wait;
+				process.depth++;
+				process.frame = {
+					name: opening.name,
+					component: opening.component ?? process.frame?.component ?? process.component,
+					facts: opening.facts,
+					object: opening.object ?? process.frame?.object,
+					step: this.steps,
+					parent: process.frame,
+				};
+				if (opening.stage !== undefined) {
+					this.#record(process, {stage: opening.stage, text: opening.text ?? opening.name, facts: opening.facts, object: opening.object});
+					return true;
+				}
+
+				return false;
+			}
+
+			case 'leave': {
+				process.depth--;
+				process.frame = process.frame?.parent;
+				return false;
+			}
+
+			case 'active': {
+				process.periodic = false;
+				return false;
+			}
+
+			case 'sleep': {
+				this.#allTold(process);
+				process.state = 'sleeping';
+				process.cause = process.lastStep === -1 ? process.cause : process.lastStep;
+				process.periodic ||= wait.periodic;
+				this.#resumeLater(process, wait.ms, process.periodic);
+				this.#current = undefined;
+				return true;
+			}
+
+			case 'take': {
+				return this.#take(process, wait.mailbox, wait.timeoutMs, wait.periodic);
+			}
+		}
+	}
+
+	#take(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): boolean {
+		const receive = () => {
+			const delivery = mailbox.waiting.shift()!;
+			process.mailbox = undefined;
+			process.cause = delivery.cause;
+			process.periodic = delivery.periodic;
+			process.resumeWith = delivery.message;
+		};
+
+		if (mailbox.waiting.length > 0) {
+			receive();
+			return false;
+		}
+
+		if (mailbox.wake) {
+			throw this.#failure(process, new Error(`another process waits on the mailbox ${mailbox.name}`));
+		}
+
+		this.#allTold(process);
+		process.state = 'waiting';
+		process.mailbox = mailbox;
+		this.#current = undefined;
+		const armedBy = process.lastStep === -1 ? process.cause : process.lastStep;
+		const wake = () => {
+			mailbox.wake = undefined;
+			this.#cancel(process.appointment);
+			process.appointment = this.#schedule(this.now, mailbox.waiting[0]!.periodic, () => {
+				process.appointment = undefined;
+				receive();
+				this.#current = process;
+			});
+		};
+
+		mailbox.wake = wake;
+		if (timeoutMs !== undefined) {
+			process.appointment = this.#schedule(this.now + timeoutMs, periodic, () => {
+				process.appointment = undefined;
+				mailbox.wake = undefined;
+				process.mailbox = undefined;
+				process.cause = armedBy;
+				process.periodic = periodic;
+				this.#current = process;
+			});
+		}
+
+		return true;
+	}
+
+	#record(process: Running, note: Note): void {
+		const step = this.steps++;
+		process.lastStep = step;
+		this.#stop = {
+			step,
+			timeMs: this.now,
+			process: process.name,
+			component: process.frame?.component ?? process.component,
+			depth: process.depth,
+			frame: process.frame,
+			stage: note.stage,
+			text: note.text,
+			facts: note.facts,
+			object: note.object ?? process.frame?.object,
+			outcome: note.outcome,
+			cause: process.cause,
+			periodic: process.periodic,
+		};
+		this.ledger.step = this.steps;
+		this.#told = this.ledger.changes.length;
+		this.#mix(note.stage);
+		this.#mix(note.text);
+		this.#mix(process.name);
+		this.#hashB = Math.imul(this.#hashB ^ this.now, 0x85ebca6b) ^ this.ledger.changes.length;
+	}
+
+	#mix(text: string): void {
+		let a = this.#hashA;
+		let b = this.#hashB;
+		for (let index = 0; index < text.length; index++) {
+			const code = text.charCodeAt(index);
+			a = Math.imul(a ^ code, 0x01000193);
+			b = Math.imul(b ^ code, 0xcc9e2d51) ^ (b >>> 15);
+		}
+
+		this.#hashA = a;
+		this.#hashB = b;
+	}
+
+	#end(process: Running, state: 'ended' | 'crashed'): void {
+		process.state = state;
+		process.frame = undefined;
+		process.depth = 0;
+		process.generator = undefined;
+		this.#cancel(process.appointment);
+		process.appointment = undefined;
+		if (process.mailbox) {
+			process.mailbox.wake = undefined;
+		}
+
+		process.parent?.children.delete(process);
+		for (const child of process.children) {
+			if (child.alive) {
+				this.#end(child, 'crashed');
+			}
+		}
+
+		for (const cleanup of process.cleanups) {
+			cleanup();
+		}
+
+		process.cleanups.clear();
+		if (state === 'ended' && process.parent) {
+			this.#processes.delete(process.name);
+		}
+
+		if (this.#current === process) {
+			this.#current = undefined;
+		}
+	}
+
+	#failure(process: Running, error: unknown): Error {
+		const stack = [];
+		for (let frame = process.frame; frame; frame = frame.parent) {
+			stack.push(`    in ${frame.name} (${frame.component})`);
+		}
+
+		const failure = new SimulationError(
+			`${process.name} failed at step ${this.steps}, ${this.now} ms: ${error instanceof Error ? error.message : String(error)}\n${stack.join('\n')}`,
+			{cause: error},
+		);
+		if (error instanceof Error && error.stack) {
+			failure.stack = `${failure.name}: ${failure.message}\n${error.stack}`;
+		}
+
+		return failure;
+	}
+}

@@ -1,0 +1,140 @@
+/** One value a key has had, from `step` on; `undefined`: deleted. */
+export interface Version {
+	readonly step: number;
+	readonly value: unknown;
+}
+
+/** One write, in the order of all writes. */
+export interface Change {
+	readonly step: number;
+	readonly key: string;
+	readonly before: unknown;
+	readonly after: unknown;
+}
+
+const freeze = (value: unknown): unknown => {
+	if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+		Object.freeze(value);
+		for (const key in value) {
+			freeze((value as Record<string, unknown>)[key]);
+		}
+	}
+
+	return value;
+};
+
+/**
+Everything a learner may look at: key → versions, values frozen on the way in, readable as of any step.
+
+`/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
+Histories share structure, so a version costs what changed and not the whole.
+*/
+export class Ledger {
+	readonly #versions = new Map<string, Version[]>();
+	readonly #changes: Change[] = [];
+
+	/** The step that the next write belongs to. The kernel moves it on. */
+	step = 0;
+
+	/** Sets a key; the value is frozen, deeply. */
+	write(key: string, value: unknown): void {
+		this.#put(key, freeze(value));
+	}
+
+	/** Deletes a key; its history stays. */
+	delete(key: string): void {
+		this.#put(key, undefined);
+	}
+
+	#put(key: string, value: unknown): void {
+		const versions = this.#versions.get(key);
+		const before = versions?.at(-1)?.value;
+		if (before === value) {
+			return;
+		}
+
+		const version = {step: this.step, value};
+		if (versions) {
+			versions.push(version);
+		} else {
+			this.#versions.set(key, [version]);
+		}
+
+		this.#changes.push({step: this.step, key, before, after: value});
+	}
+
+	/** The present value, or `undefined`. */
+	read<T = unknown>(key: string): T | undefined {
+		return this.#versions.get(key)?.at(-1)?.value as T | undefined;
+	}
+
+	/** The value after the step `step`, or `undefined`. */
+	readAt<T = unknown>(key: string, step: number): T | undefined {
+		const versions = this.#versions.get(key);
+		return versions?.[this.#indexAt(versions, step)]?.value as T | undefined;
+	}
+
+	/** Index of the version that is in force after `step`; −1: none yet. */
+	#indexAt(versions: readonly Version[], step: number): number {
+		let low = 0;
+		let high = versions.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (versions[middle]!.step <= step) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+
+		return low - 1;
+	}
+
+	/** All versions of a key, oldest first. */
+	versions(key: string): readonly Version[] {
+		return this.#versions.get(key) ?? [];
+	}
+
+	/** Keys under a prefix that have a value after `step` (default: now), sorted. */
+	keys(prefix: string, step = Number.POSITIVE_INFINITY): string[] {
+		const keys = [];
+		for (const [key, versions] of this.#versions) {
+			if (key.startsWith(prefix) && versions[this.#indexAt(versions, step)]?.value !== undefined) {
+				keys.push(key);
+			}
+		}
+
+		return keys.sort();
+	}
+
+	/** Every write so far, oldest first. */
+	get changes(): readonly Change[] {
+		return this.#changes;
+	}
+
+	/** The writes that belong to the step. */
+	changesAt(step: number): readonly Change[] {
+		const first = this.#firstChange(step);
+		let end = first;
+		while (this.#changes[end]?.step === step) {
+			end++;
+		}
+
+		return this.#changes.slice(first, end);
+	}
+
+	#firstChange(step: number): number {
+		let low = 0;
+		let high = this.#changes.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.#changes[middle]!.step < step) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+
+		return low;
+	}
+}

@@ -1,0 +1,19 @@
+/** A message on its way or waiting, with the step that sent it. */
+export interface Delivery<T> {
+	readonly message: T;
+	/** Step of the stop that sent it; −1: the user. */
+	readonly cause: number;
+	readonly periodic: boolean;
+}
+
+/** Where a process waits for messages. One process takes from it; `kernel.send` puts into it. */
+export class Mailbox<T> {
+	/** Delivered and not yet taken, oldest first. */
+	readonly waiting: Array<Delivery<T>> = [];
+	/** Wakes the process that waits here; the kernel's own. */
+	wake?: () => void;
+	/** Time of the latest delivery under way: later messages never overtake. */
+	lastArrivalMs = 0;
+
+	constructor(readonly name: string) {}
+}

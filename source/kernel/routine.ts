@@ -1,0 +1,102 @@
+import type {Mailbox} from './mailbox.js';
+
+/**
+Work of a simulated process, written with `sleep`, `take`, `note` and `frame`, always through `yield*`.
+
+A routine reads top to bottom like the explanation of what the component does; time passes only where it yields.
+*/
+export type Routine<T = void> = Generator<Wait, T, unknown>;
+
+/** What a stop tells beside its sentence: requests, objects before and after, verdicts, call input and output. Values are shared, never copied. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** How the work at a stop went; absent: it went on. */
+export type Outcome = 'passed' | 'refused' | 'failed' | 'warning';
+
+/** A named stretch of work; nesting is the call stack. */
+export interface Opening {
+	/** As a reader of the stack sees it: `create pods`, `ServiceAccount.admit`. */
+	readonly name: string;
+	/** The component this work runs in, if it differs from the one around it: a request crosses the wire in its caller's process. */
+	readonly component?: string;
+	/** With a stage, entering is a stop of its own. */
+	readonly stage?: string;
+	readonly text?: string;
+	readonly facts?: Facts;
+	/** Ledger key of the object this is about, such as `/registry/pods/default/web`. */
+	readonly object?: string;
+}
+
+/** What a stop says. */
+export interface Note {
+	/** Dotted path from the stage catalogue: `apiserver.admit.mutate.ServiceAccount`. */
+	readonly stage: string;
+	/** One or two sentences, present tense: what happens here, to this object, with its names and values. */
+	readonly text: string;
+	readonly facts?: Facts;
+	readonly object?: string;
+	readonly outcome?: Outcome;
+}
+
+/** What a process asks of the kernel. Only the functions below make these. */
+export type Wait =
+	| {readonly kind: 'sleep'; readonly ms: number; readonly periodic: boolean}
+	| {readonly kind: 'take'; readonly mailbox: Mailbox<unknown>; readonly timeoutMs?: number; readonly periodic: boolean}
+	| {readonly kind: 'note'; readonly note: Note}
+	| {readonly kind: 'enter'; readonly opening: Opening}
+	| {readonly kind: 'leave'}
+	| {readonly kind: 'active'};
+
+/**
+Lets `ms` whole milliseconds of virtual time pass.
+
+`periodic` marks routine housekeeping (leases, resyncs, probes): it does not keep the simulation from coming to rest, and the screen can fold it.
+*/
+export function* sleep(ms: number, {periodic = false} = {}): Routine {
+	yield {kind: 'sleep', ms: Math.max(0, Math.round(ms)), periodic};
+}
+
+/** Waits for the next message. With `timeoutMs` the result is `undefined` when none came in time. */
+export function* take<T>(
+	mailbox: Mailbox<T>,
+	options: {readonly timeoutMs?: number; readonly periodic?: boolean} = {},
+): Routine<T | undefined> {
+	return (yield {
+		kind: 'take',
+		mailbox: mailbox as Mailbox<unknown>,
+		timeoutMs: options.timeoutMs === undefined ? undefined : Math.max(0, Math.round(options.timeoutMs)),
+		periodic: options.periodic ?? false,
+	}) as T | undefined;
+}
+
+/** Waits for the next message, however long it takes. */
+export function* receive<T>(mailbox: Mailbox<T>): Routine<T> {
+	return (yield {kind: 'take', mailbox: mailbox as Mailbox<unknown>, periodic: false}) as T;
+}
+
+/** A stop: a place where the debugger can be. It comes after the deed: what was written since the last stop belongs to it. */
+export function* note(
+	stage: string,
+	text: string,
+	facts?: Facts,
+	options: {readonly object?: string; readonly outcome?: Outcome} = {},
+): Routine {
+	yield {kind: 'note', note: {stage, text, facts, ...options}};
+}
+
+/** Runs `body` inside a frame. An error passes through and closes the frame on its way. */
+export function* frame<T>(opening: Opening, body: Routine<T>): Routine<T> {
+	yield {kind: 'enter', opening};
+	try {
+		return yield* body;
+	} finally {
+		yield {kind: 'leave'};
+	}
+}
+
+const activeWait: Wait = {kind: 'active'};
+
+/** Housekeeping found real work (a probe failed, a lease ran out): from here to the next wait this is no longer periodic. */
+export function* active(): Routine {
+	yield activeWait;
+}

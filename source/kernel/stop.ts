@@ -1,0 +1,36 @@
+import type {Facts, Outcome} from './routine.js';
+
+/** An open frame; `parent` leads to the one around it. Frames are immutable, so a stop keeps its whole stack by one reference. */
+export interface Frame {
+	readonly name: string;
+	readonly component: string;
+	readonly facts?: Facts;
+	readonly object?: string;
+	/** The step at which it was entered. */
+	readonly step: number;
+	readonly parent?: Frame;
+}
+
+/** One place the debugger can be. */
+export interface Stop {
+	/** Number of this stop on the tape, from 0. */
+	readonly step: number;
+	/** Virtual milliseconds since the run began. */
+	readonly timeMs: number;
+	readonly process: string;
+	/** The component at work: that of the innermost frame. */
+	readonly component: string;
+	/** How many frames are open. */
+	readonly depth: number;
+	readonly frame?: Frame;
+	readonly stage: string;
+	readonly text: string;
+	readonly facts?: Facts;
+	/** Ledger key of the object this is about. */
+	readonly object?: string;
+	readonly outcome?: Outcome;
+	/** The step that sent the message or armed the timer that led here; −1: the user. */
+	readonly cause: number;
+	/** Part of routine housekeeping, such as a lease or a resync. */
+	readonly periodic: boolean;
+}
