@@ -1,9 +1,11 @@
 // Writes source/objects/kubernetes.generated.ts: the API's own types, from the schema table of v1.36.
 // The result is build output: it is not committed.
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 
-const facts = JSON.parse(gunzipSync(readFileSync(new URL('../../snapshots/cluster/api-facts.json.gz', import.meta.url))));
+const facts = JSON.parse(
+	gunzipSync(readFileSync(new URL('../../snapshots/cluster/api-facts.json.gz', import.meta.url))),
+);
 const {schemas} = facts;
 
 // A type takes its bare name where that is unambiguous; else the stable, then the oldest group keeps it and the others say group and version.
@@ -16,7 +18,11 @@ const taken = new Set();
 for (const id of Object.keys(schemas).sort((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
 	const parts = id.split('.');
 	const bare = parts.at(-1).replaceAll(/[^A-Za-z0-9]/g, '');
-	const qualified = parts.slice(-3).map((part) => part[0].toUpperCase() + part.slice(1)).join('').replaceAll(/[^A-Za-z0-9]/g, '');
+	const qualified = parts
+		.slice(-3)
+		.map((part) => part[0].toUpperCase() + part.slice(1))
+		.join('')
+		.replaceAll(/[^A-Za-z0-9]/g, '');
 	const name = taken.has(bare) ? qualified : bare;
 	taken.add(name);
 	names.set(id, name);
@@ -44,7 +50,9 @@ const typeOf = (schema) => {
 			return item.includes('|') ? `ReadonlyArray<${item}>` : `readonly ${item}[]`;
 		}
 		case 'object': {
-			return schema.additionalProperties ? `Readonly<Record<string, ${typeOf(schema.additionalProperties)}>>` : 'Readonly<Record<string, unknown>>';
+			return schema.additionalProperties
+				? `Readonly<Record<string, ${typeOf(schema.additionalProperties)}>>`
+				: 'Readonly<Record<string, unknown>>';
 		}
 		default: {
 			return schema.oneOf ? (schema.format === 'int-or-string' ? 'string | number' : 'string') : 'unknown';
@@ -64,7 +72,11 @@ for (const [id, schema] of Object.entries(schemas)) {
 		continue;
 	}
 	const kinds = schema['x-kubernetes-group-version-kind'];
-	const required = new Set([...(schema.required ?? []), ...(always[name] ?? []), ...(kinds ? ['apiVersion', 'kind', 'metadata', 'spec', 'status'] : [])]);
+	const required = new Set([
+		...(schema.required ?? []),
+		...(always[name] ?? []),
+		...(kinds ? ['apiVersion', 'kind', 'metadata', 'spec', 'status'] : []),
+	]);
 	lines.push(`export interface ${name} {`);
 	for (const [field, fieldSchema] of Object.entries(schema.properties)) {
 		const key = /^[A-Za-z_$][\w$]*$/.test(field) ? field : JSON.stringify(field);
@@ -80,21 +92,73 @@ for (const [path, list] of Object.entries(facts.discovery)) {
 		continue;
 	}
 	const [group, version] = path.startsWith('/api/') ? ['', path.split('/')[2]] : path.split('/').slice(2, 4);
-	const preferred = group === '' || facts.discovery['/apis'].groups.find((item) => item.name === group)?.preferredVersion.version === version;
+	const preferred =
+		group === '' ||
+		facts.discovery['/apis'].groups.find((item) => item.name === group)?.preferredVersion.version === version;
 	for (const resource of list.resources) {
 		if (resource.name.includes('/') || !preferred) {
 			continue;
 		}
-		const id = Object.keys(schemas).find((key) =>
-			schemas[key]['x-kubernetes-group-version-kind']?.some((kind) => kind.group === group && kind.version === version && kind.kind === resource.kind) && !key.endsWith('List'));
+		const id = Object.keys(schemas).find(
+			(key) =>
+				schemas[key]['x-kubernetes-group-version-kind']?.some(
+					(kind) => kind.group === group && kind.version === version && kind.kind === resource.kind,
+				) && !key.endsWith('List'),
+		);
 		if (id) {
 			resources.set(group === '' ? resource.name : `${resource.name}.${group}`, names.get(id));
 		}
 	}
 }
-lines.push('/** Every built-in resource in its preferred version, as `plural` or `plural.group`. */', 'export interface Resources {');
+lines.push(
+	'/** Every built-in resource in its preferred version, as `plural` or `plural.group`. */',
+	'export interface Resources {',
+);
 for (const [key, type] of resources) {
 	lines.push(`\t${JSON.stringify(key)}: ${type};`);
 }
 lines.push('}', '');
 writeFileSync(new URL('../objects/kubernetes.generated.ts', import.meta.url), lines.join('\n'));
+
+// The sentences of the API's documentation, from the comments in client-node's models: schema → field → sentence; the schema's own is under ''.
+const models = new URL('../../node_modules/@kubernetes/client-node/dist/gen/models/', import.meta.url);
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+const modelOf = (id) => {
+	const parts = id.split('.');
+	const [group, version, name] = parts.slice(-3);
+	// Some packages are called otherwise than their group.
+	const groups = {apiextensions: 'Apiextensions', authentication: 'Authentication', events: 'Events'};
+	const candidates = [`${groups[group] ?? capital(group)}${capital(version)}${name}`, `${capital(version)}${name}`];
+	return candidates.map((file) => new URL(`${file}.d.ts`, models)).find((file) => existsSync(file));
+};
+const sentence = (comment) =>
+	comment
+		.split('\n')
+		.map((line) => line.replace(/^\s*\*\s?/, '').trim())
+		.filter((line) => line !== '')
+		.join(' ')
+		.replaceAll(/\\(['"])/g, '$1');
+const descriptions = {};
+for (const [id, schema] of Object.entries(schemas)) {
+	const file = schema.properties && modelOf(id);
+	if (!file) {
+		continue;
+	}
+	const text = readFileSync(file, 'utf8');
+	const own = {};
+	const head = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export declare class/.exec(text);
+	if (head) {
+		own[''] = sentence(head[1]);
+	}
+	for (const [, comment, field] of text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*'([^']+)'\??:/g)) {
+		const key = field.startsWith('_') && schema.properties[field.slice(1)] ? field.slice(1) : field;
+		own[key] = sentence(comment);
+	}
+	descriptions[id] = own;
+}
+// Beside the compiled code as well: the compiler does not copy it.
+const dist = new URL('../../dist/objects/', import.meta.url);
+mkdirSync(dist, {recursive: true});
+for (const folder of [new URL('../objects/', import.meta.url), dist]) {
+	writeFileSync(new URL('descriptions.generated.json', folder), JSON.stringify(descriptions));
+}

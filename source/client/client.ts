@@ -9,7 +9,15 @@ import type {Credentials, Handler, Request, Response, WatchEvent} from './reques
 export type ResourceName = keyof Resources;
 
 /** An object on its way to the server: what the server fills in may be missing. */
-export type Draft<T> = {readonly [K in keyof T]?: T[K] extends readonly unknown[] | string | number | boolean | undefined ? T[K] : K extends 'metadata' ? Partial<ObjectMeta> : T[K] extends object | undefined ? Partial<T[K]> : T[K]};
+export type Draft<T> = {
+	readonly [K in keyof T]?: T[K] extends readonly unknown[] | string | number | boolean | undefined
+		? T[K]
+		: K extends 'metadata'
+			? Partial<ObjectMeta>
+			: T[K] extends object | undefined
+				? Partial<T[K]>
+				: T[K];
+};
 
 export interface ListOptions {
 	readonly namespace?: string;
@@ -46,13 +54,22 @@ const groupVersions: Readonly<Record<string, string>> = {
 const pathOf = (resource: string): Path & {readonly plural: string} => {
 	const dot = resource.indexOf('.');
 	const group = dot === -1 ? '' : resource.slice(dot + 1);
-	return {prefix: `/${groupVersions[group] ?? `apis/${group}/v1`}`, plural: dot === -1 ? resource : resource.slice(0, dot)};
+	return {
+		prefix: `/${groupVersions[group] ?? `apis/${group}/v1`}`,
+		plural: dot === -1 ? resource : resource.slice(0, dot),
+	};
 };
 
 /** URL path of a collection or, with a name, of one object. */
 export const urlPath = (resource: string, namespace?: string, name?: string, subresource?: string): string => {
 	const {prefix, plural} = pathOf(resource);
-	return [prefix, ...(namespace ? ['namespaces', namespace] : []), plural, ...(name ? [name] : []), ...(subresource ? [subresource] : [])].join('/');
+	return [
+		prefix,
+		...(namespace ? ['namespaces', namespace] : []),
+		plural,
+		...(name ? [name] : []),
+		...(subresource ? [subresource] : []),
+	].join('/');
 };
 
 /**
@@ -132,13 +149,21 @@ export class Client {
 	}
 
 	*list<R extends ResourceName>(resource: R, options: ListOptions = {}): Routine<List<Resources[R]>> {
-		const list = yield* this.#send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>('GET', urlPath(resource, options.namespace), {
-			query: listQuery(options),
-		});
+		const list = yield* this.#send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>(
+			'GET',
+			urlPath(resource, options.namespace),
+			{
+				query: listQuery(options),
+			},
+		);
 		return {items: list.items ?? [], resourceVersion: list.metadata.resourceVersion};
 	}
 
-	create<R extends ResourceName>(resource: R, namespace: string | undefined, object: Draft<Resources[R]>): Routine<Resources[R]> {
+	create<R extends ResourceName>(
+		resource: R,
+		namespace: string | undefined,
+		object: Draft<Resources[R]>,
+	): Routine<Resources[R]> {
 		return this.#send('POST', urlPath(resource, namespace), {body: object});
 	}
 
@@ -168,12 +193,25 @@ export class Client {
 		});
 	}
 
-	delete<R extends ResourceName>(resource: R, namespace: string | undefined, name: string, options?: Partial<DeleteOptions>): Routine<unknown> {
-		return this.#send('DELETE', urlPath(resource, namespace, name), {body: options && {kind: 'DeleteOptions', apiVersion: 'v1', ...options}});
+	delete<R extends ResourceName>(
+		resource: R,
+		namespace: string | undefined,
+		name: string,
+		options?: Partial<DeleteOptions>,
+	): Routine<unknown> {
+		return this.#send('DELETE', urlPath(resource, namespace, name), {
+			body: options && {kind: 'DeleteOptions', apiVersion: 'v1', ...options},
+		});
 	}
 
 	/** POST to a subresource: `binding`, `eviction`, `token`. */
-	createSubresource<R extends ResourceName>(resource: R, namespace: string | undefined, name: string, subresource: string, body: unknown): Routine<unknown> {
+	createSubresource<R extends ResourceName>(
+		resource: R,
+		namespace: string | undefined,
+		name: string,
+		subresource: string,
+		body: unknown,
+	): Routine<unknown> {
 		return this.#send('POST', urlPath(resource, namespace, name, subresource), {body});
 	}
 
@@ -182,7 +220,12 @@ export class Client {
 
 	@param wrap makes of an event the message that the mailbox's owner expects.
 	*/
-	*watch<R extends ResourceName, M>(resource: R, options: ListOptions, mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine<Watch> {
+	*watch<R extends ResourceName, M>(
+		resource: R,
+		options: ListOptions,
+		mailbox: Mailbox<M>,
+		wrap: (event: TypedEvent<Resources[R]>) => M,
+	): Routine<Watch> {
 		let open = true;
 		const wireMs = this.kernel.latency(`${this.userAgent}.watch`, this.kernel.latency('client.watch', 1));
 		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {

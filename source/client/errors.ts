@@ -19,7 +19,11 @@ export class ApiError extends Error {
 	}
 }
 
-export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.reason === 'NotFound';
-export const isAlreadyExists = (error: unknown): error is ApiError => error instanceof ApiError && error.reason === 'AlreadyExists';
-export const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.reason === 'Conflict';
-export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.reason === 'Forbidden';
+export const isNotFound = (error: unknown): error is ApiError =>
+	error instanceof ApiError && error.reason === 'NotFound';
+export const isAlreadyExists = (error: unknown): error is ApiError =>
+	error instanceof ApiError && error.reason === 'AlreadyExists';
+export const isConflict = (error: unknown): error is ApiError =>
+	error instanceof ApiError && error.reason === 'Conflict';
+export const isForbidden = (error: unknown): error is ApiError =>
+	error instanceof ApiError && error.reason === 'Forbidden';

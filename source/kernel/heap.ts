@@ -8,7 +8,8 @@ export interface Appointment {
 	cancelled: boolean;
 }
 
-const earlier = (a: Appointment, b: Appointment): boolean => a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.order < b.order);
+const earlier = (a: Appointment, b: Appointment): boolean =>
+	a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.order < b.order);
 
 /** Binary heap, earliest (time, order) first. */
 export class Heap {

@@ -53,7 +53,11 @@ class Running implements Process {
 	) {}
 
 	get waitsFor(): string | undefined {
-		return this.state === 'waiting' ? this.mailbox?.name : this.state === 'sleeping' ? `${this.appointment?.timeMs} ms` : undefined;
+		return this.state === 'waiting'
+			? this.mailbox?.name
+			: this.state === 'sleeping'
+				? `${this.appointment?.timeMs} ms`
+				: undefined;
 	}
 
 	get alive(): boolean {
@@ -83,6 +87,10 @@ export class Kernel {
 	#order = 0;
 	#pending = 0;
 	#current: Running | undefined;
+	/** Whether the current process is running just now, and not paused at a stop: what is done meanwhile is the user's doing. */
+	#executing = false;
+	/** While a timer set by `after` goes off: the moment it was set. */
+	#armed: {readonly cause: number; readonly periodic: boolean} | undefined;
 	#stop: Stop | undefined;
 	#told = 0;
 	#hashA = 0x811c9dc5;
@@ -136,6 +144,11 @@ export class Kernel {
 		return (this.#hashA >>> 0).toString(16).padStart(8, '0') + (this.#hashB >>> 0).toString(16).padStart(8, '0');
 	}
 
+	/** The same as a whole number, for comparing stop by stop. */
+	get rollingHash(): number {
+		return (this.#hashA >>> 0) * 0x20_0000 + (this.#hashB >>> 11);
+	}
+
 	/** All processes by name. */
 	get processes(): ReadonlyMap<string, Process> {
 		return this.#processes;
@@ -162,12 +175,17 @@ export class Kernel {
 	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
 	@throws {SimulationError} when a process of that name is alive.
 	*/
-	spawn(name: string, component: string, start: () => Routine<unknown>, options: {readonly child?: boolean} = {}): void {
+	spawn(
+		name: string,
+		component: string,
+		start: () => Routine<unknown>,
+		options: {readonly child?: boolean} = {},
+	): void {
 		if (this.#processes.get(name)?.alive) {
 			throw new SimulationError(`a process named ${name} is alive`);
 		}
 
-		const parent = options.child ? this.#current : undefined;
+		const parent = options.child ? this.#actor : undefined;
 		const process = new Running(name, component, start, parent);
 		parent?.children.add(process);
 		this.#launch(process);
@@ -175,8 +193,8 @@ export class Kernel {
 
 	#launch(process: Running): void {
 		this.#processes.set(process.name, process);
-		process.cause = this.#current?.lastStep ?? -1;
-		process.periodic = this.#current?.periodic ?? false;
+		process.cause = this.#causeNow;
+		process.periodic = this.#actor?.periodic ?? false;
 		this.#resumeLater(process, 0, process.periodic);
 	}
 
@@ -196,12 +214,15 @@ export class Kernel {
 		}
 
 		this.crash(name);
-		this.#launch(new Running(process.name, process.component, process.start));
+		const parent = process.parent?.alive ? process.parent : undefined;
+		const restarted = new Running(process.name, process.component, process.start, parent);
+		parent?.children.add(restarted);
+		this.#launch(restarted);
 	}
 
 	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. */
 	atExit(cleanup: () => void): void {
-		this.#current?.cleanups.add(cleanup);
+		this.#actor?.cleanups.add(cleanup);
 	}
 
 	/** Name of the running process; `undefined` between processes. */
@@ -213,9 +234,10 @@ export class Kernel {
 	Sends a message. It carries its cause: the last stop of the running process.
 
 	@param delayMs how long it is under way. Messages to one mailbox never overtake each other.
+	@param cause the step that sends it, where that is not the last one: `steps` names the stop which the running process is about to make, so that a crash at that stop cannot lose the message.
 	*/
-	send<T>(mailbox: Mailbox<T>, message: T, delayMs = 0): void {
-		const delivery = {message, cause: this.#current?.lastStep ?? -1, periodic: this.#current?.periodic ?? false};
+	send<T>(mailbox: Mailbox<T>, message: T, delayMs = 0, cause = this.#causeNow): void {
+		const delivery = {message, cause, periodic: this.#actor?.periodic ?? this.#armed?.periodic ?? false};
 		const arrivalMs = Math.max(this.now + Math.round(delayMs), mailbox.lastArrivalMs);
 		mailbox.lastArrivalMs = arrivalMs;
 		const arrive = () => {
@@ -230,9 +252,23 @@ export class Kernel {
 		}
 	}
 
+	/** The process whose doing the present call is; `undefined`: the user's. */
+	get #actor(): Running | undefined {
+		return this.#executing ? this.#current : undefined;
+	}
+
+	get #causeNow(): number {
+		return this.#actor?.lastStep ?? this.#armed?.cause ?? -1;
+	}
+
 	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. The result cancels it. */
 	after(delayMs: number, happen: () => void, {periodic = false} = {}): () => void {
-		const appointment = this.#schedule(this.now + Math.round(delayMs), periodic, happen);
+		const armed = {cause: this.#causeNow, periodic};
+		const appointment = this.#schedule(this.now + Math.round(delayMs), periodic, () => {
+			this.#armed = armed;
+			happen();
+			this.#armed = undefined;
+		});
 		return () => {
 			this.#cancel(appointment);
 		};
@@ -273,7 +309,9 @@ export class Kernel {
 			next.happen();
 		}
 
-		throw new SimulationError(`${this.#silentLimit} wake-ups without a stop at ${this.now} ms: a routine runs in circles`);
+		throw new SimulationError(
+			`${this.#silentLimit} wake-ups without a stop at ${this.now} ms: a routine runs in circles`,
+		);
 	}
 
 	#dropCancelled(): void {
@@ -321,7 +359,9 @@ export class Kernel {
 			try {
 				const value = process.resumeWith;
 				process.resumeWith = undefined;
+				this.#executing = true;
 				result = process.generator.next(value);
+				this.#executing = false;
 			} catch (error) {
 				throw this.#failure(process, error);
 			}
@@ -347,7 +387,10 @@ export class Kernel {
 	#allTold(process: Running): void {
 		if (this.ledger.changes.length > this.#told) {
 			const {key} = this.ledger.changes.at(-1)!;
-			throw this.#failure(process, new Error(`it wrote ${key} and waits without a stop that tells of it; add a note after the write`));
+			throw this.#failure(
+				process,
+				new Error(`it wrote ${key} and waits without a stop that tells of it; add a note after the write`),
+			);
 		}
 	}
 
@@ -371,7 +414,12 @@ export class Kernel {
 					parent: process.frame,
 				};
 				if (opening.stage !== undefined) {
-					this.#record(process, {stage: opening.stage, text: opening.text ?? opening.name, facts: opening.facts, object: opening.object});
+					this.#record(process, {
+						stage: opening.stage,
+						text: opening.text ?? opening.name,
+						facts: opening.facts,
+						object: opening.object,
+					});
 					return true;
 				}
 

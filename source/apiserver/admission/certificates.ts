@@ -1,0 +1,102 @@
+import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
+import type {Attributes} from '../authorization/attributes.js';
+import {creates, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+
+const group = 'certificates.k8s.io';
+const plural = 'certificatesigningrequests';
+
+// The object identifier of an organization, 2.5.4.10, as a certificate request carries it.
+const organization = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x0a]);
+
+/** The organizations in the subject of a request in base64 of PEM: groups, once it is signed. */
+export const organizationsIn = (request: string): string[] => {
+	const pem = Buffer.from(request, 'base64').toString('latin1');
+	const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(pem)?.[1];
+	if (body === undefined) {
+		return [];
+	}
+
+	// Simplified: looks for the identifier instead of walking the structure.
+	const der = Buffer.from(body, 'base64');
+	const found: string[] = [];
+	for (let at = der.indexOf(organization); at !== -1; at = der.indexOf(organization, at + 1)) {
+		const start = at + organization.length + 2;
+		found.push(der.subarray(start, start + der[start - 1]!).toString('utf8'));
+	}
+
+	return found;
+};
+
+/** Nobody gets a certificate for `system:masters`, the group that passes every check, from the signer of clients. */
+export const certificateSubjectRestriction: AdmissionPlugin = {
+	name: 'CertificateSubjectRestriction',
+
+	handles: (attributes) => creates(attributes, plural, group),
+
+	validate(attributes) {
+		const {spec} = attributes.object as CertificateSigningRequest;
+		const signer = 'kubernetes.io/kube-apiserver-client';
+		if (spec.signerName === signer && organizationsIn(spec.request).includes('system:masters')) {
+			throw refuse(attributes, `use of ${signer} signer with system:masters group is not allowed`);
+		}
+
+		return 'The request does not ask for system:masters of the signer of clients.';
+	},
+};
+
+/** May the user do this with the signer itself, or with all signers of its domain? */
+const maySign = (verb: string, signer: string, {user}: AdmissionAttributes, {authorize}: AdmissionContext): boolean =>
+	[signer, `${signer.split('/')[0]}/*`].some((name) => {
+		const question: Attributes = {
+			user,
+			verb,
+			group,
+			version: '*',
+			resource: 'signers',
+			subresource: '',
+			namespace: '',
+			name,
+			path: '',
+			isResourceRequest: true,
+		};
+		return authorize(question).allowed;
+	});
+
+/** Approving a request takes the right `approve` on its signer, beside the right to write the approval. */
+export const certificateApproval: AdmissionPlugin = {
+	name: 'CertificateApproval',
+
+	handles: ({operation, resource, subresource}) =>
+		operation === 'UPDATE' && resource.plural === plural && resource.group === group && subresource === 'approval',
+
+	validate(attributes, context) {
+		const signer = (attributes.oldObject as CertificateSigningRequest).spec.signerName;
+		if (!maySign('approve', signer, attributes, context)) {
+			throw refuse(attributes, `user not permitted to approve requests with signerName "${signer}"`);
+		}
+
+		return `The user may approve requests to the signer "${signer}".`;
+	},
+};
+
+/** Putting a certificate into a request takes the right `sign` on its signer. */
+export const certificateSigning: AdmissionPlugin = {
+	name: 'CertificateSigning',
+
+	handles: ({operation, resource, subresource, object, oldObject}) =>
+		operation === 'UPDATE' &&
+		resource.plural === plural &&
+		resource.group === group &&
+		subresource === 'status' &&
+		(object as CertificateSigningRequest).status?.certificate !==
+			(oldObject as CertificateSigningRequest).status?.certificate,
+
+	validate(attributes, context) {
+		const signer = (attributes.oldObject as CertificateSigningRequest).spec.signerName;
+		if (!maySign('sign', signer, attributes, context)) {
+			throw refuse(attributes, `user not permitted to sign requests with signerName "${signer}"`);
+		}
+
+		return `The user may sign for "${signer}".`;
+	},
+};

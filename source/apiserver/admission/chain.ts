@@ -1,0 +1,104 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {registryKey} from '../../objects/resources.js';
+import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
+import {RequestFailure} from '../failure.js';
+import {changedFields} from './changes.js';
+import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';
+
+/**
+Lets each plug-in that handles the request change the object, in order. The first refusal ends the request.
+
+@returns the object to go on with.
+@throws {RequestFailure} whatever a plug-in refused with.
+*/
+export function* mutate(
+	attributes: AdmissionAttributes,
+	plugins: readonly AdmissionPlugin[],
+	context: AdmissionContext,
+): Routine<KubernetesObject> {
+	let current = attributes;
+	for (const plugin of plugins) {
+		if (!plugin.admit || !plugin.handles(current)) {
+			continue;
+		}
+
+		const stage = `apiserver.admit.mutate.${plugin.name}`;
+		const object = keyOf(current);
+		try {
+			const result = plugin.admit(current, context);
+			const {object: after, text} = 'text' in result ? result : yield* result;
+			const before = current.object;
+			current = after === before ? current : {...current, object: after};
+			yield* note(
+				stage,
+				text,
+				{operation: current.operation, before, after, changed: changedFields(before, after)},
+				{object},
+			);
+		} catch (error) {
+			yield* refused(error, stage, plugin.name, current, object);
+			throw error;
+		}
+	}
+
+	// Not a plug-in, but the storage of RBAC objects itself asks this, before anything is validated.
+	if (couldEscalate(current)) {
+		yield* refuseEscalation(current, context.reader);
+	}
+
+	return current.object!;
+}
+
+/**
+Lets each plug-in that handles the request refuse the object, in order. The object is final here: it is defaulted, mutated and valid.
+
+@throws {RequestFailure} whatever a plug-in refused with.
+*/
+export function* validateAdmission(
+	attributes: AdmissionAttributes,
+	plugins: readonly AdmissionPlugin[],
+	context: AdmissionContext,
+): Routine {
+	for (const plugin of plugins) {
+		if (!plugin.validate || !plugin.handles(attributes)) {
+			continue;
+		}
+
+		const stage = `apiserver.admit.validate.${plugin.name}`;
+		const object = keyOf(attributes);
+		try {
+			const result = plugin.validate(attributes, context);
+			const text = typeof result === 'string' ? result : yield* result;
+			yield* note(
+				stage,
+				text,
+				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: []},
+				{object},
+			);
+		} catch (error) {
+			yield* refused(error, stage, plugin.name, attributes, object);
+			throw error;
+		}
+	}
+}
+
+const keyOf = ({resource, namespace, name}: AdmissionAttributes): string | undefined =>
+	name === '' ? undefined : registryKey(resource, resource.namespaced ? namespace : undefined, name);
+
+function* refused(
+	error: unknown,
+	stage: string,
+	name: string,
+	attributes: AdmissionAttributes,
+	object: string | undefined,
+): Routine {
+	if (error instanceof RequestFailure) {
+		const {reason, message} = error.status;
+		yield* note(
+			stage,
+			`${name} refuses the request, which ends here: ${message}`,
+			{operation: attributes.operation, before: attributes.object, reason, message, verdict: 'refused'},
+			{object, outcome: 'refused'},
+		);
+	}
+}

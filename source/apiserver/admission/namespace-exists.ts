@@ -1,0 +1,17 @@
+import {notFound, RequestFailure} from '../failure.js';
+import type {AdmissionPlugin} from './plugin.js';
+
+/** The namespace of whatever is written must exist. NamespaceLifecycle asks the same for creations; this asks for every write. */
+export const namespaceExists: AdmissionPlugin = {
+	name: 'NamespaceExists',
+
+	handles: ({operation, resource, namespace}) => operation !== 'DELETE' && namespace !== '' && resource.namespaced,
+
+	validate({namespace}, {reader}) {
+		if (!reader.get('namespaces', undefined, namespace)) {
+			throw new RequestFailure(notFound({group: '', plural: 'namespaces'}, namespace));
+		}
+
+		return `The namespace "${namespace}" exists.`;
+	},
+};

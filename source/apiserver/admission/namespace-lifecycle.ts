@@ -1,0 +1,60 @@
+import {failure, notFound, RequestFailure} from '../failure.js';
+import {refuse, type AdmissionPlugin} from './plugin.js';
+
+const immortal = new Set(['default', 'kube-system', 'kube-public']);
+
+/**
+Nothing is created in a namespace that is missing or on its way out, and the namespaces of the system are not deleted.
+
+@mirrors lifecycle.Lifecycle.Admit
+*/
+export const namespaceLifecycle: AdmissionPlugin = {
+	name: 'NamespaceLifecycle',
+
+	handles: ({operation, resource, subresource, namespace}) =>
+		(operation === 'CREATE' &&
+			namespace !== '' &&
+			resource.namespaced &&
+			resource.plural !== 'localsubjectaccessreviews') ||
+		(operation === 'DELETE' && resource.plural === 'namespaces' && resource.group === '' && subresource === ''),
+
+	admit(attributes, {reader}) {
+		const {operation, resource, namespace, name, object} = attributes;
+		if (operation === 'DELETE') {
+			if (immortal.has(name)) {
+				throw refuse(attributes, 'this namespace may not be deleted');
+			}
+
+			return {object: object!, text: `Namespace "${name}" is none of the system's, so it may be deleted.`};
+		}
+
+		const found = reader.get('namespaces', undefined, namespace);
+		if (!found) {
+			throw new RequestFailure(notFound({group: '', plural: 'namespaces'}, namespace));
+		}
+
+		if (found.status?.phase === 'Terminating' || found.metadata.deletionTimestamp !== undefined) {
+			const {status} = refuse(
+				attributes,
+				`unable to create new content in namespace ${namespace} because it is being terminated`,
+			);
+			throw new RequestFailure(
+				failure(403, 'Forbidden', status.message!, {
+					...status.details,
+					causes: [
+						{
+							reason: 'NamespaceTerminating',
+							message: `namespace ${namespace} is being terminated`,
+							field: 'metadata.namespace',
+						},
+					],
+				}),
+			);
+		}
+
+		return {
+			object: object!,
+			text: `The namespace "${namespace}" exists and is Active, so ${resource.plural} are created in it.`,
+		};
+	},
+};

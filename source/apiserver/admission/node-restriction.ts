@@ -1,0 +1,275 @@
+import type {Node, Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
+import {nodeOf} from '../authorization/node.js';
+import {notFound, RequestFailure} from '../failure.js';
+import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
+/**
+Keeps a kubelet to its own Node object and to the Pods bound to its node, where the Node authorizer cannot look at the body.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction
+@mirrors noderestriction.Plugin.Admit
+*/
+export const nodeRestriction: AdmissionPlugin = {
+	name: 'NodeRestriction',
+
+	handles: ({user, resource, operation}) =>
+		operation !== 'CONNECT' &&
+		(nodeOf(user) ?? '') !== '' &&
+		checks[`${resource.group}/${resource.plural}`] !== undefined,
+
+	admit(attributes, context) {
+		const {resource, user} = attributes;
+		const node = nodeOf(user)!;
+		checks[`${resource.group}/${resource.plural}`]!(node, attributes, context);
+		return {
+			object: attributes.object!,
+			text: `The kubelet of "${node}" touches only what is its own: ${resource.plural}${attributes.subresource === '' ? '' : `/${attributes.subresource}`} "${attributes.name}".`,
+		};
+	},
+};
+
+type Check = (node: string, attributes: AdmissionAttributes, context: AdmissionContext) => void;
+
+const pods: Check = (node, attributes, {reader}) => {
+	const {operation, subresource, name, namespace} = attributes;
+	const bound = () => (attributes.oldObject as Pod | undefined) ?? reader.get('pods', namespace, name);
+	switch (`${operation} ${subresource}`) {
+		case 'CREATE ': {
+			return mirrorPod(node, attributes, reader.get('nodes', undefined, node));
+		}
+
+		case 'DELETE ': {
+			const pod = bound();
+			if (pod && pod.spec.nodeName !== node) {
+				throw refuse(attributes, `node "${node}" can only delete pods with spec.nodeName set to itself`);
+			}
+
+			return;
+		}
+
+		case 'UPDATE status': {
+			const old = bound();
+			if (old && old.spec.nodeName !== node) {
+				throw refuse(attributes, `node "${node}" can only update pod status for pods with spec.nodeName set to itself`);
+			}
+
+			const [before, after] = [old?.metadata.labels ?? {}, attributes.object!.metadata.labels ?? {}];
+			if (old && before !== after && JSON.stringify(sorted(before)) !== JSON.stringify(sorted(after))) {
+				throw refuse(attributes, `node "${node}" cannot update labels through pod status`);
+			}
+
+			return;
+		}
+
+		case 'CREATE eviction': {
+			if (name === '') {
+				throw refuse(attributes, 'could not determine pod from request data');
+			}
+
+			const pod = reader.get('pods', namespace, name);
+			if (!pod) {
+				throw new RequestFailure(notFound({group: '', plural: 'pods'}, name));
+			}
+
+			if (pod.spec.nodeName !== node) {
+				throw refuse(attributes, `node "${node}" can only evict pods with spec.nodeName set to itself`);
+			}
+
+			return;
+		}
+
+		default: {
+			throw refuse(
+				attributes,
+				subresource === ''
+					? `unexpected operation "${operation}", node "${node}" can only create and delete mirror pods`
+					: `unexpected pod subresource "${subresource}", only 'status' and 'eviction' are allowed`,
+			);
+		}
+	}
+};
+
+const sorted = (labels: Readonly<Record<string, string>>): unknown =>
+	Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** A kubelet shows its static Pods by mirror Pods; these may lean on nothing in the API. */
+const mirrorPod = (node: string, attributes: AdmissionAttributes, own: Node | undefined): void => {
+	const pod = attributes.object as Pod;
+	if (pod.metadata.annotations?.[mirrorAnnotation] === undefined) {
+		throw refuse(
+			attributes,
+			`pod does not have "${mirrorAnnotation}" annotation, node "${node}" can only create mirror pods`,
+		);
+	}
+
+	if (pod.spec.nodeName !== node) {
+		throw refuse(attributes, `node "${node}" can only create pods with spec.nodeName set to itself`);
+	}
+
+	const owners = pod.metadata.ownerReferences ?? [];
+	if (owners.length !== 1) {
+		throw refuse(
+			attributes,
+			`node "${node}" can only create pods with ${owners.length > 1 ? 'a single owner reference set to itself' : 'an owner reference set to itself'}`,
+		);
+	}
+
+	const owner = owners[0]!;
+	if (owner.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node) {
+		throw refuse(attributes, `node "${node}" can only create pods with an owner reference set to itself`);
+	}
+
+	if (!owner.controller) {
+		throw refuse(attributes, `node "${node}" can only create pods with a controller owner reference set to itself`);
+	}
+
+	if (owner.blockOwnerDeletion) {
+		throw refuse(attributes, `node "${node}" must not set blockOwnerDeletion on an owner reference`);
+	}
+
+	if (!own) {
+		throw new RequestFailure(notFound({group: '', plural: 'nodes'}, node));
+	}
+
+	if (owner.uid !== own.metadata.uid) {
+		throw refuse(attributes, `node ${node} UID mismatch: expected ${own.metadata.uid} got ${owner.uid}`);
+	}
+
+	if (pod.spec.serviceAccountName) {
+		throw refuse(attributes, `node "${node}" can not create pods that reference a service account`);
+	}
+
+	if ((pod.spec.volumes ?? []).some(({persistentVolumeClaim}) => persistentVolumeClaim)) {
+		throw refuse(attributes, `node "${node}" can not create pods that reference persistentvolumeclaims`);
+	}
+};
+
+const kubeletLabels = new Set([
+	'kubernetes.io/hostname',
+	'kubernetes.io/os',
+	'kubernetes.io/arch',
+	'beta.kubernetes.io/os',
+	'beta.kubernetes.io/arch',
+	'beta.kubernetes.io/instance-type',
+	'node.kubernetes.io/instance-type',
+	'topology.kubernetes.io/zone',
+	'topology.kubernetes.io/region',
+	'failure-domain.beta.kubernetes.io/zone',
+	'failure-domain.beta.kubernetes.io/region',
+]);
+
+const under = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`);
+
+/** Labels of Kubernetes' own domains that are not the kubelet's to set: whoever may, decides where Pods land. */
+const isForbiddenLabel = (key: string): boolean => {
+	const prefix = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
+	if (under(prefix, 'node-restriction.kubernetes.io')) {
+		return true;
+	}
+
+	return (
+		(under(prefix, 'kubernetes.io') || under(prefix, 'k8s.io')) &&
+		!kubeletLabels.has(key) &&
+		!under(prefix, 'kubelet.kubernetes.io') &&
+		!under(prefix, 'node.kubernetes.io')
+	);
+};
+
+const nodes: Check = (node, attributes) => {
+	const {operation, name} = attributes;
+	const object = attributes.object as Node | undefined;
+	const old = attributes.oldObject as Node | undefined;
+	const requested = name === '' ? (object?.metadata.name ?? '') : name;
+	if (requested !== node) {
+		throw refuse(attributes, `node "${node}" is not allowed to modify node "${requested}"`);
+	}
+
+	if (operation === 'CREATE') {
+		if (object!.spec?.configSource) {
+			throw refuse(attributes, `node "${node}" is not allowed to create pods with a non-nil configSource`);
+		}
+
+		const keys = Object.keys(object!.metadata.labels ?? {}).filter((key) => isForbiddenLabel(key));
+		if (keys.length > 0) {
+			throw refuse(attributes, `node "${node}" is not allowed to set the following labels: ${keys.sort().join(', ')}`);
+		}
+
+		return;
+	}
+
+	if (operation === 'UPDATE' && object && old) {
+		if (JSON.stringify(object.spec?.taints ?? []) !== JSON.stringify(old.spec?.taints ?? [])) {
+			throw refuse(attributes, `node "${node}" is not allowed to modify taints`);
+		}
+
+		const [before, after] = [old.metadata.labels ?? {}, object.metadata.labels ?? {}];
+		const keys =
+			before === after
+				? []
+				: [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+						(key) => before[key] !== after[key] && isForbiddenLabel(key),
+					);
+		if (keys.length > 0) {
+			throw refuse(attributes, `is not allowed to modify labels: ${keys.sort().join(', ')}`);
+		}
+	}
+};
+
+const serviceAccounts: Check = (node, attributes, {reader}) => {
+	if (attributes.subresource !== 'token' || attributes.operation !== 'CREATE') {
+		return;
+	}
+
+	const bound = (attributes.object as unknown as TokenRequest).spec?.boundObjectRef;
+	if (!bound || bound.kind !== 'Pod' || (bound.apiVersion ?? 'v1') !== 'v1' || !bound.name) {
+		throw refuse(attributes, 'node requested token not bound to a pod');
+	}
+
+	if (!bound.uid) {
+		throw refuse(attributes, 'node requested token with a pod binding without a uid');
+	}
+
+	const pod = reader.get('pods', attributes.namespace, bound.name);
+	if (!pod) {
+		throw new RequestFailure(notFound({group: '', plural: 'pods'}, bound.name));
+	}
+
+	if (bound.uid !== pod.metadata.uid) {
+		throw refuse(
+			attributes,
+			`the UID in the bound object reference (${bound.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+		);
+	}
+
+	if (pod.spec.nodeName !== node) {
+		throw refuse(attributes, 'node requested token bound to a pod scheduled on a different node');
+	}
+};
+
+const leases: Check = (node, attributes) => {
+	const name = attributes.name === '' ? attributes.object?.metadata.name : attributes.name;
+	if (attributes.namespace !== 'kube-node-lease') {
+		throw refuse(attributes, `can only access leases in the "kube-node-lease" system namespace`);
+	}
+
+	if (name !== node) {
+		throw refuse(attributes, 'can only access node lease with the same name as the requesting node');
+	}
+};
+
+const csiNodes: Check = (node, attributes) => {
+	const name = attributes.name === '' ? attributes.object?.metadata.name : attributes.name;
+	if (name !== node) {
+		throw refuse(attributes, 'can only access CSINode with the same name as the requesting node');
+	}
+};
+
+const checks: Readonly<Record<string, Check>> = {
+	'/pods': pods,
+	'/nodes': nodes,
+	'/serviceaccounts': serviceAccounts,
+	'coordination.k8s.io/leases': leases,
+	'storage.k8s.io/csinodes': csiNodes,
+};

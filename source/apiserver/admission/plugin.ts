@@ -1,0 +1,89 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
+import type {Resource} from '../../objects/resources.js';
+import type {UserInfo} from '../authentication/user.js';
+import type {Attributes, Decision} from '../authorization/attributes.js';
+import {forbidden, RequestFailure} from '../failure.js';
+import type {Reader} from '../reader.js';
+
+/** What every API object has. */
+export interface KubernetesObject {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: ObjectMeta;
+}
+
+/** A request to change something, as admission sees it. Reads never get here. */
+export interface AdmissionAttributes {
+	readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+	readonly resource: Resource;
+	/** Empty for the resource itself. */
+	readonly subresource: string;
+	/** Empty for cluster-scoped resources. */
+	readonly namespace: string;
+	/** Empty while a generated name is not known. */
+	readonly name: string;
+	readonly user: UserInfo;
+	/** The new object; absent when deleting. */
+	readonly object?: KubernetesObject;
+	/** The stored object; absent when creating. */
+	readonly oldObject?: KubernetesObject;
+	readonly dryRun: boolean;
+}
+
+/** What plug-ins work with. */
+export interface AdmissionContext {
+	readonly kernel: Kernel;
+	readonly reader: Reader;
+	/** Asks the authorizers, without a stop. */
+	authorize(attributes: Attributes): Decision;
+	/** A write of the apiserver itself through storage, past the request chain: quota status. Throws RequestFailure on conflict. */
+	update(resource: string, object: KubernetesObject): Routine;
+	/** The same for a new object: NamespaceAutoProvision. */
+	create?(resource: string, object: KubernetesObject): Routine;
+	/** A `Warning` header for the answer. */
+	warn?(text: string): void;
+	/** An annotation of the audit event. */
+	annotate?(key: string, value: string): void;
+}
+
+/** What a plug-in has made of the object. */
+export interface Admitted {
+	/** The same reference when nothing was changed. */
+	readonly object: KubernetesObject;
+	/** One sentence: what was done to this object, and why. */
+	readonly text: string;
+}
+
+/**
+One admission plug-in: one decision.
+
+`admit` gives back the object, changed or not; `validate` only looks and says what it saw. Both refuse by throwing a RequestFailure.
+Only plug-ins that write something themselves are routines.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/
+*/
+export interface AdmissionPlugin {
+	readonly name: string;
+	/** True when this request is its business. */
+	handles(attributes: AdmissionAttributes): boolean;
+	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted | Routine<Admitted>;
+	validate?(attributes: AdmissionAttributes, context: AdmissionContext): string | Routine<string>;
+}
+
+/** Refuses the request: `pods "web" is forbidden: …`. */
+export const refuse = ({resource, name, object}: AdmissionAttributes, why: string): RequestFailure =>
+	new RequestFailure(forbidden(resource, nameIn(name, object), why));
+
+/** The name that refusals speak of; while the server has yet to generate one, what it begins with. */
+const nameIn = (name: string, object: KubernetesObject | undefined): string =>
+	name || object?.metadata.name || object?.metadata.generateName || 'Unknown';
+
+/** A request about the resource itself, not a subresource, of the core group or the given one. */
+export const isAbout = ({resource, subresource}: AdmissionAttributes, plural: string, group = ''): boolean =>
+	resource.plural === plural && resource.group === group && subresource === '';
+
+/** The creation of such an object. */
+export const creates = (attributes: AdmissionAttributes, plural: string, group = ''): boolean =>
+	attributes.operation === 'CREATE' && isAbout(attributes, plural, group);

@@ -1,0 +1,43 @@
+import type {Container, Pod, PodSpec} from '../../../objects/kubernetes.generated.js';
+
+export interface PodToCheck {
+	readonly metadata?: Pick<Pod['metadata'], 'annotations'>;
+	readonly spec: PodSpec;
+}
+
+/** Why a Pod violates a standard: `hostPort (container "main" uses hostPort 80)` in two parts. */
+export interface Violation {
+	readonly reason: string;
+	readonly detail: string;
+}
+
+/** One control of the Pod Security Standards. */
+export interface Check {
+	readonly id: string;
+	/** A check of the baseline that this one of the restricted standard says again, stricter. */
+	readonly overrides?: string;
+	violation(pod: PodToCheck): Violation | undefined;
+}
+
+/** All containers in the order in which violations name them. */
+export const containersOf = ({initContainers, containers, ephemeralContainers}: PodSpec): readonly Container[] => [
+	...(initContainers ?? []),
+	...containers,
+	...((ephemeralContainers ?? []) as readonly Container[]),
+];
+
+export const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
+/** `container "a"`, `containers "a", "b"`. */
+export const containersNamed = (names: readonly string[]): string =>
+	`container${names.length === 1 ? '' : 's'} ${quoted(names)}`;
+
+/** Names of the containers that a test holds for. */
+export const namesWhere = (pod: PodToCheck, test: (container: Container) => boolean): string[] =>
+	containersOf(pod.spec).flatMap((container) => (test(container) ? [container.name] : []));
+
+/** `pod and container "a"`: who of them does what is forbidden; empty when nobody does. */
+export const culprits = (pod: boolean, containers: readonly string[]): string =>
+	[...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
+
+export const isWindows = ({os}: PodSpec): boolean => os?.name === 'windows';

@@ -1,0 +1,156 @@
+import type {Container, Pod, ServiceAccount, Volume} from '../../objects/kubernetes.generated.js';
+import type {Random} from '../../kernel/random.js';
+import {creates, refuse, type AdmissionPlugin} from './plugin.js';
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
+const volumePrefix = 'kube-api-access-';
+
+/**
+Gives every Pod an identity: its service account, the account's pull secrets, and a token in a projected volume.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/
+@mirrors serviceaccount.Plugin.Admit
+*/
+export const serviceAccount: AdmissionPlugin = {
+	name: 'ServiceAccount',
+
+	handles: (attributes) => creates(attributes, 'pods'),
+
+	admit(attributes, {reader, kernel}) {
+		const pod = attributes.object as Pod;
+		if (isMirror(pod)) {
+			const problem = mirrorProblem(pod);
+			if (problem !== undefined) {
+				throw refuse(attributes, problem);
+			}
+
+			return {object: pod, text: `Pod "${attributes.name}" mirrors a static Pod, which has no service account.`};
+		}
+
+		const name = pod.spec.serviceAccountName || 'default';
+		const account = reader.get('serviceaccounts', attributes.namespace, name);
+		if (!account) {
+			throw refuse(
+				attributes,
+				`error looking up service account ${attributes.namespace}/${name}: serviceaccount "${name}" not found`,
+			);
+		}
+
+		const done = [
+			pod.spec.serviceAccountName
+				? `The Pod runs as the service account "${name}"`
+				: `No service account is named, so the Pod gets "${name}"`,
+		];
+		let spec: Pod['spec'] = {...pod.spec, serviceAccountName: name, serviceAccount: name} as Pod['spec'];
+		if (mountsToken(account, pod)) {
+			const mounted = withToken(spec, kernel.random('admission/service-account'));
+			if (mounted !== spec) {
+				spec = mounted;
+				done.push(`its token is projected into every container at ${mountPath}`);
+			}
+		} else {
+			done.push('no token is mounted, as automountServiceAccountToken is false');
+		}
+
+		if ((pod.spec.imagePullSecrets ?? []).length === 0 && (account.imagePullSecrets ?? []).length > 0) {
+			spec = {...spec, imagePullSecrets: account.imagePullSecrets};
+			done.push(
+				`the account's pull secrets are copied (${account.imagePullSecrets!.map((secret) => secret.name).join(', ')})`,
+			);
+		}
+
+		return {object: {...pod, spec} as Pod, text: `${done.join('; ')}.`};
+	},
+
+	validate(attributes, {reader}) {
+		const pod = attributes.object as Pod;
+		if (isMirror(pod)) {
+			const problem = mirrorProblem(pod);
+			if (problem !== undefined) {
+				throw refuse(attributes, problem);
+			}
+
+			return `Pod "${attributes.name}" mirrors a static Pod and refers to nothing in the API.`;
+		}
+
+		const name = pod.spec.serviceAccountName ?? '';
+		if (name === '') {
+			throw refuse(attributes, `no service account specified for pod ${attributes.namespace}/${attributes.name}`);
+		}
+
+		if (!reader.get('serviceaccounts', attributes.namespace, name)) {
+			throw refuse(
+				attributes,
+				`error looking up service account ${attributes.namespace}/${name}: serviceaccount "${name}" not found`,
+			);
+		}
+
+		return `The service account "${name}" exists.`;
+	},
+};
+
+const isMirror = (pod: Pod): boolean => pod.metadata.annotations?.[mirrorAnnotation] !== undefined;
+
+/** Static Pods come from a file of a node; they cannot lean on objects that the node has yet to read. */
+const mirrorProblem = (pod: Pod): string | undefined => {
+	if (pod.spec.serviceAccountName) {
+		return 'a mirror pod may not reference service accounts';
+	}
+
+	const containers: readonly Container[] = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
+	const secrets =
+		(pod.spec.volumes ?? []).some(({secret}) => secret) ||
+		containers.some(
+			({env, envFrom}) =>
+				(env ?? []).some(({valueFrom}) => valueFrom?.secretKeyRef) || (envFrom ?? []).some(({secretRef}) => secretRef),
+		);
+	if (secrets) {
+		return 'a mirror pod may not reference secrets';
+	}
+
+	return (pod.spec.volumes ?? []).some(({projected}) =>
+		(projected?.sources ?? []).some(({serviceAccountToken}) => serviceAccountToken),
+	)
+		? 'a mirror pod may not use ServiceAccountToken volume projections'
+		: undefined;
+};
+
+/** The Pod's word counts more than the account's; silence means yes. */
+const mountsToken = (account: ServiceAccount, pod: Pod): boolean =>
+	pod.spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+
+/** The spec with the token's volume, mounted into each container that has nothing there yet. */
+const withToken = (spec: Pod['spec'], random: Random): Pod['spec'] => {
+	const present = (spec.volumes ?? []).find(({name}) => name.startsWith(volumePrefix));
+	const lacks = (container: Container) =>
+		!(container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath);
+	if (![...spec.containers, ...(spec.initContainers ?? [])].some((container) => lacks(container))) {
+		return spec;
+	}
+
+	const name = present?.name ?? volumePrefix + random.suffix(5);
+	const mount = (container: Container): Container =>
+		lacks(container)
+			? {...container, volumeMounts: [...(container.volumeMounts ?? []), {mountPath, name, readOnly: true}]}
+			: container;
+	return {
+		...spec,
+		containers: spec.containers.map((container) => mount(container)),
+		...(spec.initContainers ? {initContainers: spec.initContainers.map((container) => mount(container))} : {}),
+		...(present ? {} : {volumes: [...(spec.volumes ?? []), tokenVolume(name)]}),
+	};
+};
+
+/** Token, certificate authority and namespace in one directory; the odd 7 seconds tell the kubelet's default apart from a user's hour. */
+const tokenVolume = (name: string): Volume => ({
+	name,
+	projected: {
+		defaultMode: 420,
+		sources: [
+			{serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
+			{configMap: {items: [{key: 'ca.crt', path: 'ca.crt'}], name: 'kube-root-ca.crt'}},
+			{downwardAPI: {items: [{fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}, path: 'namespace'}]}},
+		],
+	},
+});

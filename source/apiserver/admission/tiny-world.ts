@@ -1,0 +1,183 @@
+import {gunzipSync} from 'node:zlib';
+import {readFileSync} from 'node:fs';
+import {Kernel} from '../../kernel/kernel.js';
+import {active, type Routine} from '../../kernel/routine.js';
+import type {Stop} from '../../kernel/stop.js';
+import {resourceName, resourceNamed, resourceOfKind} from '../../objects/resources.js';
+import type {UserInfo} from '../authentication/user.js';
+import {decide} from '../authorization/authorize.js';
+import type {Reader} from '../reader.js';
+import {RequestFailure} from '../failure.js';
+import {mutate, validateAdmission} from './chain.js';
+import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from './plugin.js';
+import {pluginsFor, type AdmissionOptions} from './plugins.js';
+
+/** An object of a test, with as little in it as the test is about. */
+export type Sketch = {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: {readonly name?: string; readonly namespace?: string; readonly [field: string]: unknown};
+	readonly [field: string]: unknown;
+};
+
+/** The smallest world that admission and authorization look at: objects behind a Reader. For tests. */
+export class TinyWorld {
+	readonly kernel = new Kernel();
+	readonly warnings: string[] = [];
+	readonly #objects = new Map<string, readonly KubernetesObject[]>();
+
+	constructor(...objects: readonly Sketch[]) {
+		for (const object of objects) {
+			this.put(object);
+		}
+	}
+
+	readonly reader: Reader = {
+		get: (resource, namespace, name) =>
+			this.#all(resource).find(
+				({metadata}) => metadata.name === name && (metadata.namespace || undefined) === (namespace || undefined),
+			) as never,
+		list: (resource, namespace) =>
+			(namespace
+				? this.#all(resource).filter(({metadata}) => metadata.namespace === namespace)
+				: this.#all(resource)) as never,
+	};
+
+	#all(resource: string): readonly KubernetesObject[] {
+		let all = this.#objects.get(resource);
+		if (!all) {
+			all = [];
+			this.#objects.set(resource, all);
+		}
+
+		return all;
+	}
+
+	/** Creates or replaces. */
+	put(object: Sketch | KubernetesObject): void {
+		const resource = resourceOfKind(object.apiVersion, object.kind);
+		if (!resource) {
+			throw new Error(`no resource of ${object.apiVersion} ${object.kind}`);
+		}
+
+		const {name, namespace} = object.metadata;
+		this.#objects.set(resourceName(resource), [
+			...this.#all(resourceName(resource)).filter(
+				({metadata}) => metadata.name !== name || metadata.namespace !== namespace,
+			),
+			object as KubernetesObject,
+		]);
+	}
+
+	get context(): AdmissionContext {
+		const writing = (object: KubernetesObject): Routine => {
+			this.put(object);
+			return active();
+		};
+		return {
+			kernel: this.kernel,
+			reader: this.reader,
+			authorize: (attributes) => decide(attributes, {reader: this.reader}),
+			update: (_, object) => writing(object),
+			create: (_, object) => writing(object),
+			warn: (text) => {
+				this.warnings.push(text);
+			},
+		};
+	}
+
+	/** Runs a routine to its end: its stops, and what it gave or threw. */
+	run<T>(routine: () => Routine<T>): {
+		readonly stops: readonly Stop[];
+		readonly value?: T;
+		readonly failure?: RequestFailure;
+	} {
+		const result: {value?: T; failure?: RequestFailure} = {};
+		this.kernel.spawn(`test-${this.kernel.steps}`, 'kube-apiserver', function* () {
+			try {
+				result.value = yield* routine();
+			} catch (error) {
+				if (!(error instanceof RequestFailure)) {
+					throw error;
+				}
+
+				result.failure = error;
+			}
+		});
+		const stops: Stop[] = [];
+		for (let stop = this.kernel.step(); stop; stop = this.kernel.step()) {
+			stops.push(stop);
+		}
+
+		return {stops, ...result};
+	}
+
+	/** Sends an object through mutating and validating admission. */
+	admit(
+		object: Sketch,
+		options: Partial<Omit<AdmissionAttributes, 'object' | 'oldObject'>> & {
+			readonly old?: Sketch;
+			readonly plugins?: AdmissionOptions;
+		} = {},
+	) {
+		const {old, plugins, ...more} = options;
+		const resource = resourceOfKind(object.apiVersion, object.kind)!;
+		const attributes: AdmissionAttributes = {
+			operation: old ? 'UPDATE' : 'CREATE',
+			resource,
+			subresource: '',
+			namespace: object.metadata.namespace ?? '',
+			name: object.metadata.name ?? '',
+			user: admin,
+			object: object as unknown as KubernetesObject,
+			...(old ? {oldObject: old as unknown as KubernetesObject} : {}),
+			dryRun: false,
+			...more,
+		};
+		const {context} = this;
+		const chain = pluginsFor(plugins);
+		return this.run(function* () {
+			const admitted = yield* mutate(attributes, chain, context);
+			yield* validateAdmission({...attributes, object: admitted}, chain, context);
+			return admitted;
+		});
+	}
+}
+
+export const admin: UserInfo = {username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated']};
+
+/** The RBAC objects that every control plane starts with. */
+export const bootstrapObjects = (): readonly Sketch[] => {
+	const url = new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url);
+	const stored = JSON.parse(gunzipSync(readFileSync(url)).toString('utf8')) as Readonly<
+		Record<string, readonly Sketch[] | {readonly items: readonly Sketch[]}>
+	>;
+	return Object.entries(stored)
+		.filter(([path]) => path.includes('rbac.authorization.k8s.io'))
+		.flatMap(([path, list]) => {
+			const plural = path.split('/').at(-1)!;
+			const resource = resourceNamed(`${plural}.rbac.authorization.k8s.io`)!;
+			const items = Array.isArray(list)
+				? (list as readonly Sketch[])
+				: (list as {readonly items: readonly Sketch[]}).items;
+			return items.map((item) => ({...item, apiVersion: 'rbac.authorization.k8s.io/v1', kind: resource.kind}));
+		});
+};
+
+/** A namespace with the account that every namespace has. */
+export const namespaceWith = (name: string, labels: Readonly<Record<string, string>> = {}): readonly Sketch[] => [
+	{apiVersion: 'v1', kind: 'Namespace', metadata: {name, labels}, status: {phase: 'Active'}},
+	{apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'default', namespace: name, uid: 'account-1'}},
+];
+
+/** A Pod of one container. */
+export const podOf = (
+	name: string,
+	spec: Readonly<Record<string, unknown>> = {},
+	container: Readonly<Record<string, unknown>> = {},
+): Sketch => ({
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name, namespace: 'default'},
+	spec: {containers: [{name: 'main', image: 'nginx', ...container}], ...spec},
+});

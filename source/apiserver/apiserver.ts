@@ -1,0 +1,39 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Etcd} from '../etcd/etcd.js';
+import type {Routine} from '../kernel/routine.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
+import type {StaticToken} from './authentication/authenticate.js';
+import type {Cacher} from './cacher.js';
+import type {Exchange, KubernetesObject} from './exchange.js';
+import type {ServiceAllocator} from './service-allocator.js';
+import type {Storage} from './storage.js';
+
+/** Reads what a container has written; how the kubelet's own endpoint answers. */
+export type LogReader = (pod: Pod, container: string, query: Readonly<Record<string, string>>) => Routine<string>;
+
+export interface ApiServerOptions {
+	/** The static token file. */
+	readonly tokens?: readonly StaticToken[];
+	readonly admission?: {readonly enable?: readonly string[]; readonly disable?: readonly string[]};
+	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */
+	readonly serviceClusterIPRange?: string;
+	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
+	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
+	readonly readLog?: LogReader;
+}
+
+/** What the handlers of requests work with. */
+export interface Services {
+	readonly kernel: Kernel;
+	readonly options: ApiServerOptions;
+	readonly etcd: Etcd;
+	readonly storage: Storage;
+	readonly cacher: Cacher;
+	readonly plugins: readonly AdmissionPlugin[];
+	readonly allocator: ServiceAllocator;
+	/** The context of admission for one request. */
+	readonly admission: (exchange: Exchange) => AdmissionContext;
+	/** Writes past the request chain: what the apiserver itself changes. */
+	readonly writeInternally: (resource: string, object: KubernetesObject) => Routine;
+}

@@ -1,0 +1,51 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Exchange} from './exchange.js';
+
+/** Ledger key of the audit log: each version of it is one entry. */
+export const auditLog = '/components/kube-apiserver/audit';
+
+/** One line of the audit log. @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/ */
+export interface AuditEvent {
+	readonly level: 'Metadata';
+	readonly auditID: string;
+	readonly stage: 'RequestReceived' | 'ResponseComplete';
+	readonly requestURI: string;
+	readonly verb: string;
+	readonly user: string;
+	readonly groups: readonly string[];
+	readonly userAgent?: string;
+	readonly objectRef?: {
+		readonly resource: string;
+		readonly namespace?: string;
+		readonly name?: string;
+		readonly subresource?: string;
+	};
+	readonly responseStatus?: {readonly code: number};
+	readonly stageTimestamp: string;
+	readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export const auditEvent = (
+	kernel: Kernel,
+	exchange: Exchange,
+	stage: AuditEvent['stage'],
+	code?: number,
+): AuditEvent => {
+	const {info, request, user} = exchange;
+	return {
+		level: 'Metadata',
+		auditID: exchange.auditID,
+		stage,
+		requestURI: request.path,
+		verb: info.verb,
+		user: user.username,
+		groups: user.groups,
+		userAgent: request.headers['user-agent'],
+		objectRef: info.isResourceRequest
+			? {resource: info.resource, namespace: info.namespace, name: info.name, subresource: info.subresource}
+			: undefined,
+		responseStatus: code === undefined ? undefined : {code},
+		stageTimestamp: kernel.microTimestamp(),
+		annotations: code === undefined ? undefined : {...exchange.annotations},
+	};
+};

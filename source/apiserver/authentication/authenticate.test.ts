@@ -1,0 +1,131 @@
+import test from 'ava';
+import type {Request} from '../../client/request.js';
+import {bootstrapObjects, namespaceWith, TinyWorld} from '../admission/tiny-world.js';
+import {authenticate, withoutCredentials} from './authenticate.js';
+import {tokenReview} from './identity-review.js';
+import {claimsFor, issueToken} from './token.js';
+
+const request = (more: Partial<Request> = {}): Request => ({
+	method: 'GET',
+	path: '/api/v1/namespaces/default/pods',
+	query: {},
+	headers: {},
+	...more,
+});
+
+const tokens = [{token: 'admin', user: 'admin', groups: ['system:masters']}];
+const world = (): TinyWorld => new TinyWorld(...bootstrapObjects(), ...namespaceWith('default'));
+const bearer = (token: string, more: Readonly<Record<string, string>> = {}) =>
+	request({headers: {authorization: `Bearer ${token}`, ...more}});
+
+const who = (asked: Request, nowMs?: number) => {
+	const place = world();
+	return place.run(() => authenticate(asked, {tokens, reader: place.reader, ...(nowMs === undefined ? {} : {nowMs})}));
+};
+
+test('A3: the subject of a client certificate is the user and the groups', (t) => {
+	const certificate = {commonName: 'system:node:node-a', organizations: ['system:nodes']};
+	const {stops, value} = who(request({certificate}));
+	t.deepEqual(value, {username: 'system:node:node-a', groups: ['system:nodes', 'system:authenticated']});
+	t.deepEqual(
+		stops.map(({stage, facts}) => [stage, facts?.['authenticator']]),
+		[['apiserver.authenticate', 'x509']],
+	);
+});
+
+test('A3: a bearer token is looked up; the Authorization header goes no further', (t) => {
+	t.deepEqual(who(bearer('admin')).value, {username: 'admin', groups: ['system:masters', 'system:authenticated']});
+	t.deepEqual(withoutCredentials(bearer('admin', {'impersonate-user': 'x', accept: 'y'})).headers, {accept: 'y'});
+});
+
+test('A3: bad credentials are 401 after each authenticator was asked; none at all is anonymous', (t) => {
+	const {failure, stops} = who(bearer('not-a-token'));
+	t.deepEqual(
+		[failure?.status.code, failure?.status.message, failure?.status.reason],
+		[401, 'Unauthorized', 'Unauthorized'],
+	);
+	t.deepEqual(
+		stops.map(({facts, outcome}) => facts?.['authenticator'] ?? outcome),
+		['token file', 'service account token', 'refused'],
+	);
+	t.deepEqual(who(request()).value, {username: 'system:anonymous', groups: ['system:unauthenticated']});
+	t.is(who(request({headers: {authorization: 'Basic YWRtaW46YWRtaW4='}})).value?.username, 'system:anonymous');
+});
+
+test('A3: a service account token stands for its account while the account exists', (t) => {
+	const claims = claimsFor({
+		namespace: 'default',
+		name: 'default',
+		uid: 'account-1',
+		expirationSeconds: 3600,
+		nowSeconds: 1000,
+		tokenUid: 'token-1',
+	});
+	const token = issueToken(claims);
+	t.deepEqual(who(bearer(token), 1_001_000).value, {
+		username: 'system:serviceaccount:default:default',
+		uid: 'account-1',
+		groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
+		extra: {'authentication.kubernetes.io/credential-id': ['JTI=token-1']},
+	});
+	t.is(who(bearer(token), 5_000_000).failure?.status.code, 401);
+	t.is(who(bearer(`${token}x`)).failure?.status.code, 401);
+	t.is(
+		who(
+			bearer(
+				issueToken({
+					...claims,
+					sub: 'x',
+					'kubernetes.io': {...claims['kubernetes.io'], serviceaccount: {name: 'default', uid: 'older'}},
+				}),
+			),
+		).failure?.status.code,
+		401,
+	);
+});
+
+test('A token bound to a Pod is refused once the Pod is gone', (t) => {
+	const place = world();
+	const token = issueToken(
+		claimsFor({
+			namespace: 'default',
+			name: 'default',
+			uid: 'account-1',
+			expirationSeconds: 3600,
+			nowSeconds: 1000,
+			tokenUid: 'token-1',
+			pod: {name: 'web', uid: 'pod-1'},
+		}),
+	);
+	const review = () =>
+		place.run(() => tokenReview({spec: {token}} as never, {tokens, reader: place.reader})).value!.status;
+	t.is(review().error, '[invalid bearer token, service account token has been invalidated]');
+	place.put({apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web', namespace: 'default', uid: 'pod-1'}});
+	t.is(review().user?.username, 'system:serviceaccount:default:default');
+	t.deepEqual(review().user?.extra?.['authentication.kubernetes.io/pod-name'], ['web']);
+});
+
+test('Impersonation takes permission and gives the identity asked for', (t) => {
+	const headers = {
+		'impersonate-user': 'jane',
+		'impersonate-group': 'developers, on-call',
+		'impersonate-uid': 'jane-1',
+		'impersonate-extra-scopes': 'view, deploy',
+	};
+	t.deepEqual(who(bearer('admin', headers)).value, {
+		username: 'jane',
+		uid: 'jane-1',
+		groups: ['developers', 'on-call', 'system:authenticated'],
+		extra: {scopes: ['view', 'deploy']},
+	});
+	const {failure, stops} = who(request({headers: {'impersonate-user': 'jane'}}));
+	t.is(
+		failure?.status.message,
+		'users "jane" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope',
+	);
+	t.is(stops.at(-1)?.outcome, 'refused');
+	t.is(
+		who(bearer('admin', {'impersonate-group': 'developers'})).failure?.status.message,
+		'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"developers"}, Extra:map[string][]string(nil)} without impersonating a user name',
+	);
+});

@@ -1,0 +1,87 @@
+import type {Request} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {RequestFailure, unauthorized} from '../failure.js';
+import {authenticators, type AuthenticationContext} from './authenticators.js';
+import {impersonate, impersonates} from './impersonate.js';
+import {anonymous, withAuthenticatedGroup, type UserInfo} from './user.js';
+
+export type {AuthenticationContext, StaticToken} from './authenticators.js';
+export type {UserInfo} from './user.js';
+
+const stage = 'apiserver.authenticate';
+
+/**
+Finds out who makes the request: each authenticator that finds credentials of its kind is tried, the first success counts.
+
+From here on the request carries its user; what proved it (the Authorization header) is dropped, see {@link withoutCredentials}.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/authentication/
+@throws {RequestFailure} 401 when credentials are there and none is good.
+*/
+export function* authenticate(request: Request, context: AuthenticationContext): Routine<UserInfo> {
+	const user = yield* identify(request, context);
+	return impersonates(request) ? yield* impersonate(request, user, context) : user;
+}
+
+function* identify(request: Request, context: AuthenticationContext): Routine<UserInfo> {
+	let error: string | undefined;
+	for (const authenticator of authenticators) {
+		const finding = authenticator.find(request, context);
+		if (!finding) {
+			continue;
+		}
+
+		if (finding.user) {
+			const user = withAuthenticatedGroup(finding.user);
+			yield* note(
+				stage,
+				`${finding.text} ${request.headers['authorization'] === undefined ? 'The request carries this user from here on.' : 'The Authorization header is dropped; the request carries the user instead.'}`,
+				{
+					authenticator: authenticator.name,
+					verdict: 'authenticated',
+					user,
+				},
+			);
+			return user;
+		}
+
+		error = finding.error ?? error;
+		yield* note(stage, finding.text, {
+			authenticator: authenticator.name,
+			verdict: finding.error === undefined ? 'not mine' : 'refused',
+			reason: finding.error,
+		});
+	}
+
+	if (error !== undefined) {
+		const status = unauthorized();
+		yield* note(
+			stage,
+			'No authenticator accepts the credentials. The answer is 401, whatever was asked for: nothing more of the request is read.',
+			{verdict: 'refused', reason: status.reason, message: status.message, error},
+			{outcome: 'refused'},
+		);
+		throw new RequestFailure(status);
+	}
+
+	yield* note(
+		stage,
+		'The request carries no credentials, so the caller is system:anonymous in system:unauthenticated.',
+		{
+			authenticator: 'anonymous',
+			verdict: 'authenticated',
+			user: anonymous,
+		},
+	);
+	return anonymous;
+}
+
+/** The request as the rest of the chain sees it: without what proves, or borrows, an identity. */
+export const withoutCredentials = (request: Request): Request => {
+	const headers = Object.entries(request.headers).filter(
+		([name]) => name !== 'authorization' && !name.startsWith('impersonate-'),
+	);
+	return headers.length === Object.keys(request.headers).length
+		? request
+		: {...request, headers: Object.fromEntries(headers)};
+};

@@ -1,0 +1,67 @@
+import type {SelfSubjectReview, TokenReview} from '../../objects/kubernetes.generated.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {badRequest, RequestFailure} from '../failure.js';
+import type {AuthenticationContext} from './authenticators.js';
+import {defaultAudience, readToken, tokenProblem, userOfToken} from './token.js';
+import {withAuthenticatedGroup, type UserInfo} from './user.js';
+
+/** "Whose token is this?" @throws {RequestFailure} 400 without a token. */
+export function* tokenReview(review: TokenReview, context: AuthenticationContext): Routine<TokenReview> {
+	const token = review.spec?.token ?? '';
+	if (token === '') {
+		throw new RequestFailure(badRequest('token is required for TokenReview in authentication'));
+	}
+
+	const wanted = review.spec.audiences ?? [];
+	const status = lookUp(token, wanted, context);
+	yield* note(
+		'apiserver.authenticate',
+		status.authenticated
+			? `The token belongs to "${status.user?.username}".`
+			: `The token belongs to nobody: ${status.error ?? 'it is unknown'}.`,
+		{verdict: status.authenticated ? 'authenticated' : 'refused', output: status},
+	);
+	return {...review, status};
+}
+
+const lookUp = (
+	token: string,
+	wanted: readonly string[],
+	{tokens, reader, nowMs}: AuthenticationContext,
+): TokenReview['status'] => {
+	const line = tokens.find((candidate) => candidate.token === token);
+	const claims = line ? undefined : readToken(token);
+	if (!line && !claims) {
+		return {error: 'invalid bearer token', user: {}} as TokenReview['status'];
+	}
+
+	if (claims) {
+		const audiences = wanted.length > 0 ? wanted : [defaultAudience];
+		const problem = tokenProblem(claims, reader, nowMs === undefined ? undefined : Math.floor(nowMs / 1000), audiences);
+		if (problem !== undefined) {
+			return {error: `[invalid bearer token, ${problem}]`, user: {}} as TokenReview['status'];
+		}
+	}
+
+	const user = withAuthenticatedGroup(
+		line
+			? {username: line.user, ...(line.uid === undefined ? {} : {uid: line.uid}), groups: line.groups}
+			: userOfToken(claims!),
+	);
+	const audiences = claims
+		? claims.aud.filter((audience) => (wanted.length > 0 ? wanted : [defaultAudience]).includes(audience))
+		: [defaultAudience];
+	return {authenticated: true, user, audiences};
+};
+
+/** "Who am I?" @param timestamp now, as `metav1.Time` prints it. */
+export const selfSubjectReview = (
+	review: Pick<SelfSubjectReview, 'apiVersion' | 'kind'>,
+	user: UserInfo,
+	timestamp: string,
+): SelfSubjectReview => ({
+	apiVersion: review.apiVersion,
+	kind: review.kind,
+	metadata: {creationTimestamp: timestamp} as SelfSubjectReview['metadata'],
+	status: {userInfo: user},
+});

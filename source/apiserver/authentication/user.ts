@@ -1,0 +1,53 @@
+/** Who makes a request, as authentication found out: `user.Info` of the apiserver. */
+export interface UserInfo {
+	readonly username: string;
+	readonly uid?: string;
+	readonly groups: readonly string[];
+	readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Its members pass every authorization check. */
+export const mastersGroup = 'system:masters';
+/** Everybody whom some authenticator recognised. */
+export const authenticatedGroup = 'system:authenticated';
+/** Everybody whom none did. */
+export const unauthenticatedGroup = 'system:unauthenticated';
+
+/** The user of requests that carry no credentials. */
+export const anonymous: UserInfo = {username: 'system:anonymous', groups: [unauthenticatedGroup]};
+
+/** `user` with `system:authenticated` among its groups: added to everybody who is recognised, but to the anonymous user. */
+export const withAuthenticatedGroup = (user: UserInfo): UserInfo =>
+	user.username === anonymous.username ||
+	user.groups.includes(authenticatedGroup) ||
+	user.groups.includes(unauthenticatedGroup)
+		? user
+		: {...user, groups: [...user.groups, authenticatedGroup]};
+
+/** `user "bob" in groups "a", "b"` in words. */
+export const describeUser = (user: UserInfo): string =>
+	user.groups.length === 0
+		? `"${user.username}"`
+		: `"${user.username}" in ${user.groups.map((group) => `"${group}"`).join(', ')}`;
+
+const serviceAccountPrefix = 'system:serviceaccount:';
+
+/** `system:serviceaccount:default:web` taken apart; `undefined` for other users. */
+export const serviceAccountOf = (username: string): {readonly namespace: string; readonly name: string} | undefined => {
+	if (!username.startsWith(serviceAccountPrefix)) {
+		return undefined;
+	}
+
+	const [namespace, name, ...rest] = username.slice(serviceAccountPrefix.length).split(':');
+	return namespace && name && rest.length === 0 ? {namespace, name} : undefined;
+};
+
+/** The groups every service account of a namespace is in. */
+export const serviceAccountGroups = (namespace: string): readonly string[] => [
+	'system:serviceaccounts',
+	`system:serviceaccounts:${namespace}`,
+];
+
+/** The user name of a service account. */
+export const serviceAccountUser = (namespace: string, name: string): string =>
+	`${serviceAccountPrefix}${namespace}:${name}`;

@@ -1,0 +1,89 @@
+import type {UserInfo} from '../authentication/user.js';
+import {failure, forbidden} from '../failure.js';
+import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
+
+/** What is asked of authorization: may this user do this? */
+export interface Attributes {
+	readonly user: UserInfo;
+	/** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, …; for other paths the HTTP method in lower case. */
+	readonly verb: string;
+	readonly group: string;
+	readonly version: string;
+	/** Plural name, without the group. */
+	readonly resource: string;
+	readonly subresource: string;
+	readonly namespace: string;
+	readonly name: string;
+	readonly path: string;
+	readonly isResourceRequest: boolean;
+	/** Of list and watch, as text: `spec.nodeName=node-a`. */
+	readonly fieldSelector?: string;
+}
+
+/** What one authorizer thinks; `no opinion` passes the question on. */
+export interface Opinion {
+	readonly authorizer: string;
+	readonly verdict: 'allow' | 'deny' | 'no opinion';
+	readonly reason: string;
+	/** The rule that allows it, where rules do. */
+	readonly rule?: PolicyRule;
+	/** The binding that gives the rule to the user: `ClusterRoleBinding "cluster-admin"`. */
+	readonly binding?: string;
+}
+
+/** The answer of all authorizers together. */
+export interface Decision {
+	readonly allowed: boolean;
+	readonly reason: string;
+	/** Who decided; empty when nobody had an opinion. */
+	readonly authorizer: string;
+	readonly rule?: PolicyRule;
+	readonly binding?: string;
+	/** Every authorizer asked, in order. */
+	readonly opinions: readonly Opinion[];
+}
+
+/** `list pods in the namespace "default"`, in a reader's words. */
+export const describeRequest = ({
+	verb,
+	group,
+	resource,
+	subresource,
+	namespace,
+	name,
+	path,
+	isResourceRequest,
+}: Attributes): string =>
+	isResourceRequest
+		? `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
+				name === '' ? '' : ` "${name}"`
+			}${namespace === '' ? '' : ` in the namespace "${namespace}"`}`
+		: `${verb} the path "${path}"`;
+
+/**
+The 403 that a refused request is answered with.
+
+@mirrors responsewriters.ForbiddenStatusError
+*/
+export const forbiddenStatus = (attributes: Attributes, {reason}: Pick<Decision, 'reason'>): Status => {
+	const {user, verb, group, resource, subresource, name, path, isResourceRequest} = attributes;
+	const why = reason === '' ? '' : `: ${reason}`;
+	if (!isResourceRequest) {
+		const message = `forbidden: User "${user.username}" cannot ${verb} path "${path}"${why}`;
+		const {code, ...status} = failure(403, 'Forbidden', message);
+		return {...status, details: {}, code};
+	}
+
+	const full = subresource === '' ? resource : `${resource}/${subresource}`;
+	const scope =
+		namespaceOf(attributes) === '' ? 'at the cluster scope' : `in the namespace "${namespaceOf(attributes)}"`;
+	return forbidden(
+		{group, plural: resource},
+		name,
+		`User "${user.username}" cannot ${verb} resource "${full}" in API group "${group}" ${scope}${why}`,
+	);
+};
+
+/** A Namespace object counts as being in itself, so that a role in a namespace can cover it. */
+export const namespaceOf = ({group, resource, namespace, name}: Attributes): string =>
+	namespace === '' && resource === 'namespaces' && group === '' ? name : namespace;

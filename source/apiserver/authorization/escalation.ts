@@ -1,0 +1,99 @@
+import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {AdmissionAttributes} from '../admission/plugin.js';
+import {mastersGroup, type UserInfo} from '../authentication/user.js';
+import {forbidden, notFound, RequestFailure} from '../failure.js';
+import type {Reader} from '../reader.js';
+import {decide, type Attributes} from './authorize.js';
+import {grantsIn, rulesOfReference} from './rbac.js';
+import {formatRule, rulesBeyond} from './rules.js';
+
+const group = 'rbac.authorization.k8s.io';
+const guarded = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
+
+/** True for requests that could give somebody new rights. */
+export const couldEscalate = ({operation, resource, subresource}: AdmissionAttributes): boolean =>
+	resource.group === group &&
+	guarded.has(resource.plural) &&
+	subresource === '' &&
+	(operation === 'CREATE' || operation === 'UPDATE');
+
+/** The message of a refusal, or `undefined` when the user holds every right that the rules grant. */
+export const escalationOf = (
+	user: UserInfo,
+	rules: readonly PolicyRule[],
+	namespace: string,
+	reader: Reader,
+): string | undefined => {
+	const {grants, errors} = grantsIn(reader, user, namespace);
+	const missing = rulesBeyond(
+		grants.map(({rule}) => rule),
+		rules,
+	);
+	if (missing.length === 0) {
+		return undefined;
+	}
+
+	const groups = user.groups.map((name) => JSON.stringify(name)).join(' ');
+	const lines = missing.map((rule) => formatRule(rule)).sort();
+	return `user "${user.username}" (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${
+		errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`
+	}`;
+};
+
+/**
+Nobody gives away, by a role or a binding, rights that they do not hold themselves, unless they may `escalate` or `bind`.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+@mirrors policybased.Storage.Create, policybased.Storage.Update
+*/
+export function* refuseEscalation(attributes: AdmissionAttributes, reader: Reader): Routine {
+	const {user, resource, namespace, name} = attributes;
+	const object = attributes.object as ClusterRole | RoleBinding;
+	const old = attributes.oldObject as ClusterRole | RoleBinding | undefined;
+	const isBinding = 'roleRef' in object;
+	if (
+		user.groups.includes(mastersGroup) ||
+		(!isBinding && old && sameRules(object as ClusterRole, old as ClusterRole))
+	) {
+		return;
+	}
+
+	const target = isBinding ? (object as RoleBinding).roleRef : {kind: resource.kind, name};
+	const may: Attributes = {
+		user,
+		verb: isBinding ? 'bind' : 'escalate',
+		group,
+		version: resource.version,
+		resource: target.kind === 'Role' ? 'roles' : 'clusterroles',
+		subresource: '',
+		namespace,
+		name: target.name,
+		path: '',
+		isResourceRequest: true,
+	};
+	if (decide(may, {reader}).allowed) {
+		return;
+	}
+
+	const rules = isBinding
+		? rulesOfReference(reader, target as RoleBinding['roleRef'], namespace)
+		: ((object as ClusterRole).rules ?? []);
+	const message = typeof rules === 'string' ? rules : escalationOf(user, rules, namespace, reader);
+	if (message === undefined) {
+		return;
+	}
+
+	const status = typeof rules === 'string' ? notFound(resource, target.name) : forbidden(resource, name, message);
+	yield* note(
+		'apiserver.authorize',
+		`The user "${user.username}" holds less than the ${resource.kind} "${name}" would grant, so it is not stored: nobody gives away rights they do not have.`,
+		{verdict: 'forbidden', reason: status.reason, message: status.message, rules},
+		{outcome: 'refused'},
+	);
+	throw new RequestFailure(status);
+}
+
+const sameRules = (a: ClusterRole, b: ClusterRole): boolean =>
+	JSON.stringify(a.rules ?? []) === JSON.stringify(b.rules ?? []) &&
+	JSON.stringify(a.aggregationRule) === JSON.stringify(b.aggregationRule);

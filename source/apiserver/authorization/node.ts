@@ -1,0 +1,178 @@
+import type {UserInfo} from '../authentication/user.js';
+import type {Reader} from '../reader.js';
+import type {Attributes, Opinion} from './attributes.js';
+import {related} from './node-graph.js';
+import {nodeRules} from './node-rules.js';
+import {allows} from './rules.js';
+
+const prefix = 'system:node:';
+
+/** The node that the user is the kubelet of; empty for a member of `system:nodes` without a node's name, `undefined` for everybody else. */
+export const nodeOf = ({username, groups}: UserInfo): string | undefined =>
+	username.startsWith(prefix) && groups.includes('system:nodes') ? username.slice(prefix.length) : undefined;
+
+const opinion = (reason: string): Opinion => ({authorizer: 'Node', verdict: 'no opinion', reason});
+const allow: Opinion = {authorizer: 'Node', verdict: 'allow', reason: ''};
+
+/**
+Lets a kubelet read what the Pods bound to its node need, and write what is its own.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/node/
+@mirrors NodeAuthorizer.Authorize
+*/
+export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion => {
+	const node = nodeOf(attributes.user);
+	if (node === undefined) {
+		return opinion('');
+	}
+
+	if (attributes.isResourceRequest) {
+		const decide = byResource[`${attributes.group}/${attributes.resource}`];
+		if (decide) {
+			const reason = decide(node, attributes, reader);
+			if (reason !== 'rules') {
+				return reason === 'allow' ? allow : opinion(reason);
+			}
+		}
+	}
+
+	const rule = nodeRules.find((candidate) => allows(candidate, attributes));
+	return rule ? {...allow, rule} : opinion('');
+};
+
+/** `allow`, `rules` (the general rules decide) or the reason for having no opinion. */
+type Decide = (node: string, attributes: Attributes, reader: Reader) => string;
+
+const relationship: Decide = (node, {resource, namespace, name}, reader) =>
+	name === ''
+		? 'No Object name found'
+		: related(reader, node, resource, namespace, name)
+			? 'allow'
+			: `no relationship found between node '${node}' and this object`;
+
+const readNamespaced: Decide = (node, attributes, reader) =>
+	!['get', 'list', 'watch'].includes(attributes.verb)
+		? 'can only read resources of this type'
+		: attributes.subresource !== ''
+			? 'cannot read subresource'
+			: attributes.namespace === ''
+				? 'can only read namespaced object of this type'
+				: relationship(node, attributes, reader);
+
+const get: Decide = (node, attributes, reader) =>
+	attributes.verb !== 'get'
+		? 'can only get individual resources of this type'
+		: attributes.subresource !== ''
+			? 'cannot get subresource'
+			: relationship(node, attributes, reader);
+
+const selects = (attributes: Attributes, field: string, value: string): boolean =>
+	(attributes.fieldSelector ?? '')
+		.split(',')
+		.some((part) => part === `${field}=${value}` || part === `${field}==${value}`);
+
+const pods: Decide = (node, attributes, reader) => {
+	const {verb, subresource} = attributes;
+	switch (subresource) {
+		case '': {
+			if (verb === 'get') {
+				return get(node, attributes, reader);
+			}
+
+			if (verb === 'list' || verb === 'watch') {
+				return selects(attributes, 'spec.nodeName', node)
+					? 'allow'
+					: 'can only list/watch pods with spec.nodeName field selector';
+			}
+
+			// Which Pods is for the plug-in NodeRestriction to say: only mirror Pods, only on itself.
+			return verb === 'create' || verb === 'delete' ? 'allow' : '';
+		}
+
+		case 'status': {
+			return verb === 'update' || verb === 'patch' ? 'allow' : '';
+		}
+
+		case 'eviction': {
+			return verb === 'create' ? 'allow' : '';
+		}
+
+		default: {
+			return '';
+		}
+	}
+};
+
+const nodes: Decide = (node, attributes) => {
+	const {verb, subresource, name} = attributes;
+	if (subresource === 'status') {
+		return verb === 'update' || verb === 'patch' ? 'allow' : '';
+	}
+
+	if (subresource !== '') {
+		return '';
+	}
+
+	if (verb === 'create' || verb === 'update' || verb === 'patch') {
+		return 'allow';
+	}
+
+	if (verb !== 'get' && verb !== 'list' && verb !== 'watch') {
+		return '';
+	}
+
+	return name === node || (name === '' && selects(attributes, 'metadata.name', node))
+		? 'allow'
+		: name === ''
+			? `node '${node}' cannot read all nodes, only its own Node object`
+			: `node '${node}' cannot read '${name}', only its own Node object`;
+};
+
+const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);
+
+const leases: Decide = (node, {verb, namespace, name}) =>
+	!ownVerbs.has(verb)
+		? 'can only get, create, update, patch, or delete a node lease'
+		: namespace !== 'kube-node-lease'
+			? 'can only access leases in the "kube-node-lease" system namespace'
+			: verb !== 'create' && name !== node
+				? 'can only access node lease with the same name as the requesting node'
+				: 'allow';
+
+const csiNodes: Decide = (node, {verb, subresource, name}) =>
+	!ownVerbs.has(verb)
+		? 'can only get, create, update, patch, or delete a CSINode'
+		: subresource !== ''
+			? 'cannot authorize CSINode subresources'
+			: verb !== 'create' && name !== node
+				? 'can only access CSINode with the same name as the requesting node'
+				: 'allow';
+
+const serviceAccounts: Decide = (node, attributes, reader) => {
+	if (attributes.subresource === '') {
+		return readNamespaced(node, attributes, reader);
+	}
+
+	if (attributes.verb !== 'create' || attributes.name === '') {
+		return 'can only create tokens for individual service accounts';
+	}
+
+	return attributes.subresource === 'token'
+		? relationship(node, attributes, reader)
+		: 'can only create token subresource of service account';
+};
+
+const byResource: Readonly<Record<string, Decide>> = {
+	'/secrets': readNamespaced,
+	'/configmaps': readNamespaced,
+	'/persistentvolumeclaims': (node, attributes, reader) =>
+		attributes.subresource === 'status' ? 'rules' : get(node, attributes, reader),
+	'/persistentvolumes': get,
+	'/serviceaccounts': serviceAccounts,
+	'/nodes': nodes,
+	'/pods': pods,
+	'storage.k8s.io/volumeattachments': get,
+	'storage.k8s.io/csinodes': csiNodes,
+	'resource.k8s.io/resourceclaims': get,
+	'coordination.k8s.io/leases': leases,
+};

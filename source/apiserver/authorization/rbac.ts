@@ -1,0 +1,202 @@
+import type {UserInfo} from '../authentication/user.js';
+import {serviceAccountOf} from '../authentication/user.js';
+import type {ClusterRoleBinding, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
+import type {Reader} from '../reader.js';
+import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
+import {allowsPath, allowsVerb, coversResource} from './rules.js';
+
+/** A rule that a user has, and through which binding. */
+export interface Grant {
+	readonly rule: PolicyRule;
+	/** `ClusterRoleBinding "admins"`, `RoleBinding "readers/default"`. */
+	readonly binding: string;
+	/** `RBAC: allowed by ClusterRoleBinding "admins" of ClusterRole "cluster-admin" to Group "admins"`. */
+	readonly reason: string;
+}
+
+const clusterRoles = 'clusterroles.rbac.authorization.k8s.io';
+const roles = 'roles.rbac.authorization.k8s.io';
+const clusterRoleBindings = 'clusterrolebindings.rbac.authorization.k8s.io';
+const roleBindings = 'rolebindings.rbac.authorization.k8s.io';
+
+/** The subject of the binding that this user is, in words, or `undefined`. */
+const subjectOf = (binding: ClusterRoleBinding | RoleBinding, user: UserInfo): string | undefined => {
+	for (const {kind, name, namespace} of binding.subjects ?? []) {
+		if (kind === 'User' && name === user.username) {
+			return `User "${name}"`;
+		}
+
+		if (kind === 'Group' && user.groups.includes(name)) {
+			return `Group "${name}"`;
+		}
+
+		if (kind === 'ServiceAccount') {
+			const account = serviceAccountOf(user.username);
+			const place = namespace ?? binding.metadata.namespace;
+			if (account?.name === name && account.namespace === place) {
+				return `ServiceAccount "${name}/${place}"`;
+			}
+		}
+	}
+
+	return undefined;
+};
+
+interface Resolved {
+	readonly grants: readonly Grant[];
+	readonly errors: readonly string[];
+}
+
+/** The rules a role reference leads to; a string says why to none. */
+export const rulesOfReference = (
+	reader: Reader,
+	{kind, name}: RoleBinding['roleRef'],
+	namespace: string,
+): readonly PolicyRule[] | string => {
+	const role = kind === 'Role' ? reader.get(roles, namespace, name) : reader.get(clusterRoles, undefined, name);
+	return role
+		? (role.rules ?? [])
+		: `${kind === 'Role' ? 'role' : 'clusterrole'}.rbac.authorization.k8s.io "${name}" not found`;
+};
+
+/** What one binding gives the user. */
+const grantsOf = (reader: Reader, binding: ClusterRoleBinding | RoleBinding, user: UserInfo): Resolved => {
+	const subject = subjectOf(binding, user);
+	if (subject === undefined) {
+		return {grants: [], errors: []};
+	}
+
+	const {name, namespace} = binding.metadata;
+	const rules = rulesOfReference(reader, binding.roleRef, namespace ?? '');
+	if (typeof rules === 'string') {
+		return {grants: [], errors: [rules]};
+	}
+
+	const title = namespace ? `RoleBinding "${name}/${namespace}"` : `ClusterRoleBinding "${name}"`;
+	const reason = `RBAC: allowed by ${title} of ${binding.roleRef.kind} "${binding.roleRef.name}" to ${subject}`;
+	return {grants: rules.map((rule) => ({rule, binding: title, reason})), errors: []};
+};
+
+/** All that one user may do, found once and kept until an RBAC object changes. */
+class Rights {
+	readonly #cluster: Resolved;
+	readonly #byNamespace = new Map<string, Resolved>();
+	readonly #byResource = new Map<string, readonly Grant[]>();
+
+	constructor(
+		readonly reader: Reader,
+		readonly user: UserInfo,
+	) {
+		this.#cluster = this.#resolve(reader.list(clusterRoleBindings));
+	}
+
+	#resolve(bindings: ReadonlyArray<ClusterRoleBinding | RoleBinding>): Resolved {
+		const found = bindings.map((binding) => grantsOf(this.reader, binding, this.user));
+		return {grants: found.flatMap(({grants}) => grants), errors: found.flatMap(({errors}) => errors)};
+	}
+
+	/** In the order in which RBAC looks: bindings of the cluster, then those of the namespace. */
+	in(namespace: string): Resolved {
+		if (namespace === '') {
+			return this.#cluster;
+		}
+
+		let resolved = this.#byNamespace.get(namespace);
+		if (!resolved) {
+			const own = this.#resolve(this.reader.list(roleBindings, namespace));
+			resolved = {
+				grants: [...this.#cluster.grants, ...own.grants],
+				errors: [...this.#cluster.errors, ...own.errors],
+			};
+			this.#byNamespace.set(namespace, resolved);
+		}
+
+		return resolved;
+	}
+
+	/** The few grants that speak of this resource at all. */
+	on(namespace: string, group: string, resource: string, subresource: string): readonly Grant[] {
+		const key = `${namespace} ${group} ${resource}/${subresource}`;
+		let grants = this.#byResource.get(key);
+		if (!grants) {
+			grants = this.in(namespace).grants.filter(({rule}) => coversResource(rule, group, resource, subresource));
+			this.#byResource.set(key, grants);
+		}
+
+		return grants;
+	}
+}
+
+class RightsOfAll {
+	readonly #users = new Map<string, Rights>();
+	#seen: readonly unknown[] = [];
+
+	constructor(readonly reader: Reader) {}
+
+	of(user: UserInfo): Rights {
+		// The reader hands out the same array until something in it changes: a change is seen without looking inside.
+		const {reader} = this;
+		const now = [
+			reader.list(clusterRoleBindings),
+			reader.list(roleBindings),
+			reader.list(clusterRoles),
+			reader.list(roles),
+		];
+		if (now.some((list, index) => list !== this.#seen[index])) {
+			this.#seen = now;
+			this.#users.clear();
+		}
+
+		const key = `${user.username}\n${user.groups.join('\n')}`;
+		let rights = this.#users.get(key);
+		if (!rights) {
+			rights = new Rights(reader, user);
+			this.#users.set(key, rights);
+		}
+
+		return rights;
+	}
+}
+
+const rightsOf = new WeakMap<Reader, RightsOfAll>();
+
+const rights = (reader: Reader, user: UserInfo): Rights => {
+	let all = rightsOf.get(reader);
+	if (!all) {
+		all = new RightsOfAll(reader);
+		rightsOf.set(reader, all);
+	}
+
+	return all.of(user);
+};
+
+/** Every rule the user has in the namespace (empty: in the whole cluster), and which bindings lead nowhere. */
+export const grantsIn = (reader: Reader, user: UserInfo, namespace: string): Resolved =>
+	rights(reader, user).in(namespace);
+
+/**
+Role-based access control: whatever some rule allows; RBAC never refuses, it only has no opinion.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/rbac/
+@mirrors RBACAuthorizer.Authorize
+*/
+export const rbac = (attributes: Attributes, reader: Reader): Opinion => {
+	const {user, verb, group, resource, subresource, name, path, isResourceRequest} = attributes;
+	const namespace = namespaceOf(attributes);
+	const own = rights(reader, user);
+	const grant = isResourceRequest
+		? own.on(namespace, group, resource, subresource).find(({rule}) => allowsVerb(rule, verb, name))
+		: own.in('').grants.find(({rule}) => allowsPath(rule, verb, path));
+	if (grant) {
+		return {authorizer: 'RBAC', verdict: 'allow', reason: grant.reason, rule: grant.rule, binding: grant.binding};
+	}
+
+	const {errors} = own.in(isResourceRequest ? namespace : '');
+	return {authorizer: 'RBAC', verdict: 'no opinion', reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}`};
+};
+
+/** Several errors as one text: `[a, b]`; one stands alone. */
+const aggregate = (errors: readonly string[]): string => {
+	const distinct = [...new Set(errors)];
+	return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
+};

@@ -1,0 +1,85 @@
+import {apiFacts} from '../objects/facts.js';
+import {registerGroupPath} from './route.js';
+
+interface Listed {
+	readonly name: string;
+	readonly singularName: string;
+	readonly namespaced: boolean;
+	readonly kind: string;
+	readonly group?: string;
+	readonly version?: string;
+	readonly verbs: readonly string[];
+	readonly shortNames?: readonly string[];
+	readonly categories?: readonly string[];
+}
+
+interface Group {
+	readonly name: string;
+	readonly versions: ReadonlyArray<{readonly groupVersion: string; readonly version: string}>;
+	readonly preferredVersion: {readonly groupVersion: string; readonly version: string};
+}
+
+const documents = new Map<string, unknown>();
+
+const groups = (): readonly Group[] =>
+	(apiFacts().discovery['/apis'] as unknown as {readonly groups: readonly Group[]}).groups;
+
+for (const [path, document] of Object.entries(apiFacts().discovery)) {
+	documents.set(path, document);
+	registerGroupPath(path);
+}
+
+for (const group of groups()) {
+	documents.set(`/apis/${group.name}`, {kind: 'APIGroup', apiVersion: 'v1', ...group});
+	registerGroupPath(`/apis/${group.name}`);
+}
+
+/** The discovery document at a path, as kubectl's discovery reads it; `undefined`: there is none. */
+export const discoveryAt = (path: string): unknown => documents.get(path);
+
+/** Everything about the core group (`/api`) or the others (`/apis`) in one document. */
+export const aggregatedDiscovery = (path: string): unknown => ({
+	kind: 'APIGroupDiscoveryList',
+	apiVersion: 'apidiscovery.k8s.io/v2',
+	metadata: {},
+	items:
+		path === '/api'
+			? [{metadata: {}, versions: [versionOf('/api/v1', 'v1')]}]
+			: groups().map(({name, versions}) => ({
+					metadata: {name},
+					versions: versions.map(({version}) => versionOf(`/apis/${name}/${version}`, version)),
+				})),
+});
+
+const versionOf = (path: string, version: string): unknown => {
+	const listed = (documents.get(path) as {readonly resources: readonly Listed[]}).resources;
+	return {
+		version,
+		resources: listed
+			.filter(({name}) => !name.includes('/'))
+			.map((resource) => {
+				const subresources = listed.filter(({name}) => name.startsWith(`${resource.name}/`));
+				return {
+					resource: resource.name,
+					responseKind: responseKind(resource),
+					scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+					singularResource: resource.singularName,
+					verbs: resource.verbs,
+					...(resource.shortNames ? {shortNames: resource.shortNames} : {}),
+					...(resource.categories ? {categories: resource.categories} : {}),
+					...(subresources.length > 0
+						? {
+								subresources: subresources.map((item) => ({
+									subresource: item.name.slice(resource.name.length + 1),
+									responseKind: responseKind(item),
+									verbs: item.verbs,
+								})),
+							}
+						: {}),
+				};
+			}),
+		freshness: 'Current',
+	};
+};
+
+const responseKind = ({group = '', version = '', kind}: Listed): unknown => ({group, version, kind});

@@ -1,0 +1,78 @@
+import {matchesFields, parseFieldSelector, unsupportedField, type FieldRequirement} from '../objects/field-selector.js';
+import {matchesRequirements, parseLabelSelector, type Requirement} from '../objects/labels.js';
+import type {Resource} from '../objects/resources.js';
+import {badRequest, RequestFailure} from './failure.js';
+import type {KubernetesObject} from './exchange.js';
+
+/** What of a collection a list or watch asks for. */
+export interface Selection {
+	readonly labels: readonly Requirement[];
+	readonly fields: readonly FieldRequirement[];
+	/** The node, when that is the only field asked for: an index answers it. */
+	readonly nodeName?: string;
+	readonly matches: (object: KubernetesObject) => boolean;
+}
+
+const known = new Map<string, Selection>();
+
+const everything: Selection = {labels: [], fields: [], matches: () => true};
+
+/**
+Reads the selectors of a query.
+
+@throws RequestFailure 400 in upstream's words.
+*/
+export const selectionOf = (resource: Resource, query: Readonly<Record<string, string>>, name = ''): Selection => {
+	const {labelSelector = '', fieldSelector = ''} = query;
+	if (labelSelector === '' && fieldSelector === '' && name === '') {
+		return everything;
+	}
+
+	const id = `${resource.group}/${resource.version}/${resource.plural}\n${name}\n${labelSelector}\n${fieldSelector}`;
+	let selection = known.get(id);
+	if (!selection) {
+		selection = read(resource, labelSelector, fieldSelector, name);
+		if (known.size > 1000) {
+			known.clear();
+		}
+
+		known.set(id, selection);
+	}
+
+	return selection;
+};
+
+const read = (resource: Resource, labelSelector: string, fieldSelector: string, name: string): Selection => {
+	let labels: readonly Requirement[];
+	let fields: readonly FieldRequirement[];
+	try {
+		labels = parseLabelSelector(labelSelector);
+		fields = parseFieldSelector(fieldSelector);
+	} catch (error) {
+		throw new RequestFailure(badRequest((error as Error).message));
+	}
+
+	if (name !== '') {
+		fields = [...fields, {field: 'metadata.name', operator: '=', value: name}];
+	}
+
+	for (const {field} of fields) {
+		const refusal = unsupportedField(resource, field);
+		if (refusal !== undefined) {
+			throw new RequestFailure(badRequest(refusal));
+		}
+	}
+
+	const [only] = fields;
+	return {
+		labels,
+		fields,
+		nodeName:
+			resource.plural === 'pods' && fields.length === 1 && only!.field === 'spec.nodeName' && only!.operator !== '!='
+				? only!.value
+				: undefined,
+		matches: (object) =>
+			(labels.length === 0 || matchesRequirements(labels, object.metadata.labels)) &&
+			(fields.length === 0 || matchesFields(fields, resource, object as never)),
+	};
+};

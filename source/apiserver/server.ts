@@ -1,0 +1,232 @@
+import type {Handler, Request, Response} from '../client/request.js';
+import {Etcd} from '../etcd/etcd.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {frame, note, sleep, take, type Routine} from '../kernel/routine.js';
+import type {ObjectMeta} from '../objects/kubernetes.generated.js';
+import {registryKey, resourceNamed, resources} from '../objects/resources.js';
+import {pluginsFor} from './admission/plugins.js';
+import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
+import type {ApiServerOptions, Services} from './apiserver.js';
+import {decide} from './authorization/authorize.js';
+import {Cacher} from './cacher.js';
+import {handle} from './chain.js';
+import type {Exchange, KubernetesObject} from './exchange.js';
+import {conflict, failure, modified, notFound, RequestFailure} from './failure.js';
+import {freshCluster, initialObjects} from './initial-objects.js';
+import type {Reader} from './reader.js';
+import {ServiceAllocator} from './service-allocator.js';
+import {Storage} from './storage.js';
+
+export type {ApiServerOptions, LogReader} from './apiserver.js';
+
+/** Every five minutes the history older than five minutes goes. */
+const compactionMs = 300_000;
+
+/**
+kube-apiserver: the only way to the cluster's state, for people and components alike.
+
+`handler` answers a request in its caller's process; `start()` brings up etcd, the watch cache and what runs beside the requests.
+
+@see https://kubernetes.io/docs/concepts/overview/components/#kube-apiserver
+*/
+export class ApiServer implements Services {
+	readonly etcd: Etcd;
+	readonly storage: Storage;
+	readonly cacher: Cacher;
+	readonly allocator: ServiceAllocator;
+	readonly plugins: readonly AdmissionPlugin[];
+	#requests = 0;
+	#down = false;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly options: ApiServerOptions = {},
+	) {
+		this.etcd = new Etcd(kernel, {stamp});
+		this.storage = new Storage(this.etcd);
+		this.cacher = new Cacher(kernel, this.etcd);
+		this.allocator = new ServiceAllocator(
+			this.etcd,
+			kernel.random('service-ip'),
+			options.serviceClusterIPRange ?? '10.96.0.0/16',
+		);
+		this.plugins = pluginsFor(options.admission);
+	}
+
+	/** What admission and authorization look things up in. */
+	get reader(): Reader {
+		return this.cacher;
+	}
+
+	/** Answers one request. */
+	readonly handler: Handler = (request: Request): Routine<Response> =>
+		this.#down ? refused(request) : handle(this, request, `audit-${++this.#requests}`);
+
+	/** What admission plug-ins of one request work with. */
+	readonly admission = (exchange: Exchange): AdmissionContext => ({
+		kernel: this.kernel,
+		reader: this.cacher,
+		authorize: (attributes) => decide(attributes, {reader: this.cacher}),
+		update: this.writeInternally,
+		create: (resource, object) => this.#createInternally(resource, object),
+		warn: (text) => {
+			exchange.warnings.push(text);
+		},
+		annotate: (key, value) => {
+			exchange.annotations[key] = value;
+		},
+	});
+
+	/** Starts etcd, loads the initial objects, and starts the watch cache and the compactor. */
+	start(): void {
+		const {kernel} = this;
+		this.etcd.start();
+		kernel.spawn('kube-apiserver', 'kube-apiserver', () => this.#run());
+	}
+
+	/** The process `kube-apiserver`: while it is down nobody is answered, and every watch ends. */
+	*#run(): Routine {
+		yield* this.#boot();
+		this.cacher.start();
+		this.kernel.spawn('kube-apiserver/compactor', 'kube-apiserver', () => this.#compact(), {child: true});
+		this.kernel.atExit(() => {
+			this.#down = true;
+			this.cacher.disconnect();
+		});
+		this.#down = false;
+		yield* take(new Mailbox('kube-apiserver/shutdown'), {periodic: true});
+	}
+
+	/** Server chain, generic apiserver, OpenAPI, API groups: in the order in which the real one comes up. */
+	*#boot(): Routine {
+		if (this.etcd.revision > 1) {
+			this.allocator.repair();
+			yield* note(
+				'apiserver.start',
+				`kube-apiserver starts again and finds its state in etcd, at revision ${this.etcd.revision}.`,
+				{revision: this.etcd.revision},
+			);
+			return;
+		}
+
+		yield* note(
+			'apiserver.start',
+			'kube-apiserver builds a chain of three servers: the aggregator takes each request first, then the server of the built-in kinds, then the one of custom resources, and last a 404.',
+			{chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found']},
+		);
+		yield* note(
+			'apiserver.start',
+			`Each of them is a generic apiserver: the same filters (authentication, audit, authorization) stand before every handler. ${this.plugins.length} admission plug-ins are switched on.`,
+			{admission: this.plugins.map(({name}) => name)},
+		);
+		yield* note(
+			'apiserver.start',
+			'The OpenAPI description is made from the schemas of all kinds; kubectl reads it to check manifests and to explain fields.',
+			{
+				paths: ['/openapi/v2', '/openapi/v3'],
+			},
+		);
+		yield* frame({name: 'install API groups'}, this.#install());
+		const objects = initialObjects(this.kernel, this.options.initialObjects ?? freshCluster());
+		for (const {key, object} of objects) {
+			this.etcd.commit([{type: 'put', key, value: object}]);
+		}
+
+		this.allocator.repair();
+		this.cacher.fill();
+		yield* note(
+			'apiserver.start',
+			`After-start hooks store what every cluster has from the beginning: ${objects.length} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`,
+			{objects: objects.length, revision: this.etcd.revision},
+		);
+	}
+
+	/** One stop for each API group. */
+	*#install(): Routine {
+		const groups = new Map<string, string[]>();
+		for (const {group, version, plural} of resources) {
+			const name = group === '' ? version : `${group}/${version}`;
+			const list = groups.get(name) ?? [];
+			list.push(plural);
+			groups.set(name, list);
+		}
+
+		for (const [name, plurals] of groups) {
+			yield* note(
+				'apiserver.start',
+				`The group version ${name} is installed: ${plurals.length} resources, each a REST storage with its verbs registered as routes.`,
+				{group: name, resources: plurals},
+			);
+		}
+	}
+
+	*#compact(): Routine {
+		let behind = this.etcd.revision;
+		for (;;) {
+			yield* sleep(compactionMs, {periodic: true});
+			const revision = behind;
+			behind = this.etcd.revision;
+			if (revision > this.etcd.compactRevision) {
+				yield* this.etcd.compact(revision);
+			}
+		}
+	}
+
+	/** Replaces an object as the apiserver itself, past the request chain. @throws RequestFailure 404 or 409 */
+	readonly writeInternally = (resource: string, object: KubernetesObject): Routine =>
+		this.#updateInternally(resource, object);
+
+	*#updateInternally(name: string, object: KubernetesObject): Routine {
+		const resource = resourceNamed(name)!;
+		const {namespace, name: objectName, resourceVersion} = object.metadata;
+		const key = registryKey(resource, namespace, objectName);
+		const current = this.etcd.get(key);
+		if (!current) {
+			throw new RequestFailure(notFound(resource, objectName));
+		}
+
+		const modRevision = resourceVersion ? Number(resourceVersion) : current.modRevision;
+		const result = yield* this.etcd.txn(
+			[{key, modRevision}],
+			[{type: 'put', key, value: object, lease: current.lease}],
+		);
+		if (!result.succeeded) {
+			throw new RequestFailure(conflict(resource, objectName, modified));
+		}
+	}
+
+	*#createInternally(name: string, object: KubernetesObject): Routine {
+		const resource = resourceNamed(name)!;
+		const metadata: Partial<ObjectMeta> = {
+			...object.metadata,
+			uid: this.kernel.random('uid').uid(),
+			creationTimestamp: this.kernel.timestamp(),
+		};
+		const {namespace, name: objectName} = object.metadata;
+		yield* this.storage.create(
+			registryKey(resource, namespace, objectName),
+			resource,
+			{...object, metadata: metadata as ObjectMeta},
+			{dryRun: false},
+		);
+	}
+}
+
+/** What a client gets while nobody listens. Simplified: as an answer, where a real client gets an error of its connection. */
+function* refused(request: Request): Routine<Response> {
+	const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
+	yield* note(
+		'apiserver.respond',
+		`kube-apiserver is down: ${request.method} ${request.path} finds nobody listening.`,
+		{message: status.message},
+		{outcome: 'failed'},
+	);
+	return {status: 503, headers: {}, body: status};
+}
+
+/** The object with the revision of its write as resourceVersion. */
+const stamp = (value: unknown, revision: number): unknown => {
+	const object = value as KubernetesObject;
+	return {...object, metadata: {...object.metadata, resourceVersion: String(revision)}};
+};

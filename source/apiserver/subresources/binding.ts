@@ -1,0 +1,140 @@
+import type {Response} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generated.js';
+import {formatErrors, notSupported, required, type FieldError} from '../../objects/field-error.js';
+import {registryKey, resourceNamed} from '../../objects/resources.js';
+import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
+import type {Services} from '../apiserver.js';
+import {decodeBody} from '../decode.js';
+import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
+import {badRequest, conflict, failure, notFound, RequestFailure} from '../failure.js';
+import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import type {Change} from '../storage.js';
+
+/**
+`POST` of a Binding: gives a Pod its node.
+
+The Binding is never stored; it becomes `spec.nodeName`, its annotations, and the condition PodScheduled of the Pod.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/pod/storage BindingREST.Create
+*/
+export function* bind(services: Services, exchange: ResourceExchange): Routine<Response> {
+	checkWriteOptions(exchange, 'CreateOptions');
+	const {info} = exchange;
+	const decoded = yield* decodeBody(exchange, {group: '', version: 'v1', kind: 'Binding'}, fieldValidationOf(exchange));
+	const name = info.name === '' ? decoded.metadata.name : info.name;
+	if (decoded.metadata.name !== undefined && decoded.metadata.name !== '' && decoded.metadata.name !== name) {
+		throw new RequestFailure(badRequest('name in URL does not match name in Binding object'));
+	}
+
+	const binding = (yield* admitMutating(
+		services,
+		exchange,
+		admissionAttributes(exchange, 'CREATE', name, decoded),
+	)) as KubernetesObject & Binding;
+	const errors = bindingErrors(binding);
+	if (errors.length > 0) {
+		throw new RequestFailure(failure(500, '', formatErrors(errors)));
+	}
+
+	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, binding));
+	const pods = resourceNamed('pods')!;
+	const key = registryKey(pods, info.namespace, name);
+	exchange.object = key;
+	yield* services.storage.update(
+		key,
+		pods,
+		function* (current): Routine<Change> {
+			const pod = current.value as Pod;
+			const bound = assigned(pod, binding, services.kernel.timestamp());
+			yield* note(
+				'apiserver.bind',
+				`Pod ${name} gets spec.nodeName=${binding.target.name} and the condition PodScheduled=True from the Binding.`,
+				{request: binding, before: pod, after: bound},
+				{object: key},
+			);
+			return {type: 'write', object: bound};
+		},
+		{
+			dryRun: isDryRun(exchange),
+			conditional: () => Boolean(binding.metadata.resourceVersion),
+			absent: () => new RequestFailure(notFound(pods, name)),
+		},
+	);
+	return {
+		status: 201,
+		headers: {'content-type': 'application/json'},
+		body: {kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201},
+	};
+}
+
+/** What is wrong with a Binding. */
+export const bindingErrors = ({target}: Pick<Binding, 'target'>): FieldError[] => {
+	const errors: FieldError[] = [];
+	if (target?.kind && target.kind !== 'Node') {
+		errors.push(notSupported('target.kind', target.kind, ['Node', '<empty>']));
+	}
+
+	if (!target?.name) {
+		errors.push(required('target.name'));
+	}
+
+	return errors;
+};
+
+/**
+The Pod with its node.
+
+@throws RequestFailure 409 when the Pod goes, has a node, or waits for its gates.
+*/
+export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
+	const {name} = pod.metadata;
+	const refuse = (why: string) => new RequestFailure(conflict({group: '', plural: 'pods/binding'}, name, why));
+	const {uid, resourceVersion} = binding.metadata;
+	if (uid && uid !== pod.metadata.uid) {
+		throw refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
+	}
+
+	if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion) {
+		throw refuse(
+			`Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${pod.metadata.resourceVersion}`,
+		);
+	}
+
+	if (pod.metadata.deletionTimestamp !== undefined) {
+		throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+	}
+
+	if (pod.spec.nodeName) {
+		throw refuse(`pod ${name} is already assigned to node ${JSON.stringify(pod.spec.nodeName)}`);
+	}
+
+	if (pod.spec.schedulingGates && pod.spec.schedulingGates.length > 0) {
+		throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+	}
+
+	const {annotations, labels} = binding.metadata;
+	return {
+		...pod,
+		metadata: {
+			...pod.metadata,
+			...(annotations ? {annotations: {...pod.metadata.annotations, ...annotations}} : {}),
+			...(labels ? {labels: {...pod.metadata.labels, ...labels}} : {}),
+		},
+		spec: {...pod.spec, nodeName: binding.target.name},
+		status: {...pod.status, conditions: withScheduled(pod, now)},
+	};
+};
+
+const withScheduled = (pod: Pod, now: string): readonly PodCondition[] => {
+	const conditions = pod.status?.conditions ?? [];
+	const old = conditions.find(({type}) => type === 'PodScheduled');
+	const condition = {
+		type: 'PodScheduled',
+		status: 'True',
+		observedGeneration: pod.metadata.generation,
+		lastProbeTime: null,
+		lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : now,
+	} as unknown as PodCondition;
+	return old ? conditions.map((item) => (item === old ? condition : item)) : [...conditions, condition];
+};

@@ -1,0 +1,113 @@
+import type {Response} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {LabelSelector, ObjectMeta, Scale} from '../../objects/kubernetes.generated.js';
+import {invalid, invalidStatus} from '../../objects/field-error.js';
+import {formatLabelSelector} from '../../objects/labels.js';
+import type {Services} from '../apiserver.js';
+import {checkDecoded, decodeBody} from '../decode.js';
+import type {KubernetesObject, ResourceExchange} from '../exchange.js';
+import {badRequest, RequestFailure} from '../failure.js';
+import {applyMergePatch} from '../../objects/merge-patch.js';
+import {applyJSONPatch} from '../../objects/json-patch.js';
+import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {existing} from '../verbs/get.js';
+import {readPatch} from '../verbs/patch.js';
+import {updateObject} from '../verbs/update.js';
+
+const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
+
+interface Scalable extends KubernetesObject {
+	readonly spec: {readonly replicas?: number; readonly selector?: object};
+	readonly status?: {readonly replicas?: number};
+}
+
+/** The one number of a workload that is to be changed most, as an object of its own. */
+export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {info} = exchange;
+	if (info.verb === 'get') {
+		return answer(existing(services, exchange) as Scalable);
+	}
+
+	let change: (current: Scale) => Scale;
+	if (info.verb === 'patch') {
+		const {format, value} = yield* readPatch(exchange);
+		change = (current) =>
+			checkDecoded(
+				exchange,
+				target,
+				format === 'JSON patch' ? applyJSONPatch(current, value as never) : applyMergePatch(current, value),
+				fieldValidationOf(exchange),
+			) as unknown as Scale;
+	} else {
+		checkWriteOptions(exchange, 'UpdateOptions');
+		const decoded = (yield* decodeBody(exchange, target, fieldValidationOf(exchange))) as unknown as Scale;
+		if (decoded.metadata.name && decoded.metadata.name !== info.name) {
+			throw new RequestFailure(
+				badRequest(
+					`the name of the object (${decoded.metadata.name}) does not match the name on the URL (${info.name})`,
+				),
+			);
+		}
+
+		change = () => decoded;
+	}
+
+	const stored = yield* updateObject(services, exchange, (current) => scaled(exchange, current as Scalable, change));
+	return answer(stored as Scalable);
+}
+
+const json = {'content-type': 'application/json'};
+
+const answer = (object: Scalable): Response => ({status: 200, headers: json, body: scaleOf(object)});
+
+/** What a workload's Scale says. */
+export const scaleOf = ({metadata, spec, status}: Scalable): Scale => {
+	const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
+	const selector = spec.selector === undefined ? '' : selectorText(spec.selector);
+	return {
+		kind: 'Scale',
+		apiVersion: 'autoscaling/v1',
+		metadata: {name, namespace, uid, resourceVersion, creationTimestamp} as ObjectMeta,
+		spec: spec.replicas ? {replicas: spec.replicas} : {},
+		status: {replicas: status?.replicas ?? 0, ...(selector === '' ? {} : {selector})},
+	};
+};
+
+const selectorText = (selector: object): string =>
+	'matchLabels' in selector || 'matchExpressions' in selector
+		? formatLabelSelector(selector as LabelSelector)
+		: Object.entries(selector)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, value]) => `${key}=${String(value)}`)
+				.join(',');
+
+/** The workload with the number that the changed Scale asks for; a stop. @throws RequestFailure 422 */
+function* scaled(
+	exchange: ResourceExchange,
+	current: Scalable,
+	change: (current: Scale) => Scale,
+): Routine<KubernetesObject> {
+	const before = scaleOf(current);
+	const after = change(before);
+	const replicas = after.spec?.replicas ?? 0;
+	if (replicas < 0) {
+		throw new RequestFailure(
+			invalidStatus('autoscaling', 'Scale', exchange.info.name, [
+				invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
+			]),
+		);
+	}
+
+	yield* note(
+		'apiserver.scale',
+		`The Scale asks for ${replicas} replicas of ${current.kind} ${current.metadata.name}, which has ${before.spec.replicas ?? 0}.`,
+		{before, after},
+		{object: exchange.object},
+	);
+	const resourceVersion = after.metadata?.resourceVersion;
+	return {
+		...current,
+		metadata: {...current.metadata, resourceVersion: resourceVersion ?? ''},
+		spec: {...current.spec, replicas},
+	} as KubernetesObject;
+}

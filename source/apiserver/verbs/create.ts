@@ -1,0 +1,162 @@
+import type {Response} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {setDefaults} from '../../objects/defaults/set-defaults.js';
+import {invalidStatus} from '../../objects/field-error.js';
+import {registryKey} from '../../objects/resources.js';
+import {prepareForCreate} from '../../objects/strategy.js';
+import {validateCreate} from '../../objects/validation/validate.js';
+import {warningsFor} from '../../objects/validation/warnings.js';
+import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
+import type {Services} from '../apiserver.js';
+import {decodeBody} from '../decode.js';
+import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
+import {badRequest, RequestFailure} from '../failure.js';
+import {shown} from '../negotiate.js';
+import {withMetadata} from '../objects.js';
+import {checkWriteOptions, fieldValidationOf} from '../options.js';
+
+/**
+`POST` of a new object: decode, default, admit, validate, admit, store, answer with what came back.
+
+@mirrors k8s.io/apiserver/pkg/endpoints/handlers createHandler and registry/generic/registry Store.Create
+*/
+export function* create(services: Services, exchange: ResourceExchange): Routine<Response> {
+	checkWriteOptions(exchange, 'CreateOptions');
+	const {resource, info} = exchange;
+	const decoded = yield* decodeBody(exchange, resource, fieldValidationOf(exchange));
+	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
+	const stored = yield* createObject(services, exchange, object);
+	return shown(services, exchange, 201, stored);
+}
+
+/** Takes a decoded object through defaulting, admission, validation and storage. */
+export function* createObject(
+	services: Services,
+	exchange: ResourceExchange,
+	decoded: KubernetesObject,
+): Routine<KubernetesObject> {
+	const {resource, info} = exchange;
+	const given = decoded.metadata.name ?? '';
+	const namespace = resource.namespaced ? info.namespace : undefined;
+	exchange.object = given === '' ? undefined : registryKey(resource, namespace, given);
+	let object = yield* defaulted(exchange, decoded);
+	object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'CREATE', given, object));
+	object = withSystemFields(services, object);
+	object = yield* services.allocator.allocate(object);
+	try {
+		object = prepareForCreate(object);
+		const {name} = object.metadata;
+		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
+		yield* validated(exchange, object);
+		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, object));
+		const key = registryKey(resource, namespace, name);
+		const dryRun = isDryRun(exchange);
+		const stored = yield* services.storage.create(key, resource, object, {
+			dryRun,
+			lease: resource.plural === 'events' ? eventLease(services) : undefined,
+		});
+		if (dryRun) {
+			services.allocator.release(object);
+		}
+
+		return stored;
+	} catch (error) {
+		services.allocator.release(object);
+		throw error;
+	}
+}
+
+/** Fills in what the object leaves out; a stop. */
+export function* defaulted(exchange: ResourceExchange, object: KubernetesObject): Routine<KubernetesObject> {
+	const after = setDefaults(object);
+	yield* note(
+		'apiserver.default',
+		after === object
+			? `Nothing is left out that ${object.kind} has a default for.`
+			: `What ${object.kind} ${nameOf(object)} leaves out gets its default value.`,
+		{before: object, after, changed: after !== object},
+		{object: exchange.object},
+	);
+	return after;
+}
+
+/** What the object is called so far. */
+export const nameOf = (object: KubernetesObject): string =>
+	object.metadata.name || (object.metadata.generateName ? `${object.metadata.generateName}…` : '(without a name)');
+
+/**
+What only the server gives: uid, time of creation, the name where it is to be generated.
+
+@mirrors k8s.io/apiserver/pkg/registry/rest FillObjectMetaSystemFields
+*/
+const withSystemFields = ({kernel}: Services, object: KubernetesObject): KubernetesObject => {
+	const {name, generateName} = object.metadata;
+	return withMetadata(object, {
+		name: name || (generateName ? `${generateName.slice(0, 58)}${kernel.random('generate-name').suffix(5)}` : name),
+		uid: kernel.random('uid').uid(),
+		creationTimestamp: kernel.timestamp(),
+		deletionTimestamp: undefined,
+		deletionGracePeriodSeconds: undefined,
+		selfLink: undefined,
+		// Simplified: nobody's fields are tracked.
+		managedFields: undefined,
+	});
+};
+
+/** Checks the whole object; a stop. @throws RequestFailure 422 */
+function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {
+	const {resource} = exchange;
+	const errors = validateCreate(object);
+	if (errors.length > 0) {
+		const status = invalidStatus(resource.group, resource.kind, object.metadata.name ?? '', errors);
+		yield* note(
+			'apiserver.validate',
+			`${resource.kind} ${nameOf(object)} is not valid: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,
+			{object, verdict: 'invalid', reason: status.reason, message: status.message, errors},
+			{object: exchange.object, outcome: 'refused'},
+		);
+		throw new RequestFailure(status);
+	}
+
+	const warnings = warningsFor(object);
+	exchange.warnings.push(...warnings);
+	yield* note(
+		'apiserver.validate',
+		`${resource.kind} ${nameOf(object)} is valid.`,
+		warnings.length > 0 ? {object, verdict: 'valid', warnings} : {object, verdict: 'valid'},
+		warnings.length > 0 ? {object: exchange.object, outcome: 'warning'} : {object: exchange.object},
+	);
+}
+
+/** The namespace comes from the URL; the object may repeat it, not contradict it. */
+export const inNamespace = (object: KubernetesObject, namespace: string): KubernetesObject => {
+	const own = object.metadata.namespace ?? '';
+	if (own === namespace) {
+		return own === '' && object.metadata.namespace !== undefined
+			? withMetadata(object, {namespace: undefined})
+			: object;
+	}
+
+	if (namespace === '') {
+		return withMetadata(object, {namespace: undefined});
+	}
+
+	if (own === '') {
+		return withMetadata(object, {namespace});
+	}
+
+	throw new RequestFailure(
+		badRequest('the namespace of the provided object does not match the namespace sent on the request'),
+	);
+};
+
+const eventLeaseSeconds = 3600;
+/** Events of one minute share a lease, as upstream's lease manager reuses them. */
+const eventLeaseReuseMs = 60_000;
+
+const eventLease = ({etcd, kernel}: Services): number => {
+	const last = [...etcd.leases.all.values()].at(-1);
+	return last && last.expiresMs >= kernel.now + eventLeaseSeconds * 1000
+		? last.id
+		: etcd.leases.grant(eventLeaseSeconds + eventLeaseReuseMs / 1000).id;
+};

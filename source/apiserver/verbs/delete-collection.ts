@@ -1,0 +1,40 @@
+import type {Response} from '../../client/request.js';
+import type {Routine} from '../../kernel/routine.js';
+import {apiVersionOf} from '../../objects/resources.js';
+import type {Services} from '../apiserver.js';
+import type {ResourceExchange} from '../exchange.js';
+import {RequestFailure} from '../failure.js';
+import {shown} from '../negotiate.js';
+import {selectionOf} from '../selection.js';
+import {deleteObject, deleteOptions} from './delete.js';
+import {catchUp} from './list.js';
+
+/** `DELETE` of a collection: each selected object in turn, in the order of their names. */
+export function* deleteCollection(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {resource, info, request} = exchange;
+	const options = deleteOptions(exchange);
+	const selection = selectionOf(resource, request.query);
+	const {revision} = services.etcd;
+	yield* catchUp(services, revision);
+	const items = services.cacher
+		.of(resource)
+		.list(resource.namespaced ? info.namespace : '')
+		.filter(selection.matches);
+	for (const {metadata} of items) {
+		try {
+			yield* deleteObject(services, exchange, metadata.name, options);
+		} catch (error) {
+			// Somebody else deleted it meanwhile: that is what was wanted.
+			if (!(error instanceof RequestFailure && error.status.reason === 'NotFound')) {
+				throw error;
+			}
+		}
+	}
+
+	return shown(services, exchange, 200, {
+		kind: `${resource.kind}List`,
+		apiVersion: apiVersionOf(resource),
+		metadata: {resourceVersion: String(revision)},
+		items,
+	});
+}

@@ -1,0 +1,25 @@
+import type {Response} from '../../client/request.js';
+import type {Routine} from '../../kernel/routine.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Services} from '../apiserver.js';
+import type {KubernetesObject, ResourceExchange} from '../exchange.js';
+import {notFound, RequestFailure} from '../failure.js';
+import {shown} from '../negotiate.js';
+
+/** The object a request is about. @throws RequestFailure 404 */
+export const existing = (services: Services, exchange: ResourceExchange): KubernetesObject => {
+	const {resource, info} = exchange;
+	const found = services.storage.read(
+		registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name),
+	);
+	if (!found) {
+		throw new RequestFailure(notFound(resource, info.name));
+	}
+
+	return found.value as KubernetesObject;
+};
+
+/** `GET` of one object: what etcd holds now. */
+export function* get(services: Services, exchange: ResourceExchange): Routine<Response> {
+	return shown(services, exchange, 200, existing(services, exchange));
+}

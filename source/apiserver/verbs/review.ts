@@ -1,0 +1,72 @@
+import type {Response} from '../../client/request.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {
+	LocalSubjectAccessReview,
+	SelfSubjectAccessReview,
+	SelfSubjectRulesReview,
+	SubjectAccessReview,
+	TokenReview,
+} from '../../objects/kubernetes.generated.js';
+import type {Services} from '../apiserver.js';
+import {selfSubjectReview, tokenReview} from '../authentication/identity-review.js';
+import {
+	localSubjectAccessReview,
+	selfSubjectAccessReview,
+	selfSubjectRulesReview,
+	subjectAccessReview,
+} from '../authorization/access-review.js';
+import {decodeBody} from '../decode.js';
+import type {KubernetesObject, ResourceExchange} from '../exchange.js';
+import {fieldValidationOf} from '../options.js';
+import {bind} from '../subresources/binding.js';
+
+/** Kinds that are only posted: the answer is the object with its status filled in, and nothing is stored. */
+export const isReview = ({resource}: ResourceExchange): boolean => resource.verbs.length === 1;
+
+/** `POST` of a question: who am I, may I, may they. */
+export function* review(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {resource, info, user} = exchange;
+	if (resource.plural === 'bindings') {
+		return yield* bind(services, exchange);
+	}
+
+	const question = yield* decodeBody(exchange, resource, fieldValidationOf(exchange));
+	const context = {tokens: services.options.tokens ?? [], reader: services.cacher, now: services.kernel.wallClockMs};
+	let answer: unknown;
+	switch (resource.plural) {
+		case 'selfsubjectaccessreviews': {
+			answer = yield* selfSubjectAccessReview(question as KubernetesObject & SelfSubjectAccessReview, user, context);
+			break;
+		}
+
+		case 'subjectaccessreviews': {
+			answer = yield* subjectAccessReview(question as KubernetesObject & SubjectAccessReview, context);
+			break;
+		}
+
+		case 'localsubjectaccessreviews': {
+			answer = yield* localSubjectAccessReview(
+				question as KubernetesObject & LocalSubjectAccessReview,
+				info.namespace,
+				context,
+			);
+			break;
+		}
+
+		case 'selfsubjectrulesreviews': {
+			answer = yield* selfSubjectRulesReview(question as KubernetesObject & SelfSubjectRulesReview, user, context);
+			break;
+		}
+
+		case 'selfsubjectreviews': {
+			answer = selfSubjectReview(question as never, user, services.kernel.timestamp());
+			break;
+		}
+
+		default: {
+			answer = yield* tokenReview(question as KubernetesObject & TokenReview, context);
+		}
+	}
+
+	return {status: 201, headers: {'content-type': 'application/json'}, body: answer};
+}

@@ -1,0 +1,186 @@
+import type {Response} from '../../client/request.js';
+import type {KeyValue} from '../../etcd/etcd.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Status} from '../../objects/kubernetes.generated.js';
+import {setDefaults} from '../../objects/defaults/set-defaults.js';
+import {invalidStatus} from '../../objects/field-error.js';
+import {registryKey} from '../../objects/resources.js';
+import {prepareForUpdate} from '../../objects/strategy.js';
+import {validateUpdate} from '../../objects/validation/validate.js';
+import {warningsFor} from '../../objects/validation/warnings.js';
+import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
+import type {Services} from '../apiserver.js';
+import {decodeBody} from '../decode.js';
+import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
+import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../failure.js';
+import {shown} from '../negotiate.js';
+import {equal, withMetadata} from '../objects.js';
+import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {traitsOf} from '../registry.js';
+import type {Change} from '../storage.js';
+import {createObject, inNamespace} from './create.js';
+
+/** `PUT` of a whole object, or of its `status`. */
+export function* update(services: Services, exchange: ResourceExchange): Routine<Response> {
+	checkWriteOptions(exchange, 'UpdateOptions');
+	const {resource, info} = exchange;
+	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
+	const stored = services.storage.read(key)?.value as KubernetesObject | undefined;
+	const decoded = yield* decodeBody(exchange, resource, fieldValidationOf(exchange), stored);
+	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
+	checkName(object, info.name);
+	const after = defaultedOver(object, stored);
+	if (!stored && info.subresource === '' && traitsOf(resource).createOnUpdate) {
+		return shown(services, exchange, 201, yield* createObject(services, exchange, object));
+	}
+
+	return shown(services, exchange, 200, yield* updateObject(services, exchange, () => after));
+}
+
+/** Fills in what is left out, where the spec is another one than the stored, whose defaults are there already. */
+export const defaultedOver = (object: KubernetesObject, stored: KubernetesObject | undefined): KubernetesObject =>
+	stored && specOf(object) !== undefined && specOf(object) === specOf(stored) ? object : setDefaults(object);
+
+const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
+
+const checkName = (object: KubernetesObject, name: string): void => {
+	const own = object.metadata.name ?? '';
+	if (own === '') {
+		throw new RequestFailure(
+			badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`),
+		);
+	}
+
+	if (own !== name) {
+		throw new RequestFailure(
+			badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`),
+		);
+	}
+};
+
+/**
+Changes the object of the request: makes the new version from the stored one, admits, validates, and stores it if nobody was faster; otherwise once more.
+
+@param make the new version from the stored one; a stop of its own when it has something to tell.
+@mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Update
+*/
+export function* updateObject(
+	services: Services,
+	exchange: ResourceExchange,
+	make: (existing: KubernetesObject) => KubernetesObject | Routine<KubernetesObject>,
+): Routine<KubernetesObject> {
+	const {resource, info} = exchange;
+	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
+	exchange.object = key;
+	let seen = '';
+	const conditional = () => seen !== '';
+	return yield* services.storage.update(key, resource, decide, {
+		dryRun: isDryRun(exchange),
+		conditional,
+		absent: () => new RequestFailure(notFound(resource, info.name)),
+	});
+
+	function* decide(current: KeyValue): Routine<Change> {
+		const old = current.value as KubernetesObject;
+		const made = make(old);
+		let object = Symbol.iterator in made ? yield* made as Routine<KubernetesObject> : (made as KubernetesObject);
+		seen = object.metadata.resourceVersion ?? '';
+		if (exchange.request.method === 'PATCH' && seen === old.metadata.resourceVersion) {
+			// A patch says nothing of the version: it can be applied again to a newer one.
+			seen = '';
+		}
+
+		object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
+		checkVersion(exchange, seen, current, object);
+		object = withStoredMetadata(object, old);
+		if (info.subresource === '') {
+			object = yield* services.allocator.allocate(object, old);
+		}
+
+		object = prepareForUpdate(object, old, info.subresource);
+		yield* validated(exchange, object, old);
+		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
+		return goes(object) && !goes(old) ? {type: 'delete', object} : {type: 'write', object};
+	}
+}
+
+/** True for an object that is being deleted and that nothing holds back any more. */
+const goes = ({metadata, ...rest}: KubernetesObject): boolean =>
+	metadata.deletionTimestamp !== undefined &&
+	(metadata.finalizers ?? []).length === 0 &&
+	(metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
+	((rest as {readonly spec?: {readonly finalizers?: readonly string[]}}).spec?.finalizers ?? []).length === 0;
+
+const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValue, object: KubernetesObject): void => {
+	const {resource, info} = exchange;
+	if (seen === '' || seen === '0') {
+		if (traitsOf(resource).needsVersion && exchange.request.method === 'PUT') {
+			throw new RequestFailure(
+				invalidField(
+					resource.group,
+					resource.plural,
+					info.name,
+					'metadata.resourceVersion',
+					'Invalid value: 0: must be specified for an update',
+				),
+			);
+		}
+	} else if (!/^\d+$/.test(seen)) {
+		throw new RequestFailure(failure(500, '', `strconv.ParseUint: parsing ${JSON.stringify(seen)}: invalid syntax`));
+	} else if (Number(seen) !== current.modRevision) {
+		throw new RequestFailure(conflict(resource, info.name, modified));
+	}
+
+	const {uid} = object.metadata;
+	const stored = (current.value as KubernetesObject).metadata.uid;
+	if (uid && uid !== stored && exchange.request.method === 'PUT') {
+		throw new RequestFailure(
+			conflict(
+				resource,
+				info.name,
+				`StorageError: invalid object, Code: 4, Key: ${current.key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`,
+			),
+		);
+	}
+};
+
+/** What an update cannot change stays as it is stored. */
+const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): KubernetesObject => {
+	const {metadata} = object;
+	const stored = old.metadata;
+	return withMetadata(object, {
+		uid: metadata.uid || stored.uid,
+		creationTimestamp: stored.creationTimestamp,
+		generation: stored.generation,
+		deletionTimestamp: stored.deletionTimestamp ?? metadata.deletionTimestamp,
+		deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds ?? stored.deletionGracePeriodSeconds,
+		resourceVersion: stored.resourceVersion,
+		managedFields: undefined,
+		selfLink: undefined,
+	});
+};
+
+/** Checks the change; a stop. @throws RequestFailure 422 */
+function* validated(exchange: ResourceExchange, object: KubernetesObject, old: KubernetesObject): Routine {
+	const {resource, info} = exchange;
+	const errors = validateUpdate(object, old, info.subresource);
+	if (errors.length > 0) {
+		const status: Status = invalidStatus(resource.group, resource.kind, info.name, errors);
+		yield* note(
+			'apiserver.validate',
+			`${resource.kind} ${info.name} may not be changed like this: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,
+			{before: old, after: object, verdict: 'invalid', reason: status.reason, message: status.message, errors},
+			{object: exchange.object, outcome: 'refused'},
+		);
+		throw new RequestFailure(status);
+	}
+
+	const warnings = info.subresource === '' && !equal(object, old) ? warningsFor(object, old) : [];
+	exchange.warnings.push(...warnings);
+	yield* note(
+		'apiserver.validate',
+		`The change of ${resource.kind} ${info.name}${info.subresource === '' ? '' : `'s ${info.subresource}`} is valid.`,
+		{before: old, after: object, verdict: 'valid'},
+		{object: exchange.object},
+	);
+}

@@ -1,0 +1,101 @@
+import type {Response, WatchEvent} from '../../client/request.js';
+import {note, sleep, type Routine} from '../../kernel/routine.js';
+import {registryPrefix} from '../../objects/resources.js';
+import type {Services} from '../apiserver.js';
+import {bookmark} from '../cacher.js';
+import type {ResourceExchange} from '../exchange.js';
+import {expired} from '../failure.js';
+import {shownEvent} from '../negotiate.js';
+import {isTrue} from '../request-info.js';
+import {selectionOf} from '../selection.js';
+import {eventFor, type Watcher} from '../watch-cache.js';
+import {catchUp, parseRevision} from './list.js';
+
+/** `GET` with `watch=true`: what is there now, or what has changed since a version, and then every change. */
+export function* watch(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {resource, info, request} = exchange;
+	const {query} = request;
+	const selection = selectionOf(resource, query, info.name);
+	const text = query['resourceVersion'] ?? '';
+	const revision = text === '' || text === '0' ? 0 : parseRevision(text);
+	const initial = revision === 0 || isTrue(query['sendInitialEvents']);
+	if (text === '') {
+		yield* catchUp(services, services.etcd.revision);
+	}
+
+	const lines: string[] = [];
+	const onEvent = request.onEvent ?? ((event: WatchEvent) => lines.push(`${JSON.stringify(event)}\n`));
+	const cache = services.cacher.of(resource);
+	const watcher: Watcher = {
+		id: services.cacher.nextID(),
+		name: request.headers['user-agent'] ?? exchange.user.username,
+		namespace: resource.namespaced ? info.namespace : '',
+		nodeName: selection.nodeName,
+		matches: selection.matches,
+		bookmarks: isTrue(query['allowWatchBookmarks']),
+		sent: services.cacher.revision,
+		send: (event) => {
+			onEvent(shownEvent(services, exchange, event));
+		},
+	};
+	const first: WatchEvent[] = [];
+	let tooOld = false;
+	if (initial) {
+		for (const object of cache.list(watcher.namespace)) {
+			if (selection.matches(object)) {
+				first.push({type: 'ADDED', object});
+			}
+		}
+
+		if (isTrue(query['sendInitialEvents'])) {
+			first.push({
+				type: 'BOOKMARK',
+				object: bookmark(resource, services.cacher.revision, {'k8s.io/initial-events-end': 'true'}),
+			});
+		}
+	} else if (revision < cache.oldest) {
+		tooOld = true;
+		first.push({type: 'ERROR', object: expired(`too old resource version: ${revision} (${cache.oldest})`)});
+	} else {
+		for (const cached of cache.since(revision)) {
+			const event = eventFor(watcher, cached);
+			if (event) {
+				first.push(event);
+			}
+		}
+	}
+
+	if (!tooOld) {
+		cache.add(watcher);
+	}
+
+	yield* note(
+		'apiserver.watch',
+		tooOld
+			? `${watcher.name} asks for changes of ${resource.plural} since revision ${revision}, but the watch cache goes back only to ${cache.oldest}: it must list again.`
+			: `${watcher.name} watches ${resource.plural}${info.namespace === '' ? '' : ` in ${info.namespace}`}${query['fieldSelector'] ? ` with ${query['fieldSelector']}` : ''} ${initial ? `and first gets the ${first.length} that exist` : `from revision ${revision} on; ${first.length} changes have happened since`}.`,
+		{request: query, revision, first: first.length, watchers: cache.watchers},
+		tooOld ? {object: registryPrefix(resource), outcome: 'failed'} : {object: registryPrefix(resource)},
+	);
+	for (const event of first) {
+		watcher.send(event);
+	}
+
+	const close = () => {
+		cache.remove(watcher);
+	};
+
+	const seconds = Number(query['timeoutSeconds'] ?? 0);
+	if (!request.onEvent) {
+		// Nobody takes the stream: the answer is what comes in the time given.
+		yield* sleep(seconds * 1000);
+		close();
+		return {status: 200, headers: {'content-type': 'application/json'}, body: lines.join('')};
+	}
+
+	if (seconds > 0) {
+		services.kernel.after(seconds * 1000, close, {periodic: true});
+	}
+
+	return {status: 200, headers: {'content-type': 'application/json'}, body: undefined, close};
+}

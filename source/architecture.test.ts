@@ -1,0 +1,177 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+
+const root = fileURLToPath(new URL('../source/', import.meta.url));
+
+const files = readdirSync(root, {recursive: true, encoding: 'utf8'})
+	.map((name) => name.replaceAll(path.sep, '/'))
+	.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.generated.ts'));
+const sources = files.filter((name) => !/\.test\.tsx?$/.test(name) && !name.split('/').at(-1)!.startsWith('fake-'));
+
+const folderOf = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : name);
+
+/** What each folder may import of ours, beside itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+	kernel: [],
+	debugger: ['kernel'],
+	objects: ['kernel/clock.ts'],
+	scenario: [],
+	client: ['kernel', 'objects'],
+	etcd: ['kernel', 'objects'],
+	apiserver: ['kernel', 'client', 'objects', 'etcd'],
+	controllers: ['kernel', 'client', 'objects'],
+	scheduler: ['kernel', 'client', 'objects'],
+	kubelet: ['kernel', 'client', 'objects'],
+	network: ['kernel', 'client', 'objects'],
+	kubectl: ['kernel', 'client', 'objects'],
+	'cluster.ts': [
+		'kernel',
+		'client',
+		'objects',
+		'etcd',
+		'apiserver',
+		'controllers',
+		'scheduler',
+		'kubelet',
+		'network',
+		'kubectl',
+		'scenario',
+		'debugger',
+	],
+	lessons: ['cluster.ts', 'debugger', 'kernel', 'objects', 'scenario'],
+	terminal: ['lessons', 'debugger', 'scenario', 'cluster.ts'],
+	commands: ['cluster.ts', 'debugger', 'kernel', 'lessons', 'objects', 'scenario', 'terminal', 'client'],
+	'cli.ts': ['commands', 'lessons', 'scenario', 'terminal'],
+	build: [
+		'cluster.ts',
+		'commands',
+		'debugger',
+		'kernel',
+		'client',
+		'objects',
+		'etcd',
+		'apiserver',
+		'controllers',
+		'scheduler',
+		'kubelet',
+		'network',
+		'kubectl',
+		'lessons',
+		'scenario',
+		'terminal',
+	],
+};
+
+/** Imports of our own modules; `import type` may come from anywhere below. */
+const importsOf = (name: string): Array<{readonly target: string; readonly typeOnly: boolean}> => {
+	const text = readFileSync(path.join(root, name), 'utf8');
+	return [...text.matchAll(/^(import|export)( type)? [^;]*?from '(\.[^']+)';|import\('(\.[^']+)'\)/gms)].map(
+		(match) => {
+			const target = path.posix
+				.normalize(path.posix.join(path.posix.dirname(name), (match[3] ?? match[4])!))
+				.replace(/\.js$/, '.ts');
+			return {target, typeOnly: match[2] !== undefined};
+		},
+	);
+};
+
+test('every folder imports only what its layer allows', (t) => {
+	const wrong = [];
+	for (const name of sources) {
+		const folder = folderOf(name);
+		const may = allowed[folder];
+		if (!may) {
+			wrong.push(`${name}: folder ${folder} has no place in the layout`);
+			continue;
+		}
+
+		for (const {target, typeOnly} of importsOf(name)) {
+			const other = folderOf(target);
+			const fine =
+				other === folder || may.includes(other) || may.includes(target) || (typeOnly && folder === 'terminal');
+			if (!fine) {
+				wrong.push(`${name} imports ${target}`);
+			}
+		}
+	}
+
+	t.deepEqual(wrong, []);
+});
+
+const simulated = new Set([
+	'kernel',
+	'client',
+	'objects',
+	'etcd',
+	'apiserver',
+	'controllers',
+	'scheduler',
+	'kubelet',
+	'network',
+	'kubectl',
+	'debugger',
+]);
+
+test('simulated code has no clock, randomness, timers or promises but the kernel’s', (t) => {
+	const forbidden =
+		/\bMath\.random\b|\bDate\.now\b|\bnew Date\b|\bsetTimeout\b|\bsetInterval\b|\bsetImmediate\b|\bqueueMicrotask\b|\basync\b|\bPromise\b|\bawait\b|\bperformance\.now\b|\brandomUUID\b|\brandomBytes\b|\bprocess\.(?:env|hrtime|nextTick)\b/;
+	const wrong = [];
+	for (const name of sources.filter((file) => simulated.has(folderOf(file)))) {
+		const code = readFileSync(path.join(root, name), 'utf8')
+			.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ''))
+			.split('\n');
+		for (const [index, line] of code.entries()) {
+			const bare = line.replace(/\/\/.*$/, '').replaceAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
+			if (forbidden.test(bare)) {
+				wrong.push(`${name}:${index + 1} ${line.trim()}`);
+			}
+		}
+	}
+
+	t.deepEqual(wrong, []);
+});
+
+test('only the kernel yields by itself; everything else goes through yield*', (t) => {
+	const wrong = [];
+	for (const name of sources.filter((file) => simulated.has(folderOf(file)) && folderOf(file) !== 'kernel')) {
+		for (const [index, line] of readFileSync(path.join(root, name), 'utf8').split('\n').entries()) {
+			if (/(?<![\w'"`])yield(?!\*|\w|['"`])/.test(line.replace(/\/\/.*$/, '')) && !/^\s*\*|`yield/.test(line)) {
+				wrong.push(`${name}:${index + 1} ${line.trim()}`);
+			}
+		}
+	}
+
+	t.deepEqual(wrong, []);
+});
+
+test('the kernel and the debugger know no word of Kubernetes', (t) => {
+	const wrong = [];
+	for (const name of sources.filter((file) => ['kernel', 'debugger'].includes(folderOf(file)))) {
+		const code = readFileSync(path.join(root, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+		if (/\b(?:pod|kubelet|namespace|deployment|apiserver)s?\b/i.test(code)) {
+			wrong.push(name);
+		}
+	}
+
+	t.deepEqual(wrong, []);
+});
+
+test('Ink is loaded by the terminal alone', (t) => {
+	t.deepEqual(
+		sources.filter(
+			(name) =>
+				folderOf(name) !== 'terminal' &&
+				/from '(?:ink|react|ink-select-input|fullscreen-ink)'/.test(readFileSync(path.join(root, name), 'utf8')),
+		),
+		[],
+	);
+});
+
+test('no file is a box of odds and ends', (t) => {
+	t.deepEqual(
+		sources.filter((name) => /(?:^|\/)(?:utils?|helpers?|common|types|index|misc)\.tsx?$/.test(name)),
+		[],
+	);
+});

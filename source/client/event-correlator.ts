@@ -1,0 +1,117 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Event} from '../objects/kubernetes.generated.js';
+
+/** What becomes of an event: a new object, one more of an old one, or nothing. */
+export type Correlated =
+	| {readonly kind: 'create'; readonly event: Event; readonly count: number}
+	| {readonly kind: 'patch'; readonly event: Event; readonly count: number; readonly patch: unknown}
+	| {readonly kind: 'drop'; readonly event: Event; readonly count: number};
+
+const similarLimit = 10;
+const similarWithinMs = 600_000;
+const burst = 25;
+const refillMs = 300_000;
+const rememberedEvents = 4096;
+
+interface Similar {
+	readonly messages: Set<string>;
+	lastMs: number;
+}
+
+interface Bucket {
+	tokens: number;
+	lastMs: number;
+}
+
+/**
+Decides which events are repetitions, which are too many of a kind, and which are too many altogether.
+
+@mirrors k8s.io/client-go/tools/record.EventCorrelator
+*/
+export class EventCorrelator {
+	readonly #seen = new Map<string, Event>();
+	readonly #similar = new Map<string, Similar>();
+	readonly #buckets = new Map<string, Bucket>();
+
+	constructor(readonly kernel: Kernel) {}
+
+	/** Takes note of the event and decides. */
+	correlate(event: Event): Correlated {
+		const key = keyOfEvent(event);
+		const group = similarityOf(event);
+		const combined = this.#combine(event, group);
+		const observed = this.#observe(combined, combined === event ? key : group);
+		return this.#allowed(event) ? observed : {...observed, kind: 'drop'};
+	}
+
+	#combine(event: Event, group: string): Event {
+		const {now} = this.kernel;
+		let similar = this.#similar.get(group);
+		if (!similar || now - similar.lastMs > similarWithinMs) {
+			similar = {messages: new Set(), lastMs: now};
+		}
+
+		similar.lastMs = now;
+		similar.messages.add(event.message ?? '');
+		remember(this.#similar, group, similar);
+		if (similar.messages.size < similarLimit) {
+			return event;
+		}
+
+		similar.messages.delete(similar.messages.values().next().value!);
+		return {...event, message: `(combined from similar events): ${event.message}`};
+	}
+
+	#observe(event: Event, key: string): Correlated {
+		const last = this.#seen.get(key);
+		if (!last) {
+			remember(this.#seen, key, event);
+			return {kind: 'create', event, count: 1};
+		}
+
+		const modern = event.eventTime !== undefined;
+		const count = (modern ? (last.series?.count ?? 1) : (last.count ?? 1)) + 1;
+		const change = modern
+			? {series: {count, lastObservedTime: event.eventTime!}}
+			: {count, lastTimestamp: event.lastTimestamp};
+		const next: Event = {...last, ...change, message: event.message};
+		remember(this.#seen, key, next);
+		const patch = next.message === last.message ? change : {...change, message: next.message};
+		return {kind: 'patch', event: next, count, patch};
+	}
+
+	/** A token bucket for each pair of reporter and object. */
+	#allowed(event: Event): boolean {
+		const {now} = this.kernel;
+		const {involvedObject} = event;
+		const key = `${event.reportingComponent}/${event.reportingInstance}/${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}/${involvedObject.uid}`;
+		const bucket = this.#buckets.get(key) ?? {tokens: burst, lastMs: now};
+		bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.lastMs) / refillMs);
+		bucket.lastMs = now;
+		remember(this.#buckets, key, bucket);
+		if (bucket.tokens < 1) {
+			return false;
+		}
+
+		bucket.tokens--;
+		return true;
+	}
+}
+
+/** What makes two events alike but for their message. */
+const similarityOf = (event: Event): string => {
+	const {involvedObject} = event;
+	return `${event.reportingComponent}/${event.reportingInstance}/${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}/${involvedObject.uid}/${involvedObject.apiVersion}/${event.type}/${event.reason}`;
+};
+
+const keyOfEvent = (event: Event): string =>
+	`${similarityOf(event)}/${event.involvedObject.fieldPath ?? ''}/${event.message}`;
+
+/** Keeps the map from growing for ever: the least recently used entry goes. */
+const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
+	map.delete(key);
+	map.set(key, value);
+	if (map.size > rememberedEvents) {
+		map.delete(map.keys().next().value!);
+	}
+};

@@ -1,0 +1,189 @@
+import type {Event, ObjectMeta, ObjectReference} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
+import type {Client} from './client.js';
+import {ApiError, isAlreadyExists, isNotFound} from './errors.js';
+import {EventCorrelator, type Correlated} from './event-correlator.js';
+
+export interface EventRecorderOptions {
+	/** Who reports: `deployment-controller`, `default-scheduler`, `kubelet`. */
+	readonly component: string;
+	/** The node it runs on, where that matters. */
+	readonly host?: string;
+	/** Name of the recorder's process; by default the client's user agent (and the host) with `/events`. */
+	readonly process?: string;
+	/** Fills the fields of events.k8s.io/v1 instead of the older ones: `eventTime`, `action`, `series`. */
+	readonly modern?: boolean;
+}
+
+/** What an event can be about. */
+export interface Eventful {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	readonly metadata: Partial<ObjectMeta>;
+}
+
+export interface EventDetails {
+	/** The part of the object that it is about: `spec.containers{web}`. */
+	readonly fieldPath?: string;
+	/** What was being done: `Binding`. Only of modern events. */
+	readonly action?: string;
+	readonly related?: ObjectReference;
+}
+
+/**
+Tells of what a component did with an object, as Events. A process of its own sends them, so that recording never delays anybody.
+
+Like repeats only count: the same event again patches `count`, ten alike in ten minutes become one "(combined from similar
+events)", and of one object at most 25 and then one every five minutes get through.
+
+@see https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
+@mirrors k8s.io/client-go/tools/record.EventRecorder
+*/
+export class EventRecorder {
+	readonly #mailbox: Mailbox<Event>;
+	readonly #correlator: EventCorrelator;
+	readonly #process: string;
+	#started = false;
+
+	constructor(
+		readonly client: Client,
+		readonly options: EventRecorderOptions,
+	) {
+		const {host, process} = options;
+		const base = client.userAgent;
+		this.#process = process ?? `${host && !base.endsWith(`/${host}`) ? `${base}/${host}` : base}/events`;
+		this.#mailbox = new Mailbox(this.#process);
+		this.#correlator = new EventCorrelator(client.kernel);
+	}
+
+	/** Records an event. Takes no time and makes no stop: the recorder's process does. */
+	*event(
+		object: Eventful,
+		type: 'Normal' | 'Warning',
+		reason: string,
+		message: string,
+		details: EventDetails = {},
+	): Routine {
+		const {kernel, userAgent} = this.client;
+		if (!this.#started) {
+			this.#started = true;
+			// The recorder of a component that was restarted replaces the one before it.
+			kernel.crash(this.#process);
+			kernel.spawn(this.#process, userAgent.split('/')[0]!, () => this.#run());
+		}
+
+		kernel.send(this.#mailbox, this.#eventOf(object, type, reason, message, details));
+	}
+
+	#eventOf(object: Eventful, type: string, reason: string, message: string, details: EventDetails): Event {
+		const {kernel} = this.client;
+		const {component, host = '', modern} = this.options;
+		const {metadata} = object;
+		const now = kernel.timestamp();
+		const namespace = metadata.namespace || 'default';
+		// The clock of the simulation has no nanoseconds; chance keeps the names of one millisecond apart.
+		const nanoseconds = BigInt(kernel.wallClockMs) * 1_000_000n + BigInt(kernel.random('events').below(1_000_000));
+		return {
+			apiVersion: 'v1',
+			kind: 'Event',
+			metadata: {name: `${metadata.name}.${nanoseconds.toString(16)}`, namespace} as ObjectMeta,
+			involvedObject: {
+				kind: object.kind,
+				...(metadata.namespace ? {namespace: metadata.namespace} : {}),
+				name: metadata.name,
+				uid: metadata.uid,
+				apiVersion: object.apiVersion,
+				...(metadata.resourceVersion ? {resourceVersion: metadata.resourceVersion} : {}),
+				...(details.fieldPath ? {fieldPath: details.fieldPath} : {}),
+			},
+			reason,
+			message,
+			type,
+			...(details.related ? {related: details.related} : {}),
+			...(modern
+				? {
+						eventTime: kernel.microTimestamp(),
+						action: details.action ?? reason,
+						reportingComponent: component,
+						reportingInstance: host ? `${component}-${host}` : component,
+					}
+				: {
+						source: host ? {component, host} : {component},
+						firstTimestamp: now,
+						lastTimestamp: now,
+						count: 1,
+						reportingComponent: component,
+						reportingInstance: host,
+					}),
+		};
+	}
+
+	*#run(): Routine {
+		for (;;) {
+			const event = yield* receive(this.#mailbox);
+			const correlated = this.#correlator.correlate(event);
+			const {involvedObject, type, reason, message} = correlated.event;
+			const about = `${involvedObject.kind} ${involvedObject.name}`;
+			const facts = {type, reason, message, involvedObject, count: correlated.event.count};
+			if (correlated.kind === 'drop') {
+				yield* note('event.record', `Too many events about ${about}: ${reason} is dropped.`, facts, {outcome: 'warning'});
+				continue;
+			}
+
+			yield* frame(
+				{
+					name: `record ${reason}`,
+					stage: 'event.record',
+					text:
+						correlated.kind === 'create'
+							? `${this.options.component} records ${reason} about ${about}: ${message}`
+							: `${this.options.component} records ${reason} about ${about} once more: ${correlated.count} times by now.`,
+					facts,
+					object: registryKey('events', correlated.event.metadata.namespace, correlated.event.metadata.name),
+				},
+				this.#write(correlated),
+			);
+		}
+	}
+
+	*#write(correlated: Correlated): Routine {
+		const {event} = correlated;
+		const {namespace, name} = event.metadata;
+		for (let tries = 0; tries < 12; tries++) {
+			try {
+				if (correlated.kind === 'patch' && tries === 0) {
+					try {
+						yield* this.client.patch('events', namespace, name, correlated.patch);
+						return;
+					} catch (error) {
+						if (!isNotFound(error)) {
+							throw error;
+						}
+					}
+				}
+
+				yield* this.client.create('events', namespace, event);
+				return;
+			} catch (error) {
+				if (!(error instanceof ApiError)) {
+					throw error;
+				}
+
+				const again = error.code >= 500 && error.reason !== 'AlreadyExists';
+				yield* note(
+					'event.record',
+					`The event ${name} cannot be written: ${error.message}. ${again ? 'It is tried again in 10 s.' : 'It is lost.'}`,
+					{reason: error.reason, message: error.message},
+					{outcome: 'failed'},
+				);
+				if (isAlreadyExists(error) || !again) {
+					return;
+				}
+
+				yield* sleep(10_000);
+			}
+		}
+	}
+}

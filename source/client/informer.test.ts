@@ -1,0 +1,106 @@
+import test from 'ava';
+import {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {note, receive, type Routine} from '../kernel/routine.js';
+import {Client} from './client.js';
+import {Informer, type InformerEvent} from './informer.js';
+import type {Handler, WatchEvent} from './request.js';
+import type {ConfigMap} from '../objects/kubernetes.generated.js';
+
+const configMap = (name: string, resourceVersion: string, uid = name): ConfigMap =>
+	({
+		apiVersion: 'v1',
+		kind: 'ConfigMap',
+		metadata: {name, namespace: 'default', resourceVersion, uid, labels: {first: name[0]!}},
+	}) as unknown as ConfigMap;
+
+/** An apiserver that answers lists from an array and keeps the last watcher's callback. */
+const tiny = (items: ConfigMap[]) => {
+	const kernel = new Kernel();
+	const state = {items, send: (_: WatchEvent) => {}, lists: 0};
+	const handler: Handler = function* (request): Routine<never> {
+		yield* note('fake', request.path);
+		if (request.query['watch']) {
+			state.send = request.onEvent!;
+			return {status: 200, headers: {}, body: {}} as never;
+		}
+
+		state.lists++;
+		return {status: 200, headers: {}, body: {metadata: {resourceVersion: '10'}, items: state.items}} as never;
+	};
+
+	const informer = new Informer(new Client(kernel, handler, 'owner'), 'configmaps', {
+		indexes: {first: ({metadata}) => [metadata.labels!['first']!]},
+	});
+	const seen: string[] = [];
+	kernel.spawn('owner', 'owner', function* () {
+		const mailbox = new Mailbox<InformerEvent<ConfigMap>>('owner');
+		yield* informer.start(mailbox, (event) => event);
+		for (;;) {
+			const change = yield* informer.deliver(yield* receive(mailbox));
+			if (change) {
+				seen.push(`${change.type} ${change.object.metadata.name}${change.old ? ' (had one)' : ''}`);
+			}
+		}
+	});
+	const stages: string[] = [];
+	const run = () => {
+		for (let stop = kernel.step(); stop; stop = kernel.step()) {
+			stages.push(stop.stage);
+		}
+	};
+
+	return {kernel, state, informer, seen, stages, run};
+};
+
+test('C2: an informer lists, watches, and delivers into a local cache that the ledger shows', (t) => {
+	const {kernel, state, informer, seen, stages, run} = tiny([configMap('apple', '3')]);
+	run();
+	t.true(informer.synced);
+	t.deepEqual(
+		stages.filter((stage) => stage !== 'fake'),
+		['informer.list', 'informer.watch', 'informer.deliver'],
+	);
+	t.is(informer.get('default', 'apple')?.metadata.resourceVersion, '3');
+	t.is(kernel.ledger.read('/components/owner/informers/configmaps/default/apple'), informer.get('default', 'apple'));
+
+	kernel.spawn('server', 'server', function* () {
+		state.send({type: 'MODIFIED', object: configMap('apple', '11')});
+		state.send({type: 'ADDED', object: configMap('beet', '12')});
+		state.send({type: 'DELETED', object: configMap('apple', '13')});
+	});
+	run();
+	t.deepEqual(seen, ['ADDED apple', 'MODIFIED apple (had one)', 'ADDED beet', 'DELETED apple (had one)']);
+	t.is(kernel.ledger.read('/components/owner/informers/configmaps/default/apple'), undefined);
+	t.deepEqual(
+		informer.list('default').map(({metadata}) => metadata.name),
+		['beet'],
+	);
+});
+
+test('an index follows its objects', (t) => {
+	const {kernel, state, informer, run} = tiny([configMap('apple', '3'), configMap('apricot', '4')]);
+	run();
+	t.is(informer.byIndex('first', 'a').length, 2);
+	kernel.spawn('server', 'server', function* () {
+		state.send({type: 'DELETED', object: configMap('apple', '11')});
+	});
+	run();
+	t.is(informer.byIndex('first', 'a').length, 1);
+	t.is(informer.byIndex('first', 'b').length, 0);
+	t.throws(() => informer.byIndex('last', 'a'), {message: /has no index last/});
+});
+
+test('410 Gone makes an informer list again and tell the difference only', (t) => {
+	const {kernel, state, informer, seen, run} = tiny([configMap('kept', '3'), configMap('gone', '4'), configMap('again', '5', 'old')]);
+	run();
+	seen.length = 0;
+	state.items = [configMap('kept', '3'), configMap('new', '9'), configMap('again', '8', 'new')];
+	kernel.spawn('server', 'server', function* () {
+		state.send({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
+	});
+	run();
+	t.is(state.lists, 2);
+	t.deepEqual(seen, ['ADDED new', 'DELETED again (had one)', 'ADDED again', 'DELETED gone (had one)']);
+	t.true(informer.synced);
+});

@@ -1,0 +1,329 @@
+import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import {apiVersionOf, registryKey, resourceNamed} from '../objects/resources.js';
+import type {Mailbox} from '../kernel/mailbox.js';
+import {note, sleep, type Routine} from '../kernel/routine.js';
+import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
+import {ApiError} from './errors.js';
+
+export interface InformerOptions<T> {
+	readonly namespace?: string;
+	readonly labelSelector?: string;
+	readonly fieldSelector?: string;
+	/** Whose cache it is, in the ledger and in texts; by default the process that starts the informer. */
+	readonly owner?: string;
+	/** Name of an index → the values under which an object is found with `byIndex`. */
+	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
+}
+
+/** What the owner of the mailbox gets. Only `deliver` knows what it means; see {@link Delivered}. */
+export interface InformerEvent<T> extends TypedEvent<T> {
+	/** What the cache held before; set by `deliver`. */
+	readonly old?: T;
+}
+
+/** A change of the cache. */
+export interface Delivered<T> {
+	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+	readonly object: T;
+	/** What the cache held before. */
+	readonly old?: T;
+}
+
+const metaOf = (object: unknown): ObjectMeta => (object as {readonly metadata: ObjectMeta}).metadata;
+
+/** The cache's key of an object: `namespace/name`, or the name alone of what has no namespace. */
+export const cacheKey = (namespace: string | undefined, name: string): string =>
+	namespace ? `${namespace}/${name}` : name;
+
+/** The cache's key of this object. */
+export const keyOf = (object: {readonly metadata: ObjectMeta}): string =>
+	cacheKey(object.metadata.namespace, object.metadata.name);
+
+const firstBackoffMs = 800;
+const lastBackoffMs = 30_000;
+
+/**
+A local copy of one resource, kept up to date by a list and then a watch, so that looking costs no request.
+
+It lags behind the apiserver: by the wire, and by the time its owner takes to work through its mailbox. The owner calls
+`start` once, and `deliver` for each event it takes from the mailbox. Objects are shared with everybody and frozen.
+
+@see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
+@mirrors k8s.io/client-go/tools/cache.Reflector and SharedIndexInformer
+*/
+export class Informer<R extends ResourceName> {
+	readonly #objects = new Map<string, Resources[R]>();
+	readonly #namespaces = new Map<string, Map<string, Resources[R]>>();
+	readonly #indexes = new Map<string, Map<string, Map<string, Resources[R]>>>();
+	readonly #kind: string;
+	readonly #apiVersion: string;
+	#owner: string;
+	#pendingInitial = -1;
+	#watch: Watch | undefined;
+	#resourceVersion = '';
+	#restart: (() => Routine) | undefined;
+
+	constructor(
+		readonly client: Client,
+		readonly resource: R,
+		readonly options: InformerOptions<Resources[R]> = {},
+	) {
+		this.#owner = options.owner ?? '';
+		const described = resourceNamed(resource);
+		this.#kind = described?.kind ?? resource;
+		this.#apiVersion = described ? apiVersionOf(described) : 'v1';
+		for (const name of Object.keys(options.indexes ?? {})) {
+			this.#indexes.set(name, new Map());
+		}
+	}
+
+	/** True once everything of the first list has been delivered. */
+	get synced(): boolean {
+		return this.#pendingInitial === 0;
+	}
+
+	/** The resource version that the cache has seen last. */
+	get resourceVersion(): string {
+		return this.#resourceVersion;
+	}
+
+	get size(): number {
+		return this.#objects.size;
+	}
+
+	get(namespace: string | undefined, name: string): Resources[R] | undefined {
+		return this.#objects.get(cacheKey(namespace, name));
+	}
+
+	/** The object of a key as {@link keyOf} makes it. */
+	getByKey(key: string): Resources[R] | undefined {
+		return this.#objects.get(key);
+	}
+
+	/** All cached objects, or those of a namespace, in the order in which they came. */
+	list(namespace?: string): ReadonlyArray<Resources[R]> {
+		return [...(namespace ? (this.#namespaces.get(namespace)?.values() ?? []) : this.#objects.values())];
+	}
+
+	/** The objects that an index of the options keeps under this value. */
+	byIndex(name: string, value: string): ReadonlyArray<Resources[R]> {
+		const index = this.#indexes.get(name);
+		if (!index) {
+			throw new Error(`the informer of ${this.resource} has no index ${name}`);
+		}
+
+		return [...(index.get(value)?.values() ?? [])];
+	}
+
+	/**
+	Lists, sends the mailbox an ADDED for each object, and opens the watch behind it. While the apiserver refuses, it tries again with growing pauses.
+
+	@param wrap makes of an event the message that the mailbox's owner expects.
+	*/
+	*start<M>(mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
+		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
+		this.#restart = () => this.#listAndWatch(mailbox, wrap);
+		yield* this.#listAndWatch(mailbox, wrap);
+	}
+
+	*#listAndWatch<M>(mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
+		const {kernel} = this.client;
+		const options = {...this.options, resourceVersion: undefined};
+		this.#watch?.close();
+		this.#watch = undefined;
+		for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(lastBackoffMs, backoffMs * 2)) {
+			try {
+				const list = yield* this.client.list(this.resource, options);
+				this.#resourceVersion = list.resourceVersion;
+				yield* this.#replace(list.items, mailbox, wrap);
+				yield* this.#openWatch(options, mailbox, wrap);
+				return;
+			} catch (error) {
+				if (!(error instanceof ApiError)) {
+					throw error;
+				}
+
+				const pauseMs = kernel.random('informer').jitter(backoffMs, 1);
+				yield* note(
+					'informer.list',
+					`The apiserver refuses ${this.#owner} the ${this.resource}: ${error.message}. It tries again in ${pauseMs} ms.`,
+					{reason: error.reason, message: error.message, pauseMs},
+					{outcome: 'failed'},
+				);
+				yield* sleep(pauseMs, {periodic: true});
+			}
+		}
+	}
+
+	/** Turns the difference between cache and list into events, as if the watch had told. */
+	*#replace<M>(
+		items: ReadonlyArray<Resources[R]>,
+		mailbox: Mailbox<M>,
+		wrap: (event: InformerEvent<Resources[R]>) => M,
+	): Routine {
+		const {kernel} = this.client;
+		const events: Array<InformerEvent<Resources[R]>> = [];
+		const listed = new Set<string>();
+		for (const item of items) {
+			// Items of a list do not say what they are; those of a watch do.
+			const object = (item as {kind?: string}).kind
+				? item
+				: {...item, apiVersion: this.#apiVersion, kind: this.#kind};
+			const meta = metaOf(object);
+			const key = cacheKey(meta.namespace, meta.name);
+			const old = this.#objects.get(key);
+			listed.add(key);
+			if (old && metaOf(old).uid !== meta.uid) {
+				events.push({type: 'DELETED', object: old}, {type: 'ADDED', object});
+			} else if (!old || metaOf(old).resourceVersion !== meta.resourceVersion) {
+				events.push({type: old ? 'MODIFIED' : 'ADDED', object});
+			}
+		}
+
+		for (const [key, object] of this.#objects) {
+			if (!listed.has(key)) {
+				events.push({type: 'DELETED', object});
+			}
+		}
+
+		if (this.#pendingInitial !== 0) {
+			this.#pendingInitial = events.length;
+		}
+
+		yield* note(
+			'informer.list',
+			`${this.#owner} has the list of ${this.resource}${inNamespace(this.options.namespace)}: ${items.length} at resource version ${this.#resourceVersion}; ${events.length} of them are news.`,
+			{resource: this.resource, ...selectorsOf(this.options), count: items.length, news: events.length, resourceVersion: this.#resourceVersion},
+		);
+		for (const event of events) {
+			kernel.send(mailbox, wrap(event));
+		}
+	}
+
+	*#openWatch<M>(
+		options: ListOptions,
+		mailbox: Mailbox<M>,
+		wrap: (event: InformerEvent<Resources[R]>) => M,
+	): Routine {
+		const resourceVersion = this.#resourceVersion;
+		this.#watch = yield* this.client.watch(this.resource, {...options, resourceVersion}, mailbox, wrap);
+		yield* note(
+			'informer.watch',
+			`${this.#owner} watches ${this.resource}${inNamespace(this.options.namespace)} from resource version ${resourceVersion} on.`,
+			{resource: this.resource, ...selectorsOf(this.options), resourceVersion},
+		);
+	}
+
+	/**
+	Takes an event into the cache. To be called by the mailbox's owner, for each event and in order.
+
+	@returns what changed; `undefined` for a bookmark, a repetition, or an ERROR (410 Gone: the watch fell behind), after which it lists again.
+	*/
+	*deliver(event: InformerEvent<Resources[R]>): Routine<Delivered<Resources[R]> | undefined> {
+		if (event.type === 'ERROR') {
+			const status = event.object as {readonly message?: string; readonly code?: number};
+			yield* note(
+				'informer.watch',
+				`The watch of ${this.#owner} on ${this.resource} ends: ${status.message ?? 'error'}. It lists again.`,
+				{code: status.code, message: status.message},
+				{outcome: 'failed'},
+			);
+			yield* this.#restart!();
+			return undefined;
+		}
+
+		const {object} = event;
+		const meta = metaOf(object);
+		if (event.type === 'BOOKMARK') {
+			this.#resourceVersion = meta.resourceVersion;
+			return undefined;
+		}
+
+		const key = cacheKey(meta.namespace, meta.name);
+		const old = this.#objects.get(key);
+		if (this.#pendingInitial > 0) {
+			this.#pendingInitial--;
+		}
+
+		if (event.type === 'DELETED' ? !old : old && metaOf(old).resourceVersion === meta.resourceVersion) {
+			return undefined;
+		}
+
+		this.#resourceVersion = meta.resourceVersion;
+		const type = event.type === 'DELETED' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED';
+		(event as {old?: Resources[R]}).old = old;
+		this.#put(key, meta.namespace, old, type === 'DELETED' ? undefined : object);
+		yield* note(
+			'informer.deliver',
+			type === 'DELETED'
+				? `${this.#kind} ${key} is gone: it leaves the cache of ${this.#owner}.`
+				: `${this.#kind} ${key} at resource version ${meta.resourceVersion} is in the cache of ${this.#owner}${old ? ` instead of ${metaOf(old).resourceVersion}` : ', which had none'}.`,
+			{type, before: old, after: type === 'DELETED' ? undefined : object},
+			{object: registryKey(this.resource, meta.namespace, meta.name)},
+		);
+		return {type, object, old};
+	}
+
+	#put(
+		key: string,
+		namespace: string | undefined,
+		old: Resources[R] | undefined,
+		object: Resources[R] | undefined,
+	): void {
+		const ledgerKey = `/components/${this.#owner}/informers/${this.resource}/${key}`;
+		if (object) {
+			this.#objects.set(key, object);
+			this.client.kernel.ledger.write(ledgerKey, object);
+		} else {
+			this.#objects.delete(key);
+			this.client.kernel.ledger.delete(ledgerKey);
+		}
+
+		if (namespace) {
+			reindex(this.#namespaces, key, old && [namespace], object, [namespace]);
+		}
+
+		for (const [name, valuesOf] of Object.entries(this.options.indexes ?? {})) {
+			reindex(this.#indexes.get(name)!, key, old && valuesOf(old), object, object ? valuesOf(object) : []);
+		}
+	}
+}
+
+const reindex = <T>(
+	index: Map<string, Map<string, T>>,
+	key: string,
+	before: readonly string[] | undefined,
+	object: T | undefined,
+	after: readonly string[],
+): void => {
+	for (const value of before ?? []) {
+		if (object && after.includes(value)) {
+			continue;
+		}
+
+		const entries = index.get(value);
+		entries?.delete(key);
+		if (entries?.size === 0) {
+			index.delete(value);
+		}
+	}
+
+	if (object) {
+		for (const value of after) {
+			const entries = index.get(value);
+			if (entries) {
+				entries.set(key, object);
+			} else {
+				index.set(value, new Map([[key, object]]));
+			}
+		}
+	}
+};
+
+const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
+
+const selectorsOf = ({namespace, labelSelector, fieldSelector}: ListOptions): Record<string, string | undefined> => ({
+	namespace,
+	labelSelector,
+	fieldSelector,
+});

@@ -1,0 +1,216 @@
+import {Mailbox} from '../kernel/mailbox.js';
+import {note, receive, type Facts, type Routine} from '../kernel/routine.js';
+import type {Kernel} from '../kernel/kernel.js';
+
+/** A queue as the ledger shows it. */
+export interface QueueState {
+	/** Keys that wait to be taken, first come first; of a long queue the first hundred. */
+	readonly queue: readonly string[];
+	/** How many wait. */
+	readonly length: number;
+	/** Keys that changed again while they are being worked on; they are queued when that is done. */
+	readonly dirty: readonly string[];
+	/** Keys being worked on. */
+	readonly processing: readonly string[];
+	/** Key → virtual time at which it is queued. */
+	readonly delayed: Readonly<Record<string, number>>;
+	/** Key → failures in a row. */
+	readonly failures: Readonly<Record<string, number>>;
+}
+
+export interface WorkQueueOptions {
+	/** Stage of the stop that tells of a new key: `controller.deployment.enqueue`. */
+	readonly stage: string;
+	readonly firstBackoffMs?: number;
+	readonly lastBackoffMs?: number;
+}
+
+const shownKeys = 100;
+
+/** The pause before a key is tried again: 5 ms · 2ⁿ after n failures, at most 1,000 s. */
+export const backoffMs = (failures: number, firstMs = 5, lastMs = 1_000_000): number =>
+	Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60));
+
+/**
+Keys of objects that need a look. Only keys: whoever takes one looks at the newest state there is.
+
+A key waits at most once, however often it is added (`dirty`); it is never worked on twice at a time (`processing`): added
+meanwhile, it is queued again when the work is done.
+
+`get`, `done` and the like write the ledger: the caller's next stop tells of it.
+
+@mirrors k8s.io/client-go/util/workqueue
+*/
+export class WorkQueue {
+	readonly #mailbox: Mailbox<{readonly key: string; readonly fromDelay?: boolean}>;
+	readonly #waiting = new Set<string>();
+	readonly #dirty = new Set<string>();
+	readonly #processing = new Set<string>();
+	readonly #delayed = new Map<string, {readonly atMs: number; readonly cancel: () => void}>();
+	readonly #failures = new Map<string, number>();
+
+	/** @param name its key in the ledger: `/components/controller-manager/deployment/queue`. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly name: string,
+		readonly options: WorkQueueOptions,
+	) {
+		this.#mailbox = new Mailbox(name);
+		kernel.atExit(() => {
+			for (const {cancel} of this.#delayed.values()) {
+				cancel();
+			}
+		});
+	}
+
+	/** Keys that wait. */
+	get length(): number {
+		return this.#waiting.size;
+	}
+
+	/**
+	Adds a key. Anybody may call this, from any process. A key that waits already changes nothing and makes no stop.
+
+	@param because what happened and to which object, for the stop.
+	*/
+	*add(key: string, because: {readonly text: string; readonly facts?: Facts; readonly object?: string}): Routine {
+		if (this.#waiting.has(key) || this.#dirty.has(key)) {
+			return;
+		}
+
+		const again = this.#processing.has(key);
+		(again ? this.#dirty : this.#waiting).add(key);
+		this.#show();
+		yield* note(this.options.stage, because.text, because.facts ?? {key}, {object: because.object});
+		if (!again) {
+			this.kernel.send(this.#mailbox, {key});
+		}
+	}
+
+	/** As `add`, after a pause. */
+	*addLater(
+		key: string,
+		ms: number,
+		because: {readonly text: string; readonly facts?: Facts; readonly object?: string},
+	): Routine {
+		if (this.addAfter(key, ms)) {
+			yield* note(
+				this.options.stage,
+				`${because.text.replace(/\.$/, '')}, in ${Math.ceil(ms)} ms.`,
+				{...because.facts, afterMs: Math.ceil(ms)},
+				{object: because.object},
+			);
+		}
+	}
+
+	/** Waits for the next key and takes it. */
+	*get(): Routine<string> {
+		for (;;) {
+			const {key, fromDelay} = yield* receive(this.#mailbox);
+			if (fromDelay) {
+				this.#delayed.delete(key);
+				if (this.#waiting.has(key)) {
+					continue;
+				}
+			}
+
+			this.#waiting.delete(key);
+			this.#processing.add(key);
+			this.#show();
+			return key;
+		}
+	}
+
+	/** The work on a key is over. */
+	done(key: string): void {
+		this.#processing.delete(key);
+		if (this.#dirty.delete(key)) {
+			this.#waiting.add(key);
+			this.kernel.send(this.#mailbox, {key});
+		}
+
+		this.#show();
+	}
+
+	/** The key succeeded: its failures are forgotten. */
+	forget(key: string): void {
+		if (this.#failures.delete(key)) {
+			this.#show();
+		}
+	}
+
+	/** Failures of the key in a row. */
+	retries(key: string): number {
+		return this.#failures.get(key) ?? 0;
+	}
+
+	/**
+	Adds the key after a pause that doubles with each failure in a row.
+
+	@returns the pause in milliseconds.
+	*/
+	addRateLimited(key: string): number {
+		const failures = this.#failures.get(key) ?? 0;
+		const pauseMs = backoffMs(failures, this.options.firstBackoffMs, this.options.lastBackoffMs);
+		this.#failures.set(key, failures + 1);
+		// Many failures in a row: whoever waits for the cluster to come to rest does not wait for this.
+		this.addAfter(key, pauseMs, {periodic: pauseMs >= 1000});
+		return pauseMs;
+	}
+
+	/** True while the key is queued. */
+	isWaiting(key: string): boolean {
+		return this.#waiting.has(key);
+	}
+
+	/**
+	Adds the key later; an earlier appointment of the same key stands.
+
+	@param options.periodic a deadline that most likely passes without work: the simulation rests meanwhile.
+	@returns whether that is news.
+	*/
+	addAfter(key: string, ms: number, {periodic = false} = {}): boolean {
+		const atMs = this.kernel.now + Math.max(0, Math.ceil(ms));
+		const planned = this.#delayed.get(key);
+		if (planned && planned.atMs <= atMs) {
+			return false;
+		}
+
+		planned?.cancel();
+		const cancel = this.kernel.after(
+			atMs - this.kernel.now,
+			() => {
+				this.kernel.send(this.#mailbox, {key, fromDelay: true});
+			},
+			{periodic},
+		);
+		this.#delayed.set(key, {atMs, cancel});
+		this.#show();
+		return true;
+	}
+
+	#show(): void {
+		const state: QueueState = {
+			queue: firstOf(this.#waiting),
+			length: this.#waiting.size,
+			dirty: firstOf(this.#dirty),
+			processing: firstOf(this.#processing),
+			delayed: Object.fromEntries(firstOf(this.#delayed.keys()).map((key) => [key, this.#delayed.get(key)!.atMs])),
+			failures: Object.fromEntries(firstOf(this.#failures.keys()).map((key) => [key, this.#failures.get(key)!])),
+		};
+		this.kernel.ledger.write(this.name, state);
+	}
+}
+
+const firstOf = (keys: Iterable<string>): readonly string[] => {
+	const first: string[] = [];
+	for (const key of keys) {
+		if (first.length === shownKeys) {
+			break;
+		}
+
+		first.push(key);
+	}
+
+	return first;
+};

@@ -1,0 +1,216 @@
+import {ApiServer} from './apiserver/server.js';
+import {Client} from './client/client.js';
+import type {Credentials} from './client/request.js';
+import {startControllerManager} from './controllers/controller-manager.js';
+import type {World} from './debugger/recording.js';
+import {Kernel} from './kernel/kernel.js';
+import {note, type Routine} from './kernel/routine.js';
+import {certificateData} from './kubectl/kubeconfig.js';
+import {kubectl} from './kubectl/kubectl.js';
+import {splitWords} from './scenario/words.js';
+import type {ImageCatalogue} from './kubelet/runtime/images.js';
+import {startKubelet} from './kubelet/kubelet.js';
+import type {Container} from './kubelet/runtime/container.js';
+import {RuntimeError} from './kubelet/runtime/cri.js';
+import type {Runtime} from './kubelet/runtime/runtime.js';
+import type {ExecAnswer, ExecRequest} from './kubectl/environment.js';
+import type {Pod} from './objects/kubernetes.generated.js';
+import {startScheduler} from './scheduler/scheduler.js';
+import type {Scenario} from './scenario/scenario.js';
+
+/** Something done to a running cluster from outside. Plain data: it is part of a recording. */
+export type Input =
+	| {
+			/** A command line, without the word kubectl. */
+			readonly kubectl: string;
+			/** Files it can read, by path. */
+			readonly files?: Readonly<Record<string, string>>;
+			readonly stdin?: string;
+	  }
+	/** Ends a process where it is; it stays down. */
+	| {readonly crash: string}
+	/** Starts a process again from its beginning. */
+	| {readonly restart: string}
+	/** Starts a traffic client. */
+	| {readonly traffic: Scenario['traffic'][number]};
+
+/** What one kubectl invocation printed, in the ledger under `/terminal/<n>`. */
+export interface TerminalEntry {
+	readonly command: string;
+	readonly stdout: string;
+	readonly stderr: string;
+	/** Exit code; absent while it runs. */
+	readonly code?: number;
+}
+
+const admin: Credentials = {
+	certificate: {commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins', 'system:masters']},
+};
+
+const identities: ReadonlyArray<readonly [prefix: string, credentials: Credentials]> = [
+	['kube-scheduler', {certificate: {commonName: 'system:kube-scheduler', organizations: []}}],
+	[
+		'kube-controller-manager',
+		{certificate: {commonName: 'system:kube-controller-manager', organizations: ['system:masters']}},
+	],
+	['kube-proxy', {certificate: {commonName: 'system:kube-proxy', organizations: []}}],
+];
+
+const kubeconfig = (scenario: Scenario): string => {
+	const users = [
+		`- name: kubernetes-admin\n  user:\n    client-certificate-data: ${certificateData(admin.certificate!)}\n`,
+		...scenario.users.map(({name, groups, token}) =>
+			token === undefined
+				? `- name: ${name}\n  user:\n    client-certificate-data: ${certificateData({commonName: name, organizations: groups})}\n`
+				: `- name: ${name}\n  user:\n    token: ${token}\n`,
+		),
+	];
+	const names = ['kubernetes-admin', ...scenario.users.map(({name}) => name)];
+	const contexts = names.map(
+		(name) => `- name: ${name}@kubernetes\n  context:\n    cluster: kubernetes\n    user: ${name}\n`,
+	);
+	return `apiVersion: v1
+kind: Config
+clusters:
+- name: kubernetes
+  cluster:
+    server: https://10.0.0.1:6443
+contexts:
+${contexts.join('')}current-context: kubernetes-admin@kubernetes
+users:
+${users.join('')}`;
+};
+
+/** A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet. */
+export const createCluster = (scenario: Scenario): World<Input> => {
+	const kernel = new Kernel({seed: scenario.seed, latencies: scenario.latencies});
+	const runtimes = new Map<string, Runtime>();
+	const containerOf = (pod: Pod, name: string): {readonly runtime: Runtime; readonly container: Container} | undefined => {
+		const runtime = runtimes.get(pod.spec.nodeName ?? '');
+		const container = runtime?.containersOf(pod.metadata.uid).findLast((candidate) => candidate.name === name);
+		return runtime && container && {runtime, container};
+	};
+
+	// The kubelet's own HTTP endpoints, which the apiserver connects to for logs and exec.
+	function* readLog(pod: Pod, name: string): Routine<string> {
+		const lines = containerOf(pod, name)?.container.log ?? [];
+		yield* note('kubelet.logs', `The kubelet of ${pod.spec.nodeName} reads the log of the container ${name}: ${lines.length} lines.`, {lines: lines.length});
+		return lines.map(({text}) => `${text}\n`).join('');
+	}
+
+	function* execute({namespace, pod: podName, container: name, command}: ExecRequest): Routine<ExecAnswer> {
+		const pod = server.reader.get('pods', namespace, podName);
+		const found = pod && containerOf(pod, name);
+		if (found?.container.state !== 'RUNNING') {
+			return {stdout: '', stderr: `error: unable to upgrade connection: container not found ("${name}")\n`, code: 1};
+		}
+
+		try {
+			const {exitCode, output} = yield* found.runtime.execSync(found.container.id, command, 3_600_000);
+			return {stdout: output, stderr: exitCode === 0 ? '' : `command terminated with exit code ${exitCode}\n`, code: exitCode};
+		} catch (error) {
+			if (error instanceof RuntimeError) {
+				return {stdout: '', stderr: `error: Internal error occurred: ${error.message}\n`, code: 1};
+			}
+
+			throw error;
+		}
+	}
+
+	const server: ApiServer = new ApiServer(kernel, {
+		readLog,
+		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
+			token === undefined ? [] : [{token, user: name, uid, groups}],
+		),
+		admission: scenario.admission,
+	});
+	server.start();
+
+	const connect = (userAgent: string, credentials?: Credentials): Client =>
+		new Client(
+			kernel,
+			server.handler,
+			userAgent,
+			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
+		);
+
+	startControllerManager(kernel, (userAgent) => connect(userAgent));
+	startScheduler(kernel, connect('kube-scheduler'));
+
+	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
+	for (const [index, node] of scenario.nodes.entries()) {
+		const credentials = {certificate: {commonName: `system:node:${node.name}`, organizations: ['system:nodes']}};
+		const runtime = startKubelet(kernel, connect(`kubelet/${node.name}`, credentials), {
+			node: {...node, podCIDR: `10.244.${index + 1}.0/24`, address: `192.168.0.${index + 11}`},
+			images,
+			clusterDNS: '10.96.0.10',
+			clusterDomain: 'cluster.local',
+		});
+		runtimes.set(node.name, runtime);
+	}
+
+	let config = kubeconfig(scenario);
+	let commands = 0;
+	let faults = 0;
+
+	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
+		let entry: TerminalEntry = {command: input.kubectl, stdout: '', stderr: ''};
+		const code = yield* kubectl(
+			{
+				kernel,
+				connect: (credentials) => connect('kubectl', credentials),
+				kubeconfig: config,
+				files: input.files ?? {},
+				stdin: input.stdin,
+				write(stream, text) {
+					entry = {...entry, [stream]: entry[stream] + text};
+				},
+				exec: execute,
+				writeKubeconfig(text) {
+					config = text;
+				},
+			},
+			splitWords(input.kubectl),
+		);
+		entry = {...entry, code};
+		kernel.ledger.write(key, entry);
+		yield* note(
+			'kubectl.print',
+			code === 0
+				? 'kubectl prints its answer and ends.'
+				: `kubectl prints why it failed and ends with exit code ${code}.`,
+			{...entry},
+			{
+				object: key,
+				outcome: code === 0 ? undefined : 'refused',
+			},
+		);
+	}
+
+	function* fault(verb: 'crash' | 'restart', process: string): Routine {
+		kernel[verb](process);
+		yield* note(
+			`fault.${verb}`,
+			verb === 'crash'
+				? `The process ${process} is killed.`
+				: `The process ${process} starts again from its beginning.`,
+			{process},
+		);
+	}
+
+	const submit = (input: Input): void => {
+		if ('kubectl' in input) {
+			const number = ++commands;
+			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input));
+		} else {
+			const [verb, process] = Object.entries(input)[0] as ['crash' | 'restart', string];
+			kernel.spawn(`user/${++faults}`, 'user', () => fault(verb, process));
+		}
+	};
+
+	if (scenario.objects.trim() !== '') {
+		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
+	}
+
+	return {kernel, submit};
+};

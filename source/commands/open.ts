@@ -1,0 +1,44 @@
+import {createCluster} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {addBreakpoint, emptySession} from '../debugger/session.js';
+import {seek} from '../debugger/seek.js';
+import {keyGlob} from '../lessons/place.js';
+import type {Start} from '../terminal/open.js';
+import type {Scenario} from '../scenario/scenario.js';
+import type {Manifests} from './manifests.js';
+import {replay, type RecordingFile} from './replay.js';
+import {boot, runUntilSettled} from './run-manifests.js';
+
+const withKeys = (line: string): string =>
+	line.replaceAll(
+		/(^|\s)(?:object=)?([a-z]+\/[a-z0-9.\-/*]+)/gi,
+		(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
+	);
+
+/**
+Applies manifests to a fresh cluster for the screen: it opens at the stop that refuses or stalls them, else where kubectl begins.
+*/
+export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoints: readonly string[] = []): Start => {
+	const recording = new Recording(scenario, createCluster);
+	boot(recording);
+	const from = recording.stops.length - 1;
+	recording.submit({kubectl: manifests.command, files: manifests.files});
+	const outcome = runUntilSettled(recording, manifests, from, `/terminal/${scenario.objects.trim() === '' ? 1 : 2}`);
+	const session = breakpoints.reduce((all, line) => addBreakpoint(all, withKeys(line)), emptySession);
+	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
+	return {
+		view: 'recording',
+		recording,
+		start: begin,
+		cursor: breakpoints.length === 0 ? (outcome.because?.step ?? begin) : begin,
+		session,
+		files: manifests.files,
+	};
+};
+
+/** Replays a recording for the screen. */
+export const openRecording = (file: RecordingFile): Start => {
+	const recording = replay(file);
+	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);
+	return {view: 'recording', recording, start: begin, cursor: begin};
+};

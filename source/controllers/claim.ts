@@ -1,0 +1,136 @@
+import {note, type Routine} from '../kernel/routine.js';
+import type {ResourceName} from '../client/client.js';
+import {ApiError, isNotFound} from '../client/errors.js';
+import type {LabelSelector, ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../objects/labels.js';
+import {controllerOf} from '../objects/owner.js';
+import {registryKey} from '../objects/resources.js';
+import type {Tools} from './controller.js';
+
+interface Named {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: ObjectMeta;
+}
+
+/** What an owner does about an object that exists. */
+export type Claim = 'own' | 'adopt' | 'release' | 'ignore';
+
+/**
+Decides whether `owner` keeps, takes, gives up or ignores an object: the labels say who belongs, the owner reference says
+who has it, and a second owner never takes what has one.
+
+@mirrors k8s.io/kubernetes/pkg/controller.BaseControllerRefManager ClaimObject
+*/
+export const claimOf = (
+	owner: {readonly metadata: ObjectMeta},
+	selector: LabelSelector,
+	object: {readonly metadata: ObjectMeta},
+): Claim => {
+	const holder = controllerOf(object);
+	const matches = matchesLabelSelector(selector, object.metadata.labels);
+	const leaving = owner.metadata.deletionTimestamp !== undefined;
+	if (holder) {
+		return holder.uid !== owner.metadata.uid ? 'ignore' : matches ? 'own' : leaving ? 'ignore' : 'release';
+	}
+
+	return matches && !leaving && object.metadata.deletionTimestamp === undefined ? 'adopt' : 'ignore';
+};
+
+/**
+Claims the candidates: adopts orphans that match, releases what matches no more.
+
+@param ownerResource where the owner is asked for afresh before the first adoption: a cache could be out of date.
+@returns what the owner has now.
+*/
+export function* claim<O extends ResourceName, R extends ResourceName>(
+	{client}: Tools,
+	controller: string,
+	ownerResource: O,
+	owner: Named,
+	selector: LabelSelector,
+	resource: R,
+	candidates: ReadonlyArray<Resources[R]>,
+): Routine<Array<Resources[R]>> {
+	const owned: Array<Resources[R]> = [];
+	let confirmed = false;
+	for (const candidate of candidates) {
+		const object = candidate as unknown as Named;
+		const {namespace, name, uid} = object.metadata;
+		const verdict = claimOf(owner, selector, object);
+		if (verdict === 'own') {
+			owned.push(candidate);
+		} else if (verdict === 'adopt') {
+			if (!confirmed) {
+				yield* confirm(client.get(ownerResource, owner.metadata.namespace, owner.metadata.name), owner);
+				confirmed = true;
+			}
+
+			const reference = {
+				apiVersion: owner.apiVersion,
+				kind: owner.kind,
+				name: owner.metadata.name,
+				uid: owner.metadata.uid,
+				controller: true,
+				blockOwnerDeletion: true,
+			};
+			const patch = {metadata: {ownerReferences: [reference], uid}};
+			const adopted = yield* tolerant(client.patch(resource, namespace, name, patch));
+			if (adopted) {
+				yield* note(
+					`controller.${controller}.adopt`,
+					`${owner.kind} ${owner.metadata.name} adopts ${object.kind} ${name}: its labels match, and nobody owned it.`,
+					{before: candidate, after: adopted},
+					{object: registryKey(resource, namespace, name)},
+				);
+				owned.push(adopted);
+			}
+		} else if (verdict === 'release') {
+			const patch = {metadata: {ownerReferences: [{$patch: 'delete', uid: owner.metadata.uid}], uid}};
+			const released = yield* tolerant(client.patch(resource, namespace, name, patch));
+			yield* note(
+				`controller.${controller}.release`,
+				`${owner.kind} ${owner.metadata.name} releases ${object.kind} ${name}: its labels match the selector no more.`,
+				{before: candidate, after: released},
+				{object: registryKey(resource, namespace, name)},
+			);
+		}
+	}
+
+	return owned;
+}
+
+/** An owner that was deleted, or is another one of the same name, adopts nothing. */
+function* confirm(read: Routine<unknown>, owner: Named): Routine {
+	const fresh = (yield* read) as Named;
+	const {namespace, name, uid} = owner.metadata;
+	const trouble =
+		fresh.metadata.uid !== uid
+			? `original ${owner.kind} ${namespace}/${name} is gone: got uid ${fresh.metadata.uid}, wanted ${uid}`
+			: fresh.metadata.deletionTimestamp === undefined
+				? undefined
+				: `${namespace}/${name} has just been deleted at ${fresh.metadata.deletionTimestamp}`;
+	if (trouble) {
+		throw new ApiError({
+			kind: 'Status',
+			apiVersion: 'v1',
+			metadata: {},
+			status: 'Failure',
+			message: `can't adopt: ${trouble}`,
+			code: 409,
+		});
+	}
+}
+
+/** What is gone cannot be claimed, and need not be. */
+function* tolerant<T>(request: Routine<T>): Routine<T | undefined> {
+	try {
+		return yield* request;
+	} catch (error) {
+		if (isNotFound(error)) {
+			return undefined;
+		}
+
+		throw error;
+	}
+}

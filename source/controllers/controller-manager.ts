@@ -1,0 +1,92 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {receive, type Routine} from '../kernel/routine.js';
+import type {Client} from '../client/client.js';
+import {runController, type Controller} from './controller.js';
+import {daemonSet} from './daemon-set/daemon-set.js';
+import {deployment} from './deployment/deployment.js';
+import {disruption} from './disruption.js';
+import {endpoints} from './endpoints/endpoints.js';
+import {endpointSlice} from './endpoints/endpoint-slice.js';
+import {garbageCollector} from './garbage-collector.js';
+import {cronJob} from './job/cron-job.js';
+import {job} from './job/job.js';
+import {ttlAfterFinished} from './job/ttl-after-finished.js';
+import {namespace} from './namespace.js';
+import {nodeLifecycle} from './node/node-lifecycle.js';
+import {podGarbageCollector} from './node/pod-garbage-collector.js';
+import {taintEviction} from './node/taint-eviction.js';
+import {replicaSet, replicationController} from './replica-set/replica-set.js';
+import {resourceQuota} from './resource-quota.js';
+import {rootCertificate, serviceAccount} from './service-account.js';
+import {SharedInformers} from './shared-informers.js';
+import {statefulSet} from './stateful-set/stateful-set.js';
+import {attachDetach} from './volume/attach-detach.js';
+import {volumeBinder} from './volume/binder.js';
+import {attacher, provisioner} from './volume/csi.js';
+import {claimProtection, volumeProtection} from './volume/protection.js';
+
+/** All controllers, in the order in which they start. */
+export const controllers: readonly Controller[] = [
+	serviceAccount,
+	rootCertificate,
+	deployment,
+	replicaSet,
+	replicationController,
+	endpointSlice,
+	endpoints,
+	garbageCollector,
+	namespace,
+	nodeLifecycle,
+	taintEviction,
+	podGarbageCollector,
+	volumeBinder,
+	claimProtection,
+	volumeProtection,
+	attachDetach,
+	provisioner,
+	attacher,
+	statefulSet,
+	daemonSet,
+	job,
+	cronJob,
+	ttlAfterFinished,
+	disruption,
+	resourceQuota,
+];
+
+export interface ControllerManagerOptions {
+	/** Names of the controllers to run; by default all. */
+	readonly controllers?: readonly string[];
+}
+
+const component = 'kube-controller-manager';
+
+/**
+Starts the kube-controller-manager: a process for each controller, and one that keeps the caches they share.
+
+All of them are children of the process `controller-manager`: to restart it is to restart everything in it.
+
+@param connect a connection with the credentials of a user agent: `kube-controller-manager/deployment`.
+@see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/
+*/
+export const startControllerManager = (
+	kernel: Kernel,
+	connect: (userAgent: string) => Client,
+	options: ControllerManagerOptions = {},
+): void => {
+	const chosen = controllers.filter(({name}) => options.controllers?.includes(name) ?? true);
+	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen));
+};
+
+function* run(kernel: Kernel, connect: (userAgent: string) => Client, chosen: readonly Controller[]): Routine {
+	const informers = new SharedInformers(kernel, connect(`${component}/informers`), 'controller-manager');
+	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: true});
+	for (const controller of chosen) {
+		const start = () => runController(controller, kernel, connect(`${component}/${controller.name}`), informers);
+		kernel.spawn(`controller-manager/${controller.name}`, component, start, {child: true});
+	}
+
+	// Simplified: no leader election; there is one kube-controller-manager.
+	yield* receive(new Mailbox('controller-manager'));
+}

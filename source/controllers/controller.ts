@@ -1,0 +1,116 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {active, frame, note, receive, type Routine} from '../kernel/routine.js';
+import {Client, type ResourceName} from '../client/client.js';
+import {ApiError} from '../client/errors.js';
+import {EventRecorder} from '../client/event-recorder.js';
+import type {Informer} from '../client/informer.js';
+import {WorkQueue} from '../client/work-queue.js';
+import type {Handlers, SharedInformers} from './shared-informers.js';
+
+/** What every controller works with. */
+export interface Tools {
+	readonly kernel: Kernel;
+	readonly client: Client;
+	readonly recorder: EventRecorder;
+	readonly queue: WorkQueue;
+	/** The shared cache of a resource: what the controller knows of the cluster. */
+	readonly informer: <R extends ResourceName>(resource: R) => Informer<R>;
+}
+
+/** A controller, apart from what all of them have in common. */
+export interface ControllerParts {
+	/** Which changes concern which keys. */
+	readonly handlers: Handlers;
+	/**
+	Compares wish and reality of one key and acts. An {@link ApiError} makes the queue try again, later and later.
+
+	Its first stop, `controller.<name>.sync`, comes before its first wait.
+	*/
+	readonly sync: (key: string) => Routine;
+	/** Whatever goes on beside the queue, as a child process: `monitor`. */
+	readonly beside?: Readonly<Record<string, () => Routine>>;
+}
+
+export interface Controller {
+	/** As in `controller-manager/<name>` and the stages `controller.<name>.…`. */
+	readonly name: string;
+	/** Component of its events. */
+	readonly reportsAs: string;
+	readonly build: (tools: Tools) => ControllerParts;
+}
+
+/** Changes are real work, whatever timer they began with. */
+class ControllerClient extends Client {
+	override *exchange(...[method, ...rest]: Parameters<Client['exchange']>): ReturnType<Client['exchange']> {
+		if (method !== 'GET') {
+			yield* active();
+		}
+
+		return yield* super.exchange(method, ...rest);
+	}
+}
+
+/**
+The process of a controller: takes key after key from its work queue and syncs it.
+
+It knows keys and its caches, nothing else: stopped at any moment and started again, it goes on as if nothing had been.
+
+@see https://kubernetes.io/docs/concepts/architecture/controller/
+*/
+export function* runController(
+	controller: Controller,
+	kernel: Kernel,
+	connection: Client,
+	informers: SharedInformers,
+): Routine {
+	const {name} = controller;
+	const client = new ControllerClient(kernel, connection.handler, connection.userAgent, connection.credentials);
+	const queue = new WorkQueue(kernel, `/components/controller-manager/${name}/queue`, {
+		stage: `controller.${name}.enqueue`,
+	});
+	const recorder = new EventRecorder(client, {
+		component: controller.reportsAs,
+		process: `controller-manager/${name}/events`,
+	});
+	const parts = controller.build({kernel, client, recorder, queue, informer: (resource) => informers.informer(resource)});
+	const synced = new Mailbox<true>(`controller-manager/${name}/synced`);
+	informers.register({name, handlers: parts.handlers, queue, synced});
+	yield* receive(synced);
+	for (const [beside, routine] of Object.entries(parts.beside ?? {})) {
+		kernel.spawn(`controller-manager/${name}/${beside}`, 'kube-controller-manager', routine, {child: true});
+	}
+
+	for (;;) {
+		const key = yield* queue.get();
+		yield* frame({name: `sync ${name} ${key}`}, attempt(name, queue, key, parts.sync));
+	}
+}
+
+function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
+	try {
+		yield* sync(key);
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		const pauseMs = queue.addRateLimited(key);
+		queue.done(key);
+		yield* note(
+			`controller.${name}.retry`,
+			`The ${name} controller cannot finish ${key}: ${error.message}. It tries again in ${pauseMs} ms.`,
+			{key, reason: error.reason, message: error.message, retries: queue.retries(key), pauseMs},
+			{outcome: 'failed'},
+		);
+		return;
+	}
+
+	queue.forget(key);
+	queue.done(key);
+	yield* note(
+		`controller.${name}.done`,
+		`The ${name} controller is done with ${key}${queue.isWaiting(key) ? ', which changed meanwhile: it is queued again' : ''}.`,
+		{key},
+	);
+}

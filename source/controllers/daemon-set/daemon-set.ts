@@ -1,0 +1,181 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {keyOf} from '../../client/informer.js';
+import type {DaemonSet, DaemonSetStatus, Node, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {controllerOf} from '../../objects/owner.js';
+import {isPodActive, isPodReady} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import {claim} from '../claim.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {Expectations} from '../expectations.js';
+import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
+import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {revisionLabel, revisionsOf, trimRevisions} from '../revision-history.js';
+import {daemonTolerations, generationAnnotation, generationLabel, isUpdated, planDaemonSet, suits, targetOf} from './plan.js';
+
+/**
+Runs one Pod on every node that suits.
+
+@see https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/
+@mirrors k8s.io/kubernetes/pkg/controller/daemon
+*/
+export const daemonSet: Controller = {
+	name: 'daemonset',
+	reportsAs: 'daemonset-controller',
+	build(tools) {
+		const expectations = new Expectations(tools.kernel);
+		return {
+			handlers: {
+				'daemonsets.apps': ({object}) => [keyOf(object)],
+				*nodes({type, object, old}) {
+					for (const set of tools.informer('daemonsets.apps').list()) {
+						if (!old || type === 'DELETED' || !sameFit(suits(old, set), suits(object, set))) {
+							yield keyOf(set);
+						}
+					}
+				},
+				*pods({type, object, old}) {
+					const owner = controllerOf(object);
+					const key = owner?.kind === 'DaemonSet' ? `${object.metadata.namespace}/${owner.name}` : undefined;
+					if (key !== undefined) {
+						if (type === 'DELETED' || object.metadata.deletionTimestamp !== undefined) {
+							expectations.deletionObserved(key, object.metadata.uid);
+						} else if (type === 'ADDED') {
+							expectations.creationsObserved(key);
+						}
+
+						yield key;
+					} else if (!owner && type !== 'DELETED' && old?.metadata.labels !== object.metadata.labels) {
+						for (const set of tools.informer('daemonsets.apps').list(object.metadata.namespace)) {
+							if (matchesLabelSelector(set.spec.selector, object.metadata.labels)) {
+								yield keyOf(set);
+							}
+						}
+					}
+				},
+				'controllerrevisions.apps': () => [],
+			},
+			sync: (key) => sync(tools, expectations, key),
+		};
+	},
+};
+
+const sameFit = (a: ReturnType<typeof suits>, b: ReturnType<typeof suits>): boolean => a.run === b.run && a.stay === b.stay;
+
+function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
+	const {informer, kernel} = tools;
+	const set = informer('daemonsets.apps').getByKey(key);
+	if (!set || set.metadata.deletionTimestamp !== undefined) {
+		expectations.forget(key);
+		yield* note('controller.daemonset.sync', `DaemonSet ${key} is gone or going.`, {key});
+		return;
+	}
+
+	const nodes = informer('nodes').list();
+	const cache = informer('pods');
+	const mine = cache.byIndex('controller', set.metadata.uid);
+	const wanted = nodes.filter((node) => suits(node, set).run).length;
+	yield* note(
+		'controller.daemonset.sync',
+		`DaemonSet ${key} wants a Pod on ${wanted} of ${nodes.length} nodes and has ${mine.length}.`,
+		{want: wanted, have: mine.length, outstanding: expectations.outstanding(key)},
+		{object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)},
+	);
+	const candidates = [...mine, ...cache.byIndex('controller', `${set.metadata.namespace}/`)];
+	const pods = yield* claim(tools, 'daemonset', 'daemonsets.apps', set, set.spec.selector, 'pods', candidates);
+	const {all, current} = yield* revisionsOf(tools, 'daemonset', 'daemonsets.apps', set);
+	const hash = current.metadata.labels?.[revisionLabel] ?? '';
+	if (expectations.satisfied(key)) {
+		const {create, remove} = planDaemonSet(set, nodes, pods, hash, kernel.wallClockMs);
+		for (const {pod, why} of remove) {
+			if (why === 'failed') {
+				const message = `Found failed daemon pod ${pod.metadata.namespace}/${pod.metadata.name} on node ${targetOf(pod)}, will try to kill it`;
+				yield* tools.recorder.event(set, 'Warning', 'FailedDaemonPod', message);
+			}
+
+			yield* deletePod(tools, 'daemonset', set, pod);
+		}
+
+		if (create.length > 0) {
+			expectations.expectCreations(key, create.length);
+			let made = 0;
+			try {
+				for (const node of create) {
+					yield* createPod(tools, 'daemonset', set, podFor(set, node, hash));
+					made++;
+				}
+			} finally {
+				expectations.creationsObserved(key, create.length - made);
+			}
+		}
+	}
+
+	yield* updateStatus(tools, set, nodes, pods, hash);
+	const used = new Set(pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''));
+	yield* trimRevisions(tools, 'daemonset', all, used.add(hash), set.spec.revisionHistoryLimit ?? 10);
+}
+
+/** The Pod for a node: the scheduler binds it, but only there. */
+export const podFor = (set: DaemonSet, node: string, hash: string): Pod => {
+	const {metadata, spec, ...rest} = podFromTemplate(set, set.spec.template) as Pod;
+	const generation = set.metadata.annotations?.[generationAnnotation];
+	const nodeSelectorTerms = [{matchFields: [{key: 'metadata.name', operator: 'In' as const, values: [node]}]}];
+	const {nodeAffinity} = spec!.affinity ?? {};
+	return {
+		...rest,
+		metadata: {
+			...(metadata as ObjectMeta),
+			labels: {...metadata.labels, [revisionLabel]: hash, ...(generation ? {[generationLabel]: generation} : {})},
+		},
+		spec: {
+			...spec!,
+			affinity: {
+				...spec!.affinity,
+				nodeAffinity: {...nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms}},
+			},
+			tolerations: daemonTolerations(set.spec.template),
+		},
+	};
+};
+
+function* updateStatus({client, kernel}: Tools, set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], hash: string): Routine {
+	const counts = {desired: 0, current: 0, wrong: 0, ready: 0, available: 0, updated: 0};
+	for (const node of nodes) {
+		const here = pods.filter((pod) => targetOf(pod) === node.metadata.name && isPodActive(pod));
+		if (!suits(node, set).run) {
+			counts.wrong += here.length > 0 ? 1 : 0;
+			continue;
+		}
+
+		counts.desired++;
+		const [pod] = here;
+		if (pod) {
+			counts.current++;
+			counts.ready += isPodReady(pod) ? 1 : 0;
+			counts.available += isPodAvailable(pod, set.spec.minReadySeconds ?? 0, kernel.wallClockMs) ? 1 : 0;
+			counts.updated += isUpdated(set, pod, hash) ? 1 : 0;
+		}
+	}
+
+	const unavailable = counts.desired - counts.available;
+	const {collisionCount, conditions} = set.status ?? {};
+	const status: DaemonSetStatus = {
+		currentNumberScheduled: counts.current,
+		numberMisscheduled: counts.wrong,
+		desiredNumberScheduled: counts.desired,
+		numberReady: counts.ready,
+		...(set.metadata.generation ? {observedGeneration: set.metadata.generation} : {}),
+		...(counts.updated ? {updatedNumberScheduled: counts.updated} : {}),
+		...(counts.available ? {numberAvailable: counts.available} : {}),
+		...(unavailable ? {numberUnavailable: unavailable} : {}),
+		...(collisionCount === undefined ? {} : {collisionCount}),
+		...(conditions ? {conditions} : {}),
+	};
+	if (same(status, set.status)) {
+		return;
+	}
+
+	yield* client.updateStatus('daemonsets.apps', {...set, status});
+	yield* note('controller.daemonset.status', `DaemonSet ${set.metadata.name} now says: ${counts.current} of ${counts.desired} Pods there, ${counts.ready} ready.`, {before: set.status, after: status}, {object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)});
+}

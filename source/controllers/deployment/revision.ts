@@ -1,0 +1,117 @@
+import type {Deployment, PodTemplateSpec, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import {oldestFirst} from './rollout.js';
+
+export const revisionAnnotation = 'deployment.kubernetes.io/revision';
+const historyAnnotation = 'deployment.kubernetes.io/revision-history';
+export const hashLabel = 'pod-template-hash';
+
+/** Annotations of a Deployment that its ReplicaSets do not inherit. */
+const own = new Set([
+	'kubectl.kubernetes.io/last-applied-configuration',
+	revisionAnnotation,
+	historyAnnotation,
+	'deployment.kubernetes.io/desired-replicas',
+	'deployment.kubernetes.io/max-replicas',
+	'deprecated.deployment.rollback.rollback-to',
+]);
+
+/** The revision an object carries; 0 when it has none. */
+export const revisionOf = (object: {readonly metadata: {readonly annotations?: Readonly<Record<string, string>>}}): number =>
+	Number.parseInt(object.metadata.annotations?.[revisionAnnotation] ?? '0', 10) || 0;
+
+/** The highest revision among ReplicaSets. */
+export const maxRevision = (replicaSets: readonly ReplicaSet[]): number => Math.max(0, ...replicaSets.map(revisionOf));
+
+/** The ReplicaSet that has the Deployment's present template, whoever made it and when: the oldest one wins. */
+export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
+	oldestFirst(replicaSets).find(({spec}) => sameTemplate(spec.template, deployment.spec.template));
+
+/** Equality of templates but for the hash label. @mirrors deploymentutil.EqualIgnoreHash */
+export const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec): boolean => {
+	if (!a || !same(a.spec, b.spec)) {
+		return false;
+	}
+
+	return (
+		same(withoutHash(a.metadata?.labels), withoutHash(b.metadata?.labels)) &&
+		same(a.metadata?.annotations ?? {}, b.metadata?.annotations ?? {}) &&
+		same(a.metadata?.finalizers ?? [], b.metadata?.finalizers ?? [])
+	);
+};
+
+const withoutHash = ({[hashLabel]: _, ...labels}: Readonly<Record<string, string>> = {}): Record<string, string> =>
+	labels;
+
+/** Deep equality of plain data; what is absent equals `undefined`. */
+export const same = (a: unknown, b: unknown): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) {
+		return false;
+	}
+
+	const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+	for (const key in left) {
+		if (!same(left[key], right[key])) {
+			return false;
+		}
+	}
+
+	for (const key in right) {
+		if (left[key] === undefined && right[key] !== undefined) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
+/**
+The annotations of the ReplicaSet that stands for the present template: those of the Deployment, and the revision. A
+revision that is used again moves to the front, and the number it had goes to its history.
+
+@mirrors deploymentutil.SetNewReplicaSetAnnotations
+*/
+export const newReplicaSetAnnotations = (
+	deployment: Deployment,
+	existing: Readonly<Record<string, string>> = {},
+	newRevision: number,
+): Readonly<Record<string, string>> => {
+	const annotations = {...existing};
+	for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
+		if (!own.has(key)) {
+			annotations[key] = value;
+		}
+	}
+
+	const before = existing[revisionAnnotation];
+	if ((Number.parseInt(before ?? '0', 10) || 0) < newRevision) {
+		annotations[revisionAnnotation] = String(newRevision);
+		if (before !== undefined) {
+			annotations[historyAnnotation] = existing[historyAnnotation] ? `${existing[historyAnnotation]},${before}` : before;
+		}
+	}
+
+	return same(annotations, existing) ? existing : annotations;
+};
+
+/**
+The old ReplicaSets that history no longer needs: the lowest revisions beyond the limit that are empty and settled.
+
+@mirrors deployment.cleanupDeployment
+*/
+export const surplusHistory = (deployment: Deployment, old: readonly ReplicaSet[]): ReplicaSet[] => {
+	const limit = deployment.spec.revisionHistoryLimit ?? 10;
+	const alive = old.filter(({metadata}) => metadata.deletionTimestamp === undefined);
+	return alive
+		.sort((a, b) => revisionOf(a) - revisionOf(b))
+		.slice(0, Math.max(0, alive.length - limit))
+		.filter(
+			({metadata, spec, status}) =>
+				(status?.replicas ?? 0) === 0 &&
+				spec.replicas === 0 &&
+				(metadata.generation ?? 0) <= (status?.observedGeneration ?? 0),
+		);
+};

@@ -1,0 +1,170 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {isNotFound} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {EndpointAddress, EndpointSubset, ObjectMeta, Pod, Service} from '../../objects/kubernetes.generated.js';
+import {isPodReady} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {addressesOf, canBeEndpoint, familiesOf, hostnameOf, servedPorts, type ServedPort} from './endpoint.js';
+import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
+
+const managedByLabel = 'endpoints.kubernetes.io/managed-by';
+
+/**
+Keeps the Endpoints object of a Service: the older, single list of all its addresses.
+
+@see https://kubernetes.io/docs/concepts/services-networking/service/#endpoints
+@mirrors k8s.io/kubernetes/pkg/controller/endpoint
+*/
+export const endpoints: Controller = {
+	name: 'endpoints',
+	reportsAs: 'endpoint-controller',
+	build(tools) {
+		const triggers = new TriggerTimes();
+		return {
+			handlers: {
+				services: ({object}) => [keyOf(object)],
+				pods: (change) => servicesOf(tools, change),
+				endpoints: ({type, object}) => (type === 'DELETED' ? [keyOf(object)] : []),
+			},
+			sync: (key) => sync(tools, triggers, key),
+		};
+	},
+};
+
+/**
+The subsets of an Endpoints object: addresses that serve the same ports are listed together.
+
+@mirrors endpoints.RepackSubsets
+*/
+export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSubset[] => {
+	const family = familiesOf(service)[0]!;
+	const byPort = new Map<string, {port: ServedPort | undefined; ready: Map<string, EndpointAddress>; not: Map<string, EndpointAddress>}>();
+	const headless = service.spec?.clusterIP === 'None';
+	const keys = new Map<ServedPort | undefined, string>();
+	for (const pod of pods) {
+		const [ip] = addressesOf(pod, family);
+		if (!canBeEndpoint(pod, service.spec?.publishNotReadyAddresses ?? false) || ip === undefined) {
+			continue;
+		}
+
+		const {namespace, name, uid} = pod.metadata;
+		const hostname = hostnameOf(pod, service);
+		const address: EndpointAddress = {
+			ip,
+			...(pod.spec?.nodeName ? {nodeName: pod.spec.nodeName} : {}),
+			...(hostname ? {hostname} : {}),
+			targetRef: {kind: 'Pod', namespace, name, uid},
+		};
+		const ports: ReadonlyArray<ServedPort | undefined> = servedPorts(service, pod);
+		const ready = (service.spec?.publishNotReadyAddresses ?? false) || isPodReady(pod);
+		for (const port of ports.length === 0 && headless && !service.spec?.ports?.length ? [undefined] : ports) {
+			const key = keys.get(port) ?? JSON.stringify(port) ?? '';
+			keys.set(port, key);
+			const entry = byPort.get(key) ?? {port, ready: new Map(), not: new Map()};
+			(ready ? entry.ready : entry.not).set(uid, address);
+			byPort.set(key, entry);
+		}
+	}
+
+	const groups = new Map<string, typeof byPort extends Map<string, infer E> ? E[] : never>();
+	for (const entry of byPort.values()) {
+		const key = `${[...entry.ready.keys()].sort().join()}|${[...entry.not.keys()].sort().join()}`;
+		groups.set(key, [...(groups.get(key) ?? []), entry]);
+	}
+
+	return [...groups.values()].map((entries) => {
+		const [{ready, not}] = entries as [(typeof entries)[0]];
+		const ports = entries.flatMap(({port}) => (port ? [withoutEmptyName(port)] : []));
+		return {
+			...(ready.size > 0 ? {addresses: byIP(ready)} : {}),
+			...(not.size > 0 ? {notReadyAddresses: byIP(not)} : {}),
+			...(ports.length > 0 ? {ports} : {}),
+		};
+	});
+};
+
+const withoutEmptyName = ({name, ...port}: ServedPort) => (name ? {name, ...port} : port);
+
+const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] =>
+	[...addresses.values()].sort((a, b) => (sortable(a.ip) < sortable(b.ip) ? -1 : 1));
+
+const sortable = (ip: string): string => ip.replaceAll(/\d+/g, (digits) => digits.padStart(3, '0'));
+
+function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): Routine {
+	const service = informer('services').getByKey(key);
+	const existing = informer('endpoints').getByKey(key);
+	if (!service) {
+		triggers.forget(key);
+		yield* note('controller.endpoints.sync', `Service ${key} is gone, and so are its Endpoints.`, {key});
+		if (existing) {
+			yield* deleteEndpoints(client, existing.metadata);
+		}
+
+		return;
+	}
+
+	const {namespace, name} = service.metadata;
+	const object = registryKey('services', namespace, name);
+	if (!selects(service)) {
+		yield* note('controller.endpoints.sync', `Service ${key} selects no Pods: its Endpoints are not made here.`, {key}, {object});
+		return;
+	}
+
+	const pods = podsOf({informer, client} as Tools, service);
+	const subsets = planSubsets(service, pods);
+	const labels = labelsFor(service);
+	const trigger = triggers.next(service, pods);
+	const settled = existing && same(existing.subsets ?? [], subsets) && same(existing.metadata.labels ?? {}, labels);
+	yield* note(
+		'controller.endpoints.sync',
+		`Service ${key} selects ${pods.length} Pods; its Endpoints are ${settled ? 'up to date' : existing ? 'out of date' : 'missing'}.`,
+		{pods: pods.length, subsets},
+		{object},
+	);
+	if (settled) {
+		return;
+	}
+
+	const {[triggerAnnotation]: _, ...others} = existing?.metadata.annotations ?? {};
+	const annotations = trigger ? {...others, [triggerAnnotation]: trigger} : others;
+	const metadata = {
+		...existing?.metadata,
+		name,
+		namespace,
+		labels,
+		...(Object.keys(annotations).length > 0 ? {annotations} : {}),
+	} as ObjectMeta;
+	const draft = {apiVersion: 'v1', kind: 'Endpoints', metadata, subsets};
+	const after = yield* existing ? client.update('endpoints', draft) : client.create('endpoints', namespace, draft);
+	yield* note(
+		'endpoints.publish',
+		`Endpoints ${name} now list ${subsets.reduce((sum, {addresses = []}) => sum + addresses.length, 0)} ready addresses of Service ${name}.`,
+		{before: existing, after},
+		{object: registryKey('endpoints', namespace, name)},
+	);
+}
+
+function* deleteEndpoints(client: Tools['client'], {namespace, name}: ObjectMeta): Routine {
+	try {
+		yield* client.delete('endpoints', namespace, name);
+	} catch (error) {
+		if (!isNotFound(error)) {
+			throw error;
+		}
+	}
+
+	yield* note('endpoints.publish', `Endpoints ${name} are deleted with their Service.`, undefined, {
+		object: registryKey('endpoints', namespace, name),
+	});
+}
+
+const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {
+	const {[headlessLabel]: _, ...labels} = metadata.labels ?? {};
+	return {
+		...labels,
+		[managedByLabel]: 'endpoint-controller',
+		...(spec?.clusterIP === 'None' ? {[headlessLabel]: ''} : {}),
+	};
+};

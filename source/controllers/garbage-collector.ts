@@ -1,0 +1,354 @@
+import {note, type Routine} from '../kernel/routine.js';
+import type {ResourceName} from '../client/client.js';
+import {isConflict, isNotFound} from '../client/errors.js';
+import type {Delivered} from '../client/informer.js';
+import type {ObjectMeta, OwnerReference, Resources} from '../objects/kubernetes.generated.js';
+import {registryKey, resourceName, resourceOfKind} from '../objects/resources.js';
+import type {Controller, Tools} from './controller.js';
+import type {Handlers} from './shared-informers.js';
+
+/** Simplified: upstream watches every resource that can be deleted; these are the ones that own or are owned here. */
+const watched = [
+	'nodes',
+	'services',
+	'configmaps',
+	'secrets',
+	'serviceaccounts',
+	'persistentvolumeclaims',
+	'endpoints',
+	'replicationcontrollers',
+	'deployments.apps',
+	'replicasets.apps',
+	'statefulsets.apps',
+	'daemonsets.apps',
+	'controllerrevisions.apps',
+	'cronjobs.batch',
+	'jobs.batch',
+	'pods',
+	'endpointslices.discovery.k8s.io',
+	'poddisruptionbudgets.policy',
+] as const satisfies readonly ResourceName[];
+
+interface Owned {
+	readonly metadata: ObjectMeta;
+}
+
+/** An object in the graph of owners. */
+interface GraphNode {
+	readonly resource: ResourceName;
+	readonly namespace: string | undefined;
+	readonly name: string;
+	readonly uid: string;
+	owners: readonly OwnerReference[];
+	readonly dependents: Map<string, GraphNode>;
+	deleting: boolean;
+	foreground: boolean;
+	/** Known only from a reference; whether it exists is to be asked. */
+	virtual: boolean;
+}
+
+const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string => `${resource}/${namespace ?? ''}/${name}/${uid}`;
+
+/** How the owners of an object stand. */
+export interface Owners {
+	readonly solid: readonly OwnerReference[];
+	/** They exist no more. */
+	readonly dangling: readonly OwnerReference[];
+	/** They wait until their dependents are deleted. */
+	readonly waiting: readonly OwnerReference[];
+}
+
+/** What happens to an object whose owners stand like this. */
+export type Verdict = 'keep' | 'drop-references' | 'delete-foreground' | 'delete';
+
+/** One good owner is enough to stay. @mirrors garbagecollector.attemptToDeleteItem */
+export const verdictOf = ({solid, dangling, waiting}: Owners, dependents: number): Verdict =>
+	solid.length > 0
+		? dangling.length + waiting.length === 0
+			? 'keep'
+			: 'drop-references'
+		: dangling.length + waiting.length === 0
+			? 'keep'
+			: waiting.length > 0 && dependents > 0
+				? 'delete-foreground'
+				: 'delete';
+
+/**
+Deletes what has lost its owners, and lets owners wait for, or give up, what they own.
+
+@see https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+@mirrors k8s.io/kubernetes/pkg/controller/garbagecollector
+*/
+export const garbageCollector: Controller = {
+	name: 'garbage-collector',
+	reportsAs: 'garbage-collector-controller',
+	build(tools) {
+		const collector = new Collector(tools);
+		const handlers: Record<string, (change: Delivered<Owned>) => Iterable<string>> = {};
+		for (const resource of watched) {
+			handlers[resource] = (change) => collector.onChange(resource, change);
+		}
+
+		return {handlers: handlers as Handlers, sync: (key) => collector.sync(key)};
+	},
+};
+
+class Collector {
+	readonly #nodes = new Map<string, GraphNode>();
+
+	constructor(readonly tools: Tools) {}
+
+	/** Keeps the graph; names what may have to go now. @mirrors GraphBuilder.processGraphChanges */
+	*onChange(resource: ResourceName, {type, object}: Delivered<Owned>): Iterable<string> {
+		const {uid} = object.metadata;
+		const known = this.#nodes.get(uid);
+		if (type === 'DELETED') {
+			if (known) {
+				yield* this.#leave(known);
+			}
+
+			return;
+		}
+
+		const node = known ?? this.#enter(resource, object.metadata, false);
+		node.virtual = false;
+		yield* this.#link(node, object.metadata.ownerReferences ?? []);
+		node.deleting = object.metadata.deletionTimestamp !== undefined;
+		if (!node.deleting) {
+			return;
+		}
+
+		const finalizers = object.metadata.finalizers ?? [];
+		if (finalizers.includes('orphan')) {
+			yield keyOfNode(node);
+		} else if (finalizers.includes('foregroundDeletion') && !node.foreground) {
+			node.foreground = true;
+			for (const dependent of node.dependents.values()) {
+				yield keyOfNode(dependent);
+			}
+
+			yield keyOfNode(node);
+		}
+	}
+
+	#enter(resource: ResourceName, {namespace, name, uid}: Pick<ObjectMeta, 'namespace' | 'name' | 'uid'>, virtual: boolean): GraphNode {
+		const node = {resource, namespace, name, uid, owners: [], dependents: new Map(), deleting: false, foreground: false, virtual};
+		this.#nodes.set(uid, node);
+		return node;
+	}
+
+	*#link(node: GraphNode, owners: readonly OwnerReference[]): Iterable<string> {
+		if (owners === node.owners) {
+			return;
+		}
+
+		const before = node.owners;
+		node.owners = owners;
+		for (const {uid} of before) {
+			if (!owners.some((owner) => owner.uid === uid)) {
+				const owner = this.#nodes.get(uid);
+				owner?.dependents.delete(node.uid);
+				if (owner?.foreground) {
+					yield keyOfNode(owner);
+				}
+			}
+		}
+
+		for (const reference of owners) {
+			const resource = resourceOfKind(reference.apiVersion, reference.kind);
+			let owner = this.#nodes.get(reference.uid);
+			if (!owner && resource) {
+				const namespace = resource.namespaced ? node.namespace : undefined;
+				// An object without a namespace cannot have an owner in one: there is nothing to ask for.
+				if (resource.namespaced && !namespace) {
+					continue;
+				}
+
+				owner = this.#enter(resourceName(resource) as ResourceName, {...reference, namespace: namespace!}, true);
+				yield keyOfNode(owner);
+			}
+
+			owner?.dependents.set(node.uid, node);
+		}
+
+		if (before.length > 0 && owners.length < before.length) {
+			yield keyOfNode(node);
+		}
+	}
+
+	*#leave(node: GraphNode): Iterable<string> {
+		this.#nodes.delete(node.uid);
+		for (const {uid} of node.owners) {
+			const owner = this.#nodes.get(uid);
+			owner?.dependents.delete(node.uid);
+			if (owner?.foreground) {
+				yield keyOfNode(owner);
+			}
+		}
+
+		for (const dependent of node.dependents.values()) {
+			yield keyOfNode(dependent);
+		}
+	}
+
+	*sync(key: string): Routine {
+		const node = this.#nodes.get(key.slice(key.lastIndexOf('/') + 1));
+		if (!node || (node.deleting && !node.foreground && !this.#orphans(node))) {
+			yield* note('controller.garbage-collector.sync', `${key} is gone or going already.`, {key});
+			return;
+		}
+
+		const object = registryKey(node.resource, node.namespace, node.name);
+		yield* note(
+			'controller.garbage-collector.sync',
+			`${node.name} (${node.resource}) has ${node.owners.length} owners and ${node.dependents.size} dependents${node.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
+			{owners: node.owners, dependents: [...node.dependents.values()].slice(0, 20).map(keyOfNode)},
+			{object},
+		);
+		if (node.deleting && this.#orphans(node)) {
+			yield* this.#orphan(node);
+			return;
+		}
+
+		const latest = yield* this.#live(node.resource, node.namespace, node.name, node.uid);
+		if (!latest) {
+			yield* note('controller.garbage-collector.absent', `${node.name} (${node.resource}, uid ${node.uid}) does not exist: its dependents have no owner there.`, {key}, {object});
+			yield* this.#enqueue(this.#leave(node), object);
+			return;
+		}
+
+		if (node.foreground) {
+			yield* this.#finishForeground(node, latest);
+			return;
+		}
+
+		yield* this.#judge(node, latest);
+	}
+
+	#orphans(node: GraphNode): boolean {
+		const cached = this.tools.informer(node.resource).get(node.namespace, node.name) as Owned | undefined;
+		return cached?.metadata.finalizers?.includes('orphan') ?? false;
+	}
+
+	*#enqueue(keys: Iterable<string>, object: string): Routine {
+		for (const key of keys) {
+			yield* this.tools.queue.add(key, {text: `The garbage collector has to look at ${key}.`, object});
+		}
+	}
+
+	/** Asks the apiserver itself: a cache could be behind, and a deletion cannot be taken back. */
+	*#live(resource: ResourceName, namespace: string | undefined, name: string, uid: string): Routine<Owned | undefined> {
+		try {
+			const found = (yield* this.tools.client.get(resource, namespace, name)) as Owned;
+			return found.metadata.uid === uid ? found : undefined;
+		} catch (error) {
+			if (isNotFound(error)) {
+				return undefined;
+			}
+
+			throw error;
+		}
+	}
+
+	*#judge(node: GraphNode, latest: Owned): Routine {
+		const owners = yield* this.#classify(node, latest.metadata.ownerReferences ?? []);
+		const verdict = verdictOf(owners, node.dependents.size);
+		const {resource, namespace, name, uid} = node;
+		const object = registryKey(resource, namespace, name);
+		if (verdict === 'keep') {
+			return;
+		}
+
+		if (verdict === 'drop-references') {
+			const gone = [...owners.dangling, ...owners.waiting];
+			const patch = {metadata: {uid, ownerReferences: gone.map((owner) => ({$patch: 'delete', uid: owner.uid}))}};
+			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
+			yield* note('controller.garbage-collector.drop-references', `${name} still has an owner; the references to ${gone.map((owner) => owner.name).join(', ')} are taken off.`, {owners}, {object});
+			return;
+		}
+
+		const finalizers = latest.metadata.finalizers ?? [];
+		const propagationPolicy =
+			verdict === 'delete-foreground' || finalizers.includes('foregroundDeletion')
+				? 'Foreground'
+				: finalizers.includes('orphan')
+					? 'Orphan'
+					: 'Background';
+		yield* ifThere(this.tools.client.delete(resource, namespace, name, {preconditions: {uid}, propagationPolicy}));
+		yield* note('controller.garbage-collector.delete', `Nobody owns ${name} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`, {owners, propagationPolicy}, {object});
+	}
+
+	*#classify(node: GraphNode, references: readonly OwnerReference[]): Routine<Owners> {
+		const solid: OwnerReference[] = [];
+		const dangling: OwnerReference[] = [];
+		const waiting: OwnerReference[] = [];
+		for (const reference of references) {
+			const resource = resourceOfKind(reference.apiVersion, reference.kind);
+			if (!resource || (resource.namespaced && !node.namespace)) {
+				solid.push(reference);
+				continue;
+			}
+
+			const namespace = resource.namespaced ? node.namespace : undefined;
+			const owner = yield* this.#live(resourceName(resource) as ResourceName, namespace, reference.name, reference.uid);
+			const foreground =
+				owner?.metadata.deletionTimestamp !== undefined && owner.metadata.finalizers?.includes('foregroundDeletion');
+			(owner ? (foreground ? waiting : solid) : dangling).push(reference);
+		}
+
+		return {solid, dangling, waiting};
+	}
+
+	/** The owner goes when nothing that blocks it is left. @mirrors processDeletingDependentsItem */
+	*#finishForeground(node: GraphNode, latest: Owned): Routine {
+		const blocking = [...node.dependents.values()].filter(({owners}) =>
+			owners.some(({uid, blockOwnerDeletion}) => uid === node.uid && blockOwnerDeletion),
+		);
+		const object = registryKey(node.resource, node.namespace, node.name);
+		if (blocking.length === 0) {
+			yield* this.#removeFinalizer(node, latest, 'foregroundDeletion');
+			yield* note('controller.garbage-collector.finalize', `Nothing that ${node.name} owns is left: its finalizer foregroundDeletion goes, and with it the object.`, undefined, {object});
+			return;
+		}
+
+		yield* this.#enqueue(blocking.filter(({foreground}) => !foreground).map(keyOfNode), object);
+	}
+
+	/** The dependents lose their reference and stay. @mirrors attemptToOrphanWorker */
+	*#orphan(node: GraphNode): Routine {
+		const {client} = this.tools;
+		const {uid} = node;
+		for (const dependent of node.dependents.values()) {
+			const patch = {metadata: {uid: dependent.uid, ownerReferences: [{$patch: 'delete', uid}]}};
+			yield* ifThere(client.patch(dependent.resource, dependent.namespace, dependent.name, patch));
+			yield* note('controller.garbage-collector.orphan', `${dependent.name} loses its owner ${node.name} and stays: an orphan, free to be adopted.`, {owner: uid}, {
+				object: registryKey(dependent.resource, dependent.namespace, dependent.name),
+			});
+		}
+
+		const latest = yield* this.#live(node.resource, node.namespace, node.name, uid);
+		if (latest) {
+			yield* this.#removeFinalizer(node, latest, 'orphan');
+			yield* note('controller.garbage-collector.finalize', `All dependents of ${node.name} are orphans: its finalizer orphan goes, and with it the object.`, undefined, {
+				object: registryKey(node.resource, node.namespace, node.name),
+			});
+		}
+	}
+
+	*#removeFinalizer(node: GraphNode, {metadata}: Owned, finalizer: string): Routine {
+		const finalizers = metadata.finalizers?.filter((one) => one !== finalizer) ?? [];
+		const patch = {metadata: {resourceVersion: metadata.resourceVersion, finalizers}};
+		yield* ifThere(this.tools.client.patch(node.resource, node.namespace, node.name, patch, {type: 'merge'}));
+	}
+}
+
+/** What is gone meanwhile, or another object of the same name, is no concern any more. */
+function* ifThere(request: Routine<Resources[ResourceName] | unknown>): Routine {
+	try {
+		yield* request;
+	} catch (error) {
+		if (!isNotFound(error) && !(isConflict(error) && error.message.includes('UID'))) {
+			throw error;
+		}
+	}
+}

@@ -1,0 +1,175 @@
+import {parseTimestamp, timestamp} from '../../kernel/clock.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {isAlreadyExists, isNotFound} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {CronJob, CronJobStatus, Job, ObjectReference} from '../../objects/kubernetes.generated.js';
+import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {isFinished} from './plan.js';
+import {lastRun, nextRun, parseSchedule} from './schedule.js';
+
+/** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
+export const cronJob: Controller = {
+	name: 'cronjob',
+	reportsAs: 'cronjob-controller',
+	build: (tools) => ({
+		handlers: {
+			'cronjobs.batch': ({object}) => [keyOf(object)],
+			'jobs.batch': ({object}) => {
+				const owner = controllerOf(object);
+				return owner?.kind === 'CronJob' ? [`${object.metadata.namespace}/${owner.name}`] : [];
+			},
+		},
+		sync: (key) => sync(tools, key),
+	}),
+};
+
+const referenceTo = ({metadata}: Job): ObjectReference => ({
+	kind: 'Job',
+	apiVersion: 'batch/v1',
+	namespace: metadata.namespace,
+	name: metadata.name,
+	uid: metadata.uid,
+	resourceVersion: metadata.resourceVersion,
+});
+
+function* sync(tools: Tools, key: string): Routine {
+	const {informer, kernel, queue} = tools;
+	const cron = informer('cronjobs.batch').getByKey(key);
+	if (!cron || cron.metadata.deletionTimestamp !== undefined) {
+		yield* note('controller.cronjob.sync', `CronJob ${key} is gone or going.`, {key});
+		return;
+	}
+
+	const jobs = informer('jobs.batch').byIndex('controller', cron.metadata.uid);
+	const schedule = parseSchedule(cron.spec?.schedule ?? '');
+	const {startingDeadlineSeconds, suspend} = cron.spec ?? {};
+	const since = Math.max(
+		parseTimestamp(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp),
+		startingDeadlineSeconds === undefined ? Number.NEGATIVE_INFINITY : kernel.wallClockMs - startingDeadlineSeconds * 1000,
+	);
+	const due = schedule && !suspend ? lastRun(schedule, since, kernel.wallClockMs) : undefined;
+	const next = schedule && !suspend ? nextRun(schedule, kernel.wallClockMs) : undefined;
+	yield* note(
+		'controller.cronjob.sync',
+		`CronJob ${key} (${cron.spec?.schedule}): ${due === undefined ? 'nothing is due' : `the run of ${timestamp(due)} is due`}, ${jobs.filter(({status}) => !isFinished(status)).length} run; next at ${next === undefined ? 'never' : timestamp(next)}.`,
+		{due, next, jobs: jobs.length},
+		{object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)},
+	);
+	let status = yield* followJobs(tools, cron, jobs);
+	yield* trimHistory(tools, cron, jobs);
+	if (due !== undefined) {
+		status = yield* start(tools, cron, status, jobs, due);
+	}
+
+	if (!same(status, cron.status ?? {})) {
+		yield* tools.client.updateStatus('cronjobs.batch', {...cron, status});
+		yield* note('controller.cronjob.status', `CronJob ${cron.metadata.name} now says: ${status.active?.length ?? 0} active.`, {before: cron.status, after: status}, {object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)});
+	}
+
+	if (next !== undefined) {
+		queue.addAfter(key, next - kernel.wallClockMs + 100, {periodic: true});
+	}
+}
+
+/** Takes finished and missing Jobs off the list of active ones. */
+function* followJobs({recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Routine<CronJobStatus> {
+	const {active = [], ...status} = cron.status ?? {};
+	let lastSuccessfulTime = status.lastSuccessfulTime;
+	const left: ObjectReference[] = [];
+	for (const reference of active) {
+		const found = jobs.find(({metadata}) => metadata.uid === reference.uid);
+		if (found && isFinished(found.status)) {
+			const how = found.status?.conditions?.find(({type}) => type === 'Complete' || type === 'Failed')?.type;
+			yield* recorder.event(cron, 'Normal', 'SawCompletedJob', `Saw completed job: ${found.metadata.name}, condition: ${how}`);
+		} else if (found) {
+			left.push(reference);
+		} else {
+			yield* recorder.event(cron, 'Normal', 'MissingJob', `Active job went missing: ${reference.name}`);
+		}
+	}
+
+	for (const {status: jobStatus} of jobs) {
+		const time = jobStatus?.completionTime;
+		lastSuccessfulTime = time && (!lastSuccessfulTime || time > lastSuccessfulTime) ? time : lastSuccessfulTime;
+	}
+
+	return {...status, ...(left.length > 0 ? {active: left} : {}), ...(lastSuccessfulTime ? {lastSuccessfulTime} : {})};
+}
+
+function* start(tools: Tools, cron: CronJob, status: CronJobStatus, jobs: readonly Job[], dueMs: number): Routine<CronJobStatus> {
+	const {client, recorder} = tools;
+	const {namespace} = cron.metadata;
+	const policy = cron.spec?.concurrencyPolicy ?? 'Allow';
+	let active = status.active ?? [];
+	if (policy === 'Forbid' && active.length > 0) {
+		const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
+		yield* recorder.event(cron, 'Normal', 'JobAlreadyActive', message);
+		return status;
+	}
+
+	if (policy === 'Replace') {
+		for (const running of jobs.filter(({metadata}) => active.some(({uid}) => uid === metadata.uid))) {
+			yield* remove(tools, cron, running);
+		}
+
+		active = [];
+	}
+
+	const name = `${cron.metadata.name}-${Math.floor(dueMs / 60_000)}`;
+	const template = cron.spec!.jobTemplate;
+	let created: Job;
+	try {
+		created = yield* client.create('jobs.batch', namespace, {
+			apiVersion: 'batch/v1',
+			kind: 'Job',
+			metadata: {
+				name,
+				namespace,
+				...(template.metadata?.labels ? {labels: template.metadata.labels} : {}),
+				annotations: {...template.metadata?.annotations, 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(dueMs)},
+				ownerReferences: [ownerReference(cron)],
+			},
+			spec: template.spec,
+		});
+	} catch (error) {
+		if (isAlreadyExists(error)) {
+			return {...status, lastScheduleTime: timestamp(dueMs)};
+		}
+
+		yield* recorder.event(cron, 'Warning', 'FailedCreate', `Error creating job: ${(error as Error).message}`);
+		throw error;
+	}
+
+	yield* recorder.event(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
+	yield* note('controller.cronjob.create', `CronJob ${cron.metadata.name} creates Job ${name} for ${timestamp(dueMs)}.`, {after: created}, {object: registryKey('jobs.batch', namespace, name)});
+	return {...status, active: [...active, referenceTo(created)], lastScheduleTime: timestamp(dueMs)};
+}
+
+/** Deletes the oldest Jobs beyond what is to be kept. */
+function* trimHistory(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
+	const {successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1} = cron.spec ?? {};
+	for (const [type, limit] of [['Complete', successfulJobsHistoryLimit], ['Failed', failedJobsHistoryLimit]] as const) {
+		const ended = jobs
+			.filter(({status, metadata}) => metadata.deletionTimestamp === undefined && status?.conditions?.some((condition) => condition.type === type && condition.status === 'True'))
+			.sort((a, b) => ((a.status?.startTime ?? '') + a.metadata.name < (b.status?.startTime ?? '') + b.metadata.name ? -1 : 1));
+		for (const old of ended.slice(0, Math.max(0, ended.length - limit))) {
+			yield* remove(tools, cron, old);
+		}
+	}
+}
+
+function* remove({client, recorder}: Tools, cron: CronJob, {metadata}: Job): Routine {
+	try {
+		yield* client.delete('jobs.batch', metadata.namespace, metadata.name, {propagationPolicy: 'Background'});
+		yield* recorder.event(cron, 'Normal', 'SuccessfulDelete', `Deleted job ${metadata.name}`);
+	} catch (error) {
+		if (!isNotFound(error)) {
+			throw error;
+		}
+	}
+
+	yield* note('controller.cronjob.delete', `CronJob ${cron.metadata.name} deletes Job ${metadata.name}.`, undefined, {object: registryKey('jobs.batch', metadata.namespace, metadata.name)});
+}

@@ -1,0 +1,53 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import {note} from '../../kernel/routine.js';
+import {isNotFound} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {Job} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller} from '../controller.js';
+import {isFinished} from './plan.js';
+
+/** When a finished Job is to go; `undefined`: never by itself. Milliseconds since 1970. */
+export const expiryMs = ({spec, status}: Job): number | undefined => {
+	const end = status?.conditions?.find(({type}) => type === 'Complete' || type === 'Failed')?.lastTransitionTime;
+	return spec?.ttlSecondsAfterFinished === undefined || !isFinished(status) || end === undefined
+		? undefined
+		: parseTimestamp(end) + spec.ttlSecondsAfterFinished * 1000;
+};
+
+/** Deletes Jobs some time after they have finished. @see https://kubernetes.io/docs/concepts/workloads/controllers/ttlafterfinished/ */
+export const ttlAfterFinished: Controller = {
+	name: 'ttl-after-finished',
+	reportsAs: 'ttl-after-finished-controller',
+	build: ({client, informer, kernel, queue}) => ({
+		handlers: {
+			'jobs.batch': ({type, object}) => (type !== 'DELETED' && expiryMs(object) !== undefined ? [keyOf(object)] : []),
+		},
+		*sync(key) {
+			const found = informer('jobs.batch').getByKey(key);
+			const atMs = found && found.metadata.deletionTimestamp === undefined ? expiryMs(found) : undefined;
+			const restMs = atMs === undefined ? undefined : atMs - kernel.wallClockMs;
+			const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
+			yield* note('controller.ttl-after-finished.sync', restMs === undefined ? `Job ${key} is gone, or stays.` : `Job ${key} has finished and is kept for ${Math.max(0, restMs)} ms more.`, {restMs}, {object});
+			if (!found || restMs === undefined) {
+				return;
+			}
+
+			if (restMs > 0) {
+				queue.addAfter(key, restMs, {periodic: true});
+				return;
+			}
+
+			const {namespace, name, uid} = found.metadata;
+			try {
+				yield* client.delete('jobs.batch', namespace, name, {propagationPolicy: 'Foreground', preconditions: {uid}});
+			} catch (error) {
+				if (!isNotFound(error)) {
+					throw error;
+				}
+			}
+
+			yield* note('controller.ttl-after-finished.delete', `Job ${name} has been finished for ${found.spec?.ttlSecondsAfterFinished} s: it is deleted, and its Pods with it.`, undefined, {object});
+		},
+	}),
+};

@@ -1,0 +1,186 @@
+import {note, type Routine} from '../kernel/routine.js';
+import {ApiError, isNotFound} from '../client/errors.js';
+import type {Namespace, NamespaceCondition, ObjectMeta, Status} from '../objects/kubernetes.generated.js';
+import {apiVersionOf, registryKey, resources, type Resource} from '../objects/resources.js';
+import type {Controller, Tools} from './controller.js';
+
+const gracePeriodMs = 5000;
+const finalizerEstimateSeconds = 15;
+
+const deletable = resources.filter(
+	({namespaced, verbs, preferred}) => namespaced && preferred && verbs.includes('deletecollection') && verbs.includes('list'),
+);
+
+/**
+Empties a namespace that is being deleted, and then lets it go by taking off its finalizer `kubernetes`.
+
+@see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
+@mirrors k8s.io/kubernetes/pkg/controller/namespace
+*/
+export const namespace: Controller = {
+	name: 'namespace',
+	reportsAs: 'namespace-controller',
+	build: (tools) => ({
+		handlers: {
+			// The pause lets requests in flight finish that were admitted before the deletion.
+			namespaces: ({type, object}) =>
+				type !== 'DELETED' && object.metadata.deletionTimestamp !== undefined
+					? [{key: object.metadata.name, afterMs: gracePeriodMs}]
+					: [],
+		},
+		sync: (key) => sync(tools, key),
+	}),
+};
+
+interface Rest {
+	readonly resource: Resource;
+	readonly items: ReadonlyArray<{readonly metadata: ObjectMeta}>;
+}
+
+function* sync({client, informer, queue, kernel}: Tools, name: string): Routine {
+	const object = registryKey('namespaces', undefined, name);
+	const cached = informer('namespaces').get(undefined, name);
+	const going = cached?.metadata.deletionTimestamp !== undefined;
+	yield* note(
+		'controller.namespace.sync',
+		going ? `Namespace ${name} is being deleted: everything in it goes first.` : `Namespace ${name} is not being deleted.`,
+		{finalizers: cached?.spec?.finalizers},
+		{object},
+	);
+	if (!going || !cached?.spec?.finalizers?.includes('kubernetes')) {
+		return;
+	}
+
+	const rest: Rest[] = [];
+	let estimateSeconds = 0;
+	for (const resource of deletable) {
+		const left = yield* empty(client, resource, name);
+		if (left.length > 0) {
+			rest.push({resource, items: left});
+			estimateSeconds = Math.max(estimateSeconds, estimate(resource, left));
+		}
+	}
+
+	const latest = yield* client.get('namespaces', undefined, name);
+	if (rest.length === 0) {
+		yield* finalize(client, latest);
+		return;
+	}
+
+	const conditions = deletionConditions(latest, rest, kernel.timestamp());
+	if (conditions !== latest.status?.conditions) {
+		yield* client.updateStatus('namespaces', {...latest, status: {...latest.status, conditions}});
+	}
+
+	const afterMs = (Math.floor(estimateSeconds / 2) + 1) * 1000;
+	queue.addAfter(name, afterMs, {periodic: true});
+	yield* note(
+		'controller.namespace.wait',
+		`Namespace ${name} still holds ${describe(rest)}. It is looked at again in ${afterMs / 1000} s.`,
+		{rest: rest.map(({resource, items}) => ({resource: resource.plural, count: items.length})), afterMs},
+		{object},
+	);
+}
+
+const pathOf = (resource: Resource, namespace: string): string =>
+	`/${resource.group ? `apis/${apiVersionOf(resource)}` : 'api/v1'}/namespaces/${namespace}/${resource.plural}`;
+
+/** Deletes a collection, if there is something in it. @returns what is still there afterwards. */
+function* empty(client: Tools['client'], resource: Resource, namespace: string): Routine<Rest['items']> {
+	const path = pathOf(resource, namespace);
+	// Simplified: upstream deletes first and looks then, for each resource there is.
+	const before = yield* list(client, path);
+	if (before.length === 0) {
+		return before;
+	}
+
+	const answer = yield* client.exchange('DELETE', path, {
+		body: {kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background'},
+	});
+	if (answer.status >= 400) {
+		throw new ApiError(answer.body as Status);
+	}
+
+	yield* note(
+		'controller.namespace.delete',
+		`All ${before.length} ${resource.plural} of namespace ${namespace} are deleted.`,
+		{resource: resource.plural, count: before.length},
+		{object: registryKey('namespaces', undefined, namespace)},
+	);
+	return yield* list(client, path);
+}
+
+function* list(client: Tools['client'], path: string): Routine<Rest['items']> {
+	const answer = yield* client.exchange('GET', path);
+	if (answer.status >= 400) {
+		if (answer.status === 404 || answer.status === 405) {
+			return [];
+		}
+
+		throw new ApiError(answer.body as Status);
+	}
+
+	return (answer.body as {items?: Rest['items']}).items ?? [];
+}
+
+const estimate = (resource: Resource, items: Rest['items']): number => {
+	const finalizing = items.some(({metadata}) => (metadata.finalizers?.length ?? 0) > 0) ? finalizerEstimateSeconds : 0;
+	const grace = Math.max(0, ...items.map(({metadata}) => metadata.deletionGracePeriodSeconds ?? 0));
+	return resource.plural === 'pods' ? Math.max(finalizing, grace) : finalizing;
+};
+
+const describe = (rest: readonly Rest[]): string =>
+	rest.map(({resource, items}) => `${resource.plural}${resource.group ? `.${resource.group}` : '.'} has ${items.length} resource instances`).join(', ');
+
+/** The five conditions that tell how far the deletion is. */
+export const deletionConditions = (
+	{status}: Namespace,
+	rest: readonly Rest[],
+	now: string,
+): readonly NamespaceCondition[] | undefined => {
+	const held = new Map<string, number>();
+	for (const {items} of rest) {
+		for (const finalizer of items.flatMap(({metadata}) => metadata.finalizers ?? [])) {
+			held.set(finalizer, (held.get(finalizer) ?? 0) + 1);
+		}
+	}
+
+	const finalizers = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`).sort();
+	const wanted = [
+		['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
+		['NamespaceDeletionGroupVersionParsingFailure', 'False', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+		['NamespaceDeletionContentFailure', 'False', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
+		rest.length > 0
+			? ['NamespaceContentRemaining', 'True', 'SomeResourcesRemain', `Some resources are remaining: ${describe(rest)}`]
+			: ['NamespaceContentRemaining', 'False', 'ContentRemoved', 'All content successfully removed'],
+		finalizers.length > 0
+			? ['NamespaceFinalizersRemaining', 'True', 'SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${finalizers.join(', ')}`]
+			: ['NamespaceFinalizersRemaining', 'False', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+	] as const;
+	const before = status?.conditions ?? [];
+	const after = wanted.map(([type, value, reason, message]) => {
+		const known = before.find((condition) => condition.type === type);
+		return known?.status === value && known.message === message
+			? known
+			: {type, status: value, lastTransitionTime: known?.status === value ? known.lastTransitionTime : now, reason, message};
+	});
+	return after.length === before.length && after.every((condition) => before.includes(condition)) ? status?.conditions : after;
+};
+
+function* finalize(client: Tools['client'], latest: Namespace): Routine {
+	const {name} = latest.metadata;
+	const finalizers = latest.spec?.finalizers?.filter((finalizer) => finalizer !== 'kubernetes');
+	const answer = yield* client.exchange('PUT', `/api/v1/namespaces/${name}/finalize`, {
+		body: {...latest, spec: {...latest.spec, finalizers}},
+	});
+	if (answer.status >= 400 && !isNotFound(new ApiError(answer.body as Status))) {
+		throw new ApiError(answer.body as Status);
+	}
+
+	yield* note(
+		'controller.namespace.finalize',
+		`Namespace ${name} is empty: its finalizer kubernetes goes, and with it the namespace.`,
+		{before: latest.spec?.finalizers, after: finalizers},
+		{object: registryKey('namespaces', undefined, name)},
+	);
+}

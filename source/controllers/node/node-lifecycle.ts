@@ -1,0 +1,276 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import {active, note, sleep, type Routine} from '../../kernel/routine.js';
+import {isNotFound} from '../../client/errors.js';
+import type {Node, NodeCondition, Taint} from '../../objects/kubernetes.generated.js';
+import {isPodReady} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+
+const monitorMs = 5000;
+/** How long a node can be silent. @mirrors --node-monitor-grace-period */
+const graceMs = 50_000;
+/** A node gets its NoExecute taint at most every 10 s: a failure of many is more likely one of the network. */
+const taintPauseMs = 10_000;
+
+const notReady = 'node.kubernetes.io/not-ready';
+const unreachable = 'node.kubernetes.io/unreachable';
+
+const conditionTaints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	Ready: {False: notReady, Unknown: unreachable},
+	MemoryPressure: {True: 'node.kubernetes.io/memory-pressure'},
+	DiskPressure: {True: 'node.kubernetes.io/disk-pressure'},
+	NetworkUnavailable: {True: 'node.kubernetes.io/network-unavailable'},
+	PIDPressure: {True: 'node.kubernetes.io/pid-pressure'},
+};
+const unschedulable = 'node.kubernetes.io/unschedulable';
+const ours = new Set([...Object.values(conditionTaints).flatMap((taints) => Object.values(taints)), unschedulable]);
+
+/** The taints by which a node's conditions keep Pods away; others stay as they are. @mirrors doNoScheduleTaintingPass */
+export const conditionTaintsOf = (node: Node, now: string): readonly Taint[] => {
+	const keys = (node.status?.conditions ?? []).flatMap(({type, status}) => conditionTaints[type]?.[status] ?? []);
+	if (node.spec?.unschedulable) {
+		keys.push(unschedulable);
+	}
+
+	const before = node.spec?.taints ?? [];
+	const kept = before.filter(({key, effect}) => effect !== 'NoSchedule' || !ours.has(key) || keys.includes(key));
+	const added = keys
+		.filter((key) => !kept.some((taint) => taint.key === key && taint.effect === 'NoSchedule'))
+		.map((key) => ({key, effect: 'NoSchedule', timeAdded: now}) as Taint);
+	return added.length === 0 && kept.length === before.length ? before : [...kept, ...added];
+};
+
+/** The taints that send Pods away: of a node that is not ready or not reachable; `keep` is false when nobody is to be sent away. */
+export const evictionTaintsOf = (node: Node, evict: boolean, now: string): readonly Taint[] => {
+	const ready = readyOf(node);
+	const key = evict && ready !== 'True' ? (ready === 'False' ? notReady : unreachable) : undefined;
+	const before = node.spec?.taints ?? [];
+	const kept = before.filter((taint) => taint.effect !== 'NoExecute' || (taint.key !== notReady && taint.key !== unreachable) || taint.key === key);
+	const present = kept.some((taint) => taint.effect === 'NoExecute' && taint.key === key);
+	return key === undefined || present
+		? kept.length === before.length
+			? before
+			: kept
+		: [...kept, {key, effect: 'NoExecute', timeAdded: now}];
+};
+
+/** Status of the Ready condition; Unknown when there is none. */
+export const readyOf = (node: Node): string =>
+	node.status?.conditions?.find(({type}) => type === 'Ready')?.status ?? 'Unknown';
+
+/** The conditions of a node that has fallen silent. */
+export const silentConditions = (node: Node, now: string): NodeCondition[] => {
+	const before = node.status?.conditions ?? [];
+	const result = [...before];
+	for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
+		const index = before.findIndex((condition) => condition.type === type);
+		const known = before[index];
+		if (!known) {
+			result.push({
+				type,
+				status: 'Unknown',
+				reason: 'NodeStatusNeverUpdated',
+				message: 'Kubelet never posted node status.',
+				lastHeartbeatTime: node.metadata.creationTimestamp,
+				lastTransitionTime: now,
+			});
+		} else if (known.status !== 'Unknown') {
+			result[index] = {
+				...known,
+				status: 'Unknown',
+				reason: 'NodeStatusUnknown',
+				message: 'Kubelet stopped posting node status.',
+				lastTransitionTime: now,
+			};
+		}
+	}
+
+	return result;
+};
+
+/**
+Notices nodes that are not well: turns their conditions into taints, and silence into the condition Unknown.
+
+@see https://kubernetes.io/docs/concepts/architecture/nodes/#node-controller
+@mirrors k8s.io/kubernetes/pkg/controller/nodelifecycle
+*/
+export const nodeLifecycle: Controller = {
+	name: 'node-lifecycle',
+	reportsAs: 'node-controller',
+	build(tools) {
+		const monitor = new Monitor(tools);
+		return {
+			handlers: {
+				nodes: ({type, object, old}) =>
+					type !== 'DELETED' && (!old || old.spec !== object.spec || statuses(old) !== statuses(object))
+						? [object.metadata.name]
+						: [],
+				'leases.coordination.k8s.io': () => [],
+				pods: () => [],
+			},
+			sync: (key) => monitor.sync(key),
+			beside: {monitor: () => monitor.run()},
+		};
+	},
+};
+
+const statuses = (node: Node): string => (node.status?.conditions ?? []).map(({type, status}) => `${type}=${status}`).join();
+
+/** What was last seen of a node, and when. */
+interface Health {
+	readonly sign: string;
+	readonly seenMs: number;
+	readonly ready: string;
+}
+
+class Monitor {
+	/** Kept by name, for ever: a node made again under an old name continues where that one was. */
+	readonly #health = new Map<string, Health>();
+	#nextTaintMs = 0;
+
+	constructor(readonly tools: Tools) {}
+
+	/** The taints that go with a node's conditions. */
+	*sync(name: string): Routine {
+		const node = this.tools.informer('nodes').get(undefined, name);
+		const object = registryKey('nodes', undefined, name);
+		if (!node) {
+			yield* note('controller.node-lifecycle.sync', `Node ${name} is gone.`, {name}, {object});
+			return;
+		}
+
+		const taints = conditionTaintsOf(node, this.tools.kernel.timestamp());
+		yield* note(
+			'controller.node-lifecycle.sync',
+			`Node ${name}: Ready is ${readyOf(node)}; its taints ${taints === (node.spec?.taints ?? taints) ? 'are as its conditions want them' : 'have to change'}.`,
+			{conditions: node.status?.conditions, before: node.spec?.taints, after: taints},
+			{object},
+		);
+		yield* this.#writeTaints(node, taints);
+	}
+
+	*#writeTaints(node: Node, taints: readonly Taint[]): Routine {
+		if (same(taints, node.spec?.taints ?? [])) {
+			return;
+		}
+
+		const {name, resourceVersion} = node.metadata;
+		const patch = {metadata: {resourceVersion}, spec: {taints: taints.length > 0 ? taints : null}};
+		const after = yield* this.tools.client.patch('nodes', undefined, name, patch);
+		yield* note(
+			'controller.node-lifecycle.taint',
+			`Node ${name} has the taints ${taints.map(({key, effect}) => `${key}:${effect}`).join(', ') || 'of nothing any more'}.`,
+			{before: node.spec?.taints, after: after.spec?.taints},
+			{object: registryKey('nodes', undefined, name)},
+		);
+	}
+
+	*run(): Routine {
+		for (;;) {
+			yield* sleep(monitorMs, {periodic: true});
+			const nodes = this.tools.informer('nodes').list();
+			for (const node of nodes) {
+				yield* this.#watchOver(node);
+			}
+
+			yield* this.#evict();
+		}
+	}
+
+	/** Any change of its lease or its heartbeats is a sign of life. */
+	*#watchOver(node: Node): Routine {
+		const {kernel, client, recorder, informer} = this.tools;
+		const {name} = node.metadata;
+		const lease = informer('leases.coordination.k8s.io').get('kube-node-lease', name);
+		const heartbeat = node.status?.conditions?.find(({type}) => type === 'Ready')?.lastHeartbeatTime ?? '';
+		const sign = `${heartbeat}/${lease?.spec?.renewTime ?? ''}`;
+		const known = this.#health.get(name);
+		const ready = readyOf(node);
+		if (!known) {
+			yield* active();
+			yield* recorder.event(node, 'Normal', 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+		}
+
+		const alive = !known || known.sign !== sign;
+		const seenMs = alive ? (known ? kernel.now : firstSeenMs(node, kernel.wallClockMs, kernel.now)) : known.seenMs;
+		this.#health.set(name, {sign, seenMs, ready});
+		if (known && known.ready === 'True' && ready !== 'True') {
+			yield* active();
+			yield* this.#fallen(node);
+		}
+
+		const silentMs = kernel.now - seenMs;
+		const conditions = silentMs > graceMs ? silentConditions(node, kernel.timestamp()) : undefined;
+		if (!conditions || same(conditions, node.status?.conditions)) {
+			return;
+		}
+
+		yield* active();
+		const updated = yield* client.updateStatus('nodes', {...node, status: {...node.status, conditions}});
+		this.#health.set(name, {sign, seenMs, ready: 'Unknown'});
+		yield* note(
+			'controller.node-lifecycle.silent',
+			`Node ${name} has not been heard of for ${Math.round(silentMs / 1000)} s: its conditions are Unknown now.`,
+			{silentMs, graceMs, before: node.status?.conditions, after: conditions},
+			{object: registryKey('nodes', undefined, name), outcome: 'warning'},
+		);
+		if (ready === 'True') {
+			yield* this.#fallen(updated);
+		}
+	}
+
+	/** The Pods of a node that is not ready are not ready either: Services stop sending to them. @mirrors MarkPodsNotReady */
+	*#fallen(node: Node): Routine {
+		const {client, recorder, informer, kernel} = this.tools;
+		const {name} = node.metadata;
+		yield* recorder.event(node, 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
+		for (const pod of informer('pods').byIndex('node', name)) {
+			if (!isPodReady(pod)) {
+				continue;
+			}
+
+			const {namespace, name: podName} = pod.metadata;
+			const condition = {type: 'Ready', status: 'False', lastTransitionTime: kernel.timestamp()};
+			yield* recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+			try {
+				yield* client.patch('pods', namespace, podName, {status: {conditions: [condition]}}, {subresource: 'status'});
+			} catch (error) {
+				if (!isNotFound(error)) {
+					throw error;
+				}
+			}
+
+			yield* note('controller.node-lifecycle.pod-not-ready', `Pod ${podName} is not ready any more: nobody can tell how it is on node ${name}.`, {node: name}, {
+				object: registryKey('pods', namespace, podName),
+			});
+		}
+	}
+
+	/** Sends Pods away from nodes that are down, unless all are: then the fault is more likely here. */
+	*#evict(): Routine {
+		const {kernel, informer} = this.tools;
+		const nodes = informer('nodes').list();
+		const anyReady = nodes.some((node) => readyOf(node) === 'True');
+		for (const node of nodes) {
+			const taints = evictionTaintsOf(node, anyReady, kernel.timestamp());
+			const before = node.spec?.taints ?? [];
+			if (taints === before) {
+				continue;
+			}
+
+			const more = taints.length > before.length;
+			if (more && kernel.now < this.#nextTaintMs) {
+				continue;
+			}
+
+			yield* active();
+			yield* this.#writeTaints(node, taints);
+			this.#nextTaintMs = more ? kernel.now + taintPauseMs : this.#nextTaintMs;
+		}
+	}
+}
+
+/** A node that never reported counts from its creation. */
+const firstSeenMs = (node: Node, wallClockMs: number, now: number): number =>
+	node.status?.conditions?.length ? now : now - (wallClockMs - parseTimestamp(node.metadata.creationTimestamp));

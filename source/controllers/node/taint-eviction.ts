@@ -1,0 +1,155 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {isNotFound} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import {tolerates} from '../../objects/taints.js';
+import type {Controller, Tools} from '../controller.js';
+
+const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[] =>
+	taints?.filter(({effect}) => effect === 'NoExecute') ?? [];
+
+/**
+How long a Pod can stay on a node with these taints, in seconds: 0 not at all, `undefined` for ever.
+
+@mirrors tainteviction.GetMinTolerationTime
+*/
+export const staySeconds = (
+	taints: readonly Taint[],
+	tolerations: readonly Toleration[] | undefined,
+): number | undefined => {
+	let shortest: number | undefined;
+	for (const taint of noExecute(taints)) {
+		const matching = tolerations?.filter((toleration) => tolerates(toleration, taint)) ?? [];
+		if (matching.length === 0) {
+			return 0;
+		}
+
+		for (const {tolerationSeconds} of matching) {
+			if (tolerationSeconds !== undefined) {
+				shortest = Math.min(shortest ?? Number.POSITIVE_INFINITY, Math.max(0, tolerationSeconds));
+			}
+		}
+	}
+
+	return shortest;
+};
+
+/**
+Deletes Pods from nodes whose NoExecute taints they do not tolerate, or no longer.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions
+@mirrors k8s.io/kubernetes/pkg/controller/tainteviction
+*/
+export const taintEviction: Controller = {
+	name: 'taint-eviction',
+	reportsAs: 'taint-eviction-controller',
+	build(tools) {
+		const evictor = new Evictor(tools);
+		return {
+			handlers: {
+				*nodes({type, object, old}) {
+					if (type === 'DELETED' || (noExecute(object.spec?.taints).length === 0 && noExecute(old?.spec?.taints).length === 0)) {
+						return;
+					}
+
+					if (old?.spec?.taints !== object.spec?.taints) {
+						for (const pod of tools.informer('pods').byIndex('node', object.metadata.name)) {
+							yield keyOf(pod);
+						}
+					}
+				},
+				pods: ({type, object, old}) => {
+					const concerned = type !== 'DELETED' && (!old || old.spec !== object.spec) && evictor.concerns(object);
+					return concerned || evictor.knows(object) ? [keyOf(object)] : [];
+				},
+			},
+			sync: (key) => evictor.sync(key),
+		};
+	},
+};
+
+class Evictor {
+	/** When each Pod's time is up, and since when it runs. */
+	readonly #appointments = new Map<string, {readonly sinceMs: number; readonly atMs: number}>();
+
+	constructor(readonly tools: Tools) {}
+
+	knows(pod: Pod): boolean {
+		return this.#appointments.has(keyOf(pod));
+	}
+
+	concerns(pod: Pod): boolean {
+		return this.#taintsFor(pod).length > 0;
+	}
+
+	#taintsFor(pod: Pod): readonly Taint[] {
+		const {nodeName} = pod.spec ?? {};
+		return nodeName ? noExecute(this.tools.informer('nodes').get(undefined, nodeName)?.spec?.taints) : [];
+	}
+
+	*sync(key: string): Routine {
+		const {kernel, queue, recorder, informer} = this.tools;
+		const pod = informer('pods').getByKey(key);
+		const planned = this.#appointments.get(key);
+		if (!pod || pod.metadata.deletionTimestamp !== undefined) {
+			this.#appointments.delete(key);
+			yield* note('controller.taint-eviction.sync', `Pod ${key} is gone or going already.`, {key});
+			return;
+		}
+
+		const object = registryKey('pods', pod.metadata.namespace, pod.metadata.name);
+		const taints = this.#taintsFor(pod);
+		const seconds = taints.length === 0 ? undefined : staySeconds(taints, pod.spec?.tolerations);
+		const sinceMs = planned?.sinceMs ?? kernel.now;
+		const atMs = seconds === undefined ? undefined : sinceMs + seconds * 1000;
+		yield* note(
+			'controller.taint-eviction.sync',
+			seconds === undefined
+				? `Pod ${key} can stay on node ${pod.spec?.nodeName}: it tolerates ${taints.length === 0 ? 'what is there, which is nothing' : taints.map(({key: taint}) => taint).join(', ')}.`
+				: `Pod ${key} can stay on node ${pod.spec?.nodeName} for ${seconds} s after the taint ${taints[0]!.key}${atMs! > kernel.now ? `: ${atMs! - kernel.now} ms are left` : ': its time is up'}.`,
+			{taints, tolerations: pod.spec?.tolerations, seconds, atMs},
+			{object},
+		);
+		if (atMs === undefined) {
+			if (this.#appointments.delete(key)) {
+				yield* recorder.event(pod, 'Normal', 'TaintManagerEviction', `Cancelling deletion of Pod ${key}`);
+			}
+
+			return;
+		}
+
+		if (atMs > kernel.now) {
+			this.#appointments.set(key, {sinceMs, atMs});
+			queue.addAfter(key, atMs - kernel.now, {periodic: true});
+			return;
+		}
+
+		this.#appointments.delete(key);
+		yield* this.#evict(pod, object);
+	}
+
+	*#evict(pod: Pod, object: string): Routine {
+		const {client, recorder, kernel} = this.tools;
+		const {namespace, name, uid, generation} = pod.metadata;
+		yield* recorder.event(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`);
+		const condition = {
+			type: 'DisruptionTarget',
+			status: 'True',
+			reason: 'DeletionByTaintManager',
+			message: 'Taint manager: deleting due to NoExecute taint',
+			observedGeneration: generation,
+			lastTransitionTime: kernel.timestamp(),
+		};
+		try {
+			yield* client.patch('pods', namespace, name, {metadata: {uid}, status: {conditions: [condition]}}, {subresource: 'status'});
+			yield* client.delete('pods', namespace, name);
+		} catch (error) {
+			if (!isNotFound(error)) {
+				throw error;
+			}
+		}
+
+		yield* note('controller.taint-eviction.evict', `Pod ${name} is evicted from node ${pod.spec?.nodeName}: it tells why in its condition DisruptionTarget, and is deleted.`, {condition}, {object});
+	}
+}

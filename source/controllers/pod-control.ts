@@ -1,0 +1,105 @@
+import {note, type Routine} from '../kernel/routine.js';
+import type {Draft} from '../client/client.js';
+import {ApiError, isNotFound} from '../client/errors.js';
+import type {ObjectMeta, Pod, PodTemplateSpec} from '../objects/kubernetes.generated.js';
+import {ownerReference} from '../objects/owner.js';
+import {registryKey} from '../objects/resources.js';
+import type {Tools} from './controller.js';
+
+/** Something that makes Pods from a template. */
+export interface PodOwner {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: ObjectMeta;
+}
+
+/** The Pod that a template stands for: its labels, annotations and finalizers, its spec, and a reference to the owner. */
+export const podFromTemplate = (owner: PodOwner, template: PodTemplateSpec): Draft<Pod> => {
+	const {labels, annotations, finalizers} = template.metadata ?? ({} as Partial<ObjectMeta>);
+	return {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			generateName: `${owner.metadata.name}-`,
+			...(labels ? {labels} : {}),
+			...(annotations ? {annotations} : {}),
+			...(finalizers ? {finalizers} : {}),
+			ownerReferences: [ownerReference(owner)],
+		},
+		spec: template.spec,
+	};
+};
+
+/** Whether the apiserver refused because the namespace is being deleted: then there is nothing to complain about. */
+export const isNamespaceTerminating = (error: ApiError): boolean =>
+	error.status.details?.causes?.some(({reason}) => reason === 'NamespaceTerminating') ?? false;
+
+/**
+Creates a Pod and tells of it.
+
+@throws {ApiError} whatever the apiserver refuses with; the event FailedCreate is recorded then.
+@mirrors k8s.io/kubernetes/pkg/controller.RealPodControl
+*/
+export function* createPod(
+	{client, recorder}: Tools,
+	controller: string,
+	owner: PodOwner,
+	pod: Draft<Pod>,
+): Routine<Pod> {
+	const {namespace} = owner.metadata;
+	try {
+		const created = yield* client.create('pods', namespace, pod);
+		const {name} = created.metadata;
+		yield* recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
+		yield* note(
+			`controller.${controller}.create`,
+			`${owner.kind} ${owner.metadata.name} has created Pod ${name}. It is a record in etcd and nothing more yet: no node, no container.`,
+			{input: pod, after: created},
+			{object: registryKey('pods', namespace, name)},
+		);
+		return created;
+	} catch (error) {
+		if (error instanceof ApiError && !isNamespaceTerminating(error)) {
+			yield* recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${error.message}`);
+			yield* note(
+				`controller.${controller}.create`,
+				`The apiserver refuses the Pod of ${owner.kind} ${owner.metadata.name}: ${error.message}`,
+				{input: pod, reason: error.reason, message: error.message},
+				{outcome: 'refused'},
+			);
+		}
+
+		throw error;
+	}
+}
+
+/**
+Deletes a Pod and tells of it. One that is gone already is no error.
+
+@throws {ApiError} whatever else the apiserver answers; the event FailedDelete is recorded then.
+@returns whether there was something to delete.
+*/
+export function* deletePod({client, recorder}: Tools, controller: string, owner: PodOwner, pod: Pod): Routine<boolean> {
+	const {namespace, name} = pod.metadata;
+	try {
+		yield* client.delete('pods', namespace, name);
+		yield* recorder.event(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
+		yield* note(
+			`controller.${controller}.delete`,
+			`${owner.kind} ${owner.metadata.name} has deleted Pod ${name}: from now on it terminates.`,
+			{before: pod},
+			{object: registryKey('pods', namespace, name)},
+		);
+		return true;
+	} catch (error) {
+		if (isNotFound(error)) {
+			return false;
+		}
+
+		if (error instanceof ApiError) {
+			yield* recorder.event(owner, 'Warning', 'FailedDelete', `Error deleting: ${error.message}`);
+		}
+
+		throw error;
+	}
+}

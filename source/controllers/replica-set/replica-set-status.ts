@@ -1,0 +1,84 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus} from '../../objects/kubernetes.generated.js';
+import {matchesLabels} from '../../objects/labels.js';
+import {isPodReady, podCondition} from '../../objects/pod.js';
+
+/** Whether the Pod has been ready for at least `minReadySeconds`. @mirrors podutil.IsPodAvailable */
+export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number): boolean => {
+	if (!isPodReady(pod)) {
+		return false;
+	}
+
+	const since = podCondition(pod, 'Ready')!.lastTransitionTime;
+	return minReadySeconds === 0 || (since !== undefined && parseTimestamp(since) + minReadySeconds * 1000 <= nowMs);
+};
+
+/** A deed that failed: what the status says of it. */
+export interface Failure {
+	readonly reason: 'FailedCreate' | 'FailedDelete';
+	readonly message: string;
+}
+
+/**
+The status as the Pods make it. Counts of zero are left out, as in every answer of the API.
+
+@param terminating how many of its Pods are being deleted and still there.
+@mirrors k8s.io/kubernetes/pkg/controller/replicaset calculateStatus
+*/
+export const replicaSetStatus = (
+	replicaSet: ReplicaSet,
+	pods: readonly Pod[],
+	terminating: number,
+	failure: Failure | undefined,
+	nowMs: number,
+	timestamp: string,
+): ReplicaSetStatus => {
+	const minReadySeconds = replicaSet.spec.minReadySeconds ?? 0;
+	const templateLabels = replicaSet.spec.template?.metadata?.labels;
+	let labeled = 0;
+	let ready = 0;
+	let available = 0;
+	for (const pod of pods) {
+		labeled += matchesLabels(templateLabels, pod.metadata.labels) ? 1 : 0;
+		if (isPodReady(pod)) {
+			ready++;
+			available += isPodAvailable(pod, minReadySeconds, nowMs) ? 1 : 0;
+		}
+	}
+
+	const before = replicaSet.status?.conditions ?? [];
+	const others = before.filter(({type}) => type !== 'ReplicaFailure');
+	const known = before.length > others.length;
+	const conditions: readonly ReplicaSetCondition[] = !failure
+		? others
+		: known
+			? before
+			: [...before, {type: 'ReplicaFailure', status: 'True', lastTransitionTime: timestamp, ...failure}];
+	return {
+		replicas: pods.length,
+		...(labeled ? {fullyLabeledReplicas: labeled} : {}),
+		...(ready ? {readyReplicas: ready} : {}),
+		...(available ? {availableReplicas: available} : {}),
+		terminatingReplicas: terminating,
+		observedGeneration: replicaSet.metadata.generation,
+		...(conditions.length > 0 ? {conditions} : {}),
+	};
+};
+
+const counts = [
+	'replicas',
+	'fullyLabeledReplicas',
+	'readyReplicas',
+	'availableReplicas',
+	'terminatingReplicas',
+	'observedGeneration',
+] as const;
+
+/** Whether there is nothing to write. */
+export const sameReplicaSetStatus = (a: ReplicaSetStatus | undefined, b: ReplicaSetStatus): boolean =>
+	a !== undefined &&
+	counts.every((count) => a[count] === b[count]) &&
+	sameConditions(a.conditions ?? [], b.conditions ?? []);
+
+const sameConditions = (a: readonly ReplicaSetCondition[], b: readonly ReplicaSetCondition[]): boolean =>
+	a.length === b.length && a.every((condition, index) => condition === b[index]);

@@ -1,0 +1,414 @@
+import {frame, note, type Routine} from '../../kernel/routine.js';
+import {ApiError, isConflict} from '../../client/errors.js';
+import {keyOf, type Delivered} from '../../client/informer.js';
+import type {
+	LabelSelector,
+	ObjectMeta,
+	Pod,
+	ReplicaSet,
+	ReplicationController,
+	Resources,
+} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {controllerOf} from '../../objects/owner.js';
+import {isPodActive, isPodReady, isTerminal} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import {claim} from '../claim.js';
+import type {Controller, Tools} from '../controller.js';
+import {Expectations} from '../expectations.js';
+import {createPod, deletePod, isNamespaceTerminating, podFromTemplate} from '../pod-control.js';
+import type {Wake} from '../shared-informers.js';
+import {deletionOrder} from './deletion-order.js';
+import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
+
+/** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
+interface Flavour<R extends 'replicasets.apps' | 'replicationcontrollers'> {
+	readonly name: string;
+	readonly resource: R;
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly reportsAs: string;
+	readonly selectorOf: (object: Resources[R]) => LabelSelector;
+}
+
+const burst = 500;
+
+/** What the number of Pods says about what to do. */
+export type Plan =
+	| {readonly action: 'none'}
+	| {readonly action: 'create'; readonly count: number}
+	| {readonly action: 'delete'; readonly pods: readonly Pod[]};
+
+/**
+Compares how many Pods there should be with those there are.
+
+@param rankOf how many Pods of the same owner are on the Pod's node.
+*/
+export const planReplicas = (
+	want: number,
+	pods: readonly Pod[],
+	rankOf: (pod: Pod) => number,
+	nowMs: number,
+): Plan => {
+	const missing = want - pods.length;
+	if (missing > 0) {
+		return {action: 'create', count: Math.min(missing, burst)};
+	}
+
+	if (missing === 0) {
+		return {action: 'none'};
+	}
+
+	const count = Math.min(-missing, burst);
+	const ordered = count < pods.length ? [...pods].sort(deletionOrder(rankOf, nowMs)) : pods;
+	return {action: 'delete', pods: ordered.slice(0, count)};
+};
+
+/** Sizes of the batches for `count` Pods: 1, 2, 4 …, so that a refusal costs few requests. */
+export const slowStartBatches = (count: number): number[] => {
+	const batches = [];
+	for (let rest = count, size = 1; rest > 0; size *= 2) {
+		batches.push(Math.min(size, rest));
+		rest -= size;
+	}
+
+	return batches;
+};
+
+const flavoured = <R extends 'replicasets.apps' | 'replicationcontrollers'>(flavour: Flavour<R>): Controller => ({
+	name: flavour.name,
+	reportsAs: flavour.reportsAs,
+	build(tools) {
+		const expectations = new Expectations(tools.kernel);
+		const reconciler = new Reconciler(flavour, tools, expectations);
+		return {
+			handlers: {
+				[flavour.resource]: (change: Delivered<Resources[R]>) => reconciler.onReplicaSet(change),
+				pods: (change) => reconciler.onPod(change),
+			},
+			sync: (key) => reconciler.sync(key),
+		};
+	},
+});
+
+/**
+Keeps as many Pods as a ReplicaSet asks for.
+
+@see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/
+@mirrors k8s.io/kubernetes/pkg/controller/replicaset
+*/
+export const replicaSet: Controller = flavoured({
+	name: 'replicaset',
+	resource: 'replicasets.apps',
+	apiVersion: 'apps/v1',
+	kind: 'ReplicaSet',
+	reportsAs: 'replicaset-controller',
+	selectorOf: ({spec}: ReplicaSet) => spec.selector,
+});
+
+/** Keeps as many Pods as a ReplicationController asks for. @see https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+export const replicationController: Controller = flavoured({
+	name: 'replicationcontroller',
+	resource: 'replicationcontrollers',
+	apiVersion: 'v1',
+	kind: 'ReplicationController',
+	reportsAs: 'replication-controller',
+	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
+});
+
+class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
+	constructor(
+		readonly flavour: Flavour<R>,
+		readonly tools: Tools,
+		readonly expectations: Expectations,
+	) {}
+
+	*onReplicaSet({type, object}: Delivered<Resources[R]>): Iterable<string> {
+		const key = keyOf(object);
+		if (type === 'DELETED') {
+			this.expectations.forget(key);
+		}
+
+		yield key;
+	}
+
+	/**
+	A Pod wakes its owner; an orphan wakes everybody whose selector it matches.
+
+	Simplified: upstream wakes the owner at every change of a Pod, here only at those that can matter to it.
+	*/
+	*onPod({type, object, old}: Delivered<Pod>): Iterable<string | Wake> {
+		const owner = this.#ownerKey(object);
+		const leaving = type === 'DELETED' || object.metadata.deletionTimestamp !== undefined;
+		if (owner) {
+			if (leaving) {
+				this.expectations.deletionObserved(owner, object.metadata.uid);
+			} else if (type === 'ADDED') {
+				this.expectations.creationsObserved(owner);
+			}
+
+			if (!old || type === 'DELETED' || matters(old, object)) {
+				yield owner;
+			}
+
+			const set = this.tools.informer(this.flavour.resource).getByKey(owner);
+			const minReadySeconds = set?.spec?.minReadySeconds ?? 0;
+			if (minReadySeconds > 0 && old && !isPodReady(old) && isPodReady(object)) {
+				yield {key: owner, afterMs: (minReadySeconds + 1) * 1000};
+			}
+		} else if (!leaving && !controllerOf(object) && (!old || old.metadata.labels !== object.metadata.labels)) {
+			for (const set of this.tools.informer(this.flavour.resource).list(object.metadata.namespace)) {
+				if (matchesLabelSelector(this.flavour.selectorOf(set), object.metadata.labels)) {
+					yield keyOf(set);
+				}
+			}
+		}
+
+		const before = old && this.#ownerKey(old);
+		if (before && before !== owner) {
+			yield before;
+		}
+	}
+
+	#ownerKey(pod: Pod): string | undefined {
+		const owner = controllerOf(pod);
+		if (owner?.kind !== this.flavour.kind) {
+			return undefined;
+		}
+
+		const set = this.tools.informer(this.flavour.resource).get(pod.metadata.namespace, owner.name);
+		return set?.metadata.uid === owner.uid ? keyOf(set) : undefined;
+	}
+
+	*sync(key: string): Routine {
+		const {tools, flavour, expectations} = this;
+		const {name} = flavour;
+		const set = tools.informer(flavour.resource).getByKey(key);
+		if (!set) {
+			expectations.forget(key);
+			yield* note(`controller.${name}.sync`, `${flavour.kind} ${key} is gone: nothing is left to do.`, {key});
+			return;
+		}
+
+		const object = registryKey(flavour.resource, set.metadata.namespace, set.metadata.name);
+		const pods = tools.informer('pods');
+		const candidates = [
+			...pods.byIndex('controller', set.metadata.uid),
+			...pods.byIndex('controller', `${set.metadata.namespace}/`),
+		];
+		const want = set.spec?.replicas ?? 1;
+		const mine = candidates.filter((pod) => controllerOf(pod)?.uid === set.metadata.uid);
+		const have = mine.filter((pod) => isPodActive(pod)).length;
+		const settled = expectations.satisfied(key);
+		const outstanding = expectations.outstanding(key);
+		yield* note(
+			`controller.${name}.sync`,
+			`${flavour.kind} ${key} wants ${plural(want, 'Pod')} and has ${have}: ${
+				settled
+					? comparison(want - have)
+					: `it waits until its cache shows ${outstanding.creations} creations and ${outstanding.deletions} deletions more`
+			}.`,
+			{key, want, have, outstanding},
+			{object},
+		);
+		const owned = yield* claim(
+			tools,
+			name,
+			flavour.resource,
+			this.#typed(set),
+			flavour.selectorOf(set),
+			'pods',
+			candidates.filter((pod) => isPodActive(pod)),
+		);
+		let failure: {readonly error: ApiError; readonly reason: Failure['reason']} | undefined;
+		if (settled && set.metadata.deletionTimestamp === undefined) {
+			failure = yield* this.#manage(key, set, want, owned);
+		}
+
+		const terminating = mine.filter((pod) => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod)).length;
+		yield* this.#updateStatus(set, owned, terminating, failure && {reason: failure.reason, message: failure.error.message});
+		if (failure) {
+			throw failure.error;
+		}
+	}
+
+	#typed(set: Resources[R]): {apiVersion: string; kind: string; metadata: ObjectMeta} {
+		return {apiVersion: this.flavour.apiVersion, kind: this.flavour.kind, metadata: set.metadata};
+	}
+
+	*#manage(
+		key: string,
+		set: Resources[R],
+		want: number,
+		owned: readonly Pod[],
+	): Routine<{readonly error: ApiError; readonly reason: Failure['reason']} | undefined> {
+		const {kernel} = this.tools;
+		const plan = planReplicas(want, owned, this.#ranks(set), kernel.wallClockMs);
+		if (plan.action === 'create') {
+			this.expectations.expectCreations(key, plan.count);
+			const error = yield* this.#create(key, set, plan.count);
+			return error && {error, reason: 'FailedCreate'};
+		}
+
+		if (plan.action === 'delete') {
+			this.expectations.expectDeletions(
+				key,
+				plan.pods.map(({metadata}) => metadata.uid),
+			);
+			const error = yield* this.#delete(key, set, plan.pods);
+			return error && {error, reason: 'FailedDelete'};
+		}
+
+		return undefined;
+	}
+
+	/** Creates in batches that double; the first batch with a failure is the last. Simplified: within a batch one after the other, not side by side. */
+	*#create(key: string, set: Resources[R], count: number): Routine<ApiError | undefined> {
+		const {tools, flavour, expectations} = this;
+		const owner = this.#typed(set);
+		const pod = podFromTemplate(owner, set.spec!.template!);
+		let created = 0;
+		let tried = 0;
+		for (const size of slowStartBatches(count)) {
+			const failure = yield* frame(
+				{
+					name: `create a batch of ${size}`,
+					stage: `controller.${flavour.name}.batch`,
+					text: `${flavour.kind} ${set.metadata.name} creates the next ${plural(size, 'Pod')}; ${created} of ${count} are made. A batch without failure doubles the next.`,
+					facts: {size, created, count},
+				},
+				createBatch(tools, flavour.name, owner, pod, size),
+			);
+			created += size - failure.failed;
+			tried += size;
+			expectations.creationsObserved(key, failure.failed);
+			if (failure.error) {
+				// What was never tried will never be seen.
+				expectations.creationsObserved(key, count - tried);
+				return failure.error;
+			}
+		}
+
+		return undefined;
+	}
+
+	*#delete(key: string, set: Resources[R], pods: readonly Pod[]): Routine<ApiError | undefined> {
+		const {tools, flavour, expectations} = this;
+		let failure: ApiError | undefined;
+		for (const pod of pods) {
+			try {
+				const deleted = yield* deletePod(tools, flavour.name, this.#typed(set), pod);
+				if (!deleted) {
+					expectations.deletionObserved(key, pod.metadata.uid);
+				}
+			} catch (error) {
+				if (!(error instanceof ApiError)) {
+					throw error;
+				}
+
+				expectations.deletionObserved(key, pod.metadata.uid);
+				failure ??= error;
+			}
+		}
+
+		return failure;
+	}
+
+	/** How many active Pods of the same Deployment each node runs: where there are many, one is missed least. */
+	#ranks(set: Resources[R]): (pod: Pod) => number {
+		const pods = this.tools.informer('pods');
+		const sets = this.tools.informer(this.flavour.resource);
+		const owner = controllerOf(set);
+		let counts: Map<string, number> | undefined;
+		return (pod) => {
+			if (!counts) {
+				counts = new Map();
+				const siblings = owner ? sets.list(set.metadata.namespace).filter((one) => controllerOf(one)?.uid === owner.uid) : [set];
+				for (const {metadata} of siblings) {
+					for (const {spec, ...other} of pods.byIndex('controller', metadata.uid)) {
+						if (spec?.nodeName && isPodActive(other)) {
+							counts.set(spec.nodeName, (counts.get(spec.nodeName) ?? 0) + 1);
+						}
+					}
+				}
+			}
+
+			return counts.get(pod.spec?.nodeName ?? '') ?? 0;
+		};
+	}
+
+	*#updateStatus(set: Resources[R], pods: readonly Pod[], terminating: number, failure: Failure | undefined): Routine {
+		const {kernel, client, queue} = this.tools;
+		const {name, kind, resource} = this.flavour;
+		const like = set as ReplicaSet;
+		const computed = replicaSetStatus(like, pods, terminating, failure, kernel.wallClockMs, kernel.timestamp());
+		const {terminatingReplicas, ...older} = computed;
+		const status = resource === 'replicasets.apps' ? computed : older;
+		const minReadySeconds = set.spec?.minReadySeconds ?? 0;
+		if (sameReplicaSetStatus(like.status, status)) {
+			return;
+		}
+
+		let updated: Resources[R];
+		try {
+			updated = yield* client.updateStatus(resource, {...set, status} as Resources[R]);
+		} catch (error) {
+			if (!isConflict(error)) {
+				throw error;
+			}
+
+			// The cache was behind: once more with what the apiserver has.
+			const fresh = yield* client.get(resource, set.metadata.namespace, set.metadata.name);
+			updated = yield* client.updateStatus(resource, {...fresh, status} as Resources[R]);
+		}
+
+		if (minReadySeconds > 0 && status.readyReplicas === set.spec?.replicas && status.availableReplicas !== set.spec?.replicas) {
+			queue.addAfter(keyOf(set), minReadySeconds * 1000);
+		}
+
+		yield* note(
+			`controller.${name}.status`,
+			`${kind} ${set.metadata.name} now says: ${status.replicas} Pods, ${status.readyReplicas ?? 0} ready, ${status.availableReplicas ?? 0} available.`,
+			{before: set.status, after: status},
+			{object: registryKey(resource, updated.metadata.namespace, updated.metadata.name)},
+		);
+	}
+}
+
+function* createBatch(
+	tools: Tools,
+	controller: string,
+	owner: Parameters<typeof createPod>[2],
+	pod: Parameters<typeof createPod>[3],
+	size: number,
+): Routine<{readonly failed: number; readonly error?: ApiError}> {
+	let failed = 0;
+	let first: ApiError | undefined;
+	for (let index = 0; index < size; index++) {
+		try {
+			yield* createPod(tools, controller, owner, pod);
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			failed++;
+			first ??= isNamespaceTerminating(error) ? undefined : error;
+		}
+	}
+
+	return {failed, error: first};
+}
+
+/** Whether a change of a Pod can change the numbers of its owner. */
+const matters = (old: Pod, pod: Pod): boolean =>
+	isPodActive(old) !== isPodActive(pod) ||
+	isTerminal(old) !== isTerminal(pod) ||
+	isPodReady(old) !== isPodReady(pod) ||
+	old.metadata.labels !== pod.metadata.labels ||
+	old.metadata.ownerReferences !== pod.metadata.ownerReferences;
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const comparison = (missing: number): string =>
+	missing === 0 ? 'all is well' : missing > 0 ? `${missing} missing` : `${-missing} too many`;

@@ -1,0 +1,96 @@
+import {note, type Routine} from '../kernel/routine.js';
+import {ApiError, isAlreadyExists} from '../client/errors.js';
+import type {ConfigMap} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+import type {Controller, Tools} from './controller.js';
+import {isNamespaceTerminating} from './pod-control.js';
+
+/** What every active namespace has one of, under a fixed name. */
+interface Fixture {
+	readonly controller: string;
+	readonly resource: 'serviceaccounts' | 'configmaps';
+	readonly name: string;
+	readonly what: string;
+	readonly create: (tools: Tools, namespace: string) => Routine<unknown>;
+}
+
+const inEveryNamespace = (reportsAs: string, fixture: Fixture): Controller => ({
+	name: fixture.controller,
+	reportsAs,
+	build: (tools) => ({
+		handlers: {
+			namespaces: ({type, object}) => (type === 'DELETED' ? [] : [object.metadata.name]),
+			[fixture.resource]: ({type, object}: {type: string; object: ConfigMap}) =>
+				type === 'DELETED' && object.metadata.name === fixture.name ? [object.metadata.namespace] : [],
+		},
+		sync: (namespace) => sync(tools, fixture, namespace),
+	}),
+});
+
+function* sync(tools: Tools, {controller, resource, name, what, create}: Fixture, namespace: string): Routine {
+	const found = tools.informer('namespaces').get(undefined, namespace);
+	const active = found !== undefined && found.status?.phase !== 'Terminating';
+	const present = tools.informer(resource).get(namespace, name) !== undefined;
+	const object = registryKey(resource, namespace, name);
+	yield* note(
+		`controller.${controller}.sync`,
+		active
+			? `Namespace ${namespace} ${present ? 'has' : 'lacks'} its ${what} ${name}.`
+			: `Namespace ${namespace} is gone or going: it gets no ${what}.`,
+		{namespace, active, present},
+		{object},
+	);
+	if (!active || present) {
+		return;
+	}
+
+	try {
+		const after = yield* create(tools, namespace);
+		yield* note(`controller.${controller}.create`, `Namespace ${namespace} has its ${what} ${name} now.`, {after}, {object});
+	} catch (error) {
+		if (!(error instanceof ApiError) || !(isAlreadyExists(error) || isNamespaceTerminating(error))) {
+			throw error;
+		}
+	}
+}
+
+/** Gives every namespace the service account `default`, without which Pods are refused. @see https://kubernetes.io/docs/concepts/security/service-accounts/ */
+export const serviceAccount: Controller = inEveryNamespace('serviceaccount-controller', {
+	controller: 'serviceaccount',
+	resource: 'serviceaccounts',
+	name: 'default',
+	what: 'service account',
+	create: ({client}, namespace) =>
+		client.create('serviceaccounts', namespace, {
+			apiVersion: 'v1',
+			kind: 'ServiceAccount',
+			metadata: {name: 'default', namespace},
+		}),
+});
+
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
+-----END CERTIFICATE-----
+`;
+
+/** Puts the cluster's root certificate into every namespace, for Pods to trust the apiserver by. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
+export const rootCertificate: Controller = inEveryNamespace('root-ca-certificate-publisher', {
+	controller: 'root-ca-certificate-publisher',
+	resource: 'configmaps',
+	name: 'kube-root-ca.crt',
+	what: 'config map',
+	create: ({client}, namespace) =>
+		client.create('configmaps', namespace, {
+			apiVersion: 'v1',
+			kind: 'ConfigMap',
+			metadata: {
+				name: 'kube-root-ca.crt',
+				namespace,
+				annotations: {
+					'kubernetes.io/description':
+						'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+				},
+			},
+			data: {'ca.crt': certificate},
+		}),
+});

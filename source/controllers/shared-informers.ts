@@ -1,0 +1,180 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {receive, type Routine} from '../kernel/routine.js';
+import type {Client, ResourceName} from '../client/client.js';
+import {Informer, type Delivered, type InformerEvent, type InformerOptions} from '../client/informer.js';
+import type {WorkQueue} from '../client/work-queue.js';
+import {controllerOf} from '../objects/owner.js';
+import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+
+/** A key to look at, at once or later. */
+export interface Wake {
+	readonly key: string;
+	readonly afterMs?: number;
+}
+
+/** What a controller makes of a change: the keys it has to look at. Pure but for the controller's own expectations. */
+export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
+
+export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
+
+interface Registration {
+	readonly name: string;
+	readonly handlers: Handlers;
+	readonly queue: WorkQueue;
+	readonly synced: Mailbox<true>;
+}
+
+type Message =
+	| {readonly register: Registration}
+	| {readonly informer: Informer<ResourceName>; readonly event: InformerEvent<Resources[ResourceName]>};
+
+type Indexes = {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['indexes']};
+
+const byController = (object: {readonly metadata: ObjectMeta}): readonly string[] => {
+	const owner = controllerOf(object);
+	return owner ? [owner.uid] : [`${object.metadata.namespace}/`];
+};
+
+/** `controller`: uid of the controlling owner; `namespace/` finds the orphans of a namespace. */
+const indexes: Indexes = {
+	pods: {controller: byController, node: (pod) => (pod.spec?.nodeName ? [pod.spec.nodeName] : [])},
+	'replicasets.apps': {controller: byController},
+	'jobs.batch': {controller: byController},
+	'controllerrevisions.apps': {controller: byController},
+	'endpointslices.discovery.k8s.io': {
+		service: ({metadata: {namespace, labels}}) => [`${namespace}/${labels?.['kubernetes.io/service-name'] ?? ''}`],
+	},
+	persistentvolumes: {claim: ({spec}) => (spec?.claimRef ? [`${spec.claimRef.namespace}/${spec.claimRef.name}`] : [])},
+};
+
+/**
+One cache a resource for all controllers, in a process of its own.
+
+It takes each event once, updates the cache, and calls the controllers' handlers, which only put keys into work queues. A
+controller that starts later gets what is there as additions.
+
+@mirrors k8s.io/client-go/informers.SharedInformerFactory
+*/
+export class SharedInformers {
+	readonly #mailbox: Mailbox<Message>;
+	readonly #informers = new Map<ResourceName, Informer<ResourceName>>();
+	readonly #started = new Set<Informer<ResourceName>>();
+	readonly #registrations = new Map<string, Registration>();
+	readonly #waiting = new Set<Registration>();
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly client: Client,
+		readonly owner: string,
+	) {
+		this.#mailbox = new Mailbox(`${owner}/informers`);
+	}
+
+	/** The shared cache of a resource; it fills once a controller with a handler for it has registered. */
+	informer<R extends ResourceName>(resource: R): Informer<R> {
+		let informer = this.#informers.get(resource) as unknown as Informer<R> | undefined;
+		if (!informer) {
+			informer = new Informer(this.client, resource, {owner: this.owner, indexes: indexes[resource]});
+			this.#informers.set(resource, informer as unknown as Informer<ResourceName>);
+		}
+
+		return informer;
+	}
+
+	/** Asks for changes. The mailbox `synced` gets a message once all the resources are in the cache. */
+	register(registration: Registration): void {
+		this.kernel.send(this.#mailbox, {register: registration});
+	}
+
+	/** The process: lists, then one event after the other. */
+	*run(): Routine {
+		for (const informer of this.#started) {
+			yield* this.#start(informer);
+		}
+
+		for (;;) {
+			const message = yield* receive(this.#mailbox);
+			if ('register' in message) {
+				yield* this.#register(message.register);
+				continue;
+			}
+
+			const {informer, event} = message;
+			const change = yield* informer.deliver(event);
+			if (change) {
+				for (const registration of this.#registrations.values()) {
+					yield* this.#tell(registration, informer.resource, change);
+				}
+			}
+
+			if (this.#waiting.size > 0) {
+				this.#tellSynced();
+			}
+		}
+	}
+
+	*#start(informer: Informer<ResourceName>): Routine {
+		this.#started.add(informer);
+		yield* informer.start(this.#mailbox, (event) => ({informer, event}));
+	}
+
+	*#register(registration: Registration): Routine {
+		this.#registrations.set(registration.name, registration);
+		this.#waiting.add(registration);
+		for (const resource of Object.keys(registration.handlers) as ResourceName[]) {
+			const informer = this.informer(resource) as unknown as Informer<ResourceName>;
+			if (!this.#started.has(informer)) {
+				yield* this.#start(informer);
+				continue;
+			}
+
+			for (const object of informer.list()) {
+				yield* this.#tell(registration, resource, {type: 'ADDED', object});
+			}
+		}
+
+		this.#tellSynced();
+	}
+
+	#tellSynced(): void {
+		for (const registration of this.#waiting) {
+			const resources = Object.keys(registration.handlers) as ResourceName[];
+			if (resources.every((resource) => this.#informers.get(resource)?.synced)) {
+				this.#waiting.delete(registration);
+				this.kernel.send(registration.synced, true);
+			}
+		}
+	}
+
+	*#tell(
+		registration: Registration,
+		resource: ResourceName,
+		change: Delivered<Resources[ResourceName]>,
+	): Routine {
+		const handler = registration.handlers[resource] as Handler<Resources[ResourceName]> | undefined;
+		if (!handler) {
+			return;
+		}
+
+		for (const wake of handler(change)) {
+			const key = typeof wake === 'string' ? wake : wake.key;
+			const {kind, metadata} = change.object as {readonly kind?: string; readonly metadata: ObjectMeta};
+			const what = `${kind ?? resource} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`;
+			const why = `${what} ${words[change.type]}`;
+			const because = {
+				text: `${why}: the ${registration.name} controller has to look at ${key}.`,
+				facts: {key, event: change.type, of: what},
+				object: registryKey(resource, metadata.namespace, metadata.name),
+			};
+			if (typeof wake === 'object' && wake.afterMs !== undefined) {
+				yield* registration.queue.addLater(key, wake.afterMs, because);
+			} else {
+				yield* registration.queue.add(key, because);
+			}
+		}
+	}
+}
+
+const words = {ADDED: 'appeared', MODIFIED: 'changed', DELETED: 'is gone'};

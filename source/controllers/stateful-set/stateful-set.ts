@@ -1,0 +1,204 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {isAlreadyExists} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {ObjectMeta, Pod, PodTemplateSpec, StatefulSet, StatefulSetStatus} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {isPodReady} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import {claim} from '../claim.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {podFromTemplate} from '../pod-control.js';
+import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
+import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
+
+/**
+Gives each Pod a name, a place in the order, and storage of its own that outlives it.
+
+@see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/
+@mirrors k8s.io/kubernetes/pkg/controller/statefulset
+*/
+export const statefulSet: Controller = {
+	name: 'statefulset',
+	reportsAs: 'statefulset-controller',
+	build: (tools) => ({
+		handlers: {
+			'statefulsets.apps': ({object}) => [keyOf(object)],
+			*pods({object, type, old}) {
+				const owner = controllerOf(object);
+				if (owner?.kind === 'StatefulSet') {
+					yield `${object.metadata.namespace}/${owner.name}`;
+				} else if (!owner && type !== 'DELETED' && old?.metadata.labels !== object.metadata.labels) {
+					for (const set of tools.informer('statefulsets.apps').list(object.metadata.namespace)) {
+						if (matchesLabelSelector(set.spec.selector, object.metadata.labels)) {
+							yield keyOf(set);
+						}
+					}
+				}
+			},
+			persistentvolumeclaims: () => [],
+			'controllerrevisions.apps': () => [],
+		},
+		sync: (key) => sync(tools, key),
+	}),
+};
+
+function* sync(tools: Tools, key: string): Routine {
+	const {informer, kernel} = tools;
+	const set = informer('statefulsets.apps').getByKey(key);
+	if (!set || set.metadata.deletionTimestamp !== undefined) {
+		yield* note('controller.statefulset.sync', `StatefulSet ${key} is gone or going.`, {key});
+		return;
+	}
+
+	const {namespace, uid} = set.metadata;
+	const cache = informer('pods');
+	const mine = cache.byIndex('controller', uid);
+	yield* note(
+		'controller.statefulset.sync',
+		`StatefulSet ${key} wants ${set.spec.replicas ?? 1} Pods and has ${mine.length}, ${mine.filter((pod) => isPodReady(pod)).length} ready.`,
+		{want: set.spec.replicas, have: mine.map(({metadata}) => metadata.name)},
+		{object: registryKey('statefulsets.apps', namespace, set.metadata.name)},
+	);
+	const orphans = cache.byIndex('controller', `${namespace}/`).filter((pod) => ordinalOf(set, pod) >= 0);
+	const pods = yield* claim(tools, 'statefulset', 'statefulsets.apps', set, set.spec.selector, 'pods', [...mine, ...orphans]);
+	const {all, current: update} = yield* revisionsOf(tools, 'statefulset', 'statefulsets.apps', set);
+	const current = all.find(({metadata}) => metadata.name === set.status?.currentRevision) ?? update;
+	const revisions = {current: current.metadata.name, update: update.metadata.name};
+	const created: Pod[] = [];
+	for (const step of planStatefulSet(set, pods, revisions, kernel.wallClockMs)) {
+		const revision = step.do === 'create' && step.revision === revisions.current ? current : update;
+		const pod = yield* take(tools, set, step, templateOf(revision) ?? set.spec.template);
+		if (pod) {
+			created.push(pod);
+		}
+	}
+
+	yield* updateStatus(tools, set, [...pods, ...created], revisions);
+	const used = new Set([...pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''), ...Object.values(revisions)]);
+	yield* trimRevisions(tools, 'statefulset', all, used, set.spec.revisionHistoryLimit ?? 10);
+}
+
+function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplateSpec): Routine<Pod | undefined> {
+	const {client, recorder} = tools;
+	const {namespace, name} = set.metadata;
+	if (step.do === 'wait') {
+		const object = registryKey('pods', namespace, step.pod.metadata.name);
+		yield* note('controller.statefulset.wait', `StatefulSet ${name} waits until Pod ${step.pod.metadata.name} is ${step.for}.`, {for: step.for}, {object});
+		return undefined;
+	}
+
+	if (step.do === 'delete') {
+		const podName = step.pod.metadata.name;
+		if (step.why === 'failed') {
+			yield* recorder.event(set, 'Warning', 'RecreatingFailedPod', `StatefulSet ${namespace}/${name} is recreating failed Pod ${podName}`);
+		}
+
+		yield* client.delete('pods', namespace, podName);
+		yield* recorder.event(set, 'Normal', 'SuccessfulDelete', `Delete Pod ${podName} in StatefulSet ${name} successful`);
+		yield* note('controller.statefulset.delete', `StatefulSet ${name} deletes Pod ${podName}: ${step.why}.`, {why: step.why}, {object: registryKey('pods', namespace, podName)});
+		return undefined;
+	}
+
+	const podName = `${name}-${step.ordinal}`;
+	yield* createClaims(tools, set, step.ordinal);
+	try {
+		const after = yield* client.create('pods', namespace, podFor(set, template, step.ordinal, step.revision));
+		yield* recorder.event(set, 'Normal', 'SuccessfulCreate', `Create Pod ${podName} in StatefulSet ${name} successful`);
+		yield* note('controller.statefulset.create', `StatefulSet ${name} creates Pod ${podName}, of revision ${step.revision}: always the same name, host name and claims for this place.`, {after}, {object: registryKey('pods', namespace, podName)});
+		return after;
+	} catch (error) {
+		if (isAlreadyExists(error)) {
+			return undefined;
+		}
+
+		yield* recorder.event(set, 'Warning', 'FailedCreate', `create Pod ${podName} in StatefulSet ${name} failed error: ${(error as Error).message}`);
+		throw error;
+	}
+}
+
+function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, ordinal: number): Routine {
+	const {namespace, name} = set.metadata;
+	for (const template of set.spec.volumeClaimTemplates ?? []) {
+		const claimName = `${template.metadata.name}-${name}-${ordinal}`;
+		if (informer('persistentvolumeclaims').get(namespace, claimName)) {
+			continue;
+		}
+
+		try {
+			const after = yield* client.create('persistentvolumeclaims', namespace, {
+				apiVersion: 'v1',
+				kind: 'PersistentVolumeClaim',
+				metadata: {...template.metadata, name: claimName, namespace, labels: {...template.metadata.labels, ...set.spec.selector.matchLabels}},
+				spec: template.spec,
+			});
+			yield* recorder.event(set, 'Normal', 'SuccessfulCreate', `Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`);
+			yield* note('controller.statefulset.create', `StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`, {after}, {object: registryKey('persistentvolumeclaims', namespace, claimName)});
+		} catch (error) {
+			if (!isAlreadyExists(error)) {
+				throw error;
+			}
+		}
+	}
+}
+
+/** The Pod for a place in the order. */
+export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: number, revision: string) => {
+	const {metadata, spec} = podFromTemplate(set, template);
+	const name = `${set.metadata.name}-${ordinal}`;
+	const claims = (set.spec.volumeClaimTemplates ?? []).map(({metadata: {name: volume}}) => ({
+		name: volume,
+		persistentVolumeClaim: {claimName: `${volume}-${name}`},
+	}));
+	const others = (template.spec?.volumes ?? []).filter((volume) => !claims.some((one) => one.name === volume.name));
+	const volumes = [...claims, ...others];
+	return {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			...metadata,
+			name,
+			labels: {
+				...(metadata as ObjectMeta).labels,
+				'statefulset.kubernetes.io/pod-name': name,
+				'apps.kubernetes.io/pod-index': String(ordinal),
+				[revisionLabel]: revision,
+			},
+			ownerReferences: [ownerReference(set)],
+		},
+		spec: {
+			...spec,
+			hostname: name,
+			...(set.spec.serviceName ? {subdomain: set.spec.serviceName} : {}),
+			...(volumes.length > 0 ? {volumes} : {}),
+		},
+	} as unknown as Pod;
+};
+
+function* updateStatus({client, kernel}: Tools, set: StatefulSet, pods: readonly Pod[], revisions: Revisions): Routine {
+	const live = pods.filter(({metadata}) => metadata.deletionTimestamp === undefined);
+	const count = (revision: string) => live.filter(({metadata}) => metadata.labels?.[revisionLabel] === revision).length;
+	const ready = live.filter((pod) => isPodReady(pod)).length;
+	const updated = count(revisions.update);
+	const done = updated === pods.length && ready === pods.length && updated === (set.spec.replicas ?? 1);
+	const current = done ? updated : count(revisions.current);
+	const status: StatefulSetStatus = {
+		replicas: pods.length,
+		availableReplicas: live.filter((pod) => isPodAvailable(pod, set.spec.minReadySeconds ?? 0, kernel.wallClockMs)).length,
+		...(ready ? {readyReplicas: ready} : {}),
+		...(current ? {currentReplicas: current} : {}),
+		...(updated ? {updatedReplicas: updated} : {}),
+		currentRevision: done ? revisions.update : revisions.current,
+		updateRevision: revisions.update,
+		observedGeneration: set.metadata.generation,
+		collisionCount: set.status?.collisionCount ?? 0,
+	};
+	if (same(status, set.status)) {
+		return;
+	}
+
+	yield* client.updateStatus('statefulsets.apps', {...set, status});
+	yield* note('controller.statefulset.status', `StatefulSet ${set.metadata.name} now says: ${status.replicas} Pods, ${ready} ready, ${updated} of the newest revision.`, {before: set.status, after: status}, {object: registryKey('statefulsets.apps', set.metadata.namespace, set.metadata.name)});
+}

@@ -1,0 +1,228 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {keyOf} from '../../client/informer.js';
+import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {classOf, findVolume, isReservedFor, volumePhase} from './plan-binding.js';
+
+const byController = 'pv.kubernetes.io/bound-by-controller';
+const completed = 'pv.kubernetes.io/bind-completed';
+export const selectedNode = 'volume.kubernetes.io/selected-node';
+export const provisionerAnnotations = [
+	'volume.beta.kubernetes.io/storage-provisioner',
+	'volume.kubernetes.io/storage-provisioner',
+] as const;
+
+/**
+Binds claims to volumes, one to one, and asks for new volumes where a storage class can make them.
+
+@see https://kubernetes.io/docs/concepts/storage/persistent-volumes/
+@mirrors k8s.io/kubernetes/pkg/controller/volume/persistentvolume
+*/
+export const volumeBinder: Controller = {
+	name: 'persistentvolume-binder',
+	reportsAs: 'persistentvolume-controller',
+	build: (tools) => ({
+		handlers: {
+			persistentvolumeclaims: ({type, object}) => [
+				...(type === 'DELETED' ? [] : [`claim:${keyOf(object)}`]),
+				...(object.spec?.volumeName ? [`volume:${object.spec.volumeName}`] : []),
+			],
+			*persistentvolumes({type, object}) {
+				if (type !== 'DELETED') {
+					yield `volume:${object.metadata.name}`;
+				}
+
+				const reference = object.spec?.claimRef;
+				for (const claim of tools.informer('persistentvolumeclaims').list(reference?.namespace)) {
+					if (reference ? claim.metadata.name === reference.name : !claim.spec?.volumeName) {
+						yield `claim:${keyOf(claim)}`;
+					}
+				}
+			},
+			'storageclasses.storage.k8s.io': ({object}) =>
+				tools
+					.informer('persistentvolumeclaims')
+					.list()
+					.filter((claim) => !claim.spec?.volumeName && classOf(claim) === object.metadata.name)
+					.map((claim) => `claim:${keyOf(claim)}`),
+		},
+		sync: (key) =>
+			key.startsWith('claim:') ? syncClaim(tools, key.slice('claim:'.length)) : syncVolume(tools, key.slice('volume:'.length)),
+	}),
+};
+
+const claimKey = ({metadata}: PersistentVolumeClaim) =>
+	({object: registryKey('persistentvolumeclaims', metadata.namespace, metadata.name)}) as const;
+
+const volumeKey = ({metadata}: PersistentVolume) =>
+	({object: registryKey('persistentvolumes', undefined, metadata.name)}) as const;
+
+function* syncClaim(tools: Tools, key: string): Routine {
+	const stage = 'controller.persistentvolume-binder.sync';
+	const claim = tools.informer('persistentvolumeclaims').getByKey(key);
+	if (!claim) {
+		yield* note(stage, `Claim ${key} is gone.`, {key});
+		return;
+	}
+
+	const volumes = tools.informer('persistentvolumes');
+	const {volumeName, resources} = claim.spec ?? {};
+	if (claim.metadata.annotations?.[completed]) {
+		const volume = volumeName ? volumes.get(undefined, volumeName) : undefined;
+		yield* note(stage, `Claim ${key} is bound to volume ${volumeName}${volume ? '' : ', which is gone'}.`, {volumeName}, claimKey(claim));
+		yield* volume ? finishClaim(tools, claim, volume) : setClaimPhase(tools, claim, 'Lost');
+		return;
+	}
+
+	const named = volumeName ? volumes.get(undefined, volumeName) : undefined;
+	const waits = !volumeName && waitsForPod(tools, claim);
+	const found = volumeName ? named : waits ? volumes.list().find((volume) => isReservedFor(volume, claim)) : findVolume(claim, volumes.list());
+	const free = found && (!found.spec?.claimRef || isReservedFor(found, claim));
+	yield* note(
+		stage,
+		`Claim ${key} asks for ${resources?.requests?.['storage']} of class "${classOf(claim)}": ${
+			free ? `volume ${found.metadata.name} (${found.spec?.capacity?.['storage']}) fits` : waits ? 'it waits for a Pod that uses it' : `none of ${volumes.size} volumes fits`
+		}.`,
+		{request: claim.spec, volume: found?.metadata.name},
+		claimKey(claim),
+	);
+	if (free) {
+		yield* bind(tools, claim, found);
+		return;
+	}
+
+	if (claim.status?.phase !== 'Pending') {
+		yield* setClaimPhase(tools, claim, 'Pending');
+	}
+
+	if (!volumeName) {
+		yield* provision(tools, claim, waits);
+	}
+}
+
+/** Whether the class binds only when the scheduler has chosen a node. */
+const waitsForPod = ({informer}: Tools, claim: PersistentVolumeClaim): boolean =>
+	informer('storageclasses.storage.k8s.io').get(undefined, classOf(claim))?.volumeBindingMode === 'WaitForFirstConsumer' &&
+	claim.metadata.annotations?.[selectedNode] === undefined;
+
+function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean): Routine {
+	const {client, recorder, informer} = tools;
+	const name = classOf(claim);
+	if (waits) {
+		const message = 'waiting for first consumer to be created before binding';
+		yield* recorder.event(claim, 'Normal', 'WaitForFirstConsumer', message);
+		return;
+	}
+
+	if (name === '') {
+		const message = 'no persistent volumes available for this claim and no storage class is set';
+		yield* recorder.event(claim, 'Normal', 'FailedBinding', message);
+		return;
+	}
+
+	const storageClass = informer('storageclasses.storage.k8s.io').get(undefined, name);
+	if (!storageClass) {
+		yield* recorder.event(claim, 'Warning', 'ProvisioningFailed', `storageclass.storage.k8s.io "${name}" not found`);
+		return;
+	}
+
+	const {provisioner} = storageClass;
+	if (provisioner === 'kubernetes.io/no-provisioner') {
+		return;
+	}
+
+	if (claim.metadata.annotations?.[provisionerAnnotations[1]] !== provisioner) {
+		const annotations = {...claim.metadata.annotations};
+		for (const annotation of provisionerAnnotations) {
+			annotations[annotation] = provisioner;
+		}
+
+		const after = yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, annotations}});
+		yield* note('controller.persistentvolume-binder.provision', `Claim ${claim.metadata.name} names ${provisioner} as the one to make its volume.`, {before: claim, after}, claimKey(claim));
+		claim = after;
+	}
+
+	const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
+	yield* recorder.event(claim, 'Normal', 'ExternalProvisioning', message);
+}
+
+/** Four writes, each of which can be the last before a crash: volume, its status, claim, its status. */
+function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVolume): Routine {
+	const {client} = tools;
+	let bound = volume;
+	if (volume.spec?.claimRef?.uid !== claim.metadata.uid) {
+		const {namespace, name, uid, resourceVersion} = claim.metadata;
+		const claimRef = {kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion};
+		const annotations = volume.spec?.claimRef ? volume.metadata.annotations : {...volume.metadata.annotations, [byController]: 'yes'};
+		bound = yield* client.update('persistentvolumes', {
+			...volume,
+			metadata: {...volume.metadata, annotations},
+			spec: {...volume.spec, claimRef},
+		});
+		yield* note('controller.persistentvolume-binder.bind', `Volume ${volume.metadata.name} is reserved for claim ${namespace}/${name}.`, {before: volume, after: bound}, volumeKey(volume));
+	}
+
+	bound = yield* setVolumePhase(tools, bound, 'Bound');
+	const annotations: Record<string, string> = {...claim.metadata.annotations, [completed]: 'yes'};
+	if (!claim.spec?.volumeName) {
+		annotations[byController] = 'yes';
+	}
+
+	const updated = yield* client.update('persistentvolumeclaims', {
+		...claim,
+		metadata: {...claim.metadata, annotations},
+		spec: {...claim.spec, volumeName: volume.metadata.name},
+	});
+	yield* note('controller.persistentvolume-binder.bind', `Claim ${claim.metadata.name} names its volume: ${volume.metadata.name}.`, {before: claim, after: updated}, claimKey(claim));
+	yield* finishClaim(tools, updated, bound);
+}
+
+function* finishClaim(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVolume): Routine {
+	const {accessModes, capacity} = volume.spec ?? {};
+	const status = {...claim.status, phase: 'Bound' as const, accessModes, capacity: claim.status?.capacity ?? capacity};
+	if (!same(status, claim.status)) {
+		const after = yield* tools.client.updateStatus('persistentvolumeclaims', {...claim, status});
+		yield* note('controller.persistentvolume-binder.status', `Claim ${claim.metadata.name} is Bound, with ${capacity?.['storage']}.`, {before: claim.status, after: after.status}, claimKey(claim));
+	}
+}
+
+function* setClaimPhase({client, recorder}: Tools, claim: PersistentVolumeClaim, phase: 'Pending' | 'Lost'): Routine {
+	if (claim.status?.phase === phase) {
+		return;
+	}
+
+	const after = yield* client.updateStatus('persistentvolumeclaims', {...claim, status: {phase}});
+	if (phase === 'Lost') {
+		yield* recorder.event(claim, 'Warning', 'ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!');
+	}
+
+	yield* note('controller.persistentvolume-binder.status', `Claim ${claim.metadata.name} is ${phase}.`, {before: claim.status, after: after.status}, claimKey(claim));
+}
+
+function* setVolumePhase({client, kernel}: Tools, volume: PersistentVolume, phase: string): Routine<PersistentVolume> {
+	if (volume.status?.phase === phase) {
+		return volume;
+	}
+
+	const status = {...volume.status, phase, lastPhaseTransitionTime: kernel.timestamp()} as PersistentVolume['status'];
+	const after = yield* client.updateStatus('persistentvolumes', {...volume, status});
+	yield* note('controller.persistentvolume-binder.status', `Volume ${volume.metadata.name} is ${phase}.`, {before: volume.status, after: after.status}, volumeKey(volume));
+	return after;
+}
+
+function* syncVolume(tools: Tools, name: string): Routine {
+	const stage = 'controller.persistentvolume-binder.sync';
+	const volume = tools.informer('persistentvolumes').get(undefined, name);
+	if (!volume) {
+		yield* note(stage, `Volume ${name} is gone.`, {name});
+		return;
+	}
+
+	const reference = volume.spec?.claimRef;
+	const claim = reference && tools.informer('persistentvolumeclaims').get(reference.namespace, reference.name ?? '');
+	const phase = volumePhase(volume, claim);
+	yield* note(stage, `Volume ${name}${reference ? ` belongs to claim ${reference.namespace}/${reference.name}` : ' belongs to nobody'}: ${phase}.`, {phase, before: volume.status?.phase}, volumeKey(volume));
+	yield* setVolumePhase(tools, volume, phase);
+}

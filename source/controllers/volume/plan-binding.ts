@@ -1,0 +1,71 @@
+import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {compareQuantities} from '../../objects/quantity.js';
+
+/** The storage class a claim asks for; '' asks for volumes without one. */
+export const classOf = ({metadata, spec}: PersistentVolumeClaim): string =>
+	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
+
+/** Whether the volume is reserved for this claim. */
+export const isReservedFor = (volume: PersistentVolume, {metadata}: PersistentVolumeClaim): boolean => {
+	const reference = volume.spec?.claimRef;
+	return (
+		reference?.name === metadata.name &&
+		reference.namespace === metadata.namespace &&
+		(!reference.uid || reference.uid === metadata.uid)
+	);
+};
+
+const capacityOf = (volume: PersistentVolume): string => volume.spec?.capacity?.['storage'] ?? '0';
+
+/** Whether the volume can do what the claim asks for. */
+export const satisfies = (volume: PersistentVolume, claim: PersistentVolumeClaim): boolean => {
+	const {accessModes = [], resources, selector, volumeMode = 'Filesystem'} = claim.spec ?? {};
+	return (
+		volume.metadata.deletionTimestamp === undefined &&
+		(volume.spec?.storageClassName ?? '') === classOf(claim) &&
+		(volume.spec?.volumeMode ?? 'Filesystem') === volumeMode &&
+		accessModes.every((mode) => volume.spec?.accessModes?.includes(mode)) &&
+		compareQuantities(capacityOf(volume), resources?.requests?.['storage'] ?? '0') >= 0 &&
+		(selector === undefined || matchesLabelSelector(selector, volume.metadata.labels))
+	);
+};
+
+/**
+The volume for a claim: one reserved for it, else the smallest free one that is large enough.
+
+@mirrors persistentvolume.FindMatchingVolume
+*/
+export const findVolume = (
+	claim: PersistentVolumeClaim,
+	volumes: readonly PersistentVolume[],
+): PersistentVolume | undefined => {
+	const reserved = volumes.find((volume) => isReservedFor(volume, claim));
+	if (reserved) {
+		return reserved;
+	}
+
+	let best: PersistentVolume | undefined;
+	for (const volume of volumes) {
+		const free = !volume.spec?.claimRef && (volume.status?.phase ?? 'Pending') !== 'Failed';
+		if (free && satisfies(volume, claim) && (!best || compareQuantities(capacityOf(volume), capacityOf(best)) < 0)) {
+			best = volume;
+		}
+	}
+
+	return best;
+};
+
+/** The phase of a volume. */
+export const volumePhase = (volume: PersistentVolume, claim: PersistentVolumeClaim | undefined): string => {
+	const reference = volume.spec?.claimRef;
+	if (!reference?.uid) {
+		return 'Available';
+	}
+
+	if (claim?.metadata.uid !== reference.uid) {
+		return 'Released';
+	}
+
+	return claim.spec?.volumeName === volume.metadata.name ? 'Bound' : (volume.status?.phase ?? 'Available');
+};

@@ -1,0 +1,86 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {keyOf} from '../../client/informer.js';
+import type {ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import {isTerminal} from '../../objects/pod.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+
+/** Names of the claims that a Pod mounts. */
+export const claimsOf = (pod: Pod): string[] =>
+	(pod.spec?.volumes ?? []).flatMap(({name, persistentVolumeClaim, ephemeral}) =>
+		persistentVolumeClaim ? [persistentVolumeClaim.claimName] : ephemeral ? [`${pod.metadata.name}-${name}`] : [],
+	);
+
+const claimFinalizer = 'kubernetes.io/pvc-protection';
+const volumeFinalizer = 'kubernetes.io/pv-protection';
+
+/** Lets a deleted claim go only when no Pod uses it. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
+export const claimProtection: Controller = {
+	name: 'persistentvolumeclaim-protection',
+	reportsAs: 'persistentvolumeclaim-protection-controller',
+	build: (tools) => ({
+		handlers: {
+			persistentvolumeclaims: ({type, object}) => (type !== 'DELETED' && goes(object.metadata, claimFinalizer) ? [keyOf(object)] : []),
+			pods: ({type, object}) =>
+				type === 'DELETED' || isTerminal(object)
+					? claimsOf(object)
+							.map((name) => tools.informer('persistentvolumeclaims').get(object.metadata.namespace, name))
+							.flatMap((claim) => (claim && goes(claim.metadata, claimFinalizer) ? [keyOf(claim)] : []))
+					: [],
+		},
+		*sync(key) {
+			const claim = tools.informer('persistentvolumeclaims').getByKey(key);
+			const user =
+				claim &&
+				tools
+					.informer('pods')
+					.list(claim.metadata.namespace)
+					.find((pod) => !isTerminal(pod) && claimsOf(pod).includes(claim.metadata.name));
+			yield* release(tools, 'persistentvolumeclaim-protection', 'persistentvolumeclaims', key, claim?.metadata, claimFinalizer, user?.metadata.name);
+		},
+	}),
+};
+
+/** Lets a deleted volume go only when no claim holds it. */
+export const volumeProtection: Controller = {
+	name: 'persistentvolume-protection',
+	reportsAs: 'persistentvolume-protection-controller',
+	build: (tools) => ({
+		handlers: {
+			persistentvolumes: ({type, object}) => (type !== 'DELETED' && goes(object.metadata, volumeFinalizer) ? [keyOf(object)] : []),
+		},
+		*sync(key) {
+			const volume = tools.informer('persistentvolumes').getByKey(key);
+			const holder = volume?.status?.phase === 'Bound' ? volume.spec?.claimRef?.name : undefined;
+			yield* release(tools, 'persistentvolume-protection', 'persistentvolumes', key, volume?.metadata, volumeFinalizer, holder);
+		},
+	}),
+};
+
+const goes = ({deletionTimestamp, finalizers}: ObjectMeta, finalizer: string): boolean =>
+	deletionTimestamp !== undefined && (finalizers?.includes(finalizer) ?? false);
+
+function* release(
+	{client}: Tools,
+	controller: string,
+	resource: 'persistentvolumes' | 'persistentvolumeclaims',
+	key: string,
+	metadata: ObjectMeta | undefined,
+	finalizer: string,
+	user: string | undefined,
+): Routine {
+	const object = metadata && registryKey(resource, metadata.namespace, metadata.name);
+	const free = metadata && goes(metadata, finalizer) && user === undefined;
+	yield* note(
+		`controller.${controller}.sync`,
+		user ? `${key} is to be deleted, but ${user} uses it: it stays.` : free ? `${key} is to be deleted, and nobody uses it.` : `${key} needs no protection any more.`,
+		{user},
+		{object},
+	);
+	if (free) {
+		const finalizers = metadata.finalizers!.filter((one) => one !== finalizer);
+		const {namespace, name, resourceVersion} = metadata;
+		yield* client.patch(resource, namespace, name, {metadata: {resourceVersion, finalizers}}, {type: 'merge'});
+		yield* note(`controller.${controller}.release`, `${key} loses its finalizer ${finalizer} and can go.`, {finalizers}, {object});
+	}
+}

@@ -1,0 +1,243 @@
+import {parse as parseCondition} from '@marcbachmann/cel-js';
+import type {Stop} from '../kernel/stop.js';
+import {same} from './compare.js';
+import {matchesGlob} from './glob.js';
+import type {AnyRecording} from './seek.js';
+
+/** Where to stop. All that is given must hold at once. */
+export interface Breakpoint {
+	readonly id: number;
+	readonly name?: string;
+	/** Glob over stages: `apiserver.admit.**`. */
+	readonly stage?: string;
+	/** Glob over components and processes: `kubelet`, `kubelet/node-a`. */
+	readonly component?: string;
+	/** Glob over ledger keys: `/registry/pods/default/web`. */
+	readonly object?: string;
+	/** Dotted path in the object: stops only where that value changes. */
+	readonly path?: string;
+	/** Request verb or method, from the stop's facts. */
+	readonly verb?: string;
+	/** Reason of an event, from the stop's facts. */
+	readonly reason?: string;
+	/** Only where something was refused, failed or warned about. */
+	readonly failure?: boolean;
+	/** The first stop at or after this virtual time. */
+	readonly timeMs?: number;
+	/** CEL expression over `object`, `oldObject`, `stop`, `facts`. */
+	readonly condition?: string;
+	/** Stops only at the n-th time. */
+	readonly hitCount?: number;
+	/** Instead of stopping, this text goes to the log, with `{CEL}` in braces filled in. */
+	readonly log?: string;
+	/** Goes away after the first stop. */
+	readonly temporary?: boolean;
+	readonly enabled: boolean;
+}
+
+/** What a condition sees. */
+export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop.object) => {
+	const {ledger} = recording.kernel;
+	return {
+		object: (key === undefined ? undefined : ledger.readAt(key, stop.step)) ?? stop.facts?.after ?? {},
+		oldObject: (key === undefined ? undefined : ledger.readAt(key, stop.step - 1)) ?? stop.facts?.before ?? {},
+		facts: stop.facts ?? {},
+		stop: {
+			step: BigInt(stop.step),
+			time: BigInt(stop.timeMs),
+			stage: stop.stage,
+			text: stop.text,
+			process: stop.process,
+			component: stop.component,
+			outcome: stop.outcome ?? '',
+		},
+	};
+};
+
+type Condition = (context: Record<string, unknown>) => unknown;
+const conditions = new Map<string, Condition>();
+
+/**
+Checks a condition.
+
+@throws {Error} with the place in the expression, when it is no CEL.
+*/
+export const compileCondition = (expression: string): Condition => {
+	let condition = conditions.get(expression);
+	if (!condition) {
+		condition = parseCondition(expression) as Condition;
+		conditions.set(expression, condition);
+	}
+
+	return condition;
+};
+
+/** Whether a condition holds at a stop; a field that is not there makes it false. */
+export const holds = (recording: AnyRecording, stop: Stop, expression: string, key?: string): boolean => {
+	const condition = compileCondition(expression);
+	try {
+		return condition(conditionContext(recording, stop, key)) === true;
+	} catch {
+		return false;
+	}
+};
+
+const valueAt = (value: unknown, path: string): unknown => {
+	let at = value;
+	for (const part of path.split('.')) {
+		if (Array.isArray(at) && !/^\d+$/.test(part)) {
+			at = at.find((item: Record<string, unknown>) => item?.name === part || item?.type === part);
+		} else {
+			at = (at as Record<string, unknown> | undefined | null)?.[part];
+		}
+	}
+
+	return at;
+};
+
+const failures = new Set(['refused', 'failed', 'warning']);
+
+/** The key whose value at `path` changes at this stop, if one does. */
+const changedKey = (
+	recording: AnyRecording,
+	stop: Stop,
+	object: string | undefined,
+	path: string,
+): string | undefined =>
+	recording.kernel.ledger
+		.changesAt(stop.step)
+		.find(
+			(change) =>
+				(object === undefined || matchesGlob(object, change.key)) &&
+				!same(valueAt(change.before, path), valueAt(change.after, path)),
+		)?.key;
+
+/** Whether a stop is one that the breakpoint means, its hit count aside. */
+export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
+	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {
+		return false;
+	}
+
+	if (
+		breakpoint.component !== undefined &&
+		!matchesGlob(breakpoint.component, stop.component) &&
+		!matchesGlob(breakpoint.component, stop.process)
+	) {
+		return false;
+	}
+
+	let key = stop.object;
+	if (breakpoint.path !== undefined) {
+		key = changedKey(recording, stop, breakpoint.object, breakpoint.path);
+		if (key === undefined) {
+			return false;
+		}
+	} else if (breakpoint.object !== undefined && (key === undefined || !matchesGlob(breakpoint.object, key))) {
+		return false;
+	}
+
+	if (
+		breakpoint.verb !== undefined &&
+		![stop.facts?.verb, stop.facts?.method].some(
+			(verb) => String(verb).toLowerCase() === breakpoint.verb!.toLowerCase(),
+		)
+	) {
+		return false;
+	}
+
+	if (breakpoint.reason !== undefined && stop.facts?.reason !== breakpoint.reason) {
+		return false;
+	}
+
+	if (breakpoint.failure && !failures.has(stop.outcome ?? '')) {
+		return false;
+	}
+
+	if (
+		breakpoint.timeMs !== undefined &&
+		(stop.timeMs < breakpoint.timeMs || (recording.stops[stop.step - 1]?.timeMs ?? -1) >= breakpoint.timeMs)
+	) {
+		return false;
+	}
+
+	return breakpoint.condition === undefined || holds(recording, stop, breakpoint.condition, key);
+};
+
+/** The text of a logpoint at a stop: `{expression}` is replaced by what it yields there. */
+export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): string =>
+	breakpoint.log!.replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
+		try {
+			const value = compileCondition(expression)(conditionContext(recording, stop));
+			return typeof value === 'string'
+				? value
+				: JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item));
+		} catch (error) {
+			return `{${expression}: ${(error as Error).message}}`;
+		}
+	});
+
+/** Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash. */
+export const parseBreakpoint = (line: string, id: number): Breakpoint => {
+	const breakpoint: Record<string, unknown> = {id, enabled: true};
+	const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+	for (const word of words) {
+		const [, name, quoted] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
+		const value = quoted?.replace(/^(["'])(.*)\1$/s, '$2') ?? '';
+		switch (name) {
+			case undefined: {
+				if (word === 'failure' || word === 'refused') {
+					breakpoint.failure = true;
+				} else if (word === 'once') {
+					breakpoint.temporary = true;
+				} else {
+					breakpoint[word.includes('/') ? 'object' : 'stage'] = word;
+				}
+
+				break;
+			}
+
+			case 'stage':
+			case 'component':
+			case 'object':
+			case 'path':
+			case 'verb':
+			case 'reason':
+			case 'log':
+			case 'name': {
+				breakpoint[name] = value;
+				break;
+			}
+
+			case 'if': {
+				compileCondition(value);
+				breakpoint.condition = value;
+				break;
+			}
+
+			case 'hits':
+			case 'time': {
+				const number = Number(
+					value.replace(/ms$/, '').replace(/^(.*[\d.])s$/, (_, seconds: string) => String(Number(seconds) * 1000)),
+				);
+				if (!Number.isFinite(number) || number < 0) {
+					throw new Error(`${word}: ${name} takes a number${name === 'time' ? ', such as 1500ms or 2s' : ''}`);
+				}
+
+				breakpoint[name === 'hits' ? 'hitCount' : 'timeMs'] = number;
+				break;
+			}
+
+			default: {
+				throw new Error(
+					`unknown word "${name}" of a breakpoint; there are stage, component, object, path, verb, reason, time, if, hits, log, name, failure and once`,
+				);
+			}
+		}
+	}
+
+	if (Object.keys(breakpoint).length === 2) {
+		throw new Error('a breakpoint needs a place, such as apiserver.store or pod/web');
+	}
+
+	return breakpoint as unknown as Breakpoint;
+};

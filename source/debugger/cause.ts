@@ -1,0 +1,46 @@
+import type {Stop} from '../kernel/stop.js';
+import type {AnyRecording} from './seek.js';
+
+/** The stop and the chain of those that led to it, the nearest first, back to what the user did. */
+export const causes = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
+	const chain: Stop[] = [];
+	for (let at = recording.stops[step]; at && chain.length < limit; at = recording.stops[at.cause]) {
+		chain.push(at);
+	}
+
+	return chain;
+};
+
+/** All that a stop led to, in the order of the tape, as far as it is recorded: what its process did on, what others did because of it. */
+export const effects = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
+	const reached = new Set<number>([step]);
+	const queue = [step];
+	while (queue.length > 0 && reached.size < limit) {
+		for (const effect of recording.effects(queue.shift()!)) {
+			if (!reached.has(effect)) {
+				reached.add(effect);
+				queue.push(effect);
+			}
+		}
+	}
+
+	reached.delete(step);
+	return [...reached].sort((a, b) => a - b).map((effect) => recording.stops[effect]!);
+};
+
+/** The first stop, elsewhere, that this one or its process's next ones led to: where the consequence is seen. */
+export const nextEffect = (recording: AnyRecording, step: number): Stop | undefined => {
+	const at = recording.stops[step];
+	if (!at) {
+		return undefined;
+	}
+
+	for (let later = step + 1; later < recording.stops.length; later++) {
+		const stop = recording.stops[later]!;
+		if (stop.cause >= step && stop.process !== at.process && recording.stops[stop.cause]!.process === at.process) {
+			return stop;
+		}
+	}
+
+	return undefined;
+};

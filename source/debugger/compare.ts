@@ -1,0 +1,137 @@
+/** One difference between two values, by the path where it is. */
+export interface Difference {
+	/** Keys from the top: names of fields, indexes of list items. */
+	readonly path: ReadonlyArray<string | number>;
+	readonly kind: 'added' | 'removed' | 'changed';
+	readonly before?: unknown;
+	readonly after?: unknown;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True when two plain values are the same all the way down. */
+export const same = (a: unknown, b: unknown): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (Array.isArray(a)) {
+		return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
+	}
+
+	if (!isRecord(a) || !isRecord(b)) {
+		return false;
+	}
+
+	const keys = Object.keys(a);
+	return keys.length === Object.keys(b).length && keys.every((key) => key in b && same(a[key], b[key]));
+};
+
+const identity = (item: unknown): unknown =>
+	isRecord(item) ? (item.name ?? item.type ?? item.key ?? item.uid) : undefined;
+
+/** Index in `items` of what `item` was: the one of the same name or type, else the one in the same place. */
+const counterpart = (items: readonly unknown[], item: unknown, index: number): number => {
+	const name = identity(item);
+	if (name === undefined) {
+		const there = items[index];
+		return there !== undefined && identity(there) === undefined ? index : -1;
+	}
+
+	return items.findIndex((candidate) => identity(candidate) === name);
+};
+
+/** What differs between two values; parts shared by reference cost nothing. */
+export const compare = (before: unknown, after: unknown): readonly Difference[] => {
+	const differences: Difference[] = [];
+	const visit = (a: unknown, b: unknown, path: ReadonlyArray<string | number>): void => {
+		if (a === b) {
+			return;
+		}
+
+		if (a === undefined) {
+			differences.push({path, kind: 'added', after: b});
+		} else if (b === undefined) {
+			differences.push({path, kind: 'removed', before: a});
+		} else if (isRecord(a) && isRecord(b)) {
+			for (const key of Object.keys(a)) {
+				visit(a[key], b[key], [...path, key]);
+			}
+
+			for (const key of Object.keys(b)) {
+				if (!(key in a)) {
+					visit(undefined, b[key], [...path, key]);
+				}
+			}
+		} else if (Array.isArray(a) && Array.isArray(b)) {
+			const matched = new Set<number>();
+			for (const [index, item] of b.entries()) {
+				const old = counterpart(a, item, index);
+				if (old !== -1) {
+					matched.add(old);
+				}
+
+				visit(old === -1 ? undefined : a[old], item, [...path, index]);
+			}
+
+			for (const [index, item] of a.entries()) {
+				if (!matched.has(index)) {
+					visit(item, undefined, [...path, index]);
+				}
+			}
+		} else if (a !== b) {
+			differences.push({path, kind: 'changed', before: a, after: b});
+		}
+	};
+
+	visit(before, after, []);
+	return differences;
+};
+
+/** Who wrote what: the step that gave this part of a value its present form, and the same for the parts inside. */
+export interface Blame {
+	readonly step: number;
+	readonly parts?: Readonly<Record<string, Blame>>;
+}
+
+const inherit = (before: unknown, after: unknown, old: Blame | undefined, step: number): Blame => {
+	if (old && (before === after || same(before, after))) {
+		return old;
+	}
+
+	if (isRecord(after)) {
+		const was = isRecord(before) ? before : {};
+		const parts: Record<string, Blame> = {};
+		for (const key of Object.keys(after)) {
+			parts[key] = inherit(was[key], after[key], key in was ? old?.parts?.[key] : undefined, step);
+		}
+
+		return {step, parts};
+	}
+
+	if (Array.isArray(after)) {
+		const was: readonly unknown[] = Array.isArray(before) ? before : [];
+		const parts: Record<string, Blame> = {};
+		for (const [index, item] of after.entries()) {
+			const there = counterpart(was, item, index);
+			parts[index] = inherit(was[there], item, there === -1 ? undefined : old?.parts?.[there], step);
+		}
+
+		return {step, parts};
+	}
+
+	return {step};
+};
+
+/** Blame for every field of a value, from all the versions it has had. */
+export const blame = (versions: ReadonlyArray<{readonly step: number; readonly value: unknown}>): Blame | undefined => {
+	let result: Blame | undefined;
+	let before: unknown;
+	for (const {step, value} of versions) {
+		result = value === undefined ? undefined : inherit(before, value, result, step);
+		before = value;
+	}
+
+	return result;
+};

@@ -1,0 +1,176 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Stop} from '../kernel/stop.js';
+
+/** What is recorded: a kernel with everything that runs on it, and how the user acts on it. */
+export interface World<Input> {
+	readonly kernel: Kernel;
+	/** Hands an input to the simulation, which acts on it from now on. */
+	readonly submit: (input: Input) => void;
+}
+
+/** Something the user did, and when. */
+export interface RecordedInput<Input> {
+	/** How many stops the tape had. */
+	readonly step: number;
+	readonly timeMs: number;
+	readonly input: Input;
+}
+
+/** Re-running did not give the same stops: the recording was made by other code, or the simulation is not deterministic. */
+export class Divergence extends Error {
+	override name = 'Divergence';
+
+	constructor(
+		/** The first step that differs. */
+		readonly step: number,
+		readonly expected: string,
+		readonly found: string,
+	) {
+		super(`the re-run differs from the recording at step ${step}: expected ${expected}, found ${found}`);
+	}
+}
+
+/**
+A scenario, the inputs given to it, and the tape of stops they produce.
+
+The tape is recorded only as far as somebody looked (`extend`). Looking at the past executes nothing; only changing it does (`branch`).
+*/
+export class Recording<Scenario, Input> {
+	readonly #world: World<Input>;
+	readonly #stops: Stop[] = [];
+	readonly #fingerprints: number[] = [];
+	readonly #inputs: Array<RecordedInput<Input>> = [];
+	readonly #effects = new Map<number, number[]>();
+
+	constructor(
+		readonly scenario: Scenario,
+		readonly create: (scenario: Scenario) => World<Input>,
+	) {
+		this.#world = create(scenario);
+	}
+
+	get world(): World<Input> {
+		return this.#world;
+	}
+
+	get kernel(): Kernel {
+		return this.#world.kernel;
+	}
+
+	/** The tape so far. */
+	get stops(): readonly Stop[] {
+		return this.#stops;
+	}
+
+	get inputs(): ReadonlyArray<RecordedInput<Input>> {
+		return this.#inputs;
+	}
+
+	/** Of all stops so far: 16 hexadecimal digits. */
+	get fingerprint(): string {
+		return this.kernel.fingerprint;
+	}
+
+	/** True when only periodic work would follow. */
+	get resting(): boolean {
+		return this.kernel.resting;
+	}
+
+	/**
+	Records one more stop.
+
+	@param untilMs do not go beyond this virtual time.
+	@returns `undefined` when nothing more happens (until then).
+	*/
+	extend(untilMs?: number): Stop | undefined {
+		const stop = this.kernel.step(untilMs);
+		if (stop) {
+			this.#stops.push(stop);
+			this.#fingerprints.push(this.kernel.rollingHash);
+			if (stop.cause >= 0) {
+				const effects = this.#effects.get(stop.cause);
+				if (effects) {
+					effects.push(stop.step);
+				} else {
+					this.#effects.set(stop.cause, [stop.step]);
+				}
+			}
+		}
+
+		return stop;
+	}
+
+	/** Gives an input at the end of the tape. */
+	submit(input: Input): void {
+		this.#inputs.push({step: this.#stops.length, timeMs: this.kernel.now, input});
+		this.#world.submit(input);
+	}
+
+	/** Steps that a stop led to directly: whose message or timer comes from it. */
+	effects(step: number): readonly number[] {
+		return this.#effects.get(step) ?? [];
+	}
+
+	/** Hash of all stops up to and with this one. */
+	fingerprintAt(step: number): number | undefined {
+		return this.#fingerprints[step];
+	}
+
+	/**
+	A new recording that shares the past up to and with `step`, so that something else can be done there. This one is kept as it is.
+
+	@throws {Divergence} when the re-run differs.
+	*/
+	branch(step: number): Recording<Scenario, Input> {
+		const branch = new Recording(this.scenario, this.create);
+		branch.replay(
+			this.#inputs.filter((input) => input.step <= step),
+			step + 1,
+			this.#fingerprints,
+			(at) => this.#stops[at],
+		);
+		return branch;
+	}
+
+	/**
+	Gives recorded inputs at their places and records until the tape has `length` stops.
+
+	@param fingerprints compared stop by stop, as far as they go.
+	@throws {Divergence} at the first difference.
+	*/
+	replay(
+		inputs: ReadonlyArray<RecordedInput<Input>>,
+		length: number,
+		fingerprints: readonly number[] = [],
+		expected: (step: number) => Stop | undefined = () => undefined,
+	): void {
+		let next = 0;
+		for (;;) {
+			while (inputs[next]?.step === this.#stops.length) {
+				const {timeMs, input} = inputs[next++]!;
+				if (this.kernel.now < timeMs && this.extend(timeMs)) {
+					throw new Divergence(this.#stops.length - 1, `an input at ${timeMs} ms`, describe(this.#stops.at(-1)));
+				}
+
+				this.submit(input);
+			}
+
+			if (this.#stops.length >= length) {
+				return;
+			}
+
+			const stop = this.extend();
+			const step = this.#stops.length - 1;
+			if (!stop) {
+				throw new Divergence(step + 1, describe(expected(step + 1)), 'the end of the run');
+			}
+
+			if (fingerprints[step] !== undefined && fingerprints[step] !== this.#fingerprints[step]) {
+				throw new Divergence(step, describe(expected(step)), describe(stop));
+			}
+		}
+	}
+}
+
+const describe = (stop: Stop | undefined): string =>
+	stop ? `${stop.stage} in ${stop.process}: ${stop.text}` : 'another stop';

@@ -1,0 +1,125 @@
+import type {Stop} from '../kernel/stop.js';
+import type {Recording} from './recording.js';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyRecording = Pick<Recording<any, any>, 'stops' | 'extend' | 'resting' | 'kernel' | 'effects'>;
+
+/** Where a search ended: at a stop that matches, or at the edge it ran into. */
+export interface Found {
+	readonly stop?: Stop;
+	readonly edge?: 'start' | 'rest' | 'limit';
+}
+
+export interface SeekLimits {
+	/** How many stops may be recorded on the way (default 200,000). */
+	readonly steps?: number;
+	/** Virtual time not to go beyond, in milliseconds since the run began. */
+	readonly untilMs?: number;
+	/** Goes on when only periodic work is left. Without it a search ends there. */
+	readonly pastRest?: boolean;
+}
+
+/**
+Searches the tape from a step in one direction for a stop that matches; forward, the tape is extended as needed.
+
+Every motion of the debugger, every breakpoint and every "until" is this search with a different question.
+*/
+export const seek = (
+	recording: AnyRecording,
+	from: number,
+	direction: 1 | -1,
+	matches: (stop: Stop) => boolean,
+	limits: SeekLimits = {},
+): Found => {
+	if (direction === -1) {
+		for (let step = Math.min(from, recording.stops.length) - 1; step >= 0; step--) {
+			const stop = recording.stops[step]!;
+			if (matches(stop)) {
+				return {stop};
+			}
+		}
+
+		return {edge: 'start'};
+	}
+
+	const untilMs = limits.untilMs ?? Number.POSITIVE_INFINITY;
+	let recorded = 0;
+	for (let step = from + 1; ; step++) {
+		let stop: Stop | undefined = recording.stops[step];
+		if (!stop) {
+			if (recording.resting && !limits.pastRest) {
+				return {edge: 'rest'};
+			}
+
+			if (recorded++ >= (limits.steps ?? 200_000)) {
+				return {edge: 'limit'};
+			}
+
+			stop = recording.extend(untilMs);
+			if (!stop) {
+				return {edge: untilMs === Number.POSITIVE_INFINITY ? 'rest' : 'limit'};
+			}
+		}
+
+		if (stop.timeMs > untilMs) {
+			return {edge: 'limit'};
+		}
+
+		if (matches(stop)) {
+			return {stop};
+		}
+	}
+};
+
+/** The depth at which a stop shows: the entry of a frame stands at its caller's depth, where the call is. */
+export const shownDepth = (stop: Stop): number => (stop.frame?.step === stop.step ? stop.depth - 1 : stop.depth);
+
+const group = (stage: string): string => stage.split('.', 2).join('.');
+
+/** The motions by name; each gives, for the stop where one is, which stops it is looking for. */
+export const motions = {
+	into: () => (stop: Stop) => !stop.periodic,
+	over: (at: Stop) => (stop: Stop) => stop.process === at.process && shownDepth(stop) <= shownDepth(at),
+	out: (at: Stop) => (stop: Stop) => stop.process === at.process && shownDepth(stop) < Math.max(1, at.depth),
+	stage: (at: Stop) => (stop: Stop) => !stop.periodic && group(stop.stage) !== group(at.stage),
+	process: (at: Stop) => (stop: Stop) => stop.process === at.process,
+} as const satisfies Record<string, (at: Stop) => (stop: Stop) => boolean>;
+
+export type Motion = keyof typeof motions;
+
+/** Moves from a step. A motion bound to a process that has ended goes on with whatever comes next. */
+export const move = (
+	recording: AnyRecording,
+	from: number,
+	motion: Motion,
+	direction: 1 | -1,
+	limits: SeekLimits = {},
+): Found => {
+	const at = recording.stops[from];
+	if (!at) {
+		return seek(recording, from, direction, motions.into(), limits);
+	}
+
+	const found = seek(recording, from, direction, motions[motion](at), limits);
+	return found.stop || motion === 'into' || motion === 'stage'
+		? found
+		: seek(recording, from, direction, motions.into(), limits);
+};
+
+/** The next or previous stop at which the value of a ledger key changed. */
+export const seekChange = (
+	recording: AnyRecording,
+	from: number,
+	direction: 1 | -1,
+	key: string,
+	limits: SeekLimits = {},
+): Found => {
+	const changes = new Set(recording.kernel.ledger.versions(key).map(({step}) => step));
+	return seek(
+		recording,
+		from,
+		direction,
+		({step}) => changes.has(step) || (direction === 1 && recording.kernel.ledger.versions(key).at(-1)?.step === step),
+		limits,
+	);
+};

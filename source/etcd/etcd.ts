@@ -1,0 +1,363 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Mailbox} from '../kernel/mailbox.js';
+import {frame, note, sleep, type Routine} from '../kernel/routine.js';
+import {KeyTree} from './key-tree.js';
+import {Leases} from './leases.js';
+
+/** A key as it is now. */
+export interface KeyValue {
+	readonly key: string;
+	readonly value: unknown;
+	/** Revision at which the key came to be. */
+	readonly createRevision: number;
+	/** Revision of the last write. */
+	readonly modRevision: number;
+	/** Writes since the key came to be. */
+	readonly version: number;
+	/** The lease it dies with; 0: none. */
+	readonly lease: number;
+}
+
+/** One change, as a watch tells of it. */
+export interface EtcdEvent {
+	readonly type: 'PUT' | 'DELETE';
+	readonly key: string;
+	readonly revision: number;
+	/** Of a PUT the new value. */
+	readonly value?: unknown;
+	/** What was there before; `undefined`: nothing. */
+	readonly previous?: KeyValue;
+}
+
+export interface Compare {
+	readonly key: string;
+	/** The revision the key was last written at; 0: it does not exist. */
+	readonly modRevision: number;
+}
+
+export type Operation =
+	| {readonly type: 'put'; readonly key: string; readonly value: unknown; readonly lease?: number}
+	| {readonly type: 'delete'; readonly key: string};
+
+export interface TransactionResult {
+	readonly succeeded: boolean;
+	/** The store's revision afterwards. */
+	readonly revision: number;
+	/** The compared key as it is afterwards, or, when the comparison failed, as it was found. */
+	readonly current?: KeyValue;
+}
+
+export interface EtcdOptions {
+	/**
+	Puts the revision into a value on its way in.
+
+	Simplified: the real apiserver stores objects without `resourceVersion` and adds it to each object that it reads.
+	*/
+	readonly stamp?: (value: unknown, revision: number) => unknown;
+}
+
+/** An open watch; `cancel` ends it. */
+export interface EtcdWatch {
+	readonly cancel: () => void;
+}
+
+interface Watcher {
+	readonly prefix: string;
+	readonly send: (events: readonly EtcdEvent[], cause: number) => void;
+}
+
+/** Raised by a read or a watch of a revision that compaction has thrown away. */
+export class CompactedError extends Error {
+	override name = 'CompactedError';
+
+	constructor(readonly compactRevision: number) {
+		super('etcdserver: mvcc: required revision has been compacted');
+	}
+}
+
+/**
+The one place where the cluster's state is kept: keys, values, and one counter that grows with each write.
+
+Values live in the kernel's ledger under their own keys; here are the revisions, the order of keys, leases and watches.
+Only the apiserver talks to it. Simplified: one member; raft, snapshots and disk are left out, a write is durable at its commit.
+
+@see https://kubernetes.io/docs/concepts/overview/components/#etcd
+*/
+export class Etcd {
+	readonly leases: Leases;
+	readonly #keys = new KeyTree<KeyValue>();
+	readonly #watchers = new Set<Watcher>();
+	#log: EtcdEvent[] = [];
+	#revision = 1;
+	#compactRevision = 0;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly options: EtcdOptions = {},
+	) {
+		this.leases = new Leases(this);
+	}
+
+	/** Revision of the last write; an empty store is at 1. */
+	get revision(): number {
+		return this.#revision;
+	}
+
+	/** Revisions up to this one can neither be read nor watched from. */
+	get compactRevision(): number {
+		return this.#compactRevision;
+	}
+
+	/** The key as it is now. Takes no time: a caller who needs the round trip waits for it. */
+	get(key: string): KeyValue | undefined {
+		return this.#keys.get(key);
+	}
+
+	/** All keys under a prefix that ends with a slash, in order. */
+	range(prefix: string): readonly KeyValue[] {
+		return this.#keys.valuesUnder(prefix);
+	}
+
+	/** Starts the processes that end leases. */
+	start(): void {
+		this.leases.start();
+	}
+
+	/**
+	Compares, and only if every comparison holds does what is to be done, at one revision.
+
+	A stop of stage `etcd.txn`, in the caller's process.
+	*/
+	*txn(compare: readonly Compare[], operations: readonly Operation[]): Routine<TransactionResult> {
+		return yield* frame({name: 'txn', component: 'etcd'}, this.#transaction(compare, operations));
+	}
+
+	*#transaction(compare: readonly Compare[], operations: readonly Operation[]): Routine<TransactionResult> {
+		const latencyMs = this.kernel.latency('etcd.txn', 2);
+		if (latencyMs > 0) {
+			yield* sleep(latencyMs - (latencyMs >> 1));
+		}
+
+		const key = (compare[0] ?? operations[0])!.key;
+		const failed = compare.find((item) => (this.#keys.get(item.key)?.modRevision ?? 0) !== item.modRevision);
+		const before = this.#keys.get(key);
+		let result: TransactionResult;
+		if (failed) {
+			const found = this.#keys.get(failed.key);
+			result = {succeeded: false, revision: this.#revision, current: found};
+			yield* note(
+				'etcd.txn',
+				found
+					? `etcd refuses the transaction: ${failed.key} was last written at revision ${found.modRevision}, and ${failed.modRevision === 0 ? 'the caller wants it not to exist' : `the caller has seen revision ${failed.modRevision}`}. Nothing is written.`
+					: `etcd refuses the transaction: ${failed.key} does not exist, and the caller has seen revision ${failed.modRevision}. Nothing is written.`,
+				{compare, operations, verdict: 'refused', revision: this.#revision},
+				{object: failed.key, outcome: 'refused'},
+			);
+		} else {
+			this.commit(operations);
+			const current = this.#keys.get(key);
+			result = {succeeded: true, revision: this.#revision, current};
+			yield* note(
+				'etcd.txn',
+				told(operations, before, this.#revision),
+				{
+					compare,
+					verdict: 'succeeded',
+					revision: this.#revision,
+					before: before?.value,
+					after: current?.value,
+				},
+				{object: key},
+			);
+		}
+
+		if (latencyMs > 1) {
+			yield* sleep(latencyMs >> 1);
+		}
+
+		return result;
+	}
+
+	/** Writes at the next revision and tells the watchers; the caller's next stop must tell of it. */
+	commit(operations: readonly Operation[]): void {
+		const revision = ++this.#revision;
+		const events: EtcdEvent[] = [];
+		for (const operation of operations) {
+			const previous = this.#keys.get(operation.key);
+			if (operation.type === 'put') {
+				const value = this.options.stamp ? this.options.stamp(operation.value, revision) : operation.value;
+				const lease = operation.lease ?? 0;
+				this.kernel.ledger.write(operation.key, value);
+				this.#keys.set(operation.key, {
+					key: operation.key,
+					value,
+					createRevision: previous?.createRevision ?? revision,
+					modRevision: revision,
+					version: (previous?.version ?? 0) + 1,
+					lease,
+				});
+				if (lease !== (previous?.lease ?? 0)) {
+					this.leases.attach(operation.key, lease, previous?.lease ?? 0);
+				}
+
+				events.push({type: 'PUT', key: operation.key, revision, value, previous});
+			} else if (previous) {
+				this.kernel.ledger.delete(operation.key);
+				this.#keys.delete(operation.key);
+				if (previous.lease !== 0) {
+					this.leases.attach(operation.key, 0, previous.lease);
+				}
+
+				events.push({type: 'DELETE', key: operation.key, revision, previous});
+			}
+		}
+
+		this.#log.push(...events);
+		for (const watcher of this.#watchers) {
+			const wanted =
+				events.length === 1 && events[0]!.key.startsWith(watcher.prefix)
+					? events
+					: events.filter(({key}) => key.startsWith(watcher.prefix));
+			if (wanted.length > 0) {
+				// The stop that is about to tell of the commit is what causes the delivery.
+				watcher.send(wanted, this.kernel.steps);
+			}
+		}
+	}
+
+	/**
+	Streams every change under `prefix` after `revision`, each once and in order, to a mailbox.
+
+	@param wrap makes of the events of one revision the message that the mailbox's owner expects.
+	@throws {CompactedError} when `revision` lies before what is kept.
+	*/
+	*watch<M>(
+		prefix: string,
+		revision: number,
+		mailbox: Mailbox<M>,
+		wrap: (events: readonly EtcdEvent[]) => M,
+	): Routine<EtcdWatch> {
+		return yield* frame({name: `watch ${prefix}`, component: 'etcd'}, this.#openWatch(prefix, revision, mailbox, wrap));
+	}
+
+	*#openWatch<M>(
+		prefix: string,
+		revision: number,
+		mailbox: Mailbox<M>,
+		wrap: (events: readonly EtcdEvent[]) => M,
+	): Routine<EtcdWatch> {
+		if (revision < this.#compactRevision) {
+			yield* note(
+				'etcd.watch',
+				`etcd cannot stream ${prefix} from revision ${revision}: everything up to ${this.#compactRevision} is compacted.`,
+				{
+					prefix,
+					revision,
+					compactRevision: this.#compactRevision,
+				},
+				{outcome: 'failed'},
+			);
+			throw new CompactedError(this.#compactRevision);
+		}
+
+		const delayMs = this.kernel.latency('etcd.watch', 0);
+		const watcher: Watcher = {
+			prefix,
+			send: (events, cause) => {
+				this.kernel.send(mailbox, wrap(events), delayMs, cause);
+			},
+		};
+		this.#watchers.add(watcher);
+		const missed = this.since(revision).filter(({key}) => key.startsWith(prefix));
+		for (const event of missed) {
+			watcher.send([event], this.kernel.steps);
+		}
+
+		yield* note(
+			'etcd.watch',
+			`etcd opens a stream: every change under ${prefix} after revision ${revision} goes to ${mailbox.name}, in order. ${missed.length} have happened since.`,
+			{
+				prefix,
+				revision,
+				missed: missed.length,
+				watchers: this.#watchers.size,
+			},
+		);
+		return {
+			cancel: () => {
+				this.#watchers.delete(watcher);
+			},
+		};
+	}
+
+	/** Changes after `revision`, oldest first. */
+	since(revision: number): readonly EtcdEvent[] {
+		let low = 0;
+		let high = this.#log.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (this.#log[middle]!.revision <= revision) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+
+		return this.#log.slice(low);
+	}
+
+	/**
+	All keys under a prefix as they were at an earlier revision, in order.
+
+	@throws {CompactedError} when that is compacted away.
+	*/
+	rangeAt(prefix: string, revision: number): readonly KeyValue[] {
+		if (revision < this.#compactRevision) {
+			throw new CompactedError(this.#compactRevision);
+		}
+
+		const then = new Map(this.range(prefix).map((item) => [item.key, item]));
+		const later = this.since(revision);
+		for (let index = later.length - 1; index >= 0; index--) {
+			const {key, previous} = later[index]!;
+			if (!key.startsWith(prefix)) {
+				continue;
+			}
+
+			if (previous) {
+				then.set(key, previous);
+			} else {
+				then.delete(key);
+			}
+		}
+
+		return [...then.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+	}
+
+	/** Throws away the history up to a revision; what is now stays. */
+	*compact(revision: number): Routine {
+		const before = this.#compactRevision;
+		const kept = this.since(revision);
+		const dropped = this.#log.length - kept.length;
+		this.#log = [...kept];
+		this.#compactRevision = Math.max(before, Math.min(revision, this.#revision));
+		yield* frame(
+			{name: 'compact', component: 'etcd'},
+			note(
+				'etcd.compact',
+				`etcd throws away the history up to revision ${this.#compactRevision}: ${dropped} changes. A watch from before must list again.`,
+				{before, after: this.#compactRevision, dropped, revision: this.#revision},
+			),
+		);
+	}
+}
+
+const told = (operations: readonly Operation[], before: KeyValue | undefined, revision: number): string => {
+	const [operation] = operations;
+	const more = operations.length > 1 ? ` and ${operations.length - 1} more` : '';
+	return operation!.type === 'delete'
+		? `etcd deletes ${operation!.key}${more} at revision ${revision}. Whoever watches it is told.`
+		: before
+			? `etcd writes ${operation!.key}${more} at revision ${revision}, over revision ${before.modRevision}, which the caller had seen.`
+			: `etcd stores ${operation!.key}${more}, which did not exist, at revision ${revision}. Only now the object is real.`;
+};

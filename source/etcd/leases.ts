@@ -1,0 +1,94 @@
+import {Mailbox} from '../kernel/mailbox.js';
+import {active, note, take, type Routine} from '../kernel/routine.js';
+import type {Etcd} from './etcd.js';
+
+/** A time to live that keys can be attached to. */
+export interface Lease {
+	readonly id: number;
+	readonly ttlSeconds: number;
+	/** Virtual time of its end. */
+	readonly expiresMs: number;
+	readonly keys: Set<string>;
+}
+
+/**
+Leases: keys that die together unless somebody keeps their lease alive.
+
+The apiserver stores Events under leases of an hour, which is why `kubectl get events` forgets.
+*/
+export class Leases {
+	readonly #leases = new Map<number, Lease>();
+	readonly #wake = new Mailbox<undefined>('etcd/lessor');
+	#id = 0x6f5c_0000;
+
+	constructor(readonly etcd: Etcd) {}
+
+	get all(): ReadonlyMap<number, Lease> {
+		return this.#leases;
+	}
+
+	start(): void {
+		this.etcd.kernel.spawn('etcd/lessor', 'etcd', () => this.#run());
+	}
+
+	/** A new lease. Its keys go when `ttlSeconds` pass without `keepAlive`. */
+	grant(ttlSeconds: number): Lease {
+		const lease = {
+			id: ++this.#id,
+			ttlSeconds,
+			expiresMs: this.etcd.kernel.now + ttlSeconds * 1000,
+			keys: new Set<string>(),
+		};
+		this.#leases.set(lease.id, lease);
+		this.etcd.kernel.send(this.#wake, undefined);
+		return lease;
+	}
+
+	/** Starts the time again. */
+	keepAlive(id: number): void {
+		const lease = this.#leases.get(id);
+		if (lease) {
+			this.#leases.set(id, {...lease, expiresMs: this.etcd.kernel.now + lease.ttlSeconds * 1000});
+		}
+	}
+
+	/** Moves a key from one lease to another; 0 is none. */
+	attach(key: string, id: number, from: number): void {
+		this.#leases.get(from)?.keys.delete(key);
+		this.#leases.get(id)?.keys.add(key);
+	}
+
+	*#run(): Routine {
+		for (;;) {
+			const now = this.etcd.kernel.now;
+			let next = Number.POSITIVE_INFINITY;
+			for (const lease of this.#leases.values()) {
+				if (lease.expiresMs <= now) {
+					yield* active();
+					yield* this.#expire(lease);
+				} else {
+					next = Math.min(next, lease.expiresMs);
+				}
+			}
+
+			yield* take(
+				this.#wake,
+				next === Number.POSITIVE_INFINITY ? {periodic: true} : {timeoutMs: next - now, periodic: true},
+			);
+		}
+	}
+
+	*#expire(lease: Lease): Routine {
+		this.#leases.delete(lease.id);
+		const keys = [...lease.keys].filter((key) => this.etcd.get(key)?.lease === lease.id);
+		if (keys.length > 0) {
+			this.etcd.commit(keys.map((key) => ({type: 'delete', key})));
+		}
+
+		yield* note(
+			'etcd.lease',
+			`The lease ${lease.id.toString(16)} of ${lease.ttlSeconds} seconds is over: etcd deletes the ${keys.length} keys attached to it.`,
+			{lease: lease.id, ttlSeconds: lease.ttlSeconds, keys, revision: this.etcd.revision},
+		);
+	}
+}

@@ -1,0 +1,80 @@
+import type {Routine} from '../kernel/routine.js';
+import {annotate, label} from './commands/label.js';
+import {apiResources, apiVersions, clusterInfo, version} from './commands/discover.js';
+import {apply, viewLastApplied} from './commands/apply.js';
+import {autoscale, expose} from './commands/expose.js';
+import {canI, whoAmI} from './commands/auth.js';
+import {approve, deny} from './commands/certificate.js';
+import {configCommands} from './commands/config.js';
+import {cordon, drain, uncordon} from './commands/drain.js';
+import {create, createCommands} from './commands/create.js';
+import {debug} from './commands/debug.js';
+import {deleteCommand} from './commands/delete.js';
+import {describe} from './commands/describe.js';
+import {diff} from './commands/diff.js';
+import {edit, port, top} from './commands/refused.js';
+import {events} from './commands/events.js';
+import {exec} from './commands/exec.js';
+import {explain} from './commands/explain.js';
+import {get} from './commands/get.js';
+import {logs} from './commands/logs.js';
+import {patch} from './commands/patch.js';
+import {replace} from './commands/replace.js';
+import {rolloutCommands} from './commands/rollout.js';
+import {run} from './commands/run.js';
+import {scale} from './commands/scale.js';
+import {setCommands} from './commands/set.js';
+import {taint} from './commands/taint.js';
+import {wait} from './commands/wait.js';
+import type {Session} from './session.js';
+
+/** A command: sends requests, prints, and returns its exit code (0 when it returns nothing). */
+export type Command = (session: Session) => Routine<number | void>;
+
+/** All commands by the words that call them. */
+export const commands: Readonly<Record<string, Command | undefined>> = {
+	annotate,
+	'api-resources': apiResources,
+	'api-versions': apiVersions,
+	apply,
+	'apply view-last-applied': viewLastApplied,
+	attach: port,
+	'auth can-i': canI,
+	'auth whoami': whoAmI,
+	autoscale,
+	'certificate approve': approve,
+	'certificate deny': deny,
+	'cluster-info': clusterInfo,
+	...configCommands,
+	cordon,
+	cp: port,
+	create,
+	...createCommands,
+	debug,
+	delete: deleteCommand,
+	describe,
+	diff,
+	drain,
+	edit,
+	events,
+	exec,
+	explain,
+	expose,
+	get,
+	label,
+	logs,
+	patch,
+	'port-forward': port,
+	proxy: port,
+	replace,
+	...rolloutCommands,
+	run,
+	scale,
+	...setCommands,
+	taint,
+	'top node': top,
+	'top pod': top,
+	uncordon,
+	version,
+	wait,
+};

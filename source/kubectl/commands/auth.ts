@@ -1,0 +1,173 @@
+import type {Routine} from '../../kernel/routine.js';
+import type {ApiResource} from '../discovery.js';
+import {CommandFailure, usageFailure} from '../failure.js';
+import {formatObject, formatOf} from '../output.js';
+import type {Session} from '../session.js';
+import {alignRows} from '../tab-writer.js';
+import type {Unstructured, Value} from '../unstructured.js';
+
+/** `kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no. */
+export function* canI(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	if (flags.on('list')) {
+		yield* listRules(session);
+		return;
+	}
+
+	if (words.length < 2 || words.length > 3) {
+		throw new CommandFailure('you must specify two arguments: verb resource or verb resource/resourceName.');
+	}
+
+	const [verb, what] = words;
+	const namespace = flags.on('all-namespaces') ? '' : yield* session.namespace();
+	let attributes: Value;
+	if (what.startsWith('/')) {
+		attributes = {nonResourceAttributes: {path: what, verb}};
+	} else {
+		const [type, name = words[2] ?? ''] = what.split('/');
+		const resource = type === '*' ? undefined : (yield* session.resources()).named(type);
+		if (!resource && type !== '*') {
+			session.err(`Warning: the server doesn't have a resource type '${type}'\n\n`);
+		} else if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
+			session.err(
+				`Warning: resource '${resource.plural}' is not namespace scoped${resource.group ? ` in group '${resource.group}'` : ''}\n\n`,
+			);
+		}
+
+		attributes = {
+			resourceAttributes: reviewed(resource, {type, verb, name, namespace, subresource: flags.text('subresource')}),
+		};
+	}
+
+	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+		body: {
+			apiVersion: 'authorization.k8s.io/v1',
+			kind: 'SelfSubjectAccessReview',
+			metadata: {},
+			spec: attributes,
+			status: {allowed: false},
+		},
+	})).body as Unstructured;
+	const {allowed, reason, evaluationError} = answer.status;
+	if (!flags.on('quiet')) {
+		session.out(
+			`${allowed ? 'yes' : 'no'}${!allowed && reason ? ` - ${reason}` : ''}${evaluationError ? ` - ${evaluationError}` : ''}\n`,
+		);
+	}
+
+	return allowed ? 0 : 1;
+}
+
+const reviewed = (
+	resource: ApiResource | undefined,
+	asked: {type: string; verb: string; name: string; namespace: string; subresource: string},
+): Value => ({
+	...(resource && !resource.namespaced ? {} : asked.namespace ? {namespace: asked.namespace} : {}),
+	verb: asked.verb,
+	...(resource
+		? {...(resource.group ? {group: resource.group} : {}), resource: resource.plural}
+		: {resource: asked.type}),
+	...(asked.type === '*' ? {group: '*'} : {}),
+	...(asked.name ? {name: asked.name} : {}),
+	...(asked.subresource ? {subresource: asked.subresource} : {}),
+});
+
+function* listRules(session: Session): Routine {
+	const namespace = yield* session.namespace();
+	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+		body: {
+			apiVersion: 'authorization.k8s.io/v1',
+			kind: 'SelfSubjectRulesReview',
+			metadata: {},
+			spec: {namespace},
+			status: {incomplete: false, nonResourceRules: null, resourceRules: null},
+		},
+	})).body as Unstructured;
+	const {resourceRules, nonResourceRules, incomplete, evaluationError} = answer.status;
+	if (incomplete) {
+		session.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
+	}
+
+	const rows = policyRows([...(resourceRules ?? []), ...(nonResourceRules ?? [])]);
+	session.out(
+		alignRows(
+			session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows],
+		),
+	);
+}
+
+const list = (items: readonly string[] | undefined): string => `[${(items ?? []).join(' ')}]`;
+
+/**
+Rules as people read them: one resource of one group a row, equal ones joined, in the order of their verbs.
+
+@mirrors kubectl/pkg/describe CompactRules
+*/
+export const policyRows = (rules: readonly Value[]): string[][] => {
+	const resources = new Map<string, PolicyRow>();
+	const urls: PolicyRow[] = [];
+	for (const rule of rules) {
+		for (const url of (rule.nonResourceURLs ?? []) as string[]) {
+			urls.push({group: '', resource: '', names: [], url, verbs: rule.verbs});
+		}
+
+		for (const group of (rule.apiGroups ?? []) as string[]) {
+			for (const resource of (rule.resources ?? []) as string[]) {
+				for (const name of (rule.resourceNames?.length > 0 ? rule.resourceNames : ['']) as string[]) {
+					const key = `${group} ${resource} ${name}`;
+					const known = resources.get(key)?.verbs ?? [];
+					const verbs = [...known, ...(rule.verbs as string[]).filter((verb) => !known.includes(verb))];
+					resources.set(key, {group, resource, names: name === '' ? [] : [name], url: '', verbs});
+				}
+			}
+		}
+	}
+
+	const key = ({group, resource, names, url, verbs}: PolicyRow): string =>
+		`Verbs:${list(verbs)},APIGroups:[${group}],Resources:[${resource}],ResourceNames:${list(names)},NonResourceURLs:[${url}]`;
+	return [...resources.values(), ...urls]
+		.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+		.map((row) => [qualified(row), row.url ? `[${row.url}]` : '[]', list(row.names), list(row.verbs)]);
+};
+
+interface PolicyRow {
+	readonly group: string;
+	readonly resource: string;
+	readonly names: readonly string[];
+	readonly url: string;
+	readonly verbs: readonly string[];
+}
+
+/** `deployments.apps/scale`. */
+const qualified = ({group, resource}: PolicyRow): string => {
+	const [plural, ...rest] = resource.split('/');
+	return [group ? `${plural}.${group}` : plural, ...rest].join('/');
+};
+
+/** `kubectl auth whoami`. */
+export function* whoAmI(session: Session): Routine<number | void> {
+	if (session.words.length > 0) {
+		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+	}
+
+	const format = formatOf(session);
+	const answer = (yield* session.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
+	})).body as Unstructured;
+	if (format.name !== '') {
+		session.out(formatObject(format, answer));
+		return;
+	}
+
+	const {username, uid, groups, extra} = answer.status.userInfo;
+	const rows = [
+		['ATTRIBUTE', 'VALUE'],
+		...(username ? [['Username', username]] : []),
+		...(uid ? [['UID', uid]] : []),
+		...(groups?.length > 0 ? [['Groups', list(groups)]] : []),
+		...Object.keys(extra ?? {})
+			.sort()
+			.map((key) => [`Extra: ${key}`, list(extra[key])]),
+	];
+	session.out(alignRows(rows));
+}

@@ -1,0 +1,459 @@
+import {ApiError} from '../../client/errors.js';
+import type {WatchEvent} from '../../client/request.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {note, take, type Routine} from '../../kernel/routine.js';
+import type {Command} from '../commands.js';
+import {describePodTemplate} from './describe-pod.js';
+import {CommandFailure, throwAll, usageFailure} from '../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../output.js';
+import {resolveResource, selectItems, type Item} from '../selection.js';
+import {keyOf, pathOf, type Session} from '../session.js';
+import {alignRows, alignTabs} from '../tab-writer.js';
+import {sameValue, type Unstructured, type Value} from '../unstructured.js';
+import {fieldManager} from './apply.js';
+import {selectorText} from './pods-of.js';
+import {resourceName} from '../../objects/resources.js';
+
+const revisionAnnotation = 'deployment.kubernetes.io/revision';
+const causeAnnotation = 'kubernetes.io/change-cause';
+const restartAnnotation = 'kubectl.kubernetes.io/restartedAt';
+
+const rolling = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
+
+function* itemsOf(session: Session): Routine<readonly Item[]> {
+	if (session.words.length === 0 && session.flags.list('filename').length === 0) {
+		throw usageFailure(session.commandPath, 'required resource not specified');
+	}
+
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session);
+	throwAll(errors);
+	return items;
+}
+
+/** What a Deployment still waits for, in kubectl's words. */
+const deploymentProgress = ({metadata, spec, status = {}}: Unstructured): {text: string; done: boolean} => {
+	const name = metadata?.name;
+	if ((metadata?.generation ?? 0) > (status.observedGeneration ?? 0)) {
+		return {text: 'Waiting for deployment spec update to be observed...\n', done: false};
+	}
+
+	const progressing = (status.conditions ?? []).find(({type}: Value) => type === 'Progressing');
+	if (progressing?.reason === 'ProgressDeadlineExceeded') {
+		throw new CommandFailure(`deployment "${name}" exceeded its progress deadline`);
+	}
+
+	const {replicas: current = 0, updatedReplicas = 0, availableReplicas = 0} = status;
+	const wanted = spec.replicas ?? 1;
+	if (updatedReplicas < wanted) {
+		return {
+			text: `Waiting for deployment "${name}" rollout to finish: ${updatedReplicas} out of ${wanted} new replicas have been updated...\n`,
+			done: false,
+		};
+	}
+
+	if (current > updatedReplicas) {
+		return {
+			text: `Waiting for deployment "${name}" rollout to finish: ${current - updatedReplicas} old replicas are pending termination...\n`,
+			done: false,
+		};
+	}
+
+	if (availableReplicas < updatedReplicas) {
+		return {
+			text: `Waiting for deployment "${name}" rollout to finish: ${availableReplicas} of ${updatedReplicas} updated replicas are available...\n`,
+			done: false,
+		};
+	}
+
+	return {text: `deployment "${name}" successfully rolled out\n`, done: true};
+};
+
+const daemonSetProgress = ({metadata, spec, status = {}}: Unstructured): {text: string; done: boolean} => {
+	if (spec.updateStrategy?.type === 'OnDelete') {
+		throw new CommandFailure('rollout status is only available for RollingUpdate strategy type');
+	}
+
+	if ((metadata?.generation ?? 0) > (status.observedGeneration ?? 0)) {
+		return {text: 'Waiting for daemon set spec update to be observed...\n', done: false};
+	}
+
+	const {
+		updatedNumberScheduled: updated = 0,
+		desiredNumberScheduled: wanted = 0,
+		numberAvailable: available = 0,
+	} = status;
+	if (updated < wanted) {
+		return {
+			text: `Waiting for daemon set "${metadata?.name}" rollout to finish: ${updated} out of ${wanted} new pods have been updated...\n`,
+			done: false,
+		};
+	}
+
+	return available < wanted
+		? {
+				text: `Waiting for daemon set "${metadata?.name}" rollout to finish: ${available} of ${wanted} updated pods are available...\n`,
+				done: false,
+			}
+		: {text: `daemon set "${metadata?.name}" successfully rolled out\n`, done: true};
+};
+
+const statefulSetProgress = ({metadata, spec, status = {}}: Unstructured): {text: string; done: boolean} => {
+	if (spec.updateStrategy?.type === 'OnDelete') {
+		throw new CommandFailure('rollout status is only available for RollingUpdate strategy type');
+	}
+
+	if ((status.observedGeneration ?? 0) === 0 || (metadata?.generation ?? 0) > status.observedGeneration) {
+		return {text: 'Waiting for statefulset spec update to be observed...\n', done: false};
+	}
+
+	const wanted = spec.replicas ?? 1;
+	const {readyReplicas = 0, updatedReplicas = 0, updateRevision, currentRevision} = status;
+	if (readyReplicas < wanted) {
+		return {text: `Waiting for ${wanted - readyReplicas} pods to be ready...\n`, done: false};
+	}
+
+	const partition = spec.updateStrategy?.rollingUpdate?.partition ?? 0;
+	if (partition > 0) {
+		return updatedReplicas < wanted - partition
+			? {
+					text: `Waiting for partitioned roll out to finish: ${updatedReplicas} out of ${wanted - partition} new pods have been updated...\n`,
+					done: false,
+				}
+			: {text: `partitioned roll out complete: ${updatedReplicas} new pods have been updated...\n`, done: true};
+	}
+
+	return updateRevision === currentRevision
+		? {
+				text: `statefulset rolling update complete ${status.currentReplicas ?? 0} pods at revision ${currentRevision}...\n`,
+				done: true,
+			}
+		: {
+				text: `waiting for statefulset rolling update to complete ${updatedReplicas} pods at revision ${updateRevision}...\n`,
+				done: false,
+			};
+};
+
+const progressOf = (object: Unstructured) =>
+	object.kind === 'Deployment'
+		? deploymentProgress(object)
+		: object.kind === 'DaemonSet'
+			? daemonSetProgress(object)
+			: statefulSetProgress(object);
+
+/** `kubectl rollout status`: prints each change until the rollout is complete. */
+function* status(session: Session): Routine<number | void> {
+	const {flags, kernel} = session;
+	const items = yield* itemsOf(session);
+	for (const {resource, namespace, name, object} of items) {
+		if (!rolling.has(resource.kind)) {
+			throw new CommandFailure(
+				`no status viewer has been implemented for ${resource.group ? `${resource.group}/` : ''}${resource.version}, Kind=${resource.kind}`,
+			);
+		}
+
+		const follow = flags.changed('watch') ? flags.on('watch') : true;
+		const timeoutMs = flags.durationMs('timeout');
+		const deadline = timeoutMs > 0 ? kernel.now + timeoutMs : undefined;
+		let last = progressOf(object!);
+		session.out(last.text);
+		if (last.done || !follow) {
+			continue;
+		}
+
+		const mailbox = new Mailbox<WatchEvent>(`kubectl/rollout/${name}`);
+		const response = yield* session.request('GET', pathOf(resource, namespace), {
+			query: {
+				fieldSelector: `metadata.name=${name}`,
+				resourceVersion: object!.metadata?.resourceVersion,
+				watch: 'true',
+			},
+			onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
+		});
+		kernel.atExit(() => response.close?.());
+		while (!last.done) {
+			yield* session.flush();
+			const event = yield* take(mailbox, deadline === undefined ? {} : {timeoutMs: Math.max(0, deadline - kernel.now)});
+			if (!event) {
+				throw new CommandFailure('timed out waiting for the condition');
+			}
+
+			if (event.type === 'DELETED') {
+				throw new CommandFailure('object has been deleted');
+			}
+
+			const next = progressOf(event.object as Unstructured);
+			if (next.text !== last.text || next.done) {
+				session.out(next.text);
+			}
+
+			last = next;
+		}
+
+		response.close?.();
+	}
+}
+
+interface Revision {
+	readonly number: number;
+	readonly cause: string;
+	readonly template: Value;
+	readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The revisions that a workload keeps: ReplicaSets of a Deployment, ControllerRevisions of the others. */
+function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]> {
+	const {resource, namespace, object} = item;
+	if (!rolling.has(resource.kind)) {
+		throw new CommandFailure(
+			`no history viewer has been implemented for "${resource.kind}${resource.group ? `.${resource.group}` : ''}"`,
+		);
+	}
+
+	const source = yield* resolveResource(
+		session,
+		resource.kind === 'Deployment' ? 'replicasets.apps' : 'controllerrevisions.apps',
+	);
+	const owned = (yield* session.list(source, namespace, {labelSelector: selectorText(object!.spec.selector)})).filter(
+		(one) => one.metadata?.ownerReferences?.some(({uid}) => uid === object!.metadata?.uid),
+	);
+	return owned
+		.map((one) => ({
+			number:
+				resource.kind === 'Deployment'
+					? Number(one.metadata?.annotations?.[revisionAnnotation] ?? 0)
+					: Number(one.revision),
+			cause: one.metadata?.annotations?.[causeAnnotation] || '<none>',
+			annotations: one.metadata?.annotations ?? {},
+			template: resource.kind === 'Deployment' ? one.spec.template : withoutKey(one.data?.spec?.template, '$patch'),
+		}))
+		.sort((a, b) => a.number - b.number);
+}
+
+const withoutKey = (value: Value, key: string): Value =>
+	Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== key));
+
+/** `kubectl rollout history`. */
+function* history(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const format = formatOf(session);
+	for (const item of yield* itemsOf(session)) {
+		const revisions = yield* revisionsOf(session, item);
+		const wanted = flags.number('revision');
+		if (flags.changed('revision') && wanted < 0) {
+			throw new CommandFailure('revision must be a positive integer: ' + wanted);
+		}
+
+		if (wanted > 0) {
+			const revision = revisions.find(({number}) => number === wanted);
+			if (!revision) {
+				throw new CommandFailure(`unable to find the specified revision`);
+			}
+
+			if (format.name !== '') {
+				const template = {
+					apiVersion: item.resource.group ? `${item.resource.group}/${item.resource.version}` : 'v1',
+					kind: item.resource.kind,
+					metadata: {name: item.name},
+					spec: {template: revision.template},
+				};
+				printResult(session, format, item.resource, template, '');
+				continue;
+			}
+
+			const text = describePodTemplate(revision.template, revision.cause === '<none>' ? undefined : revision.cause);
+			session.out(
+				alignTabs(`${objectName(item.resource, item.name)} with revision #${wanted}\nPod Template:\n${text}\n`, {
+					padding: 2,
+				}),
+			);
+			continue;
+		}
+
+		session.out(`${objectName(item.resource, item.name)} \n`);
+		session.out(
+			`${alignRows([['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({number, cause}) => [String(number), cause])])}\n`,
+		);
+	}
+}
+
+/** `kubectl rollout undo`: puts the Pod template of an earlier revision back. */
+function* undo(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const dryRun = dryRunOf(session);
+	const format = formatOf(session);
+	for (const item of yield* itemsOf(session)) {
+		const {resource, namespace, name, object} = item;
+		if (!rolling.has(resource.kind)) {
+			throw new CommandFailure(
+				`no rollbacker has been implemented for "${resource.kind}${resource.group ? `.${resource.group}` : ''}"`,
+			);
+		}
+
+		if (object!.spec.paused) {
+			throw new CommandFailure(
+				`cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
+			);
+		}
+
+		const revisions = yield* revisionsOf(session, item);
+		const wanted = flags.number('to-revision');
+		const target = wanted > 0 ? revisions.find(({number}) => number === wanted) : revisions.at(-2);
+		if (!target) {
+			throw new CommandFailure(
+				wanted > 0
+					? `unable to find specified revision ${wanted} in history`
+					: `no rollout history found for ${resource.kind.toLowerCase()} "${name}"`,
+			);
+		}
+
+		const labels = withoutKey(target.template.metadata?.labels, 'pod-template-hash');
+		const template = {...target.template, metadata: {...target.template.metadata, labels}};
+		yield* note(
+			'kubectl.generate',
+			`kubectl takes the Pod template of revision ${target.number} for ${objectName(resource, name)}.`,
+			{before: object!.spec.template, after: template},
+			{object: keyOf(resource, namespace, name)},
+		);
+		if (sameValue(template, object!.spec.template)) {
+			printResult(
+				session,
+				format,
+				resource,
+				object!,
+				`skipped rollback (current template already matches revision ${target.number})`,
+				dryRun,
+			);
+			continue;
+		}
+
+		const result =
+			dryRun === 'client'
+				? object!
+				: resource.kind === 'Deployment'
+					? yield* session.patch(
+							resource,
+							namespace,
+							name,
+							'json',
+							[
+								{op: 'replace', path: '/spec/template', value: template},
+								{op: 'replace', path: '/metadata/annotations', value: annotationsFor(object!, target)},
+							],
+							{query: dryRunQuery(dryRun)},
+						)
+					: yield* session.patch(
+							resource,
+							namespace,
+							name,
+							'strategic-merge',
+							{spec: {template: {...template, $patch: 'replace'}}},
+							{query: dryRunQuery(dryRun)},
+						);
+		printResult(session, format, resource, result, 'rolled back', dryRun);
+	}
+}
+
+/** Annotations that stay with the Deployment whatever revision it returns to. */
+const kept = new Set([
+	'kubectl.kubernetes.io/last-applied-configuration',
+	revisionAnnotation,
+	'deployment.kubernetes.io/revision-history',
+	'deployment.kubernetes.io/desired-replicas',
+	'deployment.kubernetes.io/max-replicas',
+]);
+
+const annotationsFor = ({metadata}: Unstructured, {annotations}: Revision): Readonly<Record<string, string>> =>
+	Object.fromEntries([
+		...Object.entries(metadata?.annotations ?? {}).filter(([key]) => kept.has(key)),
+		...Object.entries(annotations).filter(([key]) => !kept.has(key)),
+	]);
+
+type Edit = (session: Session, item: Item) => {readonly patch: unknown; readonly past: string};
+
+const editing = (edit: Edit): Command =>
+	function* (session) {
+		const format = formatOf(session);
+		const failures: unknown[] = [];
+		for (const item of yield* itemsOf(session)) {
+			const {resource, namespace, name, object} = item;
+			try {
+				const {patch, past} = edit(session, item);
+				yield* note(
+					'kubectl.generate',
+					`kubectl makes a patch so that ${objectName(resource, name)} is ${past}.`,
+					{before: object, patch},
+					{object: keyOf(resource, namespace, name)},
+				);
+				const result = yield* session.patch(resource, namespace, name, 'strategic-merge', patch, {
+					query: {fieldManager: fieldManager(session, 'kubectl-rollout')},
+				});
+				printResult(session, format, resource, result, past);
+			} catch (error) {
+				if (!(error instanceof ApiError || error instanceof CommandFailure)) {
+					throw error;
+				}
+
+				failures.push(error);
+			}
+		}
+
+		throwAll(failures);
+	};
+
+const named = ({resource, name}: Item): string => `${resourceName(resource)} "${name}"`;
+
+const pause: Edit = (_, item) => {
+	if (item.resource.kind !== 'Deployment') {
+		throw new CommandFailure(`${named(item)} pausing is not supported`);
+	}
+
+	if (item.object!.spec.paused) {
+		throw new CommandFailure(`${named(item)} is already paused`);
+	}
+
+	return {patch: {spec: {paused: true}}, past: 'paused'};
+};
+
+const resume: Edit = (_, item) => {
+	if (item.resource.kind !== 'Deployment') {
+		throw new CommandFailure(`${named(item)} resuming is not supported`);
+	}
+
+	if (!item.object!.spec.paused) {
+		throw new CommandFailure(`${named(item)} is not paused`);
+	}
+
+	return {patch: {spec: {paused: null}}, past: 'resumed'};
+};
+
+const restart: Edit = ({kernel}, item) => {
+	if (!rolling.has(item.resource.kind)) {
+		throw new CommandFailure(`${named(item)} restarting is not supported`);
+	}
+
+	if (item.object!.spec.paused) {
+		throw new CommandFailure(`${named(item)} can't restart paused deployment (run rollout resume first)`);
+	}
+
+	if (item.object!.spec.template.metadata?.annotations?.[restartAnnotation] === kernel.timestamp()) {
+		throw new CommandFailure(
+			'if restart has already been triggered within the past second, please wait before attempting to trigger another',
+		);
+	}
+
+	return {
+		patch: {spec: {template: {metadata: {annotations: {[restartAnnotation]: kernel.timestamp()}}}}},
+		past: 'restarted',
+	};
+};
+
+/** `kubectl rollout …`. */
+export const rolloutCommands: Readonly<Record<string, Command>> = {
+	'rollout history': history,
+	'rollout pause': editing(pause),
+	'rollout restart': editing(restart),
+	'rollout resume': editing(resume),
+	'rollout status': status,
+	'rollout undo': undo,
+};

@@ -1,0 +1,235 @@
+import type {Client} from '../client/client.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {note, type Routine} from '../kernel/routine.js';
+import {apiVersionOf} from '../objects/resources.js';
+import {CommandFailure} from './failure.js';
+import type {Value} from './unstructured.js';
+
+/** A resource as the server tells of it. */
+export interface ApiResource {
+	readonly group: string;
+	readonly version: string;
+	readonly plural: string;
+	readonly singular: string;
+	readonly kind: string;
+	readonly namespaced: boolean;
+	readonly shortNames: readonly string[];
+	readonly categories: readonly string[];
+	readonly verbs: readonly string[];
+	readonly subresources: readonly string[];
+}
+
+/** `deployments.apps`, `pods`. */
+export const fullName = ({plural, group}: Pick<ApiResource, 'plural' | 'group'>): string =>
+	group ? `${plural}.${group}` : plural;
+
+/** What discovery found: the words a user can write and the resources they mean. */
+export class ApiResources {
+	constructor(
+		/** In the server's order; of a group's versions the preferred one comes first. */
+		readonly all: readonly ApiResource[],
+	) {}
+
+	/** What `po`, `pods`, `deployment.apps`, `deployments.v1.apps` means; of several groups the server's first. */
+	named(word: string): ApiResource | undefined {
+		const lower = word.toLowerCase();
+		return this.#search(lower, () => true) ?? (lower.includes('.') ? this.#qualified(lower) : undefined);
+	}
+
+	#search(word: string, fits: (resource: ApiResource) => boolean): ApiResource | undefined {
+		const candidates = this.all.filter(fits);
+		return (
+			candidates.find(({plural}) => plural === word) ??
+			candidates.find(({singular, kind}) => singular === word || kind.toLowerCase() === word) ??
+			candidates.find(({shortNames}) => shortNames.includes(word))
+		);
+	}
+
+	#qualified(word: string): ApiResource | undefined {
+		const [name, ...rest] = word.split('.');
+		const group = rest.join('.');
+		const [version, ...groupRest] = rest;
+		return (
+			this.#search(name, (resource) => resource.version === version && resource.group === groupRest.join('.')) ??
+			this.#search(name, (resource) => resource.group === group) ??
+			this.#search(name, (resource) => group !== '' && resource.group.startsWith(group))
+		);
+	}
+
+	/** The resource that objects of a kind are sent to. Lower-case kinds are found too. */
+	ofKind(apiVersion: string, kind: string): ApiResource | undefined {
+		return this.all.find(
+			(resource) =>
+				(resource.kind === kind || resource.kind.toLowerCase() === kind) && apiVersionOf(resource) === apiVersion,
+		);
+	}
+
+	/** All resources of a category such as `all`; one a group. */
+	category(word: string): readonly ApiResource[] {
+		return this.preferred.filter(({categories}) => categories.includes(word));
+	}
+
+	/** Each resource once, in the version that the server prefers. */
+	get preferred(): readonly ApiResource[] {
+		const seen = new Set<string>();
+		return this.all.filter((resource) => {
+			const name = fullName(resource);
+			return seen.has(name) ? false : seen.add(name);
+		});
+	}
+}
+
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
+
+/** Compiled answers: the same document is read once. */
+const compiled = new WeakMap<object, readonly ApiResource[]>();
+
+const fromAggregated = (body: Value): readonly ApiResource[] => {
+	const known = compiled.get(body as object);
+	if (known) {
+		return known;
+	}
+
+	const found: ApiResource[] = [];
+	for (const group of body.items ?? []) {
+		for (const version of group.versions ?? []) {
+			for (const resource of version.resources ?? []) {
+				found.push({
+					group: group.metadata?.name ?? '',
+					version: version.version,
+					plural: resource.resource,
+					singular: resource.singularResource ?? '',
+					kind: resource.responseKind?.kind ?? '',
+					namespaced: resource.scope === 'Namespaced',
+					shortNames: resource.shortNames ?? [],
+					categories: resource.categories ?? [],
+					verbs: resource.verbs ?? [],
+					subresources: (resource.subresources ?? []).map((one: Value) => one.subresource),
+				});
+			}
+		}
+	}
+
+	compiled.set(body as object, found);
+	return found;
+};
+
+const fromList = (group: string, version: string, body: Value): ApiResource[] =>
+	(body?.resources ?? [])
+		.filter(({name}: Value) => !name.includes('/'))
+		.map((resource: Value) => ({
+			group,
+			version,
+			plural: resource.name,
+			singular: resource.singularName,
+			kind: resource.kind,
+			namespaced: resource.namespaced,
+			shortNames: resource.shortNames ?? [],
+			categories: resource.categories ?? [],
+			verbs: resource.verbs,
+			subresources: (body.resources ?? [])
+				.filter(({name}: Value) => name.startsWith(`${resource.name}/`))
+				.map(({name}: Value) => name.slice(resource.name.length + 1)),
+		}));
+
+/** What kubectl keeps below `~/.kube/cache/discovery` between invocations: one cache for each simulated home. */
+const homes = new WeakMap<
+	Kernel,
+	Map<string, {readonly found: ApiResources; readonly expiresMs: number; readonly openapi: Set<string>}>
+>();
+
+const cacheMs = 6 * 3_600_000;
+
+const cacheOf = (kernel: Kernel) => {
+	let cache = homes.get(kernel);
+	if (!cache) {
+		cache = new Map();
+		homes.set(kernel, cache);
+	}
+
+	return cache;
+};
+
+type Get = (path: string, headers: Readonly<Record<string, string>>) => ReturnType<Client['exchange']>;
+
+/**
+Asks the server which resources it serves; answers are cached for six hours.
+
+@mirrors client-go/discovery CachedDiscoveryClient
+*/
+export function* discover(kernel: Kernel, server: string, get: Get, {fresh = false} = {}): Routine<ApiResources> {
+	const cache = cacheOf(kernel);
+	const cached = cache.get(server);
+	if (cached && !fresh && cached.expiresMs > kernel.now) {
+		yield* note(
+			'kubectl.discover',
+			`kubectl knows the ${cached.found.all.length} resources of ${server} from its discovery cache and asks nothing.`,
+			{
+				server,
+				resources: cached.found.all.length,
+				cached: true,
+			},
+		);
+		return cached.found;
+	}
+
+	const all: ApiResource[] = [];
+	for (const root of ['/api', '/apis']) {
+		const response = yield* get(root, {accept: aggregated});
+		const body = response.body as Value;
+		if (response.status >= 400) {
+			throw new CommandFailure(`couldn't get current server API group list: ${body?.message ?? response.status}`);
+		}
+
+		if (body?.kind === 'APIGroupDiscoveryList' || Array.isArray(body?.items)) {
+			all.push(...fromAggregated(body));
+			continue;
+		}
+
+		const versions: Array<[string, string]> =
+			root === '/api'
+				? (body.versions ?? ['v1']).map((version: string) => ['', version])
+				: (body.groups ?? []).flatMap((group: Value) => group.versions.map((one: Value) => [group.name, one.version]));
+		for (const [group, version] of versions) {
+			const list = yield* get(group ? `/apis/${group}/${version}` : `/api/${version}`, {});
+			all.push(...fromList(group, version, list.body));
+		}
+	}
+
+	const found = new ApiResources(all);
+	cache.set(server, {found, expiresMs: kernel.now + cacheMs, openapi: new Set()});
+	yield* note(
+		'kubectl.discover',
+		`${server} serves ${all.length} resources; kubectl keeps the list in its cache for six hours.`,
+		{
+			server,
+			resources: all.length,
+			cached: false,
+			output: all,
+		},
+	);
+	return found;
+}
+
+/**
+Reads from the OpenAPI document of a group and version whether the server checks unknown fields itself.
+
+@mirrors kubectl/pkg/validation ParamVerifyingSchema
+*/
+export function* learnSchema(kernel: Kernel, server: string, apiVersion: string, get: Get): Routine {
+	const known = cacheOf(kernel).get(server)?.openapi;
+	if (known?.has(apiVersion)) {
+		return;
+	}
+
+	const path = `/openapi/v3/${apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`}`;
+	const response = yield* get(path, {});
+	known?.add(apiVersion);
+	yield* note(
+		'kubectl.discover',
+		response.status < 400
+			? `The OpenAPI document of ${apiVersion} says that the server takes the parameter fieldValidation, so kubectl leaves the check of fields to it.`
+			: `The server has no OpenAPI document for ${apiVersion}; kubectl asks for fieldValidation all the same.`,
+		{path, status: response.status},
+	);
+}

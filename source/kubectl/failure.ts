@@ -1,0 +1,114 @@
+import {ApiError} from '../client/errors.js';
+import type {Status} from '../objects/kubernetes.generated.js';
+
+/** Ends the command with a message and an exit code. */
+export class CommandFailure extends Error {
+	override name = 'CommandFailure';
+
+	constructor(
+		message: string,
+		/** `verbatim`: the message is printed without `error: ` before it. */
+		readonly options: {
+			readonly code?: number;
+			readonly verbatim?: boolean;
+			readonly facts?: Readonly<Record<string, unknown>>;
+		} = {},
+	) {
+		super(message);
+	}
+}
+
+/** Wrong arguments: the message and where to read on. */
+export const usageFailure = (commandPath: string, message: string): CommandFailure =>
+	new CommandFailure(`${message}\nSee '${commandPath} -h' for help and examples`);
+
+/** Nothing is served under the name of a resource. */
+export const noResourceType = (name: string): CommandFailure =>
+	new CommandFailure(`the server doesn't have a resource type "${name}"`);
+
+/** Several failures of one command, each printed on a line of its own. */
+export class Failures extends Error {
+	override name = 'Failures';
+
+	constructor(readonly errors: readonly unknown[]) {
+		super('several failures');
+	}
+}
+
+/** Throws nothing, the only failure, or all of them together. */
+export const throwAll = (errors: readonly unknown[]): void => {
+	if (errors.length === 1) {
+		throw errors[0];
+	}
+
+	if (errors.length > 1) {
+		throw new Failures(errors);
+	}
+};
+
+/** The same failure, saying what kubectl was doing with which file when it met it. */
+export const withSource = (error: unknown, verb: string, source: string): unknown => {
+	if (!source) {
+		return error;
+	}
+
+	return error instanceof ApiError
+		? withMessage(error, `error when ${verb} "${source}": ${error.message}`)
+		: new CommandFailure(`error when ${verb} "${source}": ${(error as Error).message}`, {
+				facts: error instanceof CommandFailure ? error.options.facts : undefined,
+			});
+};
+
+/** The server's failure in other words. */
+export const withMessage = (error: ApiError, message: string): ApiError => new ApiError({...error.status, message});
+
+const invalidText = ({details, message = ''}: Status): string => {
+	if (!details) {
+		return `The request is invalid: ${message}`;
+	}
+
+	const causes = [...new Set((details.causes ?? []).map((cause) => `${cause.field}: ${cause.message}`))];
+	const what =
+		details.kind || details.name
+			? `The ${details.kind ?? ''} "${details.name ?? ''}" is invalid`
+			: message && causes.length === 0
+				? `The request is invalid: ${message}`
+				: 'The request is invalid';
+	if (causes.length === 0) {
+		return what;
+	}
+
+	return causes.length === 1 ? `${what}: ${causes[0]}` : `${what}: \n${causes.map((cause) => `* ${cause}\n`).join('')}`;
+};
+
+const serverText = (error: ApiError): string =>
+	error.reason === 'Unauthorized'
+		? `error: You must be logged in to the server (${error.message})`
+		: error.reason
+			? `Error from server (${error.reason}): ${error.message}`
+			: `Error from server: ${error.message}`;
+
+/**
+What kubectl prints on standard error for a failure, and the code it ends with.
+
+@mirrors kubectl/pkg/cmd/util checkErr
+*/
+export const failureText = (error: unknown): {text: string; code: number} => {
+	const line = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+	if (error instanceof Failures) {
+		const texts = error.errors.map((one) => (one instanceof ApiError ? serverText(one) : (one as Error).message));
+		return {text: texts.map(line).join(''), code: 1};
+	}
+
+	if (error instanceof ApiError) {
+		return {text: line(error.reason === 'Invalid' ? invalidText(error.status) : serverText(error)), code: 1};
+	}
+
+	if (error instanceof CommandFailure) {
+		const text =
+			error.options.verbatim || error.message.startsWith('error: ') ? error.message : `error: ${error.message}`;
+		return {text: line(text), code: error.options.code ?? 1};
+	}
+
+	throw error;
+};

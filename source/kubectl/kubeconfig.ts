@@ -1,0 +1,179 @@
+import {parse} from 'yaml';
+import type {Credentials} from '../client/request.js';
+import type {Flags} from './command-line.js';
+import {CommandFailure} from './failure.js';
+
+interface Named<Key extends string, T> {
+	readonly entries?: ReadonlyArray<{readonly name: string} & {readonly [K in Key]?: T}>;
+}
+
+export interface KubeCluster {
+	readonly server?: string;
+	readonly [field: string]: unknown;
+}
+
+export interface KubeContext {
+	readonly cluster?: string;
+	readonly user?: string;
+	readonly namespace?: string;
+}
+
+export interface KubeUser {
+	readonly token?: string;
+	readonly 'client-certificate-data'?: string;
+	readonly 'client-key-data'?: string;
+	readonly [field: string]: unknown;
+}
+
+/** `~/.kube/config`: clusters, users, and contexts that bind one of each. */
+export interface Kubeconfig {
+	readonly 'current-context'?: string;
+	readonly clusters?: NonNullable<Named<'cluster', KubeCluster>['entries']>;
+	readonly contexts?: NonNullable<Named<'context', KubeContext>['entries']>;
+	readonly users?: NonNullable<Named<'user', KubeUser>['entries']>;
+}
+
+/** What a kubeconfig and the flags over it say about the way to the server. */
+export interface Target {
+	readonly context: string;
+	readonly cluster: string;
+	readonly server: string;
+	readonly user: string;
+	readonly namespace: string;
+	readonly credentials: Credentials;
+	/** How the user proves who they are, in words. */
+	readonly proof: string;
+	/** Impersonation headers. */
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @throws {CommandFailure} naming the file when its text is no YAML mapping. */
+export const parseKubeconfig = (text: string, file: string): Kubeconfig => {
+	let value: unknown;
+	try {
+		value = parse(text) ?? {};
+	} catch (error) {
+		throw new CommandFailure(
+			`error loading config file "${file}": yaml: ${(error as Error).message.split('\n', 1)[0]}`,
+		);
+	}
+
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		throw new CommandFailure(
+			`error loading config file "${file}": couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof value} into Go value of type struct`,
+		);
+	}
+
+	return value as Kubeconfig;
+};
+
+const begin = '-----BEGIN CERTIFICATE-----';
+const end = '-----END CERTIFICATE-----';
+
+/** The `client-certificate-data` of a user. Simplified: it holds the subject in words instead of a signed X.509 certificate. */
+export const certificateData = (certificate: NonNullable<Credentials['certificate']>): string => {
+	const subject = [...certificate.organizations.map((name) => `O=${name}`), `CN=${certificate.commonName}`].join(', ');
+	return Buffer.from(`${begin}\nSubject: ${subject}\n${end}\n`).toString('base64');
+};
+
+const certificateOf = (data: string): Credentials['certificate'] => {
+	const subject = /Subject: (.*)/.exec(Buffer.from(data, 'base64').toString())?.[1] ?? '';
+	const parts = subject.split(', ');
+	return {
+		commonName: parts.find((part) => part.startsWith('CN='))?.slice(3) ?? '',
+		organizations: parts.filter((part) => part.startsWith('O=')).map((part) => part.slice(2)),
+	};
+};
+
+/** The text of a kubeconfig for one cluster and one user, as kubeadm writes it. */
+export const kubeconfigText = (options: {
+	readonly server: string;
+	readonly cluster?: string;
+	readonly user: string;
+	readonly credentials: Credentials;
+	readonly namespace?: string;
+}): string => {
+	const {server, cluster = 'kubernetes', user, credentials, namespace} = options;
+	return [
+		'apiVersion: v1',
+		'kind: Config',
+		'clusters:',
+		'- cluster:',
+		`    server: ${server}`,
+		`  name: ${cluster}`,
+		'contexts:',
+		'- context:',
+		`    cluster: ${cluster}`,
+		...(namespace ? [`    namespace: ${namespace}`] : []),
+		`    user: ${user}`,
+		`  name: ${user}@${cluster}`,
+		`current-context: ${user}@${cluster}`,
+		'users:',
+		`- name: ${user}`,
+		'  user:',
+		credentials.token
+			? `    token: ${credentials.token}`
+			: `    client-certificate-data: ${certificateData(credentials.certificate!)}`,
+		'',
+	].join('\n');
+};
+
+/**
+Chooses context, cluster, user and namespace: flags first, then the current context.
+
+@throws {CommandFailure} for names that the kubeconfig does not have.
+@see https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
+@mirrors client-go/tools/clientcmd DirectClientConfig
+*/
+export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>): Target => {
+	const contextName = flags.text('context') || (config['current-context'] ?? '');
+	const context = config.contexts?.find(({name}) => name === contextName)?.context;
+	if (flags.text('context') && !context) {
+		throw new CommandFailure(`Error in configuration: context was not found for specified context: ${contextName}`, {
+			verbatim: true,
+		});
+	}
+
+	const clusterName = flags.text('cluster') || (context?.cluster ?? '');
+	const cluster = config.clusters?.find(({name}) => name === clusterName)?.cluster;
+	if (flags.text('cluster') && !cluster) {
+		throw new CommandFailure(`no server found for cluster "${clusterName}"`);
+	}
+
+	const userName = flags.text('user') || (context?.user ?? '');
+	const user = config.users?.find(({name}) => name === userName)?.user;
+	if (flags.text('user') && !user) {
+		throw new CommandFailure(`auth info "${userName}" does not exist`);
+	}
+
+	const token = flags.text('token') || user?.token;
+	const data = user?.['client-certificate-data'];
+	const credentials: Credentials = token ? {token} : data ? {certificate: certificateOf(data)} : {};
+	const headers: Record<string, string> = {};
+	if (flags.text('as')) {
+		headers['impersonate-user'] = flags.text('as');
+	}
+
+	if (flags.list('as-group').length > 0) {
+		headers['impersonate-group'] = flags.list('as-group').join(',');
+	}
+
+	if (flags.text('as-uid')) {
+		headers['impersonate-uid'] = flags.text('as-uid');
+	}
+
+	return {
+		context: contextName,
+		cluster: clusterName,
+		server: flags.text('server') || (cluster?.server ?? 'http://localhost:8080'),
+		user: userName,
+		namespace: flags.text('namespace') || context?.namespace || 'default',
+		credentials,
+		proof: token
+			? 'a bearer token'
+			: credentials.certificate
+				? `a client certificate with CN=${credentials.certificate.commonName}${credentials.certificate.organizations.map((name) => `, O=${name}`).join('')}`
+				: 'nothing: the request is anonymous',
+		headers,
+	};
+};

@@ -1,0 +1,79 @@
+import {ApiError} from '../client/errors.js';
+import {note, type Routine} from '../kernel/routine.js';
+import {parseCommandLine, suggestions, type CommandLine} from './command-line.js';
+import {commands} from './commands.js';
+import type {Environment} from './environment.js';
+import {CommandFailure, Failures, failureText, usageFailure} from './failure.js';
+import {helpText} from './help.js';
+import {Session} from './session.js';
+
+/**
+One invocation of kubectl: reads the command line, does what it says through the apiserver, and prints as kubectl v1.36 prints.
+
+@param argv the words after `kubectl`.
+@returns the exit code.
+@see https://kubernetes.io/docs/reference/kubectl/
+*/
+export function* kubectl(environment: Environment, argv: readonly string[]): Routine<number> {
+	let session: Session | undefined;
+	try {
+		const line = parseCommandLine(argv);
+		session = new Session(environment, line);
+		const code = yield* run(session, line);
+		yield* session.flush();
+		return code;
+	} catch (error) {
+		if (!(error instanceof ApiError || error instanceof CommandFailure || error instanceof Failures)) {
+			throw error;
+		}
+
+		const {text, code: usual} = failureText(error);
+		// A difference is exit code 1 of diff, so its failures are more.
+		const code = session?.line.path[1] === 'diff' ? 2 : usual;
+		if (session) {
+			session.err(text);
+			yield* session.flush('refused');
+		} else {
+			environment.write('stderr', text);
+			yield* note(
+				'kubectl.print',
+				`kubectl prints: ${text.split('\n', 1)[0]}`,
+				{stdout: '', stderr: text},
+				{outcome: 'refused'},
+			);
+		}
+
+		return code;
+	}
+}
+
+function* run(session: Session, line: CommandLine): Routine<number> {
+	const [root, ...names] = line.path;
+	const routine = commands[names.join(' ')];
+	if (line.help || (names.length === 0 && line.arguments.length === 0) || names[0] === 'options') {
+		session.out(helpText(line));
+		return 0;
+	}
+
+	if (names.length === 0) {
+		const near = suggestions(line.command, line.arguments[0]);
+		throw new CommandFailure(
+			`unknown command "${line.arguments[0]}" for "${root}"${near.length === 0 ? '' : `\n\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`}`,
+		);
+	}
+
+	if (routine) {
+		return (yield* routine(session)) ?? 0;
+	}
+
+	if (line.command.commands) {
+		if (line.arguments.length > 0) {
+			throw usageFailure(line.path.join(' '), `unknown command "${line.arguments.join(' ')}"`);
+		}
+
+		session.out(helpText(line));
+		return 0;
+	}
+
+	throw new CommandFailure(`kubectl ${names.join(' ')} is not part of this simulation`);
+}

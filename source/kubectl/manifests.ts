@@ -1,0 +1,312 @@
+import {note, type Routine} from '../kernel/routine.js';
+import {readManifests} from '../objects/yaml.js';
+import {apiVersionOf} from '../objects/resources.js';
+import type {ApiError} from '../client/errors.js';
+import type {ApiResource} from './discovery.js';
+import {CommandFailure} from './failure.js';
+import {connectionRefused, keyOf, pathOf, type Session} from './session.js';
+import {sortedJSON, withValue, type Unstructured} from './unstructured.js';
+
+export interface Position {
+	readonly line: number;
+	readonly column: number;
+}
+
+/** An object from a file, and where its fields stand there. */
+export interface Manifest {
+	readonly resource: ApiResource;
+	/** Undefined for what lives outside namespaces. */
+	readonly namespace?: string;
+	readonly name: string;
+	readonly object: Unstructured;
+	/** As messages name it: a path, or `STDIN`. */
+	readonly source: string;
+	/** The place that a refusal of the server is about. */
+	readonly locate: (error: ApiError) => Readonly<Record<string, unknown>>;
+}
+
+interface Document {
+	readonly source: string;
+	readonly object: Unstructured;
+	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
+}
+
+const extensions = /\.(json|ya?ml)$/;
+
+/** The files that `-f` names: one file, all manifests of a folder, or standard input. */
+const expand = (session: Session, path: string): ReadonlyArray<{source: string; text: string}> => {
+	const {files, stdin} = session.environment;
+	if (path === '-') {
+		return [{source: 'STDIN', text: stdin ?? ''}];
+	}
+
+	if (/^https?:\/\//.test(path)) {
+		// Simplified: nothing answers outside the cluster.
+		throw new CommandFailure(connectionRefused(path), {verbatim: true});
+	}
+
+	const plain = path.replace(/^\.\//, '');
+	const text = files[path] ?? files[plain];
+	if (text !== undefined) {
+		return [{source: path, text}];
+	}
+
+	const folder = plain === '.' || plain === '' ? '' : plain.replace(/\/*$/, '/');
+	const inside = Object.keys(files)
+		.map((file) => file.replace(/^\.\//, ''))
+		.filter((file) => file.startsWith(folder))
+		.sort();
+	if (inside.length === 0) {
+		throw new CommandFailure(`the path "${path}" does not exist`);
+	}
+
+	const chosen = inside.filter(
+		(file) => extensions.test(file) && (session.flags.on('recursive') || !file.slice(folder.length).includes('/')),
+	);
+	if (chosen.length === 0) {
+		throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
+	}
+
+	return chosen.map((source) => ({source, text: files[source] ?? files[`./${source}`]}));
+};
+
+/** Path of a field as the server writes it, `spec.containers[0].ports[0]`, in steps. */
+export const fieldPath = (field: string): ReadonlyArray<string | number> =>
+	[...field.matchAll(/\[(\d+)\]|\[([^\]]+)\]|([^.[\]]+)/g)].map(([, index, key, name]) =>
+		index === undefined ? (key ?? name) : Number(index),
+	);
+
+const fieldOf = (error: ApiError): string | undefined =>
+	error.status.details?.causes?.find(({field}) => field)?.field ??
+	/(?:unknown|duplicate) field "([^"]+)"/.exec(error.message)?.[1];
+
+const locator =
+	({source, positionOf}: Document) =>
+	(error: ApiError): Readonly<Record<string, unknown>> => {
+		const field = fieldOf(error);
+		return {file: source, ...positionOf(field ? fieldPath(field) : []), ...(field ? {field} : {})};
+	};
+
+function* parseFile(source: string, text: string): Routine<readonly Document[]> {
+	try {
+		const {documents} = readManifests(text, source);
+		const found: Document[] = [];
+		for (const {object, line, positionOf} of documents) {
+			const one = object as Unstructured;
+			found.push({source, object: one, positionOf: positionOf as Document['positionOf']});
+			yield* note(
+				'kubectl.parse',
+				`kubectl reads line ${line} of ${source} and turns the YAML into the JSON of ${one?.kind ?? 'an object without a kind'}${one?.metadata?.name ? ` ${one.metadata.name}` : ''}.`,
+				{file: source, line, column: 1, input: text, output: sortedJSON(one)},
+			);
+		}
+
+		return found;
+	} catch (error) {
+		const {line, column, message, remedy} = error as {line?: number; column?: number; message: string; remedy?: string};
+		if (line === undefined) {
+			throw error;
+		}
+
+		yield* note(
+			'kubectl.parse',
+			`kubectl cannot read ${source}: ${message}`,
+			{file: source, line, column, message, remedy, input: text},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(
+			`error parsing ${source}: error converting YAML to JSON: yaml: ${/^line \d+/.test(message) ? message : `line ${line}: ${message}`}`,
+			{
+				facts: {file: source, line, column},
+			},
+		);
+	}
+}
+
+/** `List` and `PodList` objects stand for their items. */
+const flatten = (document: Document): readonly Document[] => {
+	const {object} = document;
+	if (!object.kind?.endsWith('List') || !Array.isArray(object.items)) {
+		return [document];
+	}
+
+	return (object.items as Unstructured[]).flatMap((item, index) =>
+		flatten({
+			source: document.source,
+			object: item,
+			positionOf: (path) => document.positionOf(['items', index, ...path]),
+		}),
+	);
+};
+
+function* validate(session: Session, {object, source, positionOf}: Document): Routine {
+	if (['false', 'ignore'].includes(session.flags.text('validate'))) {
+		return;
+	}
+
+	const missing = (['apiVersion', 'kind'] as const)
+		.filter((field) => typeof object?.[field] !== 'string' || object[field] === '')
+		.map((field) => `${field} not set`);
+	const what = `${object?.kind ?? 'The object'}${object?.metadata?.name ? ` ${object.metadata.name}` : ''}`;
+	if (missing.length === 0) {
+		yield* note(
+			'kubectl.validate',
+			`${what} says what it is: kind ${object.kind} in ${object.apiVersion}. Its fields are for the server to check.`,
+			{
+				apiVersion: object.apiVersion,
+				kind: object.kind,
+				verdict: 'passed',
+			},
+		);
+		return;
+	}
+
+	const reason = missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+	yield* note(
+		'kubectl.validate',
+		`${source} is refused before anything is sent: ${reason}.`,
+		{file: source, ...positionOf([]), reason, verdict: 'refused', object},
+		{outcome: 'refused'},
+	);
+	throw new CommandFailure(
+		`error validating "${source}": error validating data: ${reason}; if you choose to ignore these errors, turn validation off with --validate=false`,
+		{
+			facts: {file: source, ...positionOf([])},
+		},
+	);
+}
+
+function* negotiate(session: Session, document: Document): Routine<Manifest> {
+	const {object, source, positionOf} = document;
+	const {apiVersion = '', kind = ''} = object;
+	if (!apiVersion || !kind) {
+		throw new CommandFailure(
+			`unable to decode "${source}": Object '${kind ? 'apiVersion' : 'Kind'}' is missing in '${sortedJSON(object)}'`,
+		);
+	}
+
+	const found = (yield* session.resources()).ofKind(apiVersion, kind);
+	const name = object.metadata?.name ?? '';
+	if (!found) {
+		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;
+		const place = {file: source, ...positionOf(['kind'])};
+		yield* note(
+			'kubectl.negotiate',
+			`The server serves no kind ${kind} in ${apiVersion}.`,
+			{apiVersion, kind, message, ...place},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
+	}
+
+	// A kind in lower case is found, and refused by the server.
+	const resource = found.kind === kind ? found : {...found, kind};
+	const namespace = resource.namespaced ? yield* namespaceOf(session, object, positionOf, source) : undefined;
+	yield* note(
+		'kubectl.negotiate',
+		`${kind} in ${apiVersion} is the resource ${resource.plural}${resource.group ? ` of group ${resource.group}` : ''}: its URL is ${pathOf(resource, namespace, name)}.`,
+		{
+			apiVersion,
+			kind,
+			resource: resource.plural,
+			group: resource.group,
+			version: resource.version,
+			namespaced: resource.namespaced,
+			url: pathOf(resource, namespace, name),
+		},
+		{object: keyOf(resource, namespace, name)},
+	);
+	return {
+		resource,
+		namespace,
+		name,
+		source,
+		object: namespace && !object.metadata?.namespace ? withValue(object, ['metadata', 'namespace'], namespace) : object,
+		locate: locator(document),
+	};
+}
+
+function* namespaceOf(
+	session: Session,
+	object: Unstructured,
+	positionOf: Document['positionOf'],
+	source: string,
+): Routine<string> {
+	const own = object.metadata?.namespace;
+	const chosen = yield* session.namespace();
+	if (own && session.flags.changed('namespace') && own !== chosen) {
+		const place = {file: source, ...positionOf(['metadata', 'namespace'])};
+		const message = `the namespace from the provided object "${own}" does not match the namespace "${chosen}". You must pass '--namespace=${own}' to perform this operation.`;
+		yield* note(
+			'kubectl.validate',
+			`The object is for namespace ${own}, the flag for ${chosen}.`,
+			{message, ...place},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
+	}
+
+	return own || chosen;
+}
+
+/**
+Reads the manifests that `-f` names: files, folders, standard input; several documents and lists in each.
+
+Each is parsed, checked for what it says it is, and matched with the resource that the server serves. What fails is among `errors`; the rest is usable.
+
+@mirrors cli-runtime/pkg/resource Builder
+*/
+export function* loadManifests(
+	session: Session,
+	options: {readonly validate?: boolean} = {},
+): Routine<{manifests: readonly Manifest[]; errors: readonly unknown[]}> {
+	if (session.flags.text('kustomize')) {
+		throw new CommandFailure('this simulation has no kustomize; give the built manifests with -f');
+	}
+
+	const manifests: Manifest[] = [];
+	const errors: unknown[] = [];
+	// What follows a document that is not valid in the same file is not read, as upstream.
+	const files = session.flags.list('filename').flatMap((path) => expand(session, path));
+	for (const {source, text} of files) {
+		try {
+			for (const parsed of yield* parseFile(source, text)) {
+				if (options.validate !== false) {
+					yield* validate(session, parsed);
+				}
+
+				for (const document of flatten(parsed)) {
+					try {
+						const manifest = yield* negotiate(session, document);
+						if (options.validate !== false) {
+							yield* session.schema(apiVersionOf(manifest.resource));
+						}
+
+						manifests.push(manifest);
+					} catch (error) {
+						errors.push(known(error));
+					}
+				}
+			}
+		} catch (error) {
+			errors.push(known(error));
+		}
+	}
+
+	return {manifests, errors};
+}
+
+/** A failure of kubectl's; anything else is a programmer's mistake and goes on up. */
+const known = (error: unknown): unknown => {
+	if (error instanceof CommandFailure) {
+		return error;
+	}
+
+	throw error;
+};
+
+/** Query parameter that tells the server how to treat unknown fields. */
+export const fieldValidation = (session: Session): string =>
+	({true: 'Strict', strict: 'Strict', warn: 'Warn', false: 'Ignore', ignore: 'Ignore'})[
+		session.flags.text('validate') || 'strict'
+	] ?? 'Strict';

@@ -1,0 +1,190 @@
+import {printYaml} from '../objects/yaml.js';
+import {customColumns} from './custom-columns.js';
+import type {ApiResource} from './discovery.js';
+import {CommandFailure} from './failure.js';
+import {goTemplate} from './go-template.js';
+import {parseJSONPath} from './json-path.js';
+import type {Session} from './session.js';
+import {sorted, withValue, type Unstructured} from './unstructured.js';
+
+const objectFormats = [
+	'go-template',
+	'go-template-file',
+	'json',
+	'jsonpath',
+	'jsonpath-as-json',
+	'jsonpath-file',
+	'kyaml',
+	'name',
+	'template',
+	'templatefile',
+	'yaml',
+];
+const tableFormats = [...objectFormats, 'custom-columns', 'custom-columns-file', 'wide'].sort();
+
+/** What `-o` asks for: a format and, after `=`, its argument. */
+export interface Format {
+	readonly name: string;
+	readonly argument: string;
+}
+
+/**
+Reads `-o`; empty: the command's own words.
+
+@throws {CommandFailure} for a format that the command cannot print.
+*/
+export const formatOf = (session: Session, options: {readonly tables?: boolean} = {}): Format => {
+	const text = session.flags.text('output');
+	const equals = text.indexOf('=');
+	const name = equals === -1 ? text : text.slice(0, equals);
+	const argument = equals === -1 ? session.flags.text('template') : text.slice(equals + 1);
+	const allowed = options.tables ? tableFormats : objectFormats;
+	if (name !== '' && !allowed.includes(name)) {
+		throw new CommandFailure(
+			`unable to match a printer suitable for the output format "${text}", allowed formats are: ${allowed.join(',')}`,
+		);
+	}
+
+	if (argument === '' && /^(jsonpath|go-template|template)/.test(name)) {
+		throw new CommandFailure(
+			name.startsWith('jsonpath')
+				? 'template format specified but no template given'
+				: `${name} format specified but no template given`,
+		);
+	}
+
+	if (!name.endsWith('-file') && name !== 'templatefile') {
+		return {name, argument};
+	}
+
+	const content = session.environment.files[argument];
+	if (content === undefined) {
+		throw new CommandFailure(`error reading --template ${argument}, open ${argument}: no such file or directory\n`);
+	}
+
+	return {name: name === 'templatefile' ? 'go-template' : name.replace(/-file$/, ''), argument: content};
+};
+
+/** `pod/web`, `deployment.apps/web`. */
+export const objectName = (resource: Pick<ApiResource, 'group' | 'kind'>, name: string): string =>
+	`${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}/${name}`;
+
+/** `pod/web` of an object, from what it says of itself. */
+export const nameOfObject = (object: Unstructured): string => {
+	const apiVersion = object.apiVersion ?? 'v1';
+	const slash = apiVersion.indexOf('/');
+	return objectName(
+		{kind: object.kind ?? '', group: slash === -1 ? '' : apiVersion.slice(0, slash)},
+		object.metadata?.name ?? '',
+	);
+};
+
+const withoutManagedFields = (object: Unstructured): Unstructured => {
+	if (Array.isArray(object.items)) {
+		return {...object, items: (object.items as Unstructured[]).map(withoutManagedFields)};
+	}
+
+	return object.metadata?.managedFields ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
+};
+
+/** The text of an object in a format. Simplified: `kyaml` prints YAML. */
+export const formatObject = (
+	format: Format,
+	object: Unstructured,
+	options: {readonly showManagedFields?: boolean} = {},
+): string => {
+	const shown = options.showManagedFields ? object : withoutManagedFields(object);
+	switch (format.name) {
+		case 'json': {
+			return `${JSON.stringify(sorted(shown), undefined, 4)}\n`;
+		}
+
+		case 'yaml':
+		case 'kyaml': {
+			return printYaml(shown);
+		}
+
+		case 'name': {
+			return Array.isArray(shown.items)
+				? (shown.items as Unstructured[]).map((item) => `${nameOfObject(item)}\n`).join('')
+				: `${nameOfObject(shown)}\n`;
+		}
+
+		case 'jsonpath': {
+			return parseJSONPath(format.argument).text(shown);
+		}
+
+		case 'jsonpath-as-json': {
+			return `${JSON.stringify(sorted(parseJSONPath(format.argument).find(shown)), undefined, 4)}\n`;
+		}
+
+		case 'go-template':
+		case 'template': {
+			return goTemplate(format.argument, shown);
+		}
+
+		case 'custom-columns': {
+			return customColumns(
+				format.argument,
+				Array.isArray(shown.items) ? (shown.items as Unstructured[]) : [shown],
+				false,
+			);
+		}
+
+		default: {
+			throw new CommandFailure(`unable to match a printer suitable for the output format "${format.name}"`);
+		}
+	}
+};
+
+/** How far `--dry-run` lets a command go. */
+export type DryRun = 'none' | 'client' | 'server';
+
+/** @throws {CommandFailure} for any other value. */
+export const dryRunOf = (session: Session): DryRun => {
+	const text = session.flags.text('dry-run') || 'none';
+	switch (text) {
+		case 'none':
+		case 'client':
+		case 'server': {
+			return text;
+		}
+
+		case 'unchanged': {
+			throw new CommandFailure(
+				'--dry-run flag without a value was specified. A value must be set: "none", "server", or "client".',
+			);
+		}
+
+		default: {
+			throw new CommandFailure(`Invalid dry-run value (${text}). Must be "none", "server", or "client".`);
+		}
+	}
+};
+
+/** The query parameter that asks the server not to persist. */
+export const dryRunQuery = (dryRun: DryRun): {readonly dryRun?: string} => (dryRun === 'server' ? {dryRun: 'All'} : {});
+
+/** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` asks for it. */
+export const printResult = (
+	session: Session,
+	format: Format,
+	resource: Pick<ApiResource, 'group' | 'kind'>,
+	object: Unstructured,
+	operation: string,
+	dryRun: DryRun = 'none',
+): void => {
+	if (format.name === '') {
+		const suffix = {none: '', client: ' (dry run)', server: ' (server dry run)'}[dryRun];
+		session.out(`${objectName(resource, object.metadata?.name ?? '')} ${operation}${suffix}\n`);
+		return;
+	}
+
+	if (format.name === 'name') {
+		session.out(`${objectName(resource, object.metadata?.name ?? '')}\n`);
+		return;
+	}
+
+	const text = formatObject(format, object, {showManagedFields: session.flags.on('show-managed-fields')});
+	session.out(text);
+};

@@ -1,0 +1,60 @@
+/**
+Aligns cells that end in tabs, as Go's text/tabwriter does: a column is as wide as its widest cell among neighbouring lines that have it.
+
+@param options widths in characters; `padding` is added to each cell.
+*/
+export const alignTabs = (
+	text: string,
+	options: {readonly minWidth?: number; readonly padding?: number} = {},
+): string => {
+	const {minWidth = 0, padding = 2} = options;
+	const lines = text.split('\n').map((line) => line.split('\t'));
+	const output: string[] = [];
+	const widths: number[] = [];
+
+	const print = (from: number, to: number): void => {
+		for (let index = from; index < to; index++) {
+			const cells = lines[index];
+			output.push(
+				cells
+					.map((cell, column) =>
+						column < cells.length - 1 && column < widths.length ? cell.padEnd(widths[column]) : cell,
+					)
+					.join(''),
+			);
+		}
+	};
+
+	const format = (from: number, to: number): void => {
+		const column = widths.length;
+		let start = from;
+		for (let index = from; index < to; index++) {
+			if (column >= lines[index].length - 1) {
+				continue;
+			}
+
+			print(start, index);
+			start = index;
+			let width = minWidth;
+			for (; index < to && column < lines[index].length - 1; index++) {
+				width = Math.max(width, lines[index][column].length + padding);
+			}
+
+			widths.push(width);
+			format(start, index);
+			widths.pop();
+			start = index;
+		}
+
+		print(start, to);
+	};
+
+	format(0, lines.length);
+	return output.join('\n');
+};
+
+/** Rows of a table as kubectl prints them: columns three spaces apart, at least six wide. */
+export const alignRows = (rows: ReadonlyArray<readonly string[]>): string =>
+	rows.length === 0
+		? ''
+		: `${alignTabs(rows.map((cells) => cells.join('\t')).join('\n'), {minWidth: 6, padding: 3})}\n`;

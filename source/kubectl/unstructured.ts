@@ -1,0 +1,83 @@
+/** A value of an API object whose kind is known only at run time. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Value = any;
+
+/** An API object of any kind: kubectl works on whatever the server serves. */
+export interface Unstructured {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	readonly metadata?: {
+		readonly name?: string;
+		readonly generateName?: string;
+		readonly namespace?: string;
+		readonly uid?: string;
+		readonly resourceVersion?: string;
+		readonly generation?: number;
+		readonly creationTimestamp?: string;
+		readonly deletionTimestamp?: string;
+		readonly deletionGracePeriodSeconds?: number;
+		readonly labels?: Readonly<Record<string, string>>;
+		readonly annotations?: Readonly<Record<string, string>>;
+		readonly finalizers?: readonly string[];
+		readonly ownerReferences?: readonly {
+			readonly apiVersion: string;
+			readonly kind: string;
+			readonly name: string;
+			readonly uid: string;
+			readonly controller?: boolean;
+		}[];
+		readonly managedFields?: unknown;
+	};
+	readonly [field: string]: Value;
+}
+
+/** A copy with the value at `path` replaced; `undefined` removes the field. Objects on the way are made where missing. */
+export const withValue = (object: Unstructured, path: readonly string[], value: unknown): Unstructured => {
+	const [head, ...rest] = path;
+	const copy: Record<string, unknown> = {...object};
+	const next = rest.length === 0 ? value : withValue((copy[head] ?? {}) as Unstructured, rest, value);
+	if (next === undefined) {
+		delete copy[head];
+	} else {
+		copy[head] = next;
+	}
+
+	return copy as Unstructured;
+};
+
+/** The value at a path; `undefined` where something on the way is missing. */
+export const valueAt = (object: unknown, path: ReadonlyArray<string | number>): Value => {
+	let value = object as Value;
+	for (const key of path) {
+		value = value?.[key];
+	}
+
+	return value;
+};
+
+/** JSON as Go's encoder writes a map: keys sorted, no spaces. */
+export const sortedJSON = (value: unknown): string => JSON.stringify(sorted(value));
+
+/** The value with the keys of every map in order. */
+export const sorted = (value: unknown): unknown => {
+	if (Array.isArray(value)) {
+		return value.map(sorted);
+	}
+
+	if (typeof value !== 'object' || value === null) {
+		return value;
+	}
+
+	const result: Record<string, unknown> = {};
+	for (const key of Object.keys(value).sort()) {
+		const one = (value as Record<string, unknown>)[key];
+		if (one !== undefined) {
+			result[key] = sorted(one);
+		}
+	}
+
+	return result;
+};
+
+/** Whether two JSON values are equal. */
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || sortedJSON(a) === sortedJSON(b);

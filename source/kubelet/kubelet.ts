@@ -1,0 +1,360 @@
+import {Client} from '../client/client.js';
+import {EventRecorder} from '../client/event-recorder.js';
+import {Informer, type Delivered, type InformerEvent} from '../client/informer.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {active, frame, note, receive, take, type Routine} from '../kernel/routine.js';
+import {isTerminal} from '../objects/pod.js';
+import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
+import {admitPod, isCritical, noNewPrivileges} from './admit.js';
+import {podKey, podName, type KubeletContext, type KubeletOptions, type PodRecord} from './context.js';
+import {heartbeat, registerNode} from './heartbeat.js';
+import {flannel} from './network/routes.js';
+import {ObjectCache} from './object-cache.js';
+import {pleg} from './pleg.js';
+import {podWorker} from './pod-worker.js';
+import {preempt} from './preemption.js';
+import {ProbeManager} from './probe-manager.js';
+import {Backoff} from './restart.js';
+import {Runtime} from './runtime/runtime.js';
+import {StatusManager} from './status-manager.js';
+
+export type {KubeletOptions, NodeOptions} from './context.js';
+
+/** What the main loop hears of. */
+type Message =
+	| {readonly kind: 'pod'; readonly event: InformerEvent<Pod>}
+	| {readonly kind: 'service'; readonly event: InformerEvent<Service>}
+	| {readonly kind: 'node'; readonly event: InformerEvent<Node>}
+	| {readonly kind: 'pleg'; readonly uid: string}
+	| {readonly kind: 'collect'};
+
+const resyncMs = 20_000;
+const collectMs = 60_000;
+const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
+
+/**
+Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outlives the kubelet's crashes, and its overlay network (`flanneld/<node>`).
+
+@returns the runtime, for logs and exec.
+@see https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/
+*/
+export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOptions): Runtime => {
+	const {node, images} = options;
+	const runtime = new Runtime(kernel, {node: node.name, address: node.address, podCIDR: node.podCIDR, catalogue: images, images: node.images});
+	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(kernel, client, options, runtime).run());
+	// Simplified: flannel reads the Nodes as kube-proxy does, whose role allows it; its own service account would need a binding.
+	const flannelClient = new Client(kernel, client.handler, `flanneld/${node.name}`, {
+		certificate: {commonName: 'system:kube-proxy', organizations: []},
+	});
+	kernel.spawn(`flanneld/${node.name}`, 'flannel', () => flannel(flannelClient, node.name, node));
+	return runtime;
+};
+
+class Kubelet {
+	readonly #name: string;
+	readonly #mailbox: Mailbox<Message>;
+	readonly #pods: Informer<'pods'>;
+	readonly #services: Informer<'services'>;
+	readonly #nodes: Informer<'nodes'>;
+	readonly #context: KubeletContext;
+	readonly #records = new Map<string, PodRecord>();
+	#node: Node | undefined;
+	#collecting = false;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly client: Client,
+		readonly options: KubeletOptions,
+		readonly runtime: Runtime,
+	) {
+		const {name} = options.node;
+		this.#name = `kubelet/${name}`;
+		this.#mailbox = new Mailbox(this.#name);
+		const owner = this.#name;
+		this.#pods = new Informer(client, 'pods', {fieldSelector: `spec.nodeName=${name}`, owner});
+		this.#services = new Informer(client, 'services', {owner});
+		this.#nodes = new Informer(client, 'nodes', {fieldSelector: `metadata.name=${name}`, owner});
+		this.#context = {
+			kernel,
+			client,
+			options,
+			runtime,
+			recorder: new EventRecorder(client, {component: 'kubelet', host: name, process: `${this.#name}/events`}),
+			records: this.#records,
+			statuses: new StatusManager(client, name),
+			probes: new ProbeManager(),
+			objects: new ObjectCache(client),
+			containerBackoff: new Backoff(),
+			imageBackoff: new Backoff(),
+			dns: {clusterDNS: options.clusterDNS, clusterDomain: options.clusterDomain, host: options.resolvConf ?? defaultResolvConf},
+			node: () => this.#nodes.get(undefined, name) ?? this.#node!,
+			services: () => this.#services.list(),
+			garbage: new Mailbox(`${this.#name}/container-deletor`),
+		};
+	}
+
+	*run(): Routine {
+		const {kernel, client, options, runtime} = this;
+		const {recorder, statuses, garbage} = this.#context;
+		runtime.showImages();
+		yield* note('kubelet.node', `The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.size} images.`, {options: options.node});
+		const node = (this.#node = yield* registerNode(client, recorder, options.node, runtime));
+		const child = (name: string, start: () => Routine) => kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
+		child('status-manager', () => statuses.run());
+		child('heartbeat', () => heartbeat(client, node));
+		child('pleg', () => pleg(kernel, runtime, this.#mailbox, (uid): Message => ({kind: 'pleg', uid})));
+		child('container-deletor', () => this.#deleteContainers(garbage));
+		yield* this.#nodes.start(this.#mailbox, (event): Message => ({kind: 'node', event}));
+		yield* this.#services.start(this.#mailbox, (event): Message => ({kind: 'service', event}));
+		yield* this.#pods.start(this.#mailbox, (event): Message => ({kind: 'pod', event}));
+		let resyncAtMs = kernel.now + resyncMs;
+		for (;;) {
+			const message = yield* take(this.#mailbox, {timeoutMs: resyncAtMs - kernel.now, periodic: true});
+			if (message === undefined) {
+				resyncAtMs = kernel.now + resyncMs;
+				yield* this.#resync();
+			} else {
+				yield* this.#handle(message);
+			}
+		}
+	}
+
+	*#handle(message: Message): Routine {
+		switch (message.kind) {
+			case 'node': {
+				yield* this.#nodes.deliver(message.event);
+				return;
+			}
+
+			case 'service': {
+				yield* this.#services.deliver(message.event);
+				return;
+			}
+
+			case 'pod': {
+				const change = yield* this.#pods.deliver(message.event);
+				if (change) {
+					yield* this.#podChanged(change);
+				}
+
+				return;
+			}
+
+			case 'pleg': {
+				this.#lifecycle(message.uid);
+				return;
+			}
+
+			case 'collect': {
+				this.#collecting = false;
+				yield* this.#collect();
+			}
+		}
+	}
+
+	/** A look at all Pods of the node, whether or not the watch has told of them. */
+	*#resync(): Routine {
+		const missed = this.#pods.list().filter((pod) => !this.#records.has(pod.metadata.uid));
+		if (missed.length > 0) {
+			yield* active();
+		}
+
+		yield* note(
+			'kubelet.resync',
+			`The kubelet compares the ${this.#pods.size} Pods bound to ${this.options.node.name} with its workers: ${missed.length === 0 ? 'none is missing' : `${missed.map((pod) => podName(pod)).join(', ')} has none`}.`,
+			{fieldSelector: `spec.nodeName=${this.options.node.name}`, pods: this.#pods.size, workers: this.#records.size, missed: missed.map((pod) => podName(pod))},
+		);
+		for (const pod of missed) {
+			yield* this.#add(pod);
+		}
+	}
+
+	*#podChanged({type, object: pod, old}: Delivered<Pod>): Routine {
+		const {uid} = pod.metadata;
+		const record = this.#records.get(uid);
+		if (type === 'DELETED') {
+			if (record) {
+				record.pod = pod;
+				record.removed = true;
+				this.#context.statuses.forget(uid);
+				this.#wake(record, `its object is gone`);
+				if (record.stage === 'finished') {
+					this.#forget(record);
+				}
+			}
+
+			return;
+		}
+
+		if (!record) {
+			yield* this.#add(pod);
+			return;
+		}
+
+		record.pod = pod;
+		if (record.stage === 'finished') {
+			this.#context.statuses.touch(uid);
+		} else if (!old || isUpdate(old, pod)) {
+			this.#wake(record, pod.metadata.deletionTimestamp && !old?.metadata.deletionTimestamp ? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace` : 'its object has changed');
+		} else if (pod.spec.readinessGates && JSON.stringify(old.status?.conditions) !== JSON.stringify(pod.status?.conditions)) {
+			this.#wake(record, 'a condition that it waits for has changed');
+		}
+	}
+
+	*#add(pod: Pod): Routine {
+		const {kernel, runtime} = this;
+		const {uid} = pod.metadata;
+		const {name, namespace} = pod.metadata;
+		const base = `${this.#name}/pod/${namespace}/${name}`;
+		const taken = kernel.processes.get(base)?.state;
+		const record: PodRecord = {
+			pod,
+			uid,
+			mailbox: new Mailbox(base),
+			process: taken === undefined || taken === 'ended' || taken === 'crashed' ? base : `${base}-${uid.slice(0, 8)}`,
+			stage: 'syncing',
+			removed: false,
+			waiting: new Map(),
+			volumes: new Map(),
+			seen: kernel.microTimestamp(),
+			seenMs: kernel.now,
+			prepared: false,
+			pulledMs: 0,
+			measured: false,
+		};
+		const runs = runtime.sandboxesOf(uid).length > 0;
+		if (isTerminal(pod) && !runtime.containersOf(uid).some(({state}) => state === 'RUNNING')) {
+			record.stage = 'finished';
+			this.#records.set(uid, record);
+			return;
+		}
+
+		if (!runs && !pod.metadata.deletionTimestamp && !(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, this.#admit(record)))) {
+			this.#records.set(uid, record);
+			return;
+		}
+
+		this.#records.set(uid, record);
+		record.measured = runs;
+		kernel.spawn(record.process, 'kubelet', () => podWorker(this.#context, record), {child: true});
+		this.#wake(record, runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.options.node.name}`);
+	}
+
+	*#admit(record: PodRecord): Routine<boolean> {
+		const {kernel, options} = this;
+		const {recorder, statuses} = this.#context;
+		const {pod} = record;
+		const others = [...this.#records.values()].filter(({stage}) => stage !== 'finished').map((other) => other.pod);
+		const verdicts = admitPod(pod, this.#context.node(), others);
+		const refused = verdicts.find(({admit}) => !admit);
+		if (refused?.reason?.startsWith('OutOf') && isCritical(pod) && (yield* preempt(this.#context, pod))) {
+			return true;
+		}
+
+		yield* note(
+			'kubelet.admit',
+			refused
+				? `The kubelet of ${options.node.name} refuses ${podName(pod)}: ${refused.message}.`
+				: `The kubelet of ${options.node.name} admits ${podName(pod)}: ${verdicts.length} handlers agree.`,
+			{verdicts, noNewPrivileges: noNewPrivileges(pod), reason: refused?.reason, message: refused?.message},
+			{object: podKey(pod), ...(refused ? {outcome: 'refused' as const} : {})},
+		);
+		if (!refused) {
+			return true;
+		}
+
+		yield* recorder.event(pod, 'Warning', refused.reason!, refused.message!);
+		record.stage = 'finished';
+		yield* statuses.set(record, {
+			message: `Pod was rejected: ${refused.message}`,
+			...(pod.metadata.generation === undefined ? {} : {observedGeneration: pod.metadata.generation}),
+			phase: 'Failed',
+			qosClass: pod.status?.qosClass,
+			reason: refused.reason,
+			startTime: kernel.timestamp(),
+		});
+		return false;
+	}
+
+	#wake(record: PodRecord, because: string): void {
+		if (record.stage !== 'finished') {
+			this.kernel.send(record.mailbox, {because});
+		}
+	}
+
+	/** The PLEG has seen something begin or end. */
+	#lifecycle(uid: string): void {
+		const record = this.#records.get(uid);
+		if (record) {
+			this.#wake(record, 'the PLEG has seen something of it begin or end');
+		}
+
+		const gone = !record || (record.stage === 'finished' && (record.removed || record.pod.metadata.deletionTimestamp !== undefined));
+		const seen = new Set<string>();
+		for (const container of this.runtime.containersOf(uid)) {
+			// Of a container that was restarted the last end is kept; of a deleted Pod nothing.
+			if (container.state === 'EXITED' && (gone || seen.has(container.name)) && (gone || this.#newestHasEnded(uid, container.name))) {
+				this.kernel.send(this.#context.garbage, container.id);
+			}
+
+			seen.add(container.name);
+		}
+
+		if (gone && record?.removed) {
+			this.#forget(record);
+		}
+	}
+
+	#newestHasEnded(uid: string, name: string): boolean {
+		return this.runtime.containersOf(uid).find((container) => container.name === name)?.state === 'EXITED';
+	}
+
+	#forget(record: PodRecord): void {
+		this.#records.delete(record.uid);
+		this.#context.statuses.forget(record.uid);
+		if (!this.#collecting) {
+			this.#collecting = true;
+			const untilMs = collectMs - (this.kernel.now % collectMs);
+			this.kernel.after(untilMs, () => this.kernel.send(this.#mailbox, {kind: 'collect'}), {periodic: true});
+		}
+	}
+
+	/** Once a minute: what is left of Pods that are gone. */
+	*#collect(): Routine {
+		for (const uid of [...this.runtime.pods]) {
+			if (this.#records.has(uid)) {
+				continue;
+			}
+
+			for (const container of this.runtime.containersOf(uid)) {
+				if (container.state === 'EXITED') {
+					yield* this.runtime.removeContainer(container.id);
+				}
+			}
+
+			for (const sandbox of this.runtime.sandboxesOf(uid)) {
+				if (sandbox.state === 'SANDBOX_NOTREADY') {
+					yield* this.runtime.removePodSandbox(sandbox);
+				}
+			}
+		}
+	}
+
+	*#deleteContainers(garbage: Mailbox<string>): Routine {
+		for (;;) {
+			const id = yield* receive(garbage);
+			if (this.runtime.container(id)) {
+				yield* this.runtime.removeContainer(id);
+			}
+		}
+	}
+}
+
+/** Whether the change asks for something: a change of the status alone, most often the kubelet's own, does not. */
+const isUpdate = (old: Pod, pod: Pod): boolean =>
+	old.metadata.generation !== pod.metadata.generation ||
+	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
+	old.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds ||
+	JSON.stringify(old.metadata.labels) !== JSON.stringify(pod.metadata.labels) ||
+	JSON.stringify(old.metadata.annotations) !== JSON.stringify(pod.metadata.annotations);

@@ -1,0 +1,84 @@
+import {Mailbox} from '../../kernel/mailbox.js';
+import type {ContainerConfig} from './cri.js';
+import type {Image} from './images.js';
+import type {Sandbox} from './sandbox.js';
+
+/** A line of a container's log, as the CRI log format keeps it. */
+export interface LogLine {
+	readonly time: string;
+	readonly stream: 'stdout' | 'stderr';
+	readonly text: string;
+}
+
+/** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
+export class Container {
+	state: 'CREATED' | 'RUNNING' | 'EXITED' = 'CREATED';
+	pid = 0;
+	startedAtMs = 0;
+	finishedAtMs = 0;
+	startedAt = '';
+	finishedAt = '';
+	exitCode = 0;
+	reason = '';
+	message = '';
+	log: readonly LogLine[] = [];
+	/** True while a SIGTERM has been sent and it has not ended. */
+	stopping = false;
+	readonly files = new Map<string, string>();
+	readonly signals: Mailbox<'SIGTERM'>;
+	/** Somebody in StopContainer waits here for the end. */
+	ended: Mailbox<'ended'> | undefined;
+	readonly process: string;
+
+	constructor(
+		readonly id: string,
+		readonly sandbox: Sandbox,
+		readonly config: ContainerConfig,
+		readonly image: Image,
+		/** Full name and digest: `docker.io/library/nginx@sha256:…`. */
+		readonly imageName: string,
+		readonly imageID: string,
+		readonly createdAtMs: number,
+	) {
+		const {namespace, pod} = sandbox;
+		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
+		this.signals = new Mailbox(`signals of ${this.process}`);
+	}
+
+	get name(): string {
+		return this.config.metadata.name;
+	}
+
+	get attempt(): number {
+		return this.config.metadata.attempt ?? 0;
+	}
+
+	/** As the ledger shows it. */
+	get record(): Readonly<Record<string, unknown>> {
+		const {sandbox} = this;
+		return {
+			name: this.name,
+			attempt: this.attempt,
+			namespace: sandbox.namespace,
+			pod: sandbox.pod,
+			uid: sandbox.uid,
+			sandbox: sandbox.id,
+			image: this.imageName,
+			imageID: this.imageID,
+			state: this.state,
+			...(this.pid > 0 ? {pid: this.pid, startedAt: this.startedAt} : {}),
+			...(this.state === 'EXITED'
+				? {finishedAt: this.finishedAt, exitCode: this.exitCode, reason: this.reason, ...(this.message ? {message: this.message} : {})}
+				: {}),
+			...(this.state === 'RUNNING' && this.stopping ? {stopping: true} : {}),
+			namespaces: {
+				network: sandbox.netns,
+				ipc: `pause/${sandbox.pausePid}`,
+				uts: `pause/${sandbox.pausePid}`,
+				pid: this.config.linux.securityContext.namespaceOptions.pid === undefined ? `pause/${sandbox.pausePid}` : 'own',
+				mount: 'own',
+			},
+			cgroup: `${sandbox.cgroup}/${this.id}`,
+		};
+	}
+}

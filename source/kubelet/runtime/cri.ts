@@ -1,0 +1,89 @@
+/**
+The messages of the container runtime interface, as protobuf prints them in JSON: 64-bit numbers are strings, what is zero or empty is left out.
+
+@see https://kubernetes.io/docs/concepts/containers/cri/
+*/
+export interface NamespaceOptions {
+	readonly network?: 'NODE';
+	readonly pid?: 'CONTAINER' | 'NODE' | 'TARGET';
+	readonly ipc?: 'NODE';
+	readonly targetId?: string;
+	readonly usernsOptions: {readonly mode: 'NODE'};
+}
+
+export interface LinuxResources {
+	readonly cpuPeriod?: string;
+	readonly cpuQuota?: string;
+	readonly cpuShares?: string;
+	readonly memoryLimitInBytes?: string;
+	readonly oomScoreAdj?: string;
+	readonly hugepageLimits?: ReadonlyArray<{readonly pageSize: string}>;
+	readonly unified?: Readonly<Record<string, string>>;
+}
+
+export interface DNSConfig {
+	readonly servers?: readonly string[];
+	readonly searches?: readonly string[];
+	readonly options?: readonly string[];
+}
+
+export interface PodSandboxConfig {
+	readonly metadata: {readonly name: string; readonly namespace: string; readonly uid: string; readonly attempt?: number};
+	readonly hostname?: string;
+	readonly logDirectory: string;
+	readonly dnsConfig: DNSConfig;
+	readonly portMappings?: ReadonlyArray<{readonly containerPort: number; readonly hostPort?: number; readonly protocol?: string; readonly hostIp?: string}>;
+	readonly labels: Readonly<Record<string, string>>;
+	readonly annotations: Readonly<Record<string, string>>;
+	readonly linux: {
+		readonly cgroupParent: string;
+		readonly overhead: Readonly<Record<string, unknown>>;
+		readonly resources: LinuxResources;
+		readonly securityContext: Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions};
+		readonly sysctls?: Readonly<Record<string, string>>;
+	};
+}
+
+export interface Mount {
+	readonly containerPath: string;
+	readonly hostPath: string;
+	readonly readonly?: boolean;
+}
+
+export interface ContainerConfig {
+	readonly metadata: {readonly name: string; readonly attempt?: number};
+	readonly image: {readonly image: string; readonly userSpecifiedImage: string};
+	readonly command?: readonly string[];
+	readonly args?: readonly string[];
+	readonly workingDir?: string;
+	readonly envs?: ReadonlyArray<{readonly key: string; readonly value?: string}>;
+	readonly mounts?: readonly Mount[];
+	readonly labels: Readonly<Record<string, string>>;
+	readonly annotations: Readonly<Record<string, string>>;
+	readonly logPath: string;
+	readonly stdin?: boolean;
+	readonly stdinOnce?: boolean;
+	readonly tty?: boolean;
+	readonly linux: {
+		readonly resources: LinuxResources;
+		readonly securityContext: Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions};
+	};
+}
+
+/** An answer other than OK. */
+export class RuntimeError extends Error {
+	override name = 'RuntimeError';
+
+	/** @param code gRPC code: `Unknown`, `NotFound`, `DeadlineExceeded`. */
+	constructor(
+		readonly code: string,
+		readonly description: string,
+	) {
+		super(`rpc error: code = ${code} desc = ${description}`);
+	}
+
+	/** As the kubelet shows errors of pull, create and start: without the prefix when the code is Unknown. */
+	get shown(): string {
+		return this.code === 'Unknown' ? this.description : this.message;
+	}
+}

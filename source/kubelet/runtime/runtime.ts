@@ -1,0 +1,646 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {Random} from '../../kernel/random.js';
+import {frame, note, sleep, take, type Routine} from '../../kernel/routine.js';
+import {PodNetwork} from '../network/cni.js';
+import {Container, type LogLine} from './container.js';
+import {runContainer, startProblem, terminationPath} from './container-process.js';
+import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './cri.js';
+import {execute} from './exec.js';
+import {imageNamed, parseImageReference, pullMs, type Image, type ImageCatalogue, type Listens, type RuntimeFailure} from './images.js';
+import type {Sandbox} from './sandbox.js';
+
+export interface RuntimeOptions {
+	readonly node: string;
+	readonly address: string;
+	readonly podCIDR: string;
+	readonly catalogue: ImageCatalogue;
+	/** Images that are on the node from the start. */
+	readonly images: readonly string[];
+}
+
+/** Something in a Pod's sandbox began or ended; the kubelet's PLEG hears of it at its next relist. */
+export interface RuntimeChange {
+	readonly uid: string;
+}
+
+/** An image on the node. */
+export interface LocalImage {
+	/** Digest of its configuration. */
+	readonly id: string;
+	/** Name with registry and tag. */
+	readonly name: string;
+	/** `docker.io/library/nginx@sha256:…`. */
+	readonly digest: string;
+	readonly size: number;
+	readonly user: string | undefined;
+	/** True when pulling it needed a user name: another Pod has to prove that it may use it. */
+	readonly authenticated: boolean;
+}
+
+interface Answered<T> {
+	/** As protobuf prints it. */
+	readonly answer: unknown;
+	readonly text: string;
+	readonly value: T;
+}
+
+const logLimit = 1000;
+
+const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
+
+/** The runtime of a node of the simulation. */
+export const runtimeOf = (kernel: Kernel, node: string): Runtime | undefined => runtimes.get(kernel)?.get(node);
+
+/**
+A container runtime that pretends: it answers the calls of the CRI as containerd does, and its containers do what the image catalogue says.
+
+It lives on when the kubelet crashes. Calls run in the caller's process, in frames of the component containerd.
+
+@see https://kubernetes.io/docs/setup/production-environment/container-runtimes/
+*/
+export class Runtime {
+	readonly network: PodNetwork;
+	/** Who listens hears of what began and ended. */
+	readonly changes: Mailbox<RuntimeChange>;
+	readonly #sandboxes = new Map<string, Sandbox[]>();
+	readonly #containers = new Map<string, Container[]>();
+	readonly #byId = new Map<string, Container>();
+	readonly #images = new Map<string, LocalImage>();
+	readonly #failures = new Map<string, number>();
+	readonly #listening = new Map<string, Map<Container, Map<number, {listens: Listens; accepts: boolean}>>>();
+	#pid = 1000;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly options: RuntimeOptions,
+	) {
+		this.network = new PodNetwork(kernel, options.node, options.podCIDR);
+		this.changes = new Mailbox(`containerd/${options.node} changes`);
+		const {catalogue} = options;
+		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
+		runtimes.set(kernel, known.set(options.node, this));
+		const present = [...Object.entries(catalogue.images).filter(([, image]) => image.present).map(([name]) => name), ...options.images];
+		for (const name of present) {
+			this.#keepImage(name, imageNamed(catalogue, name), false);
+		}
+	}
+
+	/** Images on the node, by full name. */
+	get images(): ReadonlyMap<string, LocalImage> {
+		return this.#images;
+	}
+
+	/** Sandboxes of a Pod, newest first. */
+	sandboxesOf(uid: string): readonly Sandbox[] {
+		return this.#sandboxes.get(uid) ?? [];
+	}
+
+	/** Containers of a Pod, newest first. */
+	containersOf(uid: string): readonly Container[] {
+		return this.#containers.get(uid) ?? [];
+	}
+
+	/** uids of the Pods that have a sandbox. */
+	get pods(): Iterable<string> {
+		return this.#sandboxes.keys();
+	}
+
+	container(id: string): Container | undefined {
+		return this.#byId.get(id);
+	}
+
+	/** What listens on a port of a Pod, and in which container. */
+	listener(uid: string, port: number): {readonly container: Container; readonly listens: Listens} | undefined {
+		for (const [container, ports] of this.#listening.get(uid) ?? []) {
+			const open = ports.get(port);
+			if (open?.accepts) {
+				return {container, listens: open.listens};
+			}
+		}
+
+		return undefined;
+	}
+
+	/** The images as the ledger shows them; tell of it with the next stop. */
+	showImages(): void {
+		this.kernel.ledger.write(
+			`/nodes/${this.options.node}/images`,
+			[...this.#images.values()].map(({name, digest, size}) => ({names: [digest, name], sizeBytes: size})),
+		);
+	}
+
+	*#call<T>(call: string, request: unknown, object: string, asks: string, body: Routine<Answered<T>>): Routine<T> {
+		const stage = `cri.${call}`;
+		return yield* frame({name: call, component: 'containerd', stage, text: asks, facts: {request}, object}, answered(stage, request, object, body));
+	}
+
+	*runPodSandbox(config: PodSandboxConfig): Routine<string> {
+		const {namespace, name} = config.metadata;
+		return yield* this.#call(
+			'RunPodSandbox',
+			{config},
+			podKey(namespace, name),
+			`The kubelet asks containerd for a sandbox for ${namespace}/${name}.`,
+			this.#runPodSandbox(config),
+		);
+	}
+
+	*#runPodSandbox(config: PodSandboxConfig): Routine<Answered<string>> {
+		const {kernel} = this;
+		const {node, catalogue} = this.options;
+		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
+		const object = podKey(namespace, pod);
+		const id = kernel.random(`containerd/${node}`).hex(64);
+		yield* sleep(kernel.latency('cri.RunPodSandbox', catalogue.takes?.sandbox ?? 400));
+		const wanted = config.annotations['oracle/sandbox'];
+		const failure = wanted === undefined ? undefined : catalogue.sandboxes?.[wanted];
+		if (failure && this.#fails(`sandbox ${wanted} ${uid}`, failure)) {
+			throw failed(failure, id);
+		}
+
+		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
+		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
+		const pausePid = this.#pid++;
+		const shared = config.linux.securityContext.namespaceOptions.pid === undefined;
+		yield* note(
+			'container.pause',
+			`The pause container starts as process ${pausePid} and holds the Pod's ${hostNetwork ? '' : 'network, '}IPC and UTS namespaces open, so that they outlive any container${shared ? '; the process namespace is shared too, and as its process 1 it reaps zombies' : ''}.`,
+			{image: 'registry.k8s.io/pause:3.10', pid: pausePid, netns, resolvConf: resolvConf(config), hostname: config.hostname, sharesProcesses: shared},
+			{object},
+		);
+		const result = hostNetwork ? undefined : yield* this.network.add(id, netns, config);
+		const ip = result ? result.ips[0]!.address.replace(/\/.*/, '') : '';
+		const sandbox: Sandbox = {
+			id,
+			node,
+			namespace,
+			pod,
+			uid,
+			attempt,
+			createdAtMs: kernel.now,
+			hostNetwork,
+			cgroup: config.linux.cgroupParent,
+			pausePid,
+			netns,
+			ip,
+			state: 'SANDBOX_READY',
+		};
+		this.#sandboxes.set(uid, [sandbox, ...this.sandboxesOf(uid)]);
+		kernel.ledger.write(`/nodes/${node}/sandboxes/${id}`, sandbox);
+		this.#publish(sandbox);
+		kernel.send(this.changes, {uid});
+		return {
+			answer: {podSandboxId: id},
+			text: `The sandbox ${id.slice(0, 12)} of ${namespace}/${pod} is ready${ip ? ` with address ${ip}` : ' on the host’s network'}.`,
+			value: id,
+		};
+	}
+
+	/**
+	@param auth user name and password from a pull secret.
+	@returns the image's id.
+	*/
+	*pullImage(
+		reference: string,
+		config: PodSandboxConfig,
+		auth?: {readonly username: string; readonly password: string},
+	): Routine<LocalImage> {
+		const {namespace, name} = config.metadata;
+		return yield* this.#call(
+			'PullImage',
+			{image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
+			podKey(namespace, name),
+			`The kubelet asks containerd to pull ${reference}${auth ? ` as ${auth.username}` : ''}.`,
+			this.#pullImage(reference, auth),
+		);
+	}
+
+	*#pullImage(reference: string, auth: {readonly username: string; readonly password: string} | undefined): Routine<Answered<LocalImage>> {
+		const {kernel} = this;
+		const image = imageNamed(this.options.catalogue, reference);
+		const parsed = parseImageReference(reference);
+		const name = typeof parsed === 'string' ? reference : parsed.name;
+		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
+		if (!image) {
+			throw new RuntimeError('NotFound', `failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`);
+		}
+
+		const {pull} = image;
+		if (pull?.error && this.#fails(`pull ${name}`, pull.error)) {
+			throw failed(pull.error, name);
+		}
+
+		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
+			throw new RuntimeError(
+				'Unknown',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
+			);
+		}
+
+		const local = this.#keepImage(reference, image, pull?.username !== undefined)!;
+		this.showImages();
+		return {answer: {imageRef: local.id}, text: `${name} is on ${this.options.node}: ${local.size} bytes.`, value: local};
+	}
+
+	#keepImage(reference: string, image: Image | undefined, authenticated: boolean): LocalImage | undefined {
+		const parsed = parseImageReference(reference);
+		if (!image || typeof parsed === 'string') {
+			return undefined;
+		}
+
+		// Digests belong to the image, not to the node: they depend on the name alone.
+		const digests = new Random(0, parsed.name);
+		const local: LocalImage = {
+			id: `sha256:${digests.hex(64)}`,
+			name: parsed.name,
+			digest: `${parsed.registry}/${parsed.repository}@sha256:${digests.hex(64)}`,
+			size: image.size ?? 0,
+			user: image.user,
+			authenticated,
+		};
+		this.#images.set(parsed.name, local);
+		return local;
+	}
+
+	*createContainer(sandboxId: string, config: ContainerConfig, sandboxConfig: PodSandboxConfig): Routine<string> {
+		const {namespace, name} = sandboxConfig.metadata;
+		return yield* this.#call(
+			'CreateContainer',
+			{config, podSandboxId: sandboxId},
+			podKey(namespace, name),
+			`The kubelet asks containerd to create the container ${config.metadata.name} of ${namespace}/${name} from ${config.image.userSpecifiedImage}.`,
+			this.#createContainer(sandboxId, config, sandboxConfig),
+		);
+	}
+
+	*#createContainer(sandboxId: string, config: ContainerConfig, sandboxConfig: PodSandboxConfig): Routine<Answered<string>> {
+		const {kernel} = this;
+		const {node, catalogue} = this.options;
+		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
+		const image = imageNamed(catalogue, config.image.userSpecifiedImage);
+		const parsed = parseImageReference(config.image.userSpecifiedImage);
+		const local = typeof parsed === 'string' ? undefined : this.#images.get(parsed.name);
+		if (!image || !local) {
+			throw new RuntimeError('NotFound', `failed to get image from containerd "${config.image.image}": image "${config.image.image}": not found`);
+		}
+
+		if (image.create && this.#fails(`create ${local.name}`, image.create)) {
+			throw failed(image.create, local.name);
+		}
+
+		const {uid} = sandboxConfig.metadata;
+		const sandbox = this.sandboxesOf(uid).find(({id}) => id === sandboxId)!;
+		const id = kernel.random(`containerd/${node}`).hex(64);
+		const container = new Container(id, sandbox, config, image, local.name, local.digest, kernel.now);
+		this.#containers.set(uid, [container, ...this.containersOf(uid)]);
+		this.#byId.set(id, container);
+		this.#show(container);
+		return {answer: {containerId: id}, text: `The container ${container.name} is created as ${id.slice(0, 12)}; nothing runs in it yet.`, value: id};
+	}
+
+	*startContainer(id: string): Routine {
+		const container = this.#byId.get(id)!;
+		const {namespace, pod} = container.sandbox;
+		yield* this.#call(
+			'StartContainer',
+			{containerId: id},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to start ${container.name} of ${namespace}/${pod}.`,
+			this.#startContainer(container),
+		);
+	}
+
+	*#startContainer(container: Container): Routine<Answered<undefined>> {
+		const {kernel} = this;
+		yield* sleep(kernel.latency('cri.StartContainer', this.options.catalogue.takes?.start ?? 100));
+		const problem = container.image.start && this.#fails(`start ${container.imageName}`, container.image.start) ? container.image.start : undefined;
+		const text = problem?.text ?? startProblem(container);
+		container.startedAtMs = kernel.now;
+		container.startedAt = kernel.timestamp();
+		if (text !== undefined) {
+			this.#exited(container, 128, 'StartError', text);
+			throw new RuntimeError(problem?.code ?? 'Unknown', text);
+		}
+
+		container.state = 'RUNNING';
+		container.pid = this.#pid++;
+		this.#show(container);
+		kernel.send(this.changes, {uid: container.sandbox.uid});
+		kernel.spawn(container.process, 'container', () => runContainer(this, container));
+		return {answer: {}, text: `${container.name} runs as process ${container.pid}.`, value: undefined};
+	}
+
+	/**
+	SIGTERM, and SIGKILL when it has not ended in time.
+
+	@param graceSeconds how long it may take.
+	*/
+	*stopContainer(id: string, graceSeconds: number): Routine {
+		const container = this.#byId.get(id)!;
+		const {namespace, pod} = container.sandbox;
+		yield* this.#call(
+			'StopContainer',
+			{containerId: id, timeout: String(graceSeconds)},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to stop ${container.name} of ${namespace}/${pod}, with ${graceSeconds} s until SIGKILL.`,
+			this.#stopContainer(container, graceSeconds),
+		);
+	}
+
+	*#stopContainer(container: Container, graceSeconds: number): Routine<Answered<undefined>> {
+		const {kernel} = this;
+		if (container.state === 'RUNNING') {
+			container.stopping = true;
+			this.#show(container);
+			const ended = (container.ended = new Mailbox<'ended'>(`end of ${container.process}`));
+			kernel.send(container.signals, 'SIGTERM');
+			yield* note('container.signal', `containerd sends SIGTERM to process ${container.pid} of ${container.name}.`, {signal: 'SIGTERM', pid: container.pid});
+			const result = yield* take(ended, {timeoutMs: graceSeconds * 1000});
+			container.ended = undefined;
+			if (result === undefined && (container.state as string) === 'RUNNING') {
+				yield* this.#kill(container, `${graceSeconds} s are over and ${container.name} still runs`);
+			}
+		}
+
+		return {answer: {}, text: `${container.name} has stopped with exit code ${container.exitCode}.`, value: undefined};
+	}
+
+	*#kill(container: Container, why: string): Routine {
+		this.kernel.crash(container.process);
+		this.#exited(container, 137, 'Error', '');
+		yield* note(
+			'container.kill',
+			`${why}: containerd sends SIGKILL to process ${container.pid}.`,
+			{signal: 'SIGKILL', pid: container.pid, exitCode: 137},
+			{outcome: 'warning'},
+		);
+	}
+
+	/** Takes processes and network away; what is left is removed later. */
+	*stopPodSandbox(sandbox: Sandbox): Routine {
+		const {namespace, pod} = sandbox;
+		yield* this.#call(
+			'StopPodSandbox',
+			{podSandboxId: sandbox.id},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to stop the sandbox of ${namespace}/${pod}.`,
+			this.#stopPodSandbox(sandbox),
+		);
+	}
+
+	*#stopPodSandbox(sandbox: Sandbox): Routine<Answered<undefined>> {
+		const {kernel} = this;
+		const {uid, namespace, pod, ip, id} = sandbox;
+		for (const container of this.containersOf(uid)) {
+			if (container.state === 'RUNNING' && container.sandbox.id === id) {
+				yield* this.#kill(container, 'Its sandbox stops');
+			}
+		}
+
+		if (ip) {
+			kernel.ledger.delete(`/network/addresses/${ip}`);
+			yield* this.network.remove(id, ip, `${namespace}/${pod}`);
+		}
+
+		const stopped: Sandbox = {...sandbox, ip: '', state: 'SANDBOX_NOTREADY'};
+		this.#sandboxes.set(uid, this.sandboxesOf(uid).map((other) => (other.id === id ? stopped : other)));
+		kernel.ledger.write(`/nodes/${sandbox.node}/sandboxes/${id}`, stopped);
+		kernel.send(this.changes, {uid});
+		return {answer: {}, text: `The pause container of ${namespace}/${pod} ends, and with it the namespaces${ip ? ` and the address ${ip}` : ''}.`, value: undefined};
+	}
+
+	*removeContainer(id: string): Routine {
+		const container = this.#byId.get(id)!;
+		const {namespace, pod} = container.sandbox;
+		yield* this.#call(
+			'RemoveContainer',
+			{containerId: id},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to remove the ended container ${container.name} (${id.slice(0, 12)}) of ${namespace}/${pod}.`,
+			this.#removeContainer(container),
+		);
+	}
+
+	*#removeContainer(container: Container): Routine<Answered<undefined>> {
+		const {node, uid} = container.sandbox;
+		this.#byId.delete(container.id);
+		this.#containers.set(uid, this.containersOf(uid).filter((other) => other !== container));
+		this.kernel.ledger.delete(`/nodes/${node}/containers/${container.id}`);
+		if (container.log.length > 0) {
+			this.kernel.ledger.delete(`/nodes/${node}/logs/${container.id}`);
+		}
+
+		return {answer: {}, text: `The container ${container.id.slice(0, 12)} and its log are gone.`, value: undefined};
+	}
+
+	*removePodSandbox(sandbox: Sandbox): Routine {
+		const {namespace, pod} = sandbox;
+		yield* this.#call(
+			'RemovePodSandbox',
+			{podSandboxId: sandbox.id},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to remove the stopped sandbox of ${namespace}/${pod}.`,
+			this.#removePodSandbox(sandbox),
+		);
+	}
+
+	*#removePodSandbox(sandbox: Sandbox): Routine<Answered<undefined>> {
+		const left = this.sandboxesOf(sandbox.uid).filter(({id}) => id !== sandbox.id);
+		if (left.length > 0) {
+			this.#sandboxes.set(sandbox.uid, left);
+		} else {
+			this.#sandboxes.delete(sandbox.uid);
+			this.#containers.delete(sandbox.uid);
+			this.#listening.delete(sandbox.uid);
+		}
+
+		this.kernel.ledger.delete(`/nodes/${sandbox.node}/sandboxes/${sandbox.id}`);
+		return {answer: {}, text: `The sandbox ${sandbox.id.slice(0, 12)} is gone.`, value: undefined};
+	}
+
+	/**
+	Runs a command inside a container, to its end.
+
+	@param timeoutMs it is killed then.
+	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
+	*/
+	*execSync(id: string, command: readonly string[], timeoutMs: number, timeoutSeconds?: number): Routine<{readonly exitCode: number; readonly output: string}> {
+		const container = this.#byId.get(id)!;
+		const {namespace, pod} = container.sandbox;
+		return yield* this.#call(
+			'ExecSync',
+			{containerId: id, cmd: command, ...(timeoutSeconds ? {timeout: String(timeoutSeconds)} : {})},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to run ${command.join(' ')} in ${container.name} of ${namespace}/${pod}.`,
+			this.#execSync(container, command, timeoutMs),
+		);
+	}
+
+	*#execSync(container: Container, command: readonly string[], timeoutMs: number): Routine<Answered<{readonly exitCode: number; readonly output: string}>> {
+		const value = yield* execute(this, container, command, timeoutMs);
+		return {
+			answer: {...(value.exitCode ? {exitCode: value.exitCode} : {}), ...(value.output ? {stdout: value.output} : {})},
+			text: `${command.join(' ')} ends with exit code ${value.exitCode}${value.output ? ` and says ${value.output.trim()}` : ''}.`,
+			value,
+		};
+	}
+
+	/** Opens or closes a port of a container. */
+	*listen(container: Container, listens: Listens, open: boolean): Routine {
+		const {uid, ip} = container.sandbox;
+		let ports = this.#listening.get(uid);
+		if (!ports) {
+			ports = new Map();
+			this.#listening.set(uid, ports);
+		}
+
+		const own = ports.get(container) ?? new Map<number, {listens: Listens; accepts: boolean}>();
+		ports.set(container, own);
+		if (open) {
+			own.set(listens.port, {listens, accepts: true});
+		} else {
+			own.delete(listens.port);
+		}
+
+		this.#publish(container.sandbox);
+		yield* note(
+			'container.listen',
+			`${container.name} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${listens.port}.`,
+			{ip, port: listens.port, open},
+			{object: podKey(container.sandbox.namespace, container.sandbox.pod)},
+		);
+	}
+
+	/** The listeners stay, and refuse whoever is new. Tell of it with the next stop. */
+	refuseConnections(container: Container): void {
+		const ports = this.#listening.get(container.sandbox.uid)?.get(container);
+		if (ports && ports.size > 0) {
+			for (const open of ports.values()) {
+				open.accepts = false;
+			}
+
+			this.#publish(container.sandbox);
+		}
+	}
+
+	/** Adds to the container's log. */
+	*print(container: Container, text: string): Routine {
+		const time = this.kernel.microTimestamp();
+		const lines: LogLine[] = text.replace(/\n$/, '').split('\n').map((line) => ({time, stream: 'stdout', text: line}));
+		container.log = [...container.log, ...lines].slice(-logLimit);
+		this.kernel.ledger.write(`/nodes/${this.options.node}/logs/${container.id}`, container.log);
+		yield* note('container.log', `${container.name} writes: ${text.trimEnd()}`, {text}, {object: podKey(container.sandbox.namespace, container.sandbox.pod)});
+	}
+
+	/** The container's process has ended by itself. */
+	*containerEnds(container: Container, exitCode: number, reason?: string): Routine {
+		this.#exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'), '');
+		yield* note(
+			'container.exit',
+			reason === 'OOMKilled'
+				? `The kernel kills ${container.name}: it wants more memory than its limit.`
+				: `${container.name} ends with exit code ${exitCode}${container.message ? ` and leaves the message: ${container.message.trimEnd()}` : ''}.`,
+			{exitCode, reason: container.reason, message: container.message || undefined},
+			{object: podKey(container.sandbox.namespace, container.sandbox.pod), ...(exitCode === 0 ? {} : {outcome: 'warning' as const})},
+		);
+		const namespaces = container.config.linux.securityContext.namespaceOptions;
+		if (namespaces.pid === undefined) {
+			yield* note('container.pause', `pause, process 1 of the shared process namespace, reaps process ${container.pid}.`, {pid: container.pid});
+		}
+	}
+
+	#exited(container: Container, exitCode: number, reason: string, message: string): void {
+		const {kernel} = this;
+		container.state = 'EXITED';
+		container.finishedAtMs = kernel.now;
+		container.finishedAt = kernel.timestamp();
+		container.exitCode = exitCode;
+		container.reason = reason;
+		container.message = message || messageOf(container);
+		this.#show(container);
+		if (this.#listening.get(container.sandbox.uid)?.delete(container)) {
+			this.#publish(container.sandbox);
+		}
+
+		kernel.send(this.changes, {uid: container.sandbox.uid});
+		if (container.ended) {
+			kernel.send(container.ended, 'ended');
+		}
+	}
+
+	#show(container: Container): void {
+		this.kernel.ledger.write(`/nodes/${this.options.node}/containers/${container.id}`, container.record);
+	}
+
+	/** What the rest of the network sees of a Pod's address. */
+	#publish({uid, ip, node, namespace, pod}: Sandbox): void {
+		const current = this.sandboxesOf(uid)[0];
+		if (!ip || current?.state !== 'SANDBOX_READY') {
+			return;
+		}
+
+		const listeners = [...(this.#listening.get(uid) ?? [])].flatMap(([container, ports]) =>
+			[...ports].map(([port, {listens, accepts}]) => ({
+				port,
+				container: container.name,
+				accepts,
+				startedAtMs: container.startedAtMs,
+				...(listens.http ? {http: listens.http} : {}),
+			})),
+		);
+		this.kernel.ledger.write(`/network/addresses/${ip}`, {node, namespace, pod, uid, listeners});
+	}
+
+	#fails(what: string, failure: RuntimeFailure): boolean {
+		const count = (this.#failures.get(what) ?? 0) + 1;
+		this.#failures.set(what, count);
+		return failure.times === undefined || count <= failure.times;
+	}
+}
+
+const podKey = (namespace: string, name: string): string => `/registry/pods/${namespace}/${name}`;
+
+const failed = ({code, text}: RuntimeFailure, image: string): RuntimeError => new RuntimeError(code, text.replaceAll('$IMAGE', image));
+
+function* answered<T>(stage: string, request: unknown, object: string, body: Routine<Answered<T>>): Routine<T> {
+	let result: Answered<T>;
+	try {
+		result = yield* body;
+	} catch (error) {
+		if (error instanceof RuntimeError) {
+			yield* note(
+				stage,
+				`containerd answers with an error: ${error.message}`,
+				{request, error: {code: error.code, message: error.description}, reason: error.code, message: error.message},
+				{object, outcome: 'failed'},
+			);
+		}
+
+		throw error;
+	}
+
+	yield* note(stage, result.text, {request, answer: result.answer}, {object});
+	return result.value;
+}
+
+const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
+	[
+		...(searches.length > 0 ? [`search ${searches.join(' ')}`] : []),
+		...servers.map((server) => `nameserver ${server}`),
+		...(options.length > 0 ? [`options ${options.join(' ')}`] : []),
+	].join('\n') + '\n';
+
+/** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
+const messageOf = (container: Container): string => {
+	const text = container.files.get(terminationPath(container)) ?? '';
+	if (text === '' && container.exitCode !== 0 && container.config.annotations['io.kubernetes.container.terminationMessagePolicy'] === 'FallbackToLogsOnError') {
+		return container.log
+			.slice(-80)
+			.map(({text: line}) => `${line}\n`)
+			.join('')
+			.slice(-2048);
+	}
+
+	return text.slice(0, 4096);
+};

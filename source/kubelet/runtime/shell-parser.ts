@@ -1,0 +1,226 @@
+/** A command of the small shell. */
+export type Command =
+	| {readonly kind: 'simple'; readonly words: readonly string[]; readonly to?: string; readonly append?: boolean}
+	| {readonly kind: 'loop'; readonly until: boolean; readonly condition: Script; readonly body: Script}
+	| {readonly kind: 'for'; readonly variable: string; readonly words: readonly string[]; readonly body: Script}
+	| {readonly kind: 'if'; readonly condition: Script; readonly body: Script; readonly otherwise?: Script}
+	| {readonly kind: 'group'; readonly body: Script};
+
+/** Commands in order. `joint` says how each hangs on the one before. */
+export type Script = ReadonlyArray<{readonly joint: ';' | '&&' | '||' | '|'; readonly command: Command; readonly background: boolean}>;
+
+const operators = ['&&', '||', '>>', '>&2', '2>&1', ';', '&', '|', '>', '<', '(', ')', '\n'];
+
+/** Words keep their quotes: expansion needs to know them. */
+const tokens = (text: string): string[] => {
+	const found: string[] = [];
+	let word = '';
+	let index = 0;
+	const end = () => {
+		if (word !== '') {
+			found.push(word);
+			word = '';
+		}
+	};
+
+	while (index < text.length) {
+		const character = text[index]!;
+		if (character === '\\' && text[index + 1] === '\n') {
+			index += 2;
+		} else if (character === "'" || character === '"' || character === '`') {
+			let close = index + 1;
+			while (close < text.length && text[close] !== character) {
+				close += character !== "'" && text[close] === '\\' ? 2 : 1;
+			}
+
+			word += text.slice(index, close + 1);
+			index = close + 1;
+		} else if (character === '$' && text[index + 1] === '(') {
+			let depth = 0;
+			let close = index + 1;
+			do {
+				depth += text[close] === '(' ? 1 : text[close] === ')' ? -1 : 0;
+				close++;
+			} while (close < text.length && depth > 0);
+			word += text.slice(index, close);
+			index = close;
+		} else if (character === '#' && word === '') {
+			while (index < text.length && text[index] !== '\n') {
+				index++;
+			}
+		} else if (character === ' ' || character === '\t') {
+			end();
+			index++;
+		} else {
+			const operator = operators.find((candidate) => text.startsWith(candidate, index));
+			if (operator && !(operator === '2>&1' && word !== '')) {
+				end();
+				found.push(operator);
+				index += operator.length;
+			} else {
+				word += character;
+				index++;
+			}
+		}
+	}
+
+	end();
+	return found;
+};
+
+const closers = new Set(['done', 'do', 'then', 'else', 'elif', 'fi', ')', '}']);
+
+class Parser {
+	#position = 0;
+
+	constructor(readonly tokens: readonly string[]) {}
+
+	script(): Script {
+		const commands: Array<Script[number]> = [];
+		let joint: Script[number]['joint'] = ';';
+		for (;;) {
+			while (this.#peek() === ';' || this.#peek() === '\n') {
+				this.#position++;
+			}
+
+			const token = this.#peek();
+			if (token === undefined || closers.has(token)) {
+				return commands;
+			}
+
+			const command = this.#command();
+			const operator = this.#peek();
+			commands.push({joint, command, background: operator === '&'});
+			joint = ';';
+			if (operator === '&&' || operator === '||' || operator === '|') {
+				joint = operator;
+				this.#position++;
+				while (this.#peek() === '\n') {
+					this.#position++;
+				}
+			} else if (operator === ';' || operator === '&' || operator === '\n') {
+				this.#position++;
+			} else if (operator !== undefined && !closers.has(operator)) {
+				throw new SyntaxError(`syntax error: unexpected "${operator}"`);
+			}
+		}
+	}
+
+	#command(): Command {
+		const token = this.#peek()!;
+		switch (token) {
+			case 'while':
+			case 'until': {
+				this.#position++;
+				const condition = this.script();
+				return {kind: 'loop', until: token === 'until', condition, body: this.#between('do', 'done')};
+			}
+
+			case 'for': {
+				const variable = this.tokens[this.#position + 1] ?? '';
+				this.#position += 3;
+				const words: string[] = [];
+				while (this.#peek() !== undefined && this.#peek() !== ';' && this.#peek() !== '\n') {
+					words.push(this.tokens[this.#position++]!);
+				}
+
+				this.#position++;
+				return {kind: 'for', variable, words, body: this.#between('do', 'done')};
+			}
+
+			case 'if':
+			case 'elif': {
+				this.#position++;
+				const condition = this.script();
+				this.#expect('then');
+				const body = this.script();
+				if (this.#peek() === 'elif') {
+					return {kind: 'if', condition, body, otherwise: [{joint: ';', command: this.#command(), background: false}]};
+				}
+
+				const otherwise = this.#peek() === 'else' ? (this.#position++, this.script()) : undefined;
+				this.#expect('fi');
+				return {kind: 'if', condition, body, otherwise};
+			}
+
+			case '(':
+			case '{': {
+				this.#position++;
+				const body = this.script();
+				this.#expect(token === '(' ? ')' : '}');
+				return {kind: 'group', body};
+			}
+
+			default: {
+				return this.#simple();
+			}
+		}
+	}
+
+	#simple(): Command {
+		const words: string[] = [];
+		let to: string | undefined;
+		let append = false;
+		for (;;) {
+			const token = this.#peek();
+			if (token === '>' || token === '>>') {
+				append = token === '>>';
+				to = this.tokens[this.#position + 1];
+				this.#position += 2;
+				if (words.at(-1) === '2' || words.at(-1) === '1') {
+					const descriptor = words.pop();
+					to = descriptor === '2' ? undefined : to;
+				}
+			} else if (token === '<') {
+				this.#position += 2;
+			} else if (token === '>&2' || token === '2>&1') {
+				this.#position++;
+			} else if (token === undefined || operators.includes(token)) {
+				return {kind: 'simple', words, to, append};
+			} else {
+				words.push(token);
+				this.#position++;
+			}
+		}
+	}
+
+	#between(open: string, close: string): Script {
+		this.#expect(open);
+		const body = this.script();
+		this.#expect(close);
+		return body;
+	}
+
+	#expect(token: string): void {
+		while (this.#peek() === ';' || this.#peek() === '\n') {
+			this.#position++;
+		}
+
+		if (this.#peek() !== token) {
+			throw new SyntaxError(`syntax error: unexpected ${this.#peek() === undefined ? 'end of file' : `"${this.#peek()}"`} (expecting "${token}")`);
+		}
+
+		this.#position++;
+	}
+
+	#peek(): string | undefined {
+		return this.tokens[this.#position];
+	}
+}
+
+const cache = new Map<string, Script>();
+
+/**
+Reads a script of the small shell.
+
+@throws {SyntaxError} in the shell's words.
+*/
+export const parseScript = (text: string): Script => {
+	let script = cache.get(text);
+	if (!script) {
+		script = new Parser(tokens(text)).script();
+		cache.set(text, script);
+	}
+
+	return script;
+};

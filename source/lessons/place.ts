@@ -1,0 +1,118 @@
+import {holds, matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
+import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
+import {resourceNamed, resources, registryKey, type Resource} from '../objects/resources.js';
+import {boolean, number, record, text, type Value} from '../scenario/document.js';
+
+/** A place in a run, named by what happens there and never by a step number. */
+export const placeShape = record({
+	stage: text,
+	object: text,
+	component: text,
+	process: text,
+	path: text,
+	verb: text,
+	reason: text,
+	failure: boolean,
+	cel: text,
+	timeMs: number,
+	rest: boolean,
+});
+
+export type Place = Value<typeof placeShape>;
+
+/** The resource that `pod`, `pods`, `po` or `deployment.apps` names; core and stable groups first. */
+export const resourceOfWord = (word: string): Resource | undefined => {
+	const [name = '', ...group] = word.toLowerCase().split('.');
+	return (
+		resourceNamed(word.toLowerCase()) ??
+		resources.find(
+			(resource) =>
+				(group.length === 0 || resource.group === group.join('.')) &&
+				(resource.plural === name || resource.singular === name || resource.shortNames.includes(name)),
+		)
+	);
+};
+
+/**
+The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace any is meant.
+
+@throws {Error} when there is no such resource.
+*/
+export const keyGlob = (object: string): string => {
+	if (object.startsWith('/')) {
+		return object;
+	}
+
+	const [word = '', ...rest] = object.split('/');
+	const resource = resourceOfWord(word);
+	if (!resource) {
+		throw new Error(`there is no resource "${word}"`);
+	}
+
+	const name = rest.at(-1) ?? '*';
+	return resource.namespaced
+		? registryKey(resource, rest.length > 1 ? rest[0] : '*', name)
+		: registryKey(resource, undefined, name);
+};
+
+const asBreakpoint = (place: Place): Breakpoint => ({
+	id: 0,
+	enabled: true,
+	stage: place.stage,
+	component: place.component ?? place.process,
+	object: place.object === undefined ? undefined : keyGlob(place.object),
+	path: place.path,
+	verb: place.verb,
+	reason: place.reason,
+	failure: place.failure,
+	timeMs: place.timeMs,
+});
+
+/** Whether a stop is the place. With `object` and `cel` alone: a stop at which the object changes so that it holds. */
+export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): boolean => {
+	if (place.cel !== undefined && place.object !== undefined && place.stage === undefined) {
+		const breakpoint = asBreakpoint({...place, object: undefined});
+		const glob = keyGlob(place.object);
+		return (
+			matchesBreakpoint(recording, breakpoint, stop) &&
+			recording.kernel.ledger
+				.changesAt(stop.step)
+				.some(({key}) => matchesKey(glob, key) && holds(recording, stop, place.cel!, key))
+		);
+	}
+
+	return (
+		matchesBreakpoint(recording, asBreakpoint(place), stop) &&
+		(place.cel === undefined || holds(recording, stop, place.cel))
+	);
+};
+
+/** Whether a ledger key is meant by a glob: `*` stands for one part of the path, and the glob names the whole key. */
+export const matchesKey = (glob: string, key: string): boolean => {
+	const expected = glob.split('/');
+	const parts = key.split('/');
+	return expected.length === parts.length && expected.every((part, index) => part === '*' || part === parts[index]);
+};
+
+/** The key of the object a glob means, of those that exist after `step`; the first in order. */
+export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined => {
+	const glob = keyGlob(object);
+	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
+	return recording.kernel.ledger.keys(fixed, step).find((key) => matchesKey(glob, key));
+};
+
+/** Goes forward from a step to a place. `rest: true` goes to where only periodic work is left. */
+export const runTo = (recording: AnyRecording, from: number, place: Place, limits: SeekLimits = {}): Found => {
+	if (place.rest) {
+		const found = seek(recording, from, 1, () => false, limits);
+		const last = recording.stops.at(-1);
+		return found.edge === 'rest' && last ? {stop: last, edge: 'rest'} : found;
+	}
+
+	return seek(recording, from, 1, (stop) => isPlace(recording, place, stop), {
+		pastRest: true,
+		untilMs: (recording.stops[from]?.timeMs ?? 0) + 600_000,
+		...limits,
+	});
+};

@@ -1,0 +1,213 @@
+import {apiFacts} from '../facts.js';
+import {canonicalQuantity} from '../quantity.js';
+import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../schema.js';
+import {encodingFacts} from './encoding-facts.js';
+import {typeDefaults, type Draft} from './type-defaults.js';
+
+type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
+
+interface Field {
+	readonly shape: Shape;
+	/** Of the value, or of the items of the list or map. */
+	readonly type: Type | undefined;
+	readonly quantities: boolean;
+	readonly keepsZero: boolean;
+	/** Written when missing. */
+	readonly always: {readonly value: unknown} | undefined;
+	/** The schema's own default. */
+	readonly preset: unknown;
+}
+
+/** What is known of one type, compiled from its schema at first use. */
+interface Type {
+	readonly fields: Map<string, Field>;
+	/** Fields that may have to be written though they are missing. */
+	readonly missing: ReadonlyArray<readonly [string, Field]>;
+	readonly setDefaults: ((draft: Draft) => void) | undefined;
+}
+
+const marks: Readonly<Record<string, unknown>> = {'~': null, '"': '', '0': 0, '!': false, '%': '0', '{': {}};
+
+const encoding = new Map<string, Map<string, string>>();
+for (const line of encodingFacts.trim().split('\n')) {
+	const colon = line.indexOf(': ');
+	const fields = line.slice(colon + 2).split(' ');
+	encoding.set(line.slice(0, colon), new Map(fields.map((field) => [field.slice(0, -1), field.slice(-1)])));
+}
+
+const shortName = (id: string): string => id.replace(/^io\.k8s\.(api\.|apimachinery\.pkg\.apis\.)?/, '');
+
+const types = new Map<string, Type | undefined>();
+
+const isQuantity = (schema: Schema | undefined): boolean =>
+	schema !== undefined && (referenceOf(schema)?.endsWith('.Quantity') ?? false);
+
+const typeOf = (schema: Schema | undefined): Type | undefined => {
+	const id = schema && referenceOf(schema);
+	return id === undefined ? undefined : typeNamed(id);
+};
+
+const fieldOf = (schema: Schema, mark: string | undefined): Field => {
+	const resolved = resolveSchema(schema);
+	const items = resolved.items ?? resolved.additionalProperties;
+	const shape: Shape = isQuantity(schema)
+		? 'quantity'
+		: resolved.items
+			? 'list'
+			: resolved.additionalProperties
+				? 'map'
+				: resolved.properties
+					? 'object'
+					: 'scalar';
+	const keepsZero = mark === '*';
+	const preset = typeof schema.default === 'object' || (!schema.default && !keepsZero) ? undefined : schema.default;
+	return {
+		shape,
+		type: typeOf(items ?? schema),
+		quantities: isQuantity(items),
+		keepsZero,
+		always: mark === undefined || keepsZero ? undefined : {value: marks[mark]},
+		preset,
+	};
+};
+
+const typeNamed = (id: string): Type | undefined => {
+	if (types.has(id)) {
+		return types.get(id);
+	}
+
+	const properties = apiFacts().schemas[id]?.properties;
+	const marksOfType = encoding.get(shortName(id));
+	if (!properties || !/^io\.k8s\.(api|apimachinery)\./.test(id)) {
+		// The types of other API servers are taken as they come.
+		types.set(id, undefined);
+		return undefined;
+	}
+
+	const fields = new Map<string, Field>();
+	const missing: Array<readonly [string, Field]> = [];
+	const type: Type = {fields, missing, setDefaults: typeDefaults[shortName(id)]};
+	types.set(id, type);
+	for (const [name, schema] of Object.entries(properties)) {
+		const field = fieldOf(schema, marksOfType?.get(name));
+		fields.set(name, field);
+		if (field.always || field.preset !== undefined) {
+			missing.push([name, field]);
+		}
+	}
+
+	return type;
+};
+
+const quantity = (value: unknown): unknown => {
+	try {
+		return canonicalQuantity(value as string);
+	} catch {
+		return value;
+	}
+};
+
+/** The value as it is encoded; `undefined` when it is left out. */
+const completeField = (value: unknown, field: Field | undefined): unknown => {
+	if (!field) {
+		return value;
+	}
+
+	if (value === null || value === undefined) {
+		return undefined;
+	}
+
+	switch (field.shape) {
+		case 'object': {
+			return field.type ? completeObject(value as Draft, field.type) : value;
+		}
+
+		case 'list': {
+			if (!Array.isArray(value) || (value.length === 0 && !field.always)) {
+				return Array.isArray(value) ? undefined : value;
+			}
+
+			return field.type ? value.map((item) => (isRecord(item) ? completeObject(item, field.type!) : item)) : value;
+		}
+
+		case 'map': {
+			return completeMap(value, field);
+		}
+
+		case 'quantity': {
+			return quantity(value);
+		}
+
+		case 'scalar': {
+			const isZero = value === '' || value === 0 || value === false;
+			return isZero && !field.keepsZero && !field.always ? undefined : value;
+		}
+	}
+};
+
+const isRecord = (value: unknown): value is Draft =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const completeMap = (value: unknown, field: Field): unknown => {
+	if (!isRecord(value)) {
+		return value;
+	}
+
+	const keys = Object.keys(value);
+	if (keys.length === 0) {
+		return field.always ? value : undefined;
+	}
+
+	if (!field.quantities && !field.type) {
+		return value;
+	}
+
+	const map: Draft = {};
+	for (const key of keys) {
+		const item: unknown = value[key];
+		map[key] = field.quantities ? quantity(item) : isRecord(item) ? completeObject(item, field.type!) : item;
+	}
+
+	return map;
+};
+
+const completeObject = (value: Draft, type: Type): Draft => {
+	let draft = value;
+	if (type.missing.length > 0 || type.setDefaults) {
+		draft = {...value};
+		for (const [name, field] of type.missing) {
+			// A default of the schema also takes the place of a zero that the encoder would leave out.
+			if (
+				field.preset !== undefined &&
+				(draft[name] === undefined || draft[name] === null || (!draft[name] && !field.keepsZero))
+			) {
+				draft[name] = field.preset;
+			}
+		}
+
+		type.setDefaults?.(draft);
+	}
+
+	const complete: Draft = {};
+	for (const name in draft) {
+		const done = completeField(draft[name], type.fields.get(name));
+		if (done !== undefined) {
+			complete[name] = done;
+		}
+	}
+
+	for (const [name, {always, type: fieldType}] of type.missing) {
+		if (always && complete[name] === undefined) {
+			complete[name] = fieldType && isRecord(always.value) ? completeObject({}, fieldType) : always.value;
+		}
+	}
+
+	return complete;
+};
+
+/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. */
+export const complete = (object: Draft): Draft => {
+	const id = schemaIdOfKind(object.apiVersion, object.kind);
+	const type = id === undefined ? undefined : typeNamed(id);
+	return type ? completeObject(object, type) : object;
+};

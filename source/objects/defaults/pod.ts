@@ -1,0 +1,186 @@
+import type {PodSpec} from '../kubernetes.generated.js';
+import {podLimits, podRequests} from '../pod-resources.js';
+import type {Draft, TypeDefaults} from './type-defaults.js';
+
+/** The tag of an image; `latest` when neither a tag nor a digest is named. */
+export const imageTag = (image: string): string => {
+	if (image.includes('@')) {
+		return '';
+	}
+
+	const colon = image.lastIndexOf(':');
+	return colon > image.lastIndexOf('/') ? image.slice(colon + 1) : 'latest';
+};
+
+const imageForm =
+	/^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d+)?\/)?[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*(:\w[\w.-]{0,127})?(@[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/;
+
+/** What cannot be read as an image has no tag either. */
+const pullPolicy = (image: unknown): string =>
+	imageForm.test(String(image ?? '')) && imageTag(image as string) === 'latest' ? 'Always' : 'IfNotPresent';
+
+const container = (draft: Draft): void => {
+	draft.imagePullPolicy ||= pullPolicy(draft.image);
+	draft.terminationMessagePath ||= '/dev/termination-log';
+	draft.terminationMessagePolicy ||= 'File';
+};
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || Object.keys(value as object).length === 0;
+
+/** A limit without a request is a request of as much. */
+const requestLimits = (item: Draft): Draft => {
+	const limits = item.resources?.limits;
+	if (isEmpty(limits)) {
+		return item;
+	}
+
+	return {...item, resources: {...item.resources, requests: {...limits, ...item.resources.requests}}};
+};
+
+const publishOnHost = (item: Draft): Draft =>
+	Array.isArray(item.ports)
+		? {...item, ports: item.ports.map((port: Draft) => ({...port, hostPort: port.hostPort || port.containerPort}))}
+		: item;
+
+const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+
+/** Requests and limits of the Pod as a whole follow from its containers' and from each other. */
+const podResources = (spec: Draft): Draft | undefined => {
+	const resources = spec.resources as Draft | null | undefined;
+	if (!resources || (isEmpty(resources.limits) && isEmpty(resources.requests))) {
+		return resources ?? undefined;
+	}
+
+	const alone = {...spec, resources: undefined} as unknown as PodSpec;
+	const limits: Draft = {...resources.limits};
+	for (const [name, amount] of Object.entries(podLimits({spec: alone}))) {
+		if (name.startsWith('hugepages-') && resources.requests?.[name] === undefined) {
+			limits[name] ??= String(amount);
+		}
+	}
+
+	if (isEmpty(limits)) {
+		return resources;
+	}
+
+	const requests: Draft = {...resources.requests};
+	for (const [name, amount] of Object.entries(podRequests({spec: alone}))) {
+		if (name === 'cpu' || name === 'memory') {
+			requests[name] ??= name === 'cpu' ? `${amount}m` : String(amount);
+		}
+	}
+
+	for (const [name, amount] of Object.entries(limits)) {
+		if (isPodLevel(name)) {
+			requests[name] ??= amount;
+		}
+	}
+
+	return {...resources, limits, requests};
+};
+
+const containersOf = (spec: Draft, key: string, change: (item: Draft) => Draft): void => {
+	if (Array.isArray(spec[key])) {
+		spec[key] = spec[key].map((item: Draft) => (item && typeof item === 'object' ? change(item) : item));
+	}
+};
+
+/** What only a Pod itself sets; the templates of workloads stay as they were written. */
+const pod = (draft: Draft): void => {
+	if (!draft.spec || typeof draft.spec !== 'object') {
+		draft.spec = {};
+	}
+
+	const spec: Draft = {...draft.spec};
+	draft.spec = spec;
+	const host = spec.hostNetwork === true;
+	const change = (item: Draft): Draft => (host ? publishOnHost(requestLimits(item)) : requestLimits(item));
+	containersOf(spec, 'containers', change);
+	containersOf(spec, 'initContainers', change);
+	spec.resources = podResources(spec);
+	spec.enableServiceLinks ??= true;
+};
+
+const podSpec = (draft: Draft): void => {
+	draft.dnsPolicy ||= 'ClusterFirst';
+	draft.restartPolicy ||= 'Always';
+	draft.securityContext ??= {};
+	draft.terminationGracePeriodSeconds ??= 30;
+	draft.schedulerName ||= 'default-scheduler';
+	// The old name of the field is always shown beside the new one.
+	draft.serviceAccountName ||= draft.serviceAccount;
+	draft.serviceAccount = draft.serviceAccountName;
+};
+
+const probe = (draft: Draft): void => {
+	draft.timeoutSeconds ||= 1;
+	draft.periodSeconds ||= 10;
+	draft.successThreshold ||= 1;
+	draft.failureThreshold ||= 3;
+};
+
+const defaultMode = (draft: Draft): void => {
+	draft.defaultMode ??= 0o644;
+};
+
+const volume = (draft: Draft): void => {
+	let kinds = 0;
+	for (const key in draft) {
+		if (key !== 'name' && draft[key] !== null && draft[key] !== undefined) {
+			kinds++;
+		}
+	}
+
+	if (kinds === 0) {
+		draft.emptyDir = {};
+	}
+};
+
+/** A field for one address beside a newer one for several: the first is in both. */
+const firstOf = (draft: Draft, one: string, several: string): void => {
+	const first: unknown = draft[several]?.[0]?.ip;
+	if (draft[one] && !first) {
+		draft[several] = [{ip: draft[one]}];
+	} else if (first) {
+		draft[one] = first;
+	}
+};
+
+/** Defaults of a Pod and of all that Pods are made of. @mirrors k8s.io/kubernetes/pkg/apis/core/v1 defaults.go */
+export const podDefaults: TypeDefaults = {
+	'core.v1.Pod': pod,
+	'core.v1.PodSpec': podSpec,
+	'core.v1.Container': container,
+	'core.v1.EphemeralContainer': container,
+	'core.v1.Lifecycle': (draft) => {
+		// The feature gate ContainerStopSignals is off by default in v1.36, and so the field is dropped.
+		delete draft.stopSignal;
+	},
+	'core.v1.PodStatus': (draft) => {
+		firstOf(draft, 'podIP', 'podIPs');
+		firstOf(draft, 'hostIP', 'hostIPs');
+	},
+	'core.v1.Probe': probe,
+	'core.v1.Volume': volume,
+	'core.v1.ImageVolumeSource': (draft) => {
+		draft.pullPolicy ||= pullPolicy(draft.reference);
+	},
+	'core.v1.SecretVolumeSource': defaultMode,
+	'core.v1.ConfigMapVolumeSource': defaultMode,
+	'core.v1.DownwardAPIVolumeSource': defaultMode,
+	'core.v1.ProjectedVolumeSource': defaultMode,
+	'core.v1.ServiceAccountTokenProjection': (draft) => {
+		draft.expirationSeconds ??= 3600;
+	},
+	'core.v1.HostPathVolumeSource': (draft) => {
+		draft.type ??= '';
+	},
+	'core.v1.ObjectFieldSelector': (draft) => {
+		draft.apiVersion ||= 'v1';
+	},
+	'core.v1.HTTPGetAction': (draft) => {
+		draft.path ||= '/';
+		draft.scheme ||= 'HTTP';
+	},
+};

@@ -1,0 +1,12 @@
+import {complete} from './complete.js';
+import type {Draft} from './type-defaults.js';
+
+/**
+Fills in what the API version of an object says about fields that were left out, and gives the object the form in which the API shows it: quantities in their one spelling, empty fields left out, the fields that are never left out put in. Objects of kinds that are not built in come back as they are.
+
+Set twice it changes nothing more.
+
+@see https://kubernetes.io/docs/reference/using-api/api-concepts/
+@mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults
+*/
+export const setDefaults = <T>(object: T): T => complete(object as Draft) as T;

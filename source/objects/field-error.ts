@@ -1,0 +1,216 @@
+import type {Status} from './kubernetes.generated.js';
+
+/** Why a value was refused, as `details.causes[].reason` names it. */
+export type FieldErrorType =
+	| 'FieldValueNotFound'
+	| 'FieldValueRequired'
+	| 'FieldValueDuplicate'
+	| 'FieldValueInvalid'
+	| 'FieldValueNotSupported'
+	| 'FieldValueForbidden'
+	| 'FieldValueTooLong'
+	| 'FieldValueTooMany'
+	| 'FieldValueTypeInvalid'
+	| 'FieldValueTooShort'
+	| 'InternalError';
+
+/** One thing that is wrong with one field. @mirrors k8s.io/apimachinery/pkg/util/validation/field Error */
+export interface FieldError {
+	readonly type: FieldErrorType;
+	/** Such as `spec.containers[0].image`. */
+	readonly field: string;
+	readonly badValue: unknown;
+	/** What would be right; may be empty. */
+	readonly detail: string;
+}
+
+const words: Readonly<Record<FieldErrorType, string>> = {
+	FieldValueNotFound: 'Not found',
+	FieldValueRequired: 'Required value',
+	FieldValueDuplicate: 'Duplicate value',
+	FieldValueInvalid: 'Invalid value',
+	FieldValueNotSupported: 'Unsupported value',
+	FieldValueForbidden: 'Forbidden',
+	FieldValueTooLong: 'Too long',
+	FieldValueTooMany: 'Too many',
+	FieldValueTypeInvalid: 'Invalid value',
+	FieldValueTooShort: 'Too short',
+	InternalError: 'Internal error',
+};
+
+const withoutValue = new Set<FieldErrorType>([
+	'FieldValueRequired',
+	'FieldValueForbidden',
+	'FieldValueTooLong',
+	'FieldValueTooShort',
+	'InternalError',
+]);
+
+/** A bad value that is not to be quoted. */
+export const omitted = Symbol('omitted');
+
+export const required = (field: string, detail = ''): FieldError => ({
+	type: 'FieldValueRequired',
+	field,
+	badValue: '',
+	detail,
+});
+
+export const invalid = (field: string, badValue: unknown, detail: string): FieldError => ({
+	type: 'FieldValueInvalid',
+	field,
+	badValue,
+	detail,
+});
+
+export const typeInvalid = (field: string, badValue: unknown, detail: string): FieldError => ({
+	type: 'FieldValueTypeInvalid',
+	field,
+	badValue,
+	detail,
+});
+
+export const duplicate = (field: string, badValue: unknown): FieldError => ({
+	type: 'FieldValueDuplicate',
+	field,
+	badValue,
+	detail: '',
+});
+
+export const forbidden = (field: string, detail: string): FieldError => ({
+	type: 'FieldValueForbidden',
+	field,
+	badValue: '',
+	detail,
+});
+
+export const notFound = (field: string, badValue: unknown): FieldError => ({
+	type: 'FieldValueNotFound',
+	field,
+	badValue,
+	detail: '',
+});
+
+export const internalError = (field: string, detail: string): FieldError => ({
+	type: 'InternalError',
+	field,
+	badValue: '',
+	detail,
+});
+
+/** A value outside of a list; the list is shown in the order given. */
+export const notSupported = (field: string, badValue: unknown, supported: Iterable<string>): FieldError => {
+	const quoted = [...supported].map((value) => quote(value));
+	return {
+		type: 'FieldValueNotSupported',
+		field,
+		badValue,
+		detail: quoted.length > 0 ? `supported values: ${quoted.join(', ')}` : '',
+	};
+};
+
+/** A text of more than `maximum` bytes. */
+export const tooLong = (field: string, _value: unknown, maximum: number): FieldError => ({
+	type: 'FieldValueTooLong',
+	field,
+	badValue: '<value omitted>',
+	detail: maximum < 0 ? 'value is too long' : `may not be more than ${maximum} ${maximum === 1 ? 'byte' : 'bytes'}`,
+});
+
+/** A list of `actual` items where at most `maximum` are allowed. */
+export const tooMany = (field: string, actual: number, maximum: number): FieldError => ({
+	type: 'FieldValueTooMany',
+	field,
+	badValue: actual < 0 ? omitted : actual,
+	detail: maximum < 0 ? 'has too many items' : `must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`,
+});
+
+/** A text in quotes as Go's `%q` writes it: what is printable stays, the rest is escaped. */
+export const quote = (text: string): string => {
+	// eslint-disable-next-line no-control-regex
+	if (/^[\u0020\u0021\u0023-\u005B\u005D-\u007E\u00A1-\u00AC\u00AE-\u02FF]*$/.test(text)) {
+		return `"${text}"`;
+	}
+
+	let quoted = '"';
+	for (const character of text) {
+		const code = character.codePointAt(0)!;
+		const short = shortEscapes[character];
+		if (short !== undefined) {
+			quoted += short;
+		} else if (code < 0x20 || code === 0x7f) {
+			quoted += `\\x${code.toString(16).padStart(2, '0')}`;
+		} else if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
+			quoted += character;
+		} else {
+			quoted += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+		}
+	}
+
+	return `${quoted}"`;
+};
+
+const shortEscapes: Readonly<Record<string, string>> = {
+	'"': '\\"',
+	'\\': '\\\\',
+	'\u0007': '\\a',
+	'\b': '\\b',
+	'\f': '\\f',
+	'\n': '\\n',
+	'\r': '\\r',
+	'\t': '\\t',
+	'\v': '\\v',
+};
+
+/** Keys of maps are sorted as Go's encoder sorts them, and what could be HTML is escaped. */
+const toJSON = (value: unknown): string =>
+	JSON.stringify(value ?? null).replaceAll(
+		/[<>&\u2028\u2029]/g,
+		(character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+	);
+
+/** The error without its field: `Invalid value: "Web": must be …`. */
+export const errorBody = ({type, badValue, detail}: FieldError): string => {
+	let text = words[type];
+	if (!withoutValue.has(type) && badValue !== omitted) {
+		text += `: ${typeof badValue === 'string' ? quote(badValue) : toJSON(badValue)}`;
+	}
+
+	return detail === '' ? text : `${text}: ${detail}`;
+};
+
+/** The whole error: `spec.replicas: Invalid value: -1: must be …`. */
+export const formatError = (error: FieldError): string => `${error.field}: ${errorBody(error)}`;
+
+/** All errors as one message: alone as it is, several in brackets, repetitions once. */
+export const formatErrors = (errors: readonly FieldError[]): string => {
+	const messages = new Set(errors.map((error) => formatError(error)));
+	const [first = ''] = messages;
+	return messages.size === 1 ? first : `[${[...messages].join(', ')}]`;
+};
+
+/**
+The answer 422 to an object that is not valid.
+
+@mirrors k8s.io/apimachinery/pkg/api/errors NewInvalid
+*/
+export const invalidStatus = (group: string, kind: string, name: string, errors: readonly FieldError[]): Status => {
+	const qualified = group === '' ? kind : `${kind}.${group}`;
+	return {
+		kind: 'Status',
+		apiVersion: 'v1',
+		metadata: {},
+		status: 'Failure',
+		message: `${qualified} ${quote(name)} is invalid${errors.length > 0 ? `: ${formatErrors(errors)}` : ''}`,
+		reason: 'Invalid',
+		details: {
+			...(name === '' ? {} : {name}),
+			...(group === '' ? {} : {group}),
+			kind,
+			...(errors.length > 0
+				? {causes: errors.map((error) => ({reason: error.type, message: errorBody(error), field: error.field}))}
+				: {}),
+		},
+		code: 422,
+	};
+};

@@ -1,0 +1,38 @@
+import type {ObjectMeta, OwnerReference} from './kubernetes.generated.js';
+import {groupVersionOf} from './resources.js';
+
+/** What every API object has. */
+export interface KubernetesObject {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	readonly metadata?: ObjectMeta;
+}
+
+interface Owned {
+	readonly metadata?: {readonly ownerReferences?: readonly OwnerReference[]};
+}
+
+/** The reference to the one owner that manages the object. @mirrors metav1.GetControllerOf */
+export const controllerOf = (object: Owned): OwnerReference | undefined =>
+	object.metadata?.ownerReferences?.find(({controller}) => controller === true);
+
+/** Whether `owner` is the object's managing owner: uids decide, names can be used again. */
+export const isControlledBy = (object: Owned, owner: KubernetesObject): boolean =>
+	controllerOf(object)?.uid === owner.metadata?.uid;
+
+/** A reference that makes `object` the managing owner and keeps it from disappearing before its dependents. @mirrors metav1.NewControllerRef */
+export const ownerReference = (object: KubernetesObject): OwnerReference => ({
+	apiVersion: object.apiVersion ?? '',
+	kind: object.kind ?? '',
+	name: object.metadata?.name ?? '',
+	uid: object.metadata?.uid ?? '',
+	controller: true,
+	blockOwnerDeletion: true,
+});
+
+/** Whether two references name the same kind and object, whatever version they use. */
+export const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
+	a.uid === b.uid &&
+	a.name === b.name &&
+	a.kind === b.kind &&
+	groupVersionOf(a.apiVersion).group === groupVersionOf(b.apiVersion).group;

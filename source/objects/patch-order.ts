@@ -1,0 +1,93 @@
+/** A patch that says something impossible; `message` is upstream's. */
+export class MergeKeyError extends Error {
+	override name = 'StrategicMergePatchError';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
+	mergeKey === undefined ? item : (item as Fields)[mergeKey];
+
+/** Place of an item in a list, by its merge key; −1: it is not there. */
+export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
+	const key = keyOf(item, mergeKey);
+	return list.findIndex((other) => keyOf(other, mergeKey) === key);
+};
+
+const isDeletion = (item: unknown): boolean =>
+	typeof item === 'object' && item !== null && (item as Fields)['$patch'] === 'delete';
+
+/** Sorts what `order` names as it names it; deletions come last. */
+const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): unknown[] => {
+	const known = items
+		.filter((item) => !isDeletion(item))
+		.map((item) => ({item, place: inOrder(order, item, mergeKey)}));
+	const places = known.filter(({place}) => place >= 0).sort((a, b) => a.place - b.place);
+	let next = 0;
+	return [
+		...known.map((entry) => (entry.place >= 0 ? places[next++]!.item : entry.item)),
+		...items.filter((item) => isDeletion(item)),
+	];
+};
+
+/** Puts two ordered lists together: an item of `left` goes first only where the server's order says so. */
+export const mergeSorted = (
+	left: readonly unknown[],
+	right: readonly unknown[],
+	serverOrder: readonly unknown[],
+	mergeKey: string | undefined,
+): unknown[] => {
+	const result: unknown[] = [];
+	let i = 0;
+	let j = 0;
+	while (i < left.length && j < right.length) {
+		const l = inOrder(serverOrder, left[i], mergeKey);
+		const r = inOrder(serverOrder, right[j], mergeKey);
+		result.push(l >= 0 && r >= 0 && l < r ? left[i++] : right[j++]);
+	}
+
+	return [...result, ...left.slice(i), ...right.slice(j)];
+};
+
+/**
+The order of a merged list: items that the patch names are in the patch's order, the others in the server's.
+
+@mirrors k8s.io/apimachinery/pkg/util/strategicpatch normalizeElementOrder
+*/
+export const elementOrder = (
+	merged: readonly unknown[],
+	patchOrder: readonly unknown[],
+	serverOrder: readonly unknown[],
+	mergeKey: string | undefined,
+): unknown[] => {
+	const isInPatch = (item: unknown): boolean => inOrder(patchOrder, item, mergeKey) >= 0;
+	const ofPatch = merged.filter((item) => isInPatch(item));
+	const ofServer = merged.filter((item) => !isInPatch(item));
+	return mergeSorted(
+		sorted(ofServer, serverOrder, mergeKey),
+		sorted(ofPatch, patchOrder, mergeKey),
+		serverOrder,
+		mergeKey,
+	);
+};
+
+/** A value as Go's `%v` prints it: `map[image:nginx name:web]`. */
+export const patchText = (value: unknown): string => {
+	if (value === null || value === undefined) {
+		return '<nil>';
+	}
+
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => patchText(item)).join(' ')}]`;
+	}
+
+	if (typeof value === 'object') {
+		const fields = value as Fields;
+		return `map[${Object.keys(fields)
+			.sort()
+			.map((key) => `${key}:${patchText(fields[key])}`)
+			.join(' ')}]`;
+	}
+
+	return String(value as string | number | boolean);
+};

@@ -1,0 +1,46 @@
+import type {Pod, PodCondition, PodSpec} from './kubernetes.generated.js';
+import {compareQuantities} from './quantity.js';
+
+export {isSidecar, podLimits, podRequests} from './pod-resources.js';
+
+/** A condition of a Pod by its type: `Ready`, `PodScheduled` … */
+export const podCondition = (pod: Pick<Pod, 'status'>, type: string): PodCondition | undefined =>
+	pod.status?.conditions?.find((condition) => condition.type === type);
+
+/** Whether the Pod's `Ready` condition is true. */
+export const isPodReady = (pod: Pick<Pod, 'status'>): boolean => podCondition(pod, 'Ready')?.status === 'True';
+
+/** Whether the Pod has ended for good: Succeeded or Failed. */
+export const isTerminal = (pod: Pick<Pod, 'status'>): boolean =>
+	pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+
+/** Whether the Pod counts for its controller: neither ended nor being deleted. @mirrors controller.IsPodActive */
+export const isPodActive = (pod: Pick<Pod, 'status' | 'metadata'>): boolean =>
+	!isTerminal(pod) && pod.metadata?.deletionTimestamp === undefined;
+
+const scored = ['cpu', 'memory'];
+
+/**
+The quality of service class that decides who is killed first when a node runs out of memory.
+
+@mirrors k8s.io/kubernetes/pkg/apis/core/v1/helper/qos ComputePodQOS
+*/
+export const qosClass = (pod: {readonly spec?: PodSpec}): 'Guaranteed' | 'Burstable' | 'BestEffort' => {
+	const spec = pod.spec;
+	const holders = spec?.resources ? [spec] : [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+	let any = false;
+	let guaranteed = holders.length > 0;
+	for (const {resources} of holders) {
+		for (const name of scored) {
+			const request = positive(resources?.requests?.[name]);
+			const limit = positive(resources?.limits?.[name]);
+			any ||= request !== undefined || limit !== undefined;
+			guaranteed &&= request !== undefined && limit !== undefined && compareQuantities(request, limit) === 0;
+		}
+	}
+
+	return any ? (guaranteed ? 'Guaranteed' : 'Burstable') : 'BestEffort';
+};
+
+const positive = (quantity: string | undefined): string | undefined =>
+	quantity !== undefined && compareQuantities(quantity, 0) > 0 ? quantity : undefined;

@@ -1,0 +1,67 @@
+import test from 'ava';
+import {
+	addQuantities,
+	bytes,
+	canonicalQuantity,
+	compareQuantities,
+	cpuMillis,
+	parseQuantity,
+	quantityOf,
+	subtractQuantities,
+} from './quantity.js';
+
+test('a quantity has one canonical text', (t) => {
+	const table: Readonly<Record<string, string>> = {
+		'0.5': '500m',
+		'.5': '500m',
+		'1024Mi': '1Gi',
+		'1.5Gi': '1536Mi',
+		'1000': '1k',
+		'1500k': '1500k',
+		'0.1Ki': '102400m',
+		'1e3': '1e3',
+		'12e6': '12e6',
+		'1E': '1E',
+		'0.0001': '100u',
+		'0.0000000001': '1n',
+		'-1': '-1',
+		'0Gi': '0',
+		'1000Ki': '1000Ki',
+		'100000000000Ei': '9223372036854775807',
+		'128974848000m': '128974848',
+	};
+	for (const [text, canonical] of Object.entries(table)) {
+		t.is(canonicalQuantity(text), canonical, text);
+	}
+});
+
+test('what is no quantity is refused in the words of upstream', (t) => {
+	const wrong = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+	for (const text of ['', 'abc', '1x', '1.1.1', ' 1', '1 Gi', '1gi']) {
+		t.throws(() => parseQuantity(text), {name: 'QuantityError', message: wrong}, text);
+	}
+
+	t.throws(() => parseQuantity('1ii'), {message: "unable to parse quantity's suffix"});
+});
+
+test('amounts are rounded up', (t) => {
+	t.is(parseQuantity('1.0001'), 1001n);
+	t.is(cpuMillis('250m'), 250);
+	t.is(cpuMillis('0.0001'), 1);
+	t.is(cpuMillis(undefined), 0);
+	t.is(bytes('1Gi'), 1_073_741_824);
+	t.is(bytes('1500m'), 2);
+});
+
+test('quantities are added, subtracted and compared whatever they are written in', (t) => {
+	t.is(addQuantities('100m', '0.9'), '1');
+	t.is(addQuantities('0', '1Gi'), '1Gi');
+	t.is(addQuantities('1Gi', '1G'), '2073741824');
+	t.is(subtractQuantities('1Gi', '512Mi'), '512Mi');
+	t.is(subtractQuantities('1', '2'), '-1');
+	t.is(compareQuantities('1', '1000m'), 0);
+	t.is(compareQuantities('1Ki', '1k'), 1);
+	t.is(compareQuantities(0, '1'), -1);
+	t.is(quantityOf(1500n), '1500m');
+	t.is(quantityOf(1_048_576_000n, 'BinarySI'), '1Mi');
+});

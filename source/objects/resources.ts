@@ -1,0 +1,174 @@
+import {apiFacts, type DiscoveredResource} from './facts.js';
+
+/** A kind of object that the API serves in one version, as discovery describes it. */
+export interface Resource {
+	/** Empty for the core group. */
+	readonly group: string;
+	readonly version: string;
+	/** Last part of its URL: `pods`. */
+	readonly plural: string;
+	readonly singular: string;
+	readonly kind: string;
+	readonly namespaced: boolean;
+	readonly shortNames: readonly string[];
+	/** Groups of resources it belongs to: `all`. */
+	readonly categories: readonly string[];
+	readonly verbs: readonly string[];
+	readonly subresources: readonly Subresource[];
+	/** Whether clients that name no version get this one. */
+	readonly preferred: boolean;
+}
+
+/** `status`, `scale`, `binding`, `log` … of a resource. */
+export interface Subresource {
+	readonly name: string;
+	/** Of the body, which can be another kind than the resource's: `Scale`, `Eviction`. */
+	readonly kind: string;
+	readonly group: string;
+	readonly version: string;
+	readonly verbs: readonly string[];
+}
+
+interface GroupList {
+	readonly groups: ReadonlyArray<{readonly name: string; readonly preferredVersion: {readonly version: string}}>;
+}
+
+const listed = (path: string): readonly DiscoveredResource[] =>
+	(apiFacts().discovery[path] as {resources: readonly DiscoveredResource[]}).resources;
+
+const read = (): Resource[] => {
+	const {discovery} = apiFacts();
+	const preferred = new Map(
+		(discovery['/apis'] as unknown as GroupList).groups.map(({name, preferredVersion}) => [
+			name,
+			preferredVersion.version,
+		]),
+	);
+	const all: Resource[] = [];
+	for (const path of Object.keys(discovery)) {
+		if (path === '/api' || path === '/apis') {
+			continue;
+		}
+
+		const [group = '', version = ''] = path === '/api/v1' ? ['', 'v1'] : path.split('/').slice(2);
+		const entries = listed(path);
+		for (const entry of entries) {
+			if (entry.name.includes('/')) {
+				continue;
+			}
+
+			const subresources = entries
+				.filter(({name}) => name.startsWith(`${entry.name}/`))
+				.map((item) => ({
+					name: item.name.slice(entry.name.length + 1),
+					kind: item.kind,
+					group: item.group ?? group,
+					version: item.version ?? version,
+					verbs: item.verbs,
+				}));
+			all.push({
+				group,
+				version,
+				plural: entry.name,
+				singular: entry.singularName,
+				kind: entry.kind,
+				namespaced: entry.namespaced,
+				shortNames: entry.shortNames ?? [],
+				categories: entry.categories ?? [],
+				verbs: entry.verbs,
+				subresources,
+				preferred: group === '' || preferred.get(group) === version,
+			});
+		}
+	}
+
+	return all;
+};
+
+/** Every built-in resource in every version it is served in, in the order of discovery. */
+export const resources: readonly Resource[] = read();
+
+/** `plural` of a core resource, `plural.group` of any other. */
+export const resourceName = (resource: Pick<Resource, 'group' | 'plural'>): string =>
+	resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+
+/** `v1`, `apps/v1`. */
+export const apiVersionOf = (resource: Pick<Resource, 'group' | 'version'>): string =>
+	resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+
+/** Splits `apps/v1` into group and version; the group of `v1` is empty. */
+export const groupVersionOf = (apiVersion: string): {readonly group: string; readonly version: string} => {
+	const slash = apiVersion.indexOf('/');
+	return slash === -1
+		? {group: '', version: apiVersion}
+		: {group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1)};
+};
+
+const byName = new Map<string, Resource>();
+const byKind = new Map<string, Resource>();
+const byPath = new Map<string, Resource>();
+for (const resource of resources) {
+	if (resource.preferred) {
+		byName.set(resourceName(resource), resource);
+	}
+
+	byKind.set(`${apiVersionOf(resource)} ${resource.kind}`, resource);
+	byPath.set(`${resource.group}/${resource.version}/${resource.plural}`, resource);
+}
+
+/** The preferred version of `pods`, `deployments.apps` …; `undefined` when nothing is served under that name. */
+export const resourceNamed = (name: string): Resource | undefined => byName.get(name);
+
+/** The resource that `kind` in `apiVersion` is served as. */
+export const resourceOfKind = (apiVersion: string, kind: string): Resource | undefined =>
+	byKind.get(`${apiVersion} ${kind}`);
+
+/** The resource at `/apis/<group>/<version>/…/<plural>`; the core group is empty. */
+export const resourceAt = (group: string, version: string, plural: string): Resource | undefined =>
+	byPath.get(`${group}/${version}/${plural}`);
+
+// Where storage does not follow the plural.
+const directories: Readonly<Record<string, string>> = {
+	nodes: 'minions',
+	services: 'services/specs',
+	endpoints: 'services/endpoints',
+	replicationcontrollers: 'controllers',
+	'ingresses.networking.k8s.io': 'ingress',
+	'runtimeclasses.node.k8s.io': 'runtimeclasses',
+	// Both groups show the same events.
+	'events.events.k8s.io': 'events',
+};
+
+// Since these groups were added, upstream puts their name into the key.
+const grouped = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+
+/** Key prefix of all objects of a resource in etcd, without a slash at its end: `/registry/pods`. */
+export const registryPrefix = (resource: Pick<Resource, 'group' | 'plural'>): string => {
+	const directory = directories[resourceName(resource)];
+	return directory !== undefined
+		? `/registry/${directory}`
+		: grouped.has(resource.group)
+			? `/registry/${resource.group}/${resource.plural}`
+			: `/registry/${resource.plural}`;
+};
+
+const prefixes = new Map<string, string>();
+
+/** Key of one object in etcd: `/registry/pods/default/web`, `/registry/minions/node-a`. */
+export const registryKey = (
+	resource: Pick<Resource, 'group' | 'plural'> | string,
+	namespace: string | undefined,
+	name: string,
+): string => {
+	const full = typeof resource === 'string' ? resource : resourceName(resource);
+	let prefix = prefixes.get(full);
+	if (prefix === undefined) {
+		const dot = full.indexOf('.');
+		prefix = registryPrefix(
+			dot === -1 ? {group: '', plural: full} : {group: full.slice(dot + 1), plural: full.slice(0, dot)},
+		);
+		prefixes.set(full, prefix);
+	}
+
+	return namespace ? `${prefix}/${namespace}/${name}` : `${prefix}/${name}`;
+};

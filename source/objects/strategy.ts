@@ -1,0 +1,308 @@
+import {complete} from './defaults/complete.js';
+import {prepareClaimSpec, preparePod, prepareService, preparePodStatus, type Prepared} from './strategy-by-kind.js';
+import {resourceOfKind} from './resources.js';
+import {isSame} from './validation/checks.js';
+
+/** Kinds whose `generation` counts how often the wish changed. */
+const counted = new Set([
+	'v1 Pod',
+	'v1 ReplicationController',
+	'v1 PodTemplate',
+	'apps/v1 Deployment',
+	'apps/v1 ReplicaSet',
+	'apps/v1 StatefulSet',
+	'apps/v1 DaemonSet',
+	'batch/v1 Job',
+	'batch/v1 CronJob',
+	'discovery.k8s.io/v1 EndpointSlice',
+	'networking.k8s.io/v1 Ingress',
+	'networking.k8s.io/v1 IngressClass',
+	'networking.k8s.io/v1 NetworkPolicy',
+	'policy/v1 PodDisruptionBudget',
+	'scheduling.k8s.io/v1 PriorityClass',
+	'flowcontrol.apiserver.k8s.io/v1 FlowSchema',
+	'flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration',
+	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy',
+	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding',
+	'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy',
+	'admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding',
+	'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration',
+	'admissionregistration.k8s.io/v1 MutatingWebhookConfiguration',
+	'resource.k8s.io/v1 ResourceSlice',
+	'resource.k8s.io/v1 DeviceClass',
+	'apiextensions.k8s.io/v1 CustomResourceDefinition',
+]);
+
+/** Kinds that keep a status they come with. */
+const keepsStatus = new Set(['v1 Node', 'certificates.k8s.io/v1 CertificateSigningRequest']);
+
+/** Kinds that grow a generation by more than their spec. */
+const countsAnnotations = new Set(['apps/v1 Deployment']);
+
+const kindOf = (object: Prepared): string => `${object.apiVersion} ${object.kind}`;
+
+const emptyStatuses = new Map<string, unknown>();
+
+/** The status of an object that nobody has looked at yet, as the API shows it. */
+const emptyStatus = (object: Prepared): unknown => {
+	const kind = kindOf(object);
+	if (!emptyStatuses.has(kind)) {
+		emptyStatuses.set(
+			kind,
+			complete({apiVersion: object.apiVersion, kind: object.kind, metadata: {}, spec: {}}).status,
+		);
+	}
+
+	return emptyStatuses.get(kind);
+};
+
+/**
+Makes an object fit for storing: status reset, generation 1, and what only the server decides. The name, uid and creation time must be there already.
+
+@mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate and each kind's PrepareForCreate
+*/
+export const prepareForCreate = <T>(object: T): T => {
+	const kind = kindOf(object as Prepared);
+	const prepared: Prepared = {...(object as Prepared)};
+	if (counted.has(kind)) {
+		prepared.metadata = {...prepared.metadata, generation: 1};
+	} else if (prepared.metadata.generation !== undefined) {
+		prepared.metadata = {...prepared.metadata};
+		delete prepared.metadata.generation;
+	}
+
+	if (
+		prepared.metadata.namespace !== undefined &&
+		resourceOfKind(prepared.apiVersion, prepared.kind)?.namespaced === false
+	) {
+		const {namespace: _, ...kept} = prepared.metadata;
+		prepared.metadata = kept;
+	}
+
+	if (prepared.metadata.deletionTimestamp !== undefined || prepared.metadata.deletionGracePeriodSeconds !== undefined) {
+		const {deletionTimestamp: _, deletionGracePeriodSeconds: __, ...kept} = prepared.metadata;
+		prepared.metadata = kept;
+	}
+
+	if (prepared.status !== undefined && !keepsStatus.has(kind)) {
+		prepared.status = emptyStatus(prepared);
+	}
+
+	createByKind[kind]?.(prepared);
+	return prepared as T;
+};
+
+const createByKind: Readonly<Record<string, (object: Prepared) => void>> = {
+	'v1 Pod': preparePod,
+	'v1 PersistentVolumeClaim': prepareClaimSpec,
+	'v1 Service': (object) => {
+		// The old field for one address is the first of the new one.
+		if (object.spec?.clusterIP && !object.spec.clusterIPs) {
+			object.spec = {...object.spec, clusterIPs: [object.spec.clusterIP]};
+		}
+	},
+	'v1 PersistentVolume': (object) => {
+		object.status = {phase: 'Pending', lastPhaseTransitionTime: object.metadata.creationTimestamp};
+	},
+	'v1 Namespace': (object) => {
+		const finalizers: readonly string[] = object.spec?.finalizers ?? [];
+		object.spec = {
+			...object.spec,
+			finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'],
+		};
+		if (object.metadata.name) {
+			object.metadata = {
+				...object.metadata,
+				labels: {...object.metadata.labels, 'kubernetes.io/metadata.name': object.metadata.name},
+			};
+		}
+	},
+	'v1 ServiceAccount': (object) => {
+		if (object.secrets) {
+			object.secrets = object.secrets.map(({name}: {readonly name?: string}) => (name ? {name} : {}));
+		}
+	},
+	'apps/v1 DaemonSet': (object) => {
+		setTemplateGeneration(object, Math.max(1, templateGeneration(object)));
+	},
+	'apps/v1 StatefulSet': (object) => {
+		// The feature gate MaxUnavailableStatefulSet is off by default in v1.36.
+		const rolling = object.spec.updateStrategy?.rollingUpdate;
+		if (rolling?.maxUnavailable !== undefined) {
+			const {maxUnavailable: _, ...rest} = rolling;
+			object.spec = {...object.spec, updateStrategy: {...object.spec.updateStrategy, rollingUpdate: rest}};
+		}
+	},
+	'batch/v1 Job': (object) => {
+		if (!object.spec.manualSelector) {
+			generateSelector(object);
+		}
+	},
+};
+
+const generationAnnotation = 'deprecated.daemonset.template.generation';
+
+const templateGeneration = (object: Prepared): number =>
+	Number(object.metadata.annotations?.[generationAnnotation] ?? 0) || 0;
+
+const setTemplateGeneration = (object: Prepared, generation: number): void => {
+	object.metadata = {
+		...object.metadata,
+		annotations: {...object.metadata.annotations, [generationAnnotation]: String(generation)},
+	};
+};
+
+/** A Job finds its Pods by its own uid. */
+const generateSelector = (object: Prepared): void => {
+	const {name = '', uid} = object.metadata;
+	const {template, selector} = object.spec;
+	const labels = {
+		'job-name': name,
+		'batch.kubernetes.io/job-name': name,
+		'controller-uid': uid,
+		'batch.kubernetes.io/controller-uid': uid,
+		...template?.metadata?.labels,
+	};
+	// A Job without labels got those of its template by default, and upstream both are one map then.
+	if (object.metadata.labels !== undefined && object.metadata.labels === template?.metadata?.labels) {
+		object.metadata = {...object.metadata, labels};
+	}
+
+	object.spec = {
+		...object.spec,
+		template: {...template, metadata: {...template?.metadata, labels}},
+		selector: {...selector, matchLabels: {'batch.kubernetes.io/controller-uid': uid, ...selector?.matchLabels}},
+	};
+};
+
+/**
+Makes an update fit for storing: the part that this endpoint does not change is kept as it was, and the generation grows when the wish changed.
+
+@param subresource empty, `status`, `scale`, `resize`, `ephemeralcontainers`, `finalize`, `approval` …
+@param now RFC 3339; needed where a status remembers when it changed.
+@mirrors k8s.io/apiserver/pkg/registry/rest BeforeUpdate and each kind's PrepareForUpdate
+*/
+export const prepareForUpdate = <T>(object: T, old: T, subresource = '', now?: string): T => {
+	const before = old as Prepared;
+	const kind = kindOf(before);
+	const prepared: Prepared = {...(object as Prepared), metadata: {...(object as Prepared).metadata}};
+	const {metadata} = prepared;
+	// What only the server writes stays as it was, whatever came.
+	for (const name of ['generation', 'creationTimestamp', 'deletionTimestamp'] as const) {
+		keep(metadata, name, before.metadata[name]);
+	}
+
+	metadata.uid ||= before.metadata.uid;
+	if (metadata.deletionGracePeriodSeconds === undefined) {
+		keep(metadata, 'deletionGracePeriodSeconds', before.metadata.deletionGracePeriodSeconds);
+	}
+
+	switch (subresource) {
+		case 'status': {
+			prepareStatus(prepared, before, kind, now);
+			return prepared as T;
+		}
+
+		case 'finalize': {
+			keep(prepared, 'status', before.status);
+			return prepared as T;
+		}
+
+		default: {
+			prepareObject(prepared, before, kind, subresource);
+			return prepared as T;
+		}
+	}
+};
+
+const keep = (target: Prepared, name: string, value: unknown): void => {
+	if (value === undefined) {
+		delete target[name];
+	} else {
+		target[name] = value;
+	}
+};
+
+const prepareStatus = (prepared: Prepared, before: Prepared, kind: string, now: string | undefined): void => {
+	for (const name of Object.keys(before)) {
+		if (name !== 'status' && name !== 'metadata') {
+			prepared[name] = before[name];
+		}
+	}
+
+	if (kind === 'apps/v1 Deployment' || kind.startsWith('admissionregistration')) {
+		keep(prepared.metadata, 'labels', before.metadata.labels);
+	}
+
+	if (kind === 'v1 Pod') {
+		preparePodStatus(prepared, before);
+	}
+
+	if (kind === 'v1 PersistentVolume') {
+		const last = before.status?.lastPhaseTransitionTime;
+		const changed = before.status?.phase !== prepared.status?.phase;
+		if (!prepared.status?.lastPhaseTransitionTime || (changed && prepared.status.lastPhaseTransitionTime === last)) {
+			prepared.status = {...prepared.status, lastPhaseTransitionTime: changed ? (now ?? last) : last};
+		}
+	}
+};
+
+const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subresource: string): void => {
+	if (before.status !== undefined || prepared.status !== undefined) {
+		keep(prepared, 'status', before.status);
+	}
+
+	if (kind === 'v1 Namespace') {
+		prepared.spec = {...prepared.spec, finalizers: before.spec?.finalizers};
+		prepared.metadata.labels = {...prepared.metadata.labels, 'kubernetes.io/metadata.name': prepared.metadata.name};
+	}
+
+	if (kind === 'v1 PersistentVolumeClaim') {
+		prepareClaimSpec(prepared);
+	}
+
+	if (kind === 'v1 Service' && subresource === '') {
+		prepareService(prepared, before);
+	}
+
+	if (kind === 'apps/v1 DaemonSet') {
+		const generation = templateGeneration(before);
+		setTemplateGeneration(prepared, isSame(prepared.spec.template, before.spec.template) ? generation : generation + 1);
+	}
+
+	if (counted.has(kind) && hasNewWish(prepared, before, kind)) {
+		prepared.metadata.generation = (before.metadata.generation ?? 0) + 1;
+	}
+};
+
+/** What a generation counts: everything but metadata and status. */
+const hasNewWish = (now: Prepared, before: Prepared, kind: string): boolean => {
+	if (kind === 'scheduling.k8s.io/v1 PriorityClass') {
+		return false;
+	}
+
+	if (countsAnnotations.has(kind) && !isSame(now.metadata.annotations ?? {}, before.metadata.annotations ?? {})) {
+		return true;
+	}
+
+	if (
+		kind === 'discovery.k8s.io/v1 EndpointSlice' &&
+		!isSame(now.metadata.labels ?? {}, before.metadata.labels ?? {})
+	) {
+		return true;
+	}
+
+	for (const name of new Set([...Object.keys(now), ...Object.keys(before)])) {
+		if (
+			name !== 'metadata' &&
+			name !== 'status' &&
+			name !== 'apiVersion' &&
+			name !== 'kind' &&
+			!isSame(now[name], before[name])
+		) {
+			return true;
+		}
+	}
+
+	return false;
+};

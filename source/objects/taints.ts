@@ -1,0 +1,55 @@
+import type {Taint, Toleration} from './kubernetes.generated.js';
+
+export type TaintEffect = Taint['effect'];
+
+const isInteger = (text: string): boolean => /^(0|-?[1-9]\d*)$/.test(text);
+
+/**
+Whether one toleration covers one taint. An empty key with `Exists` covers all, an empty effect every effect; `Gt` and `Lt` compare the taint's value with the toleration's.
+
+@mirrors k8s.io/component-helpers/scheduling/corev1 Toleration.ToleratesTaint
+*/
+export const tolerates = (toleration: Toleration, taint: Taint): boolean => {
+	if (toleration.effect && toleration.effect !== taint.effect) {
+		return false;
+	}
+
+	if (toleration.key && toleration.key !== taint.key) {
+		return false;
+	}
+
+	const wanted = toleration.value ?? '';
+	const value = taint.value ?? '';
+	switch (toleration.operator) {
+		case 'Exists': {
+			return true;
+		}
+
+		case 'Gt':
+		case 'Lt': {
+			if (!isInteger(wanted) || !isInteger(value)) {
+				return false;
+			}
+
+			return toleration.operator === 'Gt' ? BigInt(value) > BigInt(wanted) : BigInt(value) < BigInt(wanted);
+		}
+
+		default: {
+			return wanted === value;
+		}
+	}
+};
+
+/** Whether one of the tolerations covers the taint. */
+export const tolerated = (taint: Taint, tolerations: readonly Toleration[] | undefined): boolean =>
+	tolerations?.some((toleration) => tolerates(toleration, taint)) ?? false;
+
+/** The first taint with one of `effects` that nothing tolerates. Effects that keep Pods off a node are the default. */
+export const untoleratedTaint = (
+	taints: readonly Taint[] | undefined,
+	tolerations: readonly Toleration[] | undefined,
+	effects: readonly TaintEffect[] = ['NoSchedule', 'NoExecute'],
+): Taint | undefined => taints?.find((taint) => effects.includes(taint.effect) && !tolerated(taint, tolerations));
+
+/** `key=value:effect`, as kubectl shows a taint. */
+export const formatTaint = ({key, value, effect}: Taint): string => `${key}${value ? `=${value}` : ''}:${effect}`;

@@ -1,0 +1,206 @@
+import {duplicate, forbidden, invalid, notSupported, required} from '../field-error.js';
+import type {PersistentVolume, StorageClass} from '../kubernetes.generated.js';
+import {dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
+import {bytes, compareQuantities} from '../quantity.js';
+import {
+	checkImmutable,
+	checkLabelKey,
+	checkSupported,
+	isSame,
+	refuseEach,
+	requireValue,
+	sorted,
+	type Errors,
+} from './checks.js';
+import {checkKnownAccessModes, volumeModes} from './claim.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {checkNodeSelector} from './selectors.js';
+import {specDiff} from './spec-diff.js';
+import {checkSources, persistentVolumeSources} from './volume-sources.js';
+
+const path = 'spec';
+
+const checkCapacity = (errors: Errors, capacity: Readonly<Record<string, string>>): void => {
+	const names = Object.keys(capacity);
+	if (names.length === 0) {
+		errors.push(required(`${path}.capacity`));
+	}
+
+	if (capacity.storage === undefined || names.length > 1) {
+		errors.push(notSupported(`${path}.capacity`, names.length > 0 ? sorted(capacity) : null, ['storage']));
+	}
+
+	for (const name of names) {
+		const field = `${path}.capacity[${name}]`;
+		const amount = capacity[name]!;
+		if (bytes(amount) < 0) {
+			errors.push(invalid(field, bytes(amount), 'must be a valid resource quantity'));
+		}
+
+		if (compareQuantities(amount, 0) <= 0) {
+			errors.push(invalid(field, amount, 'must be greater than zero'));
+		}
+	}
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeSpec */
+const checkSpec = (errors: Errors, {metadata, spec}: PersistentVolume): void => {
+	requireValue(errors, `${path}.accessModes`, spec!.accessModes);
+	checkKnownAccessModes(errors, `${path}.accessModes`, spec!.accessModes);
+	checkCapacity(errors, spec!.capacity ?? {});
+	const reclaim = spec!.persistentVolumeReclaimPolicy;
+	if (reclaim) {
+		checkSupported(errors, `${path}.persistentVolumeReclaimPolicy`, reclaim, ['Delete', 'Recycle', 'Retain']);
+	}
+
+	const affinity = spec!.nodeAffinity;
+	if (affinity?.required) {
+		checkNodeSelector(errors, `${path}.nodeAffinity.required`, affinity.required);
+	} else if (affinity) {
+		errors.push(required(`${path}.nodeAffinity.required`, 'must specify required node constraints'));
+	}
+
+	if (spec!.iscsi?.initiatorName !== undefined && `${metadata.name}:${spec!.iscsi.targetPortal}`.length > 64) {
+		const detail =
+			'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+		errors.push(invalid(`${path}.iscsi.targetportal`, spec!.iscsi.targetPortal, detail));
+	}
+
+	const count = checkSources(errors, path, spec!, persistentVolumeSources, 0);
+	if (count === 0) {
+		errors.push(required(path, 'must specify a volume type'));
+	}
+
+	if (spec!.local && count === 1 && !affinity) {
+		errors.push(required(`${path}.nodeAffinity`, 'Local volume requires node affinity'));
+	}
+
+	if (spec!.hostPath && /^\/+(\.\/*)*$/.test(spec!.hostPath.path) && reclaim === 'Recycle') {
+		errors.push(forbidden(`${path}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"));
+	}
+
+	checkClasses(errors, spec!);
+};
+
+const checkClasses = (errors: Errors, spec: NonNullable<PersistentVolume['spec']>): void => {
+	if (spec.storageClassName) {
+		refuseEach(errors, `${path}.storageClassName`, spec.storageClassName, dnsSubdomainErrors(spec.storageClassName));
+	}
+
+	if (spec.volumeMode !== undefined) {
+		checkSupported(errors, `${path}.volumeMode`, spec.volumeMode, volumeModes);
+	}
+
+	const name = spec.volumeAttributesClassName;
+	if (name === undefined) {
+		return;
+	}
+
+	if (name === '') {
+		errors.push(required(`${path}.volumeAttributesClassName`, 'an empty string is disallowed'));
+	} else {
+		refuseEach(errors, `${path}.volumeAttributesClassName`, name, dnsSubdomainErrors(name));
+	}
+
+	if (!spec.csi) {
+		errors.push(required(`${path}.csi`, 'has to be specified when using volumeAttributesClassName'));
+	}
+};
+
+export const checkPersistentVolume = (errors: Errors, volume: PersistentVolume): void => {
+	checkMetadata(errors, volume.metadata, false, nameRules.subdomain);
+	checkSpec(errors, volume);
+};
+
+/** Where the bytes are cannot change. @mirrors ValidatePersistentVolumeUpdate */
+export const checkPersistentVolumeUpdate = (
+	errors: Errors,
+	volume: PersistentVolume,
+	old: PersistentVolume,
+	subresource: string,
+): void => {
+	checkMetadataUpdate(errors, volume.metadata, old.metadata);
+	if (subresource === 'status') {
+		return;
+	}
+
+	checkPersistentVolume(errors, volume);
+	const sourceOf = ({spec}: PersistentVolume): unknown =>
+		Object.fromEntries(
+			Object.keys(persistentVolumeSources).map((kind) => [kind, (spec as Record<string, unknown> | undefined)?.[kind]]),
+		);
+	if (!isSame(sourceOf(volume), sourceOf(old))) {
+		const diff = specDiff(old.spec, volume.spec, 'PersistentVolumeSource');
+		errors.push(
+			forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
+		);
+	}
+
+	checkImmutable(errors, 'volumeMode', volume.spec?.volumeMode, old.spec?.volumeMode);
+	if (old.spec?.nodeAffinity) {
+		checkImmutable(errors, 'nodeAffinity', volume.spec?.nodeAffinity, old.spec.nodeAffinity);
+	}
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
+export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
+	if (old) {
+		checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
+		for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const) {
+			checkImmutable(errors, name, sorted(storageClass[name]), sorted(old[name]));
+		}
+
+		return;
+	}
+
+	checkMetadata(errors, storageClass.metadata, false, nameRules.subdomain);
+	if (requireValue(errors, 'provisioner', storageClass.provisioner)) {
+		const name = storageClass.provisioner.toLowerCase();
+		refuseEach(errors, 'provisioner', name, qualifiedNameErrors(name));
+	}
+
+	for (const key in storageClass.parameters) {
+		if (key === '') {
+			errors.push(invalid('parameters', key, 'field can not be empty.'));
+		}
+	}
+
+	if (storageClass.reclaimPolicy) {
+		checkSupported(errors, 'reclaimPolicy', storageClass.reclaimPolicy, ['Delete', 'Retain']);
+	}
+
+	checkSupported(errors, 'volumeBindingMode', storageClass.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
+	checkTopologies(errors, storageClass.allowedTopologies ?? []);
+};
+
+const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowedTopologies']>): void => {
+	for (const [index, {matchLabelExpressions = []}] of terms.entries()) {
+		const keys = new Set<string>();
+		for (const [position, {key, values}] of matchLabelExpressions.entries()) {
+			const at = `allowedTopologies[${index}].matchLabelExpressions[${position}]`;
+			requireValue(errors, `${at}.values`, values);
+			for (const [place, value] of (values ?? []).entries()) {
+				if (values.indexOf(value) < place) {
+					errors.push(duplicate(`${at}.values[${place}]`, value));
+				}
+			}
+
+			checkLabelKey(errors, `${at}.key`, key);
+			if (keys.has(key)) {
+				errors.push(duplicate(`${at}.key`, key));
+			}
+
+			keys.add(key);
+		}
+
+		// Upstream compares with a list that starts with as many empty terms, so that an empty term repeats them all.
+		const repeated = matchLabelExpressions.length === 0 ? terms.length : 0;
+		for (let count = 0; count < repeated; count++) {
+			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
+		}
+
+		if (terms.slice(0, index).some((other) => isSame(other, terms[index]))) {
+			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
+		}
+	}
+};

@@ -1,0 +1,79 @@
+import {forbidden, invalid} from '../field-error.js';
+import type {Pod, PodTemplateSpec} from '../kubernetes.generated.js';
+import type {Errors} from './checks.js';
+import {checkImageSpaces} from './container.js';
+import {checkMetadata, checkTemplateMetadata, nameRules} from './metadata.js';
+import {checkPodSpec} from './pod-spec.js';
+
+const mirror = 'kubernetes.io/config.mirror';
+const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+
+/** @mirrors ValidatePodSpecificAnnotations */
+export const checkPodAnnotations = (
+	errors: Errors,
+	path: string,
+	{metadata, spec}: {readonly metadata?: Partial<Pod['metadata']>; readonly spec: Pod['spec']},
+): void => {
+	const annotations = metadata?.annotations;
+	if (!annotations) {
+		return;
+	}
+
+	if (annotations[mirror] !== undefined && !spec.nodeName) {
+		errors.push(
+			invalid(`${path}[${mirror}]`, annotations[mirror], 'must set spec.nodeName if mirror pod annotation is set'),
+		);
+	}
+
+	const cost = annotations[deletionCost];
+	if (cost !== undefined && !(/^-?(0|[1-9]\d*)$/.test(cost) && Number(cost) === (Number(cost) | 0))) {
+		errors.push(invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer'));
+	}
+};
+
+/** A Pod apart from what only matters when it is made. @mirrors validatePodMetadataAndSpec */
+export const checkPod = (errors: Errors, pod: Pod): void => {
+	const {metadata, spec} = pod;
+	checkMetadata(errors, metadata, true, nameRules.subdomain);
+	checkPodAnnotations(errors, 'metadata.annotations', pod);
+	checkPodSpec(errors, 'spec', spec, {isPod: true, name: metadata.name});
+	if (!spec.serviceAccountName) {
+		for (const [index, {projected}] of (spec.volumes ?? []).entries()) {
+			for (const [position, {serviceAccountToken}] of (projected?.sources ?? []).entries()) {
+				if (serviceAccountToken) {
+					const field = `spec.volumes[${index}].projected.sources[${position}].serviceAccountToken`;
+					errors.push(forbidden(field, 'must not be specified when serviceAccountName is not set'));
+				}
+			}
+		}
+	}
+
+	for (const kind of ['containers', 'initContainers'] as const) {
+		for (const [index, container] of (spec[kind] ?? []).entries()) {
+			checkImageSpaces(errors, `spec.${kind}[${index}]`, container);
+		}
+	}
+};
+
+/** A Pod that is to be created. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodCreate */
+export const checkPodCreate = (errors: Errors, pod: Pod): void => {
+	checkPod(errors, pod);
+	const {spec} = pod;
+	if ((spec.ephemeralContainers?.length ?? 0) > 0) {
+		errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));
+	}
+
+	if (spec.nodeName && (spec.schedulingGates?.length ?? 0) > 0) {
+		errors.push(forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'));
+	}
+};
+
+/** What a workload makes Pods from. Upstream names labels and annotations as if they had no `metadata` above them. @mirrors ValidatePodTemplateSpec */
+export const checkTemplate = (errors: Errors, path: string, template: PodTemplateSpec): void => {
+	checkTemplateMetadata(errors, template.metadata, path);
+	checkPodAnnotations(errors, `${path}.annotations`, template as Pod);
+	checkPodSpec(errors, `${path}.spec`, template.spec as Pod['spec'], {isPod: false});
+	if ((template.spec?.ephemeralContainers?.length ?? 0) > 0) {
+		errors.push(forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'));
+	}
+};

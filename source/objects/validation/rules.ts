@@ -1,0 +1,75 @@
+import type {Errors} from './checks.js';
+import {checkAutoscaler} from './autoscaler.js';
+import {checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding} from './access.js';
+import {checkLimitRange, checkResourceQuota, checkResourceQuotaUpdate} from './limits.js';
+import {checkNamespace, checkNamespaceUpdate, checkNode, checkNodeUpdate} from './node.js';
+import {checkPersistentVolume, checkPersistentVolumeUpdate, checkStorageClass} from './persistent-volume.js';
+import {checkDisruptionBudget, checkLease, checkPriorityClass} from './policy.js';
+import {checkClaim, checkClaimUpdate} from './claim.js';
+import {
+	checkConfigMap,
+	checkConfigMapUpdate,
+	checkSecret,
+	checkSecretUpdate,
+	checkServiceAccount,
+} from './configuration.js';
+import {checkEndpoints, checkEndpointSlice} from './endpoints.js';
+import {checkIngress, checkIngressClass, checkIngressUpdate} from './ingress.js';
+import {checkCronJob, checkJob, checkJobUpdate} from './job.js';
+import {checkNetworkPolicy} from './network-policy.js';
+import {checkPodCreate} from './pod.js';
+import {checkServiceCreate, checkServiceUpdate} from './service.js';
+import {checkStatefulSet, checkStatefulSetUpdate} from './stateful-set.js';
+import {
+	checkDaemonSet,
+	checkDaemonSetUpdate,
+	checkDeployment,
+	checkDeploymentUpdate,
+	checkReplicaSet,
+	checkReplicaSetUpdate,
+	checkReplicationController,
+} from './workload.js';
+
+/** How objects of one kind are checked. */
+export interface KindRule {
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any
+	readonly create: (errors: Errors, object: any) => void;
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any
+	readonly update?: (errors: Errors, object: any, old: any, subresource: string) => void;
+}
+
+/** By `apiVersion kind`. */
+export const rules: Readonly<Record<string, KindRule>> = {
+	'v1 Pod': {create: checkPodCreate},
+	'v1 Service': {create: checkServiceCreate, update: checkServiceUpdate},
+	'v1 Endpoints': {create: checkEndpoints, update: checkEndpoints},
+	'v1 ConfigMap': {create: checkConfigMap, update: checkConfigMapUpdate},
+	'v1 Secret': {create: checkSecret, update: checkSecretUpdate},
+	'v1 ServiceAccount': {create: checkServiceAccount, update: checkServiceAccount},
+	'v1 PersistentVolumeClaim': {create: checkClaim, update: checkClaimUpdate},
+	'v1 ReplicationController': {create: checkReplicationController, update: checkReplicationController},
+	'apps/v1 Deployment': {create: checkDeployment, update: checkDeploymentUpdate},
+	'apps/v1 ReplicaSet': {create: checkReplicaSet, update: checkReplicaSetUpdate},
+	'apps/v1 StatefulSet': {create: checkStatefulSet, update: checkStatefulSetUpdate},
+	'apps/v1 DaemonSet': {create: checkDaemonSet, update: checkDaemonSetUpdate},
+	'batch/v1 Job': {create: checkJob, update: checkJobUpdate},
+	'batch/v1 CronJob': {create: checkCronJob, update: checkCronJob},
+	'discovery.k8s.io/v1 EndpointSlice': {create: checkEndpointSlice, update: checkEndpointSlice},
+	'networking.k8s.io/v1 Ingress': {create: checkIngress, update: checkIngressUpdate},
+	'networking.k8s.io/v1 IngressClass': {create: checkIngressClass, update: checkIngressClass},
+	'networking.k8s.io/v1 NetworkPolicy': {create: checkNetworkPolicy, update: checkNetworkPolicy},
+	'v1 PersistentVolume': {create: checkPersistentVolume, update: checkPersistentVolumeUpdate},
+	'v1 LimitRange': {create: checkLimitRange, update: checkLimitRange},
+	'v1 ResourceQuota': {create: checkResourceQuota, update: checkResourceQuotaUpdate},
+	'v1 Node': {create: checkNode, update: checkNodeUpdate},
+	'v1 Namespace': {create: checkNamespace, update: checkNamespaceUpdate},
+	'storage.k8s.io/v1 StorageClass': {create: checkStorageClass, update: checkStorageClass},
+	'rbac.authorization.k8s.io/v1 Role': {create: checkRole, update: checkRole},
+	'rbac.authorization.k8s.io/v1 ClusterRole': {create: checkClusterRole, update: checkClusterRole},
+	'rbac.authorization.k8s.io/v1 RoleBinding': {create: checkRoleBinding, update: checkRoleBinding},
+	'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {create: checkClusterRoleBinding, update: checkClusterRoleBinding},
+	'policy/v1 PodDisruptionBudget': {create: checkDisruptionBudget, update: checkDisruptionBudget},
+	'autoscaling/v2 HorizontalPodAutoscaler': {create: checkAutoscaler, update: checkAutoscaler},
+	'scheduling.k8s.io/v1 PriorityClass': {create: checkPriorityClass, update: checkPriorityClass},
+	'coordination.k8s.io/v1 Lease': {create: checkLease, update: checkLease},
+};

@@ -1,0 +1,208 @@
+import {isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node} from 'yaml';
+import {closest, Mistake, Mistakes} from './mistake.js';
+
+/** What a part of a file may be. `check` returns the value, or adds mistakes and returns `undefined`. */
+export interface Shape<T> {
+	readonly expects: string;
+	readonly check: (node: Node | null | undefined, report: Report) => T | undefined;
+}
+
+interface Report {
+	(node: Node | null | undefined, message: string, remedy?: string): void;
+}
+
+export type Value<S> = S extends Shape<infer T> ? T : never;
+
+const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Shape<T> => ({
+	expects,
+	check(node, report) {
+		const value = isScalar(node) ? node.value : undefined;
+		if (accept(value)) {
+			return value;
+		}
+
+		report(node, `expected ${expects}`);
+		return undefined;
+	},
+});
+
+export const text = scalar('text', (value): value is string => typeof value === 'string');
+export const number = scalar(
+	'a number that is not negative',
+	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
+);
+export const boolean = scalar('true or false', (value): value is boolean => typeof value === 'boolean');
+
+/** Text or a number, taken as text: `cpu: 4`. */
+export const amount: Shape<string> = {
+	expects: 'a quantity, such as 4 or 8Gi',
+	check(node, report) {
+		if (isScalar(node) && (typeof node.value === 'string' || typeof node.value === 'number')) {
+			return String(node.value);
+		}
+
+		report(node, 'expected a quantity, such as 4 or 8Gi');
+		return undefined;
+	},
+};
+
+export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> => ({
+	expects: options.join(', '),
+	check(node, report) {
+		const value = isScalar(node) ? node.value : undefined;
+		if (options.includes(value as T)) {
+			return value as T;
+		}
+
+		const near = typeof value === 'string' ? closest(value, options) : undefined;
+		report(node, `expected one of ${options.join(', ')}`, near && `did you mean "${near}"?`);
+		return undefined;
+	},
+});
+
+export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
+	expects: `a list of ${item.expects}`,
+	check(node, report) {
+		if (!isSeq(node)) {
+			report(node, `expected a list of ${item.expects}`);
+			return undefined;
+		}
+
+		return node.items.map((entry) => item.check(entry as Node, report) as T);
+	},
+});
+
+export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
+	expects: `a map of ${item.expects}`,
+	check(node, report) {
+		if (!isMap(node)) {
+			report(node, `expected a map of ${item.expects}`);
+			return undefined;
+		}
+
+		return Object.fromEntries(
+			node.items.map((pair) => [
+				String((pair.key as {value: unknown}).value),
+				item.check(pair.value as Node, report) as T,
+			]),
+		);
+	},
+});
+
+type Optional<F> = {readonly [K in keyof F]?: Value<F[K]>};
+
+/** A map with known fields; `required` ones must be there. */
+export const record = <F extends Record<string, Shape<unknown>>, R extends keyof F & string = never>(
+	fields: F,
+	required: readonly R[] = [],
+): Shape<Optional<Omit<F, R>> & {readonly [K in R]: Value<F[K]>}> => ({
+	expects: `a map with ${Object.keys(fields).join(', ')}`,
+	check(node, report) {
+		if (!isMap(node)) {
+			report(node, `expected a map with ${Object.keys(fields).join(', ')}`);
+			return undefined;
+		}
+
+		const result: Record<string, unknown> = {};
+		for (const pair of node.items) {
+			const key = String((pair.key as {value: unknown}).value);
+			const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
+			if (shape) {
+				result[key] = shape.check(pair.value as Node, report);
+			} else {
+				const near = closest(key, Object.keys(fields));
+				report(
+					pair.key as Node,
+					`unknown field "${key}"`,
+					near ? `did you mean "${near}"?` : `known here: ${Object.keys(fields).join(', ')}`,
+				);
+			}
+		}
+
+		for (const key of required) {
+			if (result[key] === undefined && !node.has(key)) {
+				report(node, `missing field "${key}"`);
+			}
+		}
+
+		return result as never;
+	},
+});
+
+/** Whatever YAML can say. */
+export const anything: Shape<unknown> = {
+	expects: 'anything',
+	check: (node) => node?.toJSON() as unknown,
+};
+
+const limitBytes = 3 * 1024 * 1024;
+
+/** Where in a checked file a value stands. */
+export interface Checked<T> {
+	readonly value: T;
+	/** Line and column, from 1, of the value at a path of keys and indexes; of its nearest surroundings, when it is not there. */
+	readonly placeOf: (path: ReadonlyArray<string | number>) => {
+		readonly file: string;
+		readonly line: number;
+		readonly column: number;
+	};
+}
+
+/**
+Reads an author's file (scenario, lesson, recording) against its shape.
+
+@throws {Mistakes} all that is wrong with it, each with its place.
+*/
+export const readDocument = <T>(source: string, file: string, shape: Shape<T>): Checked<T> => {
+	if (source.length > limitBytes) {
+		throw new Mistakes([
+			new Mistake(`the file has ${source.length} characters, over the limit of ${limitBytes}`, {file}),
+		]);
+	}
+
+	const lineCounter = new LineCounter();
+	const document = parseDocument(source, {
+		lineCounter,
+		uniqueKeys: true,
+		prettyErrors: false,
+		maxAliasCount: 0,
+	} as Parameters<typeof parseDocument>[1]);
+	const placeAt = (offset: number) => {
+		const {line, col} = lineCounter.linePos(offset);
+		return {file, line: Math.max(1, line), column: Math.max(1, col)};
+	};
+
+	const mistakes = document.errors.map(
+		(error) => new Mistake(error.message.replaceAll('\n', ' '), placeAt(error.pos[0])),
+	);
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
+	const report: Report = (node, message, remedy) => {
+		mistakes.push(
+			isAlias(node)
+				? new Mistake('aliases are not used in these files', placeAt(node.range?.[0] ?? 0), 'write the value out')
+				: new Mistake(message, placeAt(node?.range?.[0] ?? 0), remedy),
+		);
+	};
+
+	const value = shape.check(document.contents, report);
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
+	return {
+		value: value as T,
+		placeOf(path) {
+			for (let length = path.length; length > 0; length--) {
+				const node = document.getIn(path.slice(0, length), true) as Node | undefined;
+				if (node?.range) {
+					return placeAt(node.range[0]);
+				}
+			}
+
+			return placeAt(document.contents?.range?.[0] ?? 0);
+		},
+	};
+};

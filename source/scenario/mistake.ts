@@ -1,0 +1,70 @@
+/** Something a user or author wrote wrong: where, what, and what to do. Ends a command with exit code 2, never with a stack trace. */
+export class Mistake extends Error {
+	override name = 'Mistake';
+
+	constructor(
+		message: string,
+		readonly place: {readonly file?: string; readonly line?: number; readonly column?: number} = {},
+		/** What to do about it. */
+		readonly remedy?: string,
+	) {
+		super(message);
+	}
+
+	/** `file:line:column  message`, and the remedy on a line of its own. */
+	override toString(): string {
+		const {file, line, column} = this.place;
+		const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}:${column ?? 1}`}  `;
+		return printable(`${place}${this.message}${this.remedy ? `\n  ${this.remedy}` : ''}`);
+	}
+}
+
+/** Several mistakes of one file. */
+export class Mistakes extends Error {
+	override name = 'Mistakes';
+
+	constructor(readonly all: readonly Mistake[]) {
+		super(all.map(String).join('\n'));
+	}
+
+	override toString(): string {
+		return this.all.map(String).join('\n');
+	}
+}
+
+/** Text that cannot move the cursor, change colours or ring: control characters other than newline and tab are shown as `\x1b`. */
+export const printable = (text: string): string =>
+	// eslint-disable-next-line no-control-regex
+	text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (character) => {
+		const code = character.codePointAt(0)!;
+		return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+	});
+
+/** The candidate closest to a misspelt word, when one is close. */
+export const closest = (word: string, candidates: readonly string[]): string | undefined => {
+	let best: string | undefined;
+	let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+	for (const candidate of candidates) {
+		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+		if (distance < bestDistance) {
+			best = candidate;
+			bestDistance = distance;
+		}
+	}
+
+	return best;
+};
+
+const editDistance = (a: string, b: string): number => {
+	let row = Array.from({length: b.length + 1}, (_, index) => index);
+	for (let i = 1; i <= a.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= b.length; j++) {
+			next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+		}
+
+		row = next;
+	}
+
+	return row[b.length]!;
+};

@@ -1,0 +1,140 @@
+import {
+	amount,
+	anything,
+	boolean,
+	list,
+	mapOf,
+	number,
+	oneOf,
+	readDocument,
+	record,
+	text,
+	type Shape,
+	type Value,
+} from './document.js';
+
+/** The one version that is simulated; unquoted it reads as a number. */
+const release: Shape<string> = {
+	expects: '1.36',
+	check(node, report) {
+		const version = amount.check(node, report);
+		if (version !== undefined && version.replace(/^v/, '') !== '1.36') {
+			report(node, `Kubernetes ${version} is not simulated`, 'write "1.36", or leave the field out');
+		}
+
+		return version;
+	},
+};
+
+const taint = record({key: text, value: text, effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])}, [
+	'key',
+	'effect',
+]);
+
+const node = record(
+	{
+		name: text,
+		labels: mapOf(text),
+		taints: list(taint),
+		capacity: mapOf(amount),
+		images: list(text),
+	},
+	['name'],
+);
+
+const user = record({name: text, groups: list(text), token: text, uid: text}, ['name']);
+
+const trafficClient = record(
+	{
+		name: text,
+		node: text,
+		target: text,
+		everyMs: number,
+		viaIngress: boolean,
+	},
+	['name', 'target'],
+);
+
+/** Shape of a scenario file. */
+export const scenarioShape = record({
+	version: release,
+	seed: number,
+	nodes: list(node),
+	latencies: mapOf(number),
+	admission: record({enable: list(text), disable: list(text)}),
+	users: list(user),
+	images: mapOf(anything),
+	traffic: list(trafficClient),
+	objects: text,
+});
+
+/** As an author writes it; what is left out has a default. */
+export type ScenarioFile = Value<typeof scenarioShape>;
+
+export interface ScenarioNode {
+	readonly name: string;
+	readonly labels: Readonly<Record<string, string>>;
+	readonly taints: ReadonlyArray<{
+		readonly key: string;
+		readonly value?: string;
+		readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+	}>;
+	readonly capacity: Readonly<Record<string, string>>;
+	readonly images: readonly string[];
+}
+
+/** A cluster to simulate, everything said. Plain data: it is part of a recording. */
+export interface Scenario {
+	readonly version: '1.36';
+	readonly seed: number;
+	readonly nodes: readonly ScenarioNode[];
+	/** Stage → milliseconds. */
+	readonly latencies: Readonly<Record<string, number>>;
+	readonly admission: {readonly enable: readonly string[]; readonly disable: readonly string[]};
+	readonly users: ReadonlyArray<{
+		readonly name: string;
+		readonly groups: readonly string[];
+		readonly token?: string;
+		readonly uid?: string;
+	}>;
+	/** Image → behaviour, over the built-in catalogue. */
+	readonly images: Readonly<Record<string, unknown>>;
+	readonly traffic: ReadonlyArray<{
+		readonly name: string;
+		readonly node?: string;
+		readonly target: string;
+		readonly everyMs?: number;
+		readonly viaIngress?: boolean;
+	}>;
+	/** Manifests that exist from the start, as YAML text. */
+	readonly objects: string;
+}
+
+const defaultCapacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
+
+/** Fills in what a scenario file leaves out. The default cluster has three worker nodes. */
+export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
+	version: '1.36',
+	seed: file.seed ?? 1,
+	nodes: (file.nodes ?? [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}]).map((item) => ({
+		name: item.name,
+		labels: {...item.labels},
+		taints: item.taints ?? [],
+		capacity: {...defaultCapacity, ...item.capacity},
+		images: item.images ?? [],
+	})),
+	latencies: file.latencies ?? {},
+	admission: {enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
+	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
+	images: file.images ?? {},
+	traffic: file.traffic ?? [],
+	objects: file.objects ?? '',
+});
+
+/**
+Reads a scenario file.
+
+@throws {Mistakes} with file, line and column of each.
+*/
+export const readScenario = (source: string, file: string): Scenario =>
+	completeScenario(source.trim() === '' ? {} : readDocument(source, file, scenarioShape).value);

@@ -1,0 +1,211 @@
+import type {PodDisruptionBudget} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import {
+	absentNodes,
+	countReasons,
+	filterNode,
+	prefilter,
+	withNode,
+	type Filtering,
+	type Prefiltering,
+	type Verdict,
+} from '../decision.js';
+import {refuseForGood, type Weighted, type World} from '../framework.js';
+import type {NodeInfo} from '../node-info.js';
+import type {PodInfo} from '../pod-info.js';
+
+/** A node where removing Pods of lower priority would make room. */
+export interface Candidate {
+	readonly node: string;
+	/** Most important first. */
+	readonly victims: readonly PodInfo[];
+	/** How many of them a PodDisruptionBudget would protect. */
+	readonly violations: number;
+}
+
+export interface Preemption {
+	readonly chosen?: Candidate;
+	readonly candidates: readonly Candidate[];
+	/** What it adds to the message of the Pod; empty when it makes room. */
+	readonly message: string;
+}
+
+const name = 'DefaultPreemption';
+
+/**
+Looks for a node where removing Pods of lower priority lets the Pod in, and chooses the one where that hurts least.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/
+@mirrors k8s.io/kubernetes/pkg/scheduler/framework/preemption Evaluator.Preempt
+*/
+export const preempt = (
+	profile: readonly Weighted[],
+	pod: PodInfo,
+	world: World,
+	prefiltering: Prefiltering,
+	filtering: Pick<Filtering, 'refusals'>,
+): Preemption => {
+	const refused = notEligible(pod, world, filtering.refusals);
+	if (refused) {
+		return {candidates: [], message: `preemption: ${refused}`};
+	}
+
+	const candidates: Candidate[] = [];
+	const verdicts = new Map<string, Verdict>();
+	for (const node of world.nodes) {
+		const verdict = filtering.refusals.get(node.name);
+		if (!verdict) {
+			continue;
+		}
+
+		const result = verdict.refusal.resolvable
+			? victimsOn(profile, pod, node, world)
+			: {plugin: name, refusal: refuseForGood('Preemption is not helpful for scheduling')};
+		if ('refusal' in result) {
+			verdicts.set(node.name, result);
+		} else {
+			candidates.push(result);
+		}
+	}
+
+	if (candidates.length > 0) {
+		return {chosen: leastHarm(candidates), candidates, message: ''};
+	}
+
+	const absent = absentNodes(world, prefiltering, filtering);
+	const reasons = countReasons(
+		verdicts,
+		absent && {count: absent.count, reason: 'Preemption is not helpful for scheduling'},
+	);
+	return {candidates, message: `preemption: 0/${world.nodes.length} nodes are available: ${reasons}.`};
+};
+
+const notEligible = (
+	{pod, priority}: PodInfo,
+	world: World,
+	refusals: ReadonlyMap<string, Verdict>,
+): string | undefined => {
+	if (pod.spec?.preemptionPolicy === 'Never') {
+		return 'not eligible due to preemptionPolicy=Never.';
+	}
+
+	const nominated = pod.status?.nominatedNodeName;
+	if (nominated && refusals.get(nominated)?.refusal.resolvable !== false) {
+		for (const other of world.nodes.find((node) => node.name === nominated)?.pods ?? []) {
+			if (
+				other.priority < priority &&
+				other.pod.metadata?.deletionTimestamp &&
+				other.pod.status?.conditions?.some(
+					({type, status, reason}) =>
+						type === 'DisruptionTarget' && status === 'True' && reason === 'PreemptionByScheduler',
+				)
+			) {
+				return 'not eligible due to a terminating pod on the nominated node.';
+			}
+		}
+	}
+
+	return undefined;
+};
+
+/**
+The fewest and least important Pods whose going lets the Pod onto the node: all of lower priority go, and then as many as possible
+come back, those that a budget protects first.
+
+@mirrors defaultpreemption.SelectVictimsOnNode
+*/
+const victimsOn = (
+	profile: readonly Weighted[],
+	pod: PodInfo,
+	node: NodeInfo,
+	world: World,
+): Candidate | Verdict => {
+	const lower = [...node.pods].filter(({priority}) => priority < pod.priority).sort(moreImportant);
+	if (lower.length === 0) {
+		return {plugin: name, refusal: refuseForGood('No preemption victims found for incoming pod')};
+	}
+
+	const changed = node.clone();
+	for (const other of lower) {
+		changed.remove(other);
+	}
+
+	const imagined = withNode(world, changed);
+	const verdict = () => filterNode(profile, pod, changed, prefilter(profile, pod, imagined), imagined);
+	const refusal = verdict();
+	if (refusal) {
+		return refusal;
+	}
+
+	const guarded = protectedBy(lower, world);
+	const victims: PodInfo[] = [];
+	let violations = 0;
+	for (const other of [...lower.filter((one) => guarded.has(one)), ...lower.filter((one) => !guarded.has(one))]) {
+		changed.add(other);
+		if (verdict()) {
+			changed.remove(other);
+			victims.push(other);
+			violations += guarded.has(other) ? 1 : 0;
+		}
+	}
+
+	return {node: node.name, victims: victims.sort(moreImportant), violations};
+};
+
+const startedAt = ({pod}: PodInfo): string => pod.status?.startTime ?? '9999';
+
+const moreImportant = (a: PodInfo, b: PodInfo): number =>
+	b.priority - a.priority || (startedAt(a) < startedAt(b) ? -1 : startedAt(a) > startedAt(b) ? 1 : 0);
+
+/** The Pods whose going would break a PodDisruptionBudget, if the others before them went too. @mirrors filterPodsWithPDBViolation */
+const protectedBy = (pods: readonly PodInfo[], world: World): ReadonlySet<PodInfo> => {
+	const left = new Map<PodDisruptionBudget, number>();
+	const guarded = new Set<PodInfo>();
+	for (const info of pods) {
+		const {namespace = 'default', labels, name: podName} = info.pod.metadata!;
+		for (const budget of labels ? world.disruptionBudgets(namespace) : []) {
+			const {selector} = budget.spec ?? {};
+			const empty =
+				!selector ||
+				(Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0);
+			if (empty || !matchesLabelSelector(selector, labels) || budget.status?.disruptedPods?.[podName] !== undefined) {
+				continue;
+			}
+
+			const allowed = (left.get(budget) ?? budget.status?.disruptionsAllowed ?? 0) - 1;
+			left.set(budget, allowed);
+			if (allowed < 0) {
+				guarded.add(info);
+			}
+		}
+	}
+
+	return guarded;
+};
+
+/** Fewest budget violations, then the least important top victim, least sum of priorities, fewest victims, latest start. @mirrors preemption.pickOneNodeForPreemption */
+const leastHarm = (candidates: readonly Candidate[]): Candidate => {
+	const measures: ReadonlyArray<(candidate: Candidate) => number> = [
+		({violations}) => violations,
+		({victims}) => victims[0]?.priority ?? Number.NEGATIVE_INFINITY,
+		({victims}) => victims.reduce((sum, {priority}) => sum + priority + 2_147_483_648, 0),
+		({victims}) => victims.length,
+		({victims}) => {
+			const top = victims.filter(({priority}) => priority === victims[0]!.priority).map((victim) => startedAt(victim));
+			return -parseTimestamp(top.sort()[0] ?? '');
+		},
+	];
+	let left = candidates;
+	for (const measure of measures) {
+		const values = left.map((candidate) => measure(candidate));
+		const least = Math.min(...values);
+		if (Number.isNaN(least)) {
+			break;
+		}
+
+		left = left.filter((_candidate, index) => values[index] === least);
+	}
+
+	return left[0]!;
+};

@@ -1,0 +1,213 @@
+import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import type {NodeInfo} from '../node-info.js';
+import {podInfo, termMatches, type AffinityTerm, type PodInfo} from '../pod-info.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+
+/** Topology label → its value → how often (or with what weight). */
+type Topology = Map<string, Map<string, number>>;
+
+interface Counts {
+	/** Where Pods are that meet all of the Pod's required affinity terms. */
+	readonly affinity: Topology;
+	/** Where Pods are that the Pod must keep away from. */
+	readonly antiAffinity: Topology;
+	/** Where Pods are that keep away from the Pod. */
+	readonly existing: Topology;
+	/** Whether the Pod meets its own affinity terms: then the first of its kind may go anywhere. */
+	readonly matchesItself: boolean;
+}
+
+/**
+Puts Pods together with, or apart from, Pods that are there already. Anti-affinity works in both directions: a Pod that wants
+to be alone keeps others away.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity
+*/
+export const interPodAffinity: Plugin<Counts, Topology> = {
+	name: 'InterPodAffinity',
+	summary: 'puts Pods together with, or apart from, Pods that are there already',
+
+	prefilter(info, world): Prefiltered<Counts> {
+		const existing = whoKeepsAway(info, world);
+		if (existing.size === 0 && info.requiredAffinity.length === 0 && info.requiredAntiAffinity.length === 0) {
+			return skip;
+		}
+
+		return {
+			kind: 'go',
+			state: {
+				existing,
+				...whereMatching(info, world),
+				matchesItself: info.requiredAffinity.every((term) => termMatches(term, info.pod, world.namespaceLabels)),
+			},
+		};
+	},
+
+	filter(info, node, {affinity, antiAffinity, existing, matchesItself}) {
+		if (!joins(info.requiredAffinity, node, affinity, matchesItself)) {
+			return refuseForGood("node(s) didn't match pod affinity rules");
+		}
+
+		if (info.requiredAntiAffinity.some((term) => at(antiAffinity, term.topologyKey, node) > 0)) {
+			return refuse("node(s) didn't match pod anti-affinity rules");
+		}
+
+		for (const key of existing.keys()) {
+			if (at(existing, key, node) > 0) {
+				return refuse("node(s) didn't satisfy existing pods anti-affinity rules");
+			}
+		}
+
+		return undefined;
+	},
+
+	prescore(info, world) {
+		const scores = preferences(info, world);
+		return scores.size === 0 ? undefined : scores;
+	},
+
+	score(_pod, node, scores) {
+		let sum = 0;
+		for (const key of scores.keys()) {
+			sum += at(scores, key, node);
+		}
+
+		return sum;
+	},
+
+	normalise(scores) {
+		const least = Math.min(...scores);
+		const range = Math.max(...scores) - least;
+		return scores.map((score) => (range > 0 ? Math.trunc(maxNodeScore * ((score - least) / range)) : 0));
+	},
+
+	worthRetrying(pod, event) {
+		if (event.resource === 'nodes') {
+			return event.action !== 'DELETED';
+		}
+
+		if (event.resource !== 'pods') {
+			return false;
+		}
+
+		const info = podInfo(pod);
+		const other = podInfo(event.object as Pod);
+		const any = () => undefined;
+		return event.action === 'DELETED'
+			? info.requiredAntiAffinity.some((term) => termMatches(term, other.pod, any)) ||
+					other.requiredAntiAffinity.some((term) => termMatches(term, pod, any))
+			: info.requiredAffinity.some((term) => termMatches(term, other.pod, any)) ||
+					(event.action === 'MODIFIED' && (info.hasAffinity || other.hasAffinity));
+	},
+};
+
+const at = (topology: Topology, key: string, node: NodeInfo): number => {
+	const value = node.labels[key];
+	return value === undefined ? 0 : (topology.get(key)?.get(value) ?? 0);
+};
+
+const add = (topology: Topology, key: string, node: NodeInfo, amount: number): void => {
+	const value = node.labels[key];
+	if (value === undefined) {
+		return;
+	}
+
+	let values = topology.get(key);
+	if (!values) {
+		values = new Map();
+		topology.set(key, values);
+	}
+
+	values.set(value, (values.get(value) ?? 0) + amount);
+};
+
+const whoKeepsAway = (info: PodInfo, world: World): Topology => {
+	const topology: Topology = new Map();
+	for (const node of world.nodes) {
+		for (const other of node.affine.values()) {
+			for (const term of other.requiredAntiAffinity) {
+				if (termMatches(term, info.pod, world.namespaceLabels)) {
+					add(topology, term.topologyKey, node, 1);
+				}
+			}
+		}
+	}
+
+	return topology;
+};
+
+const whereMatching = (info: PodInfo, world: World): Pick<Counts, 'affinity' | 'antiAffinity'> => {
+	const affinity: Topology = new Map();
+	const antiAffinity: Topology = new Map();
+	const {requiredAffinity, requiredAntiAffinity} = info;
+	if (requiredAffinity.length === 0 && requiredAntiAffinity.length === 0) {
+		return {affinity, antiAffinity};
+	}
+
+	for (const node of world.nodes) {
+		for (const {pod} of node.pods) {
+			if (
+				requiredAffinity.length > 0 &&
+				requiredAffinity.every((term) => termMatches(term, pod, world.namespaceLabels))
+			) {
+				for (const term of requiredAffinity) {
+					add(affinity, term.topologyKey, node, 1);
+				}
+			}
+
+			for (const term of requiredAntiAffinity) {
+				if (termMatches(term, pod, world.namespaceLabels)) {
+					add(antiAffinity, term.topologyKey, node, 1);
+				}
+			}
+		}
+	}
+
+	return {affinity, antiAffinity};
+};
+
+/** @mirrors interpodaffinity.satisfyPodAffinity */
+const joins = (
+	terms: readonly AffinityTerm[],
+	node: NodeInfo,
+	affinity: Topology,
+	matchesItself: boolean,
+): boolean => {
+	let together = true;
+	for (const {topologyKey} of terms) {
+		if (node.labels[topologyKey] === undefined) {
+			return false;
+		}
+
+		together &&= at(affinity, topologyKey, node) > 0;
+	}
+
+	// The first of a group that wants to be together has nobody to join.
+	return together || (affinity.size === 0 && matchesItself);
+};
+
+/** Preferences of the Pod and of the Pods that are there, as weights of places. @mirrors interpodaffinity.processExistingPod */
+const preferences = (info: PodInfo, world: World): Topology => {
+	const topology: Topology = new Map();
+	const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
+	const weigh = (terms: readonly AffinityTerm[], pod: Pod, node: NodeInfo, sign: number, fixed?: number) => {
+		for (const term of terms) {
+			if (termMatches(term, pod, world.namespaceLabels)) {
+				add(topology, term.topologyKey, node, sign * (fixed ?? term.weight));
+			}
+		}
+	};
+
+	for (const node of world.nodes) {
+		for (const other of own ? node.pods : node.affine.values()) {
+			weigh(info.preferredAffinity, other.pod, node, 1);
+			weigh(info.preferredAntiAffinity, other.pod, node, -1);
+			// What another Pod requires of its company also speaks for joining it.
+			weigh(other.requiredAffinity, info.pod, node, 1, 1);
+			weigh(other.preferredAffinity, info.pod, node, 1);
+			weigh(other.preferredAntiAffinity, info.pod, node, -1);
+		}
+	}
+
+	return topology;
+};

@@ -1,0 +1,14 @@
+import {refuseForGood, type Plugin} from '../framework.js';
+
+/** Where a Pod names its node, only that node will do. */
+export const nodeName: Plugin = {
+	name: 'NodeName',
+	summary: 'admits only the node that the Pod names, if it names one',
+
+	filter: ({pod}, {name}) =>
+		pod.spec?.nodeName && pod.spec.nodeName !== name
+			? refuseForGood("node(s) didn't match the requested node name")
+			: undefined,
+
+	worthRetrying: (pod, event) => event.resource === 'nodes' && event.action === 'ADDED',
+};

@@ -1,0 +1,36 @@
+import {maxNodeScore, type Plugin} from '../framework.js';
+import type {ResourceAmounts} from '../../objects/pod-resources.js';
+
+/**
+Prefers nodes on which CPU and memory come to be used to about the same share, so that neither is left over without the other.
+
+It looks at what the Pod changes: 75 is a node that stays as even as it was, more is one that gets more even.
+
+@mirrors noderesources.balancedResourceScorer
+*/
+export const nodeResourcesBalancedAllocation: Plugin<undefined, true> = {
+	name: 'NodeResourcesBalancedAllocation',
+	summary: 'prefers nodes whose CPU and memory come to be used to about the same share',
+
+	// A Pod that asks for nothing changes no balance.
+	prescore: ({requests}) => ((requests['cpu'] ?? 0) === 0 && (requests['memory'] ?? 0) === 0 ? undefined : true),
+
+	score({requests}, {allocatable, requested}) {
+		const change = evenness(requested, requests, allocatable) - evenness(requested, {}, allocatable);
+		return maxNodeScore / 2 + Math.trunc((maxNodeScore / 2 + change) / 2);
+	},
+};
+
+/** 100: CPU and memory are used to the same share; less by the deviation of the two. */
+const evenness = (used: ResourceAmounts, more: ResourceAmounts, allocatable: ResourceAmounts): number => {
+	const shares: number[] = [];
+	for (const name of ['cpu', 'memory']) {
+		const capacity = allocatable[name] ?? 0;
+		if (capacity > 0) {
+			shares.push(Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity));
+		}
+	}
+
+	const deviation = shares.length === 2 ? Math.abs((shares[0]! - shares[1]!) / 2) : 0;
+	return Math.trunc((1 - deviation) * maxNodeScore);
+};

@@ -1,0 +1,19 @@
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {tolerated} from '../../objects/taints.js';
+import {refuseForGood, type Plugin} from '../framework.js';
+
+const taint = {key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'} as const;
+
+/** Keeps Pods off cordoned nodes, unless they tolerate that. */
+export const nodeUnschedulable: Plugin = {
+	name: 'NodeUnschedulable',
+	summary: 'keeps Pods off cordoned nodes',
+
+	filter: ({pod}, {node}) =>
+		node.spec?.unschedulable && !tolerated(taint, pod.spec?.tolerations)
+			? refuseForGood('node(s) were unschedulable')
+			: undefined,
+
+	worthRetrying: (_pod, event) =>
+		event.resource === 'nodes' && event.action !== 'DELETED' && !(event.object as Node).spec?.unschedulable,
+};

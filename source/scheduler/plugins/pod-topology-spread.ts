@@ -1,0 +1,245 @@
+import type {Pod, TopologySpreadConstraint} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
+import {untoleratedTaint} from '../../objects/taints.js';
+import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import type {NodeInfo} from '../node-info.js';
+import type {PodInfo} from '../pod-info.js';
+
+interface Constraint {
+	readonly topologyKey: string;
+	readonly maxSkew: number;
+	readonly minDomains: number;
+	readonly honorsAffinity: boolean;
+	readonly honorsTaints: boolean;
+	/** Whether a Pod's labels make it one of those that are spread. */
+	readonly selects: (labels: Readonly<Record<string, string>> | undefined) => boolean;
+}
+
+interface Counted {
+	readonly constraint: Constraint;
+	/** Value of the topology label → matching Pods there. */
+	readonly counts: ReadonlyMap<string, number>;
+	readonly least: number;
+	readonly selfMatch: number;
+}
+
+interface Scoring {
+	readonly constraints: readonly Constraint[];
+	readonly counts: ReadonlyArray<ReadonlyMap<string, number>>;
+	readonly weights: readonly number[];
+	readonly ignored: ReadonlySet<string>;
+	readonly namespace: string;
+}
+
+const hostname = 'kubernetes.io/hostname';
+
+/**
+Spreads Pods over zones, hosts or whatever a label makes of the nodes, so that no place has many more than another.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
+*/
+export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
+	name: 'PodTopologySpread',
+	summary: 'keeps the number of matching Pods even over the topology that a constraint names',
+
+	prefilter(info, world): Prefiltered<readonly Counted[]> {
+		const constraints = constraintsOf(info.pod, 'DoNotSchedule');
+		return constraints.length === 0 ? skip : {kind: 'go', state: count(info, constraints, world.nodes)};
+	},
+
+	filter(_pod, {labels}, counted) {
+		for (const {constraint, counts, least, selfMatch} of counted) {
+			const value = labels[constraint.topologyKey];
+			if (value === undefined) {
+				return refuseForGood("node(s) didn't match pod topology spread constraints (missing required label)");
+			}
+
+			if ((counts.get(value) ?? 0) + selfMatch - least > constraint.maxSkew) {
+				return refuse("node(s) didn't match pod topology spread constraints");
+			}
+		}
+
+		return undefined;
+	},
+
+	prescore(info, world, nodes) {
+		const own = (info.pod.spec?.topologySpreadConstraints ?? []).length > 0;
+		const constraints = own ? constraintsOf(info.pod, 'ScheduleAnyway') : defaultConstraints(info.pod, world);
+		return constraints.length === 0 ? undefined : prepare(info, constraints, world.nodes, nodes, own);
+	},
+
+	score(_pod, node, {constraints, counts, weights, ignored, namespace}) {
+		if (ignored.has(node.name)) {
+			return 0;
+		}
+
+		let score = 0;
+		for (const [index, constraint] of constraints.entries()) {
+			const value = node.labels[constraint.topologyKey];
+			if (value !== undefined) {
+				const matching =
+					constraint.topologyKey === hostname
+						? matchingPods(node, constraint, namespace)
+						: (counts[index]!.get(value) ?? 0);
+				score += matching * weights[index]! + (constraint.maxSkew - 1);
+			}
+		}
+
+		return Math.round(score);
+	},
+
+	normalise(scores, nodes, {ignored}) {
+		let least = Number.POSITIVE_INFINITY;
+		let most = 0;
+		for (const [index, score] of scores.entries()) {
+			if (!ignored.has(nodes[index]!.name)) {
+				least = Math.min(least, score);
+				most = Math.max(most, score);
+			}
+		}
+
+		return scores.map((score, index) =>
+			ignored.has(nodes[index]!.name)
+				? 0
+				: most === 0
+					? maxNodeScore
+					: Math.trunc((maxNodeScore * (most + least - score)) / most),
+		);
+	},
+
+	worthRetrying: (_pod, event) => event.resource === 'pods' || event.resource === 'nodes',
+};
+
+const constraintsOf = (pod: Pod, when: TopologySpreadConstraint['whenUnsatisfiable']): Constraint[] =>
+	(pod.spec?.topologySpreadConstraints ?? [])
+		.filter(({whenUnsatisfiable}) => whenUnsatisfiable === when)
+		.map((constraint) => {
+			const labels = pod.metadata?.labels ?? {};
+			const keys = (constraint.matchLabelKeys ?? []).filter((key) => labels[key] !== undefined);
+			const selector = constraint.labelSelector;
+			const empty =
+				!selector ||
+				(Object.keys(selector.matchLabels ?? {}).length === 0 &&
+					(selector.matchExpressions ?? []).length === 0 &&
+					keys.length === 0);
+			return {
+				topologyKey: constraint.topologyKey,
+				maxSkew: constraint.maxSkew,
+				minDomains: constraint.minDomains ?? 1,
+				honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
+				honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
+				// An empty selector counts nobody, though it would match everybody.
+				selects: (other) =>
+					!empty && matchesLabelSelector(selector, other) && keys.every((key) => other?.[key] === labels[key]),
+			};
+		});
+
+/** Without constraints of its own, a Pod with siblings is spread over hosts and zones where that costs nothing. */
+const defaultConstraints = (pod: Pod, world: World): Constraint[] => {
+	const selectors = world.siblingSelectors(pod);
+	if (selectors.length === 0) {
+		return [];
+	}
+
+	const selects: Constraint['selects'] = (labels) =>
+		selectors.every((selector) => matchesLabelSelector(selector, labels));
+	const common = {minDomains: 1, honorsAffinity: true, honorsTaints: false, selects};
+	return [
+		{...common, topologyKey: hostname, maxSkew: 3},
+		{...common, topologyKey: 'topology.kubernetes.io/zone', maxSkew: 5},
+	];
+};
+
+const hasAll = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
+	constraints.every(({topologyKey}) => node.labels[topologyKey] !== undefined);
+
+const includes = ({honorsAffinity, honorsTaints}: Constraint, {pod}: PodInfo, {node}: NodeInfo): boolean =>
+	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec!, node)) &&
+	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
+
+const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string): number => {
+	let count = 0;
+	for (const {pod} of node.pods) {
+		if (
+			(pod.metadata!.namespace ?? 'default') === namespace &&
+			pod.metadata!.deletionTimestamp === undefined &&
+			selects(pod.metadata!.labels)
+		) {
+			count++;
+		}
+	}
+
+	return count;
+};
+
+/** @mirrors podtopologyspread.calPreFilterState */
+const count = (info: PodInfo, constraints: readonly Constraint[], nodes: readonly NodeInfo[]): Counted[] => {
+	const namespace = info.pod.metadata?.namespace ?? 'default';
+	const counts = constraints.map(() => new Map<string, number>());
+	for (const node of nodes) {
+		if (!hasAll(node, constraints)) {
+			continue;
+		}
+
+		for (const [index, constraint] of constraints.entries()) {
+			if (includes(constraint, info, node)) {
+				const value = node.labels[constraint.topologyKey]!;
+				const map = counts[index]!;
+				map.set(value, (map.get(value) ?? 0) + matchingPods(node, constraint, namespace));
+			}
+		}
+	}
+
+	return constraints.map((constraint, index) => ({
+		constraint,
+		counts: counts[index]!,
+		least: counts[index]!.size < constraint.minDomains ? 0 : Math.min(2_147_483_647, ...counts[index]!.values()),
+		selfMatch: constraint.selects(info.pod.metadata?.labels) ? 1 : 0,
+	}));
+};
+
+/** @mirrors podtopologyspread.PreScore */
+const prepare = (
+	info: PodInfo,
+	constraints: readonly Constraint[],
+	all: readonly NodeInfo[],
+	candidates: readonly NodeInfo[],
+	needsAllLabels: boolean,
+): Scoring => {
+	const namespace = info.pod.metadata?.namespace ?? 'default';
+	const ignored = new Set<string>();
+	const counts = constraints.map(() => new Map<string, number>());
+	for (const node of candidates) {
+		if (needsAllLabels && !hasAll(node, constraints)) {
+			ignored.add(node.name);
+			continue;
+		}
+
+		for (const [index, {topologyKey}] of constraints.entries()) {
+			// Hosts are counted one by one when scored.
+			if (topologyKey !== hostname) {
+				counts[index]!.set(node.labels[topologyKey] ?? '', 0);
+			}
+		}
+	}
+
+	for (const node of all) {
+		if (needsAllLabels && !hasAll(node, constraints)) {
+			continue;
+		}
+
+		for (const [index, constraint] of constraints.entries()) {
+			const value = node.labels[constraint.topologyKey] ?? '';
+			const before = counts[index]!.get(value);
+			if (before !== undefined && includes(constraint, info, node)) {
+				counts[index]!.set(value, before + matchingPods(node, constraint, namespace));
+			}
+		}
+	}
+
+	const weights = constraints.map(({topologyKey}, index) =>
+		Math.log((topologyKey === hostname ? candidates.length - ignored.size : counts[index]!.size) + 2),
+	);
+	return {constraints, counts, weights, ignored, namespace};
+};

@@ -1,0 +1,12 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
+
+/** What the queue orders by. */
+export interface Queued {
+	readonly pod: Pod;
+	/** When it came into the queue, in milliseconds. */
+	readonly timestampMs: number;
+}
+
+/** Order of the queue: higher priority first, then who has waited longer. Negative: `a` is first. */
+export const prioritySort = (a: Queued, b: Queued): number =>
+	(b.pod.spec?.priority ?? 0) - (a.pod.spec?.priority ?? 0) || a.timestampMs - b.timestampMs;

@@ -1,0 +1,40 @@
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {tolerated, untoleratedTaint} from '../../objects/taints.js';
+import {refuseForGood, scaleScores, type Plugin} from '../framework.js';
+
+/**
+Keeps Pods off nodes whose taints they do not tolerate, and prefers nodes with fewer soft taints.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
+*/
+export const taintToleration: Plugin<undefined, true> = {
+	name: 'TaintToleration',
+	summary: 'keeps Pods off nodes whose taints they do not tolerate',
+
+	filter: ({pod}, {node}) =>
+		untoleratedTaint(node.spec?.taints, pod.spec?.tolerations)
+			? refuseForGood('node(s) had untolerated taint(s)')
+			: undefined,
+
+	prescore: () => true,
+
+	score({pod}, {node}) {
+		// A toleration with another effect says nothing about soft taints.
+		const tolerations = pod.spec?.tolerations?.filter(({effect}) => !effect || effect === 'PreferNoSchedule');
+		let count = 0;
+		for (const taint of node.spec?.taints ?? []) {
+			if (taint.effect === 'PreferNoSchedule' && !tolerated(taint, tolerations)) {
+				count++;
+			}
+		}
+
+		return count;
+	},
+
+	normalise: (scores) => scaleScores(scores, true),
+
+	worthRetrying: (pod, event) =>
+		event.resource === 'nodes' &&
+		event.action !== 'DELETED' &&
+		!untoleratedTaint((event.object as Node).spec?.taints, pod.spec?.tolerations),
+};

@@ -1,0 +1,80 @@
+import type {Client} from '../client/client.js';
+import {note, sleep, type Routine} from '../kernel/routine.js';
+import type {PersistentVolume, PersistentVolumeClaim} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+import {isBound, type VolumePlan} from './plugins/volume-binding.js';
+
+const boundByController = 'pv.kubernetes.io/bound-by-controller';
+const selectedNode = 'volume.kubernetes.io/selected-node';
+const pollMs = 100;
+const timeoutMs = 600_000;
+
+/**
+Makes a Pod's volumes ready before it is bound: claims its chosen volumes for it, asks for new ones near the node, and waits until
+the persistent volume controller has bound them all.
+
+@returns why it failed; `undefined`: they are bound.
+@mirrors volumebinding.volumeBinder BindPodVolumes
+*/
+export function* bindVolumes(
+	client: Client,
+	plan: VolumePlan,
+	node: string,
+	present: (namespace: string, name: string) => PersistentVolumeClaim | undefined,
+): Routine<string | undefined> {
+	for (const {claim, volume} of plan.bind) {
+		const claimed = claimedFor(volume, claim);
+		yield* client.update('persistentvolumes', claimed);
+		yield* note(
+			'scheduler.prebind',
+			`The volume ${volume.metadata!.name} is claimed for ${claim.metadata!.namespace}/${claim.metadata!.name}: the controller binds the two now.`,
+			{plugin: 'VolumeBinding', claimRef: claimed.spec!.claimRef},
+			{object: registryKey('persistentvolumes', undefined, volume.metadata!.name)},
+		);
+	}
+
+	for (const claim of plan.provision) {
+		const {namespace, name} = claim.metadata!;
+		yield* client.patch(
+			'persistentvolumeclaims',
+			namespace,
+			name,
+			{metadata: {annotations: {[selectedNode]: node}}},
+			{type: 'merge'},
+		);
+		yield* note(
+			'scheduler.prebind',
+			`${namespace}/${name} is marked with ${selectedNode}: ${node}: its provisioner makes a volume that ${node} can reach.`,
+			{plugin: 'VolumeBinding', annotation: {[selectedNode]: node}},
+			{object: registryKey('persistentvolumeclaims', namespace, name)},
+		);
+	}
+
+	const claims = [...plan.bind.map(({claim}) => claim), ...plan.provision];
+	for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollMs) {
+		if (claims.every(({metadata}) => bound(present(metadata!.namespace!, metadata!.name)))) {
+			return undefined;
+		}
+
+		yield* sleep(pollMs);
+	}
+
+	return `binding volumes: context deadline exceeded`;
+}
+
+const bound = (claim: PersistentVolumeClaim | undefined): boolean => claim !== undefined && isBound(claim);
+
+const claimedFor = (volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume => {
+	const {namespace, name, uid, resourceVersion} = claim.metadata!;
+	return {
+		...volume,
+		metadata: {
+			...volume.metadata!,
+			annotations: {...volume.metadata!.annotations, [boundByController]: 'yes'},
+		},
+		spec: {
+			...volume.spec!,
+			claimRef: {kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion},
+		},
+	};
+};

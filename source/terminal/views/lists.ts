@@ -1,0 +1,139 @@
+import {causes, effects} from '../../debugger/cause.js';
+import type {Frame} from '../../kernel/stop.js';
+import {stopOf, type State} from '../state.js';
+import {line, type Line} from '../text.js';
+
+const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
+	Object.entries(facts ?? {})
+		.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+		.map(([name, value]) => `${name}=${String(value)}`)
+		.join('  ');
+
+/** Open frames, the innermost first, with their facts. */
+export const stackView = (state: State): Line[] => {
+	const stop = stopOf(state);
+	const rows: Line[] = [];
+	for (let frame: Frame | undefined = stop?.frame; frame; frame = frame.parent) {
+		rows.push([
+			{text: ` ${rows.length === 0 ? '●' : ' '} ${frame.name}`, tone: rows.length === 0 ? 'here' : 'plain'},
+			{text: `  ${frame.component}  #${frame.step}`, tone: 'dim'},
+		]);
+		const facts = small(frame.facts);
+		if (facts !== '') {
+			rows.push(line(`     ${facts}`, 'dim'));
+		}
+	}
+
+	if (stop) {
+		rows.push([
+			{text: ` ${rows.length === 0 ? '●' : ' '} ${stop.process}`, tone: 'plain'},
+			{text: '  process', tone: 'dim'},
+		]);
+		const facts = small(stop.facts);
+		if (facts !== '') {
+			rows.push(line(' '), line(` facts  ${facts}`, 'dim'));
+		}
+	}
+
+	return rows.length > 0 ? rows : [line(' no frame is open', 'dim')];
+};
+
+/** A row that leads to a step. */
+export interface Jump {
+	readonly row: Line;
+	readonly step?: number;
+}
+
+/** Causes back to the user's command, then what this led to. */
+export const whyRows = (state: State): Jump[] => {
+	const chain = causes(state.recording, state.cursor, 60);
+	const rows: Jump[] = chain.map((stop, index) => ({
+		step: stop.step,
+		row: [
+			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
+			{text: `${stop.process}  `, tone: 'title'},
+			{text: stop.text, tone: 'plain'},
+		],
+	}));
+	if (chain.length > 0) {
+		rows.push({row: line('   (you)', 'dim')});
+	}
+
+	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
+	rows.push({row: line(led.length === 0 ? ' led to nothing recorded yet' : ' led to', 'dim')});
+	for (const stop of led) {
+		rows.push({
+			step: stop.step,
+			row: [
+				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
+				{text: `${stop.process}  `, tone: 'title'},
+				{text: stop.text, tone: 'plain'},
+			],
+		});
+	}
+
+	return rows;
+};
+
+interface EventObject {
+	readonly type?: string;
+	readonly reason?: string;
+	readonly message?: string;
+	readonly count?: number;
+	readonly lastTimestamp?: string;
+	readonly involvedObject?: {readonly kind?: string; readonly name?: string; readonly namespace?: string};
+}
+
+/** Events as `kubectl get events` shows them, the latest last, each with the step that stored it. */
+export const eventRows = (state: State): Jump[] => {
+	const {ledger} = state.recording.kernel;
+	const rows = ledger
+		.keys('/registry/events/', state.cursor)
+		.map((key) => {
+			const version = ledger.versions(key).findLast(({step}) => step <= state.cursor)!;
+			return {step: version.step, event: version.value as EventObject};
+		})
+		.sort((a, b) => a.step - b.step);
+	return rows.length === 0
+		? [{row: line(' (none yet)', 'dim')}]
+		: rows.map(({step, event}) => ({
+				step,
+				row: [
+					{text: ` #${step}`.padEnd(9), tone: 'dim'},
+					{text: `${event.type ?? ''}`.padEnd(8), tone: event.type === 'Warning' ? 'warn' : 'plain'},
+					{text: `${event.reason ?? ''}`.padEnd(18), tone: 'title'},
+					{
+						text: `${event.involvedObject?.kind?.toLowerCase()}/${event.involvedObject?.name}  ${event.message ?? ''}${(event.count ?? 1) > 1 ? ` (x${event.count})` : ''}`,
+						tone: 'plain',
+					},
+				],
+			}));
+};
+
+/** Keys of the ledger under what the command line names, with their versions. */
+export const ledgerRows = (state: State): Array<Jump & {readonly key?: string}> => {
+	const {ledger} = state.recording.kernel;
+	const revision = ledger.readAt('/components/etcd/revision', state.cursor);
+	const head: Jump = {
+		row: line(
+			` ${ledger.changes.length} writes on the tape${revision === undefined ? '' : `, etcd revision ${JSON.stringify(revision)}`}`,
+			'dim',
+		),
+	};
+	const keys = ledger.keys('/', state.cursor).filter((key) => state.find === '' || key.includes(state.find));
+	return [
+		head,
+		...keys.map((key) => {
+			const versions = ledger.versions(key).filter(({step}) => step <= state.cursor);
+			const last = versions.at(-1)!;
+			return {
+				key,
+				step: last.step,
+				row: [
+					{text: ` ${key}`, tone: key === state.followed ? ('here' as const) : ('plain' as const)},
+					{text: `  ×${versions.length}  #${last.step}`, tone: 'dim' as const},
+				],
+			};
+		}),
+	];
+};
