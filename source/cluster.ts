@@ -7,7 +7,7 @@ import {Kernel} from './kernel/kernel.js';
 import {note, type Routine} from './kernel/routine.js';
 import {certificateData} from './kubectl/kubeconfig.js';
 import {kubectl} from './kubectl/kubectl.js';
-import {splitWords} from './scenario/words.js';
+import {splitWords} from './kubectl/words.js';
 import type {ImageCatalogue} from './kubelet/runtime/images.js';
 import {startKubelet} from './kubelet/kubelet.js';
 import type {Container} from './kubelet/runtime/container.js';
@@ -15,6 +15,13 @@ import {RuntimeError} from './kubelet/runtime/cri.js';
 import type {Runtime} from './kubelet/runtime/runtime.js';
 import type {ExecAnswer, ExecRequest} from './kubectl/environment.js';
 import type {Pod} from './objects/kubernetes.generated.js';
+import {freshCluster} from './apiserver/initial-objects.js';
+import {startDNS} from './network/dns.js';
+import {startIngressController} from './network/ingress.js';
+import {startKubeProxy} from './network/kube-proxy.js';
+import {startMesh} from './network/mesh.js';
+import {startTraffic} from './network/traffic.js';
+import {addons} from './scenario/addons.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
 
@@ -81,11 +88,23 @@ users:
 ${users.join('')}`;
 };
 
+const withAddons = (objects: ReturnType<typeof freshCluster>) => {
+	const all: Record<string, readonly unknown[]> = {...objects};
+	for (const [path, items] of Object.entries(addons)) {
+		all[path] = [...(all[path] ?? []), ...items];
+	}
+
+	return all;
+};
+
 /** A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet. */
 export const createCluster = (scenario: Scenario): World<Input> => {
 	const kernel = new Kernel({seed: scenario.seed, latencies: scenario.latencies});
 	const runtimes = new Map<string, Runtime>();
-	const containerOf = (pod: Pod, name: string): {readonly runtime: Runtime; readonly container: Container} | undefined => {
+	const containerOf = (
+		pod: Pod,
+		name: string,
+	): {readonly runtime: Runtime; readonly container: Container} | undefined => {
 		const runtime = runtimes.get(pod.spec.nodeName ?? '');
 		const container = runtime?.containersOf(pod.metadata.uid).findLast((candidate) => candidate.name === name);
 		return runtime && container && {runtime, container};
@@ -94,7 +113,11 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 	// The kubelet's own HTTP endpoints, which the apiserver connects to for logs and exec.
 	function* readLog(pod: Pod, name: string): Routine<string> {
 		const lines = containerOf(pod, name)?.container.log ?? [];
-		yield* note('kubelet.logs', `The kubelet of ${pod.spec.nodeName} reads the log of the container ${name}: ${lines.length} lines.`, {lines: lines.length});
+		yield* note(
+			'kubelet.logs',
+			`The kubelet of ${pod.spec.nodeName} reads the log of the container ${name}: ${lines.length} lines.`,
+			{lines: lines.length},
+		);
 		return lines.map(({text}) => `${text}\n`).join('');
 	}
 
@@ -107,7 +130,11 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 
 		try {
 			const {exitCode, output} = yield* found.runtime.execSync(found.container.id, command, 3_600_000);
-			return {stdout: output, stderr: exitCode === 0 ? '' : `command terminated with exit code ${exitCode}\n`, code: exitCode};
+			return {
+				stdout: output,
+				stderr: exitCode === 0 ? '' : `command terminated with exit code ${exitCode}\n`,
+				code: exitCode,
+			};
 		} catch (error) {
 			if (error instanceof RuntimeError) {
 				return {stdout: '', stderr: `error: Internal error occurred: ${error.message}\n`, code: 1};
@@ -119,6 +146,7 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 
 	const server: ApiServer = new ApiServer(kernel, {
 		readLog,
+		initialObjects: withAddons(freshCluster()),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
@@ -147,6 +175,14 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 			clusterDomain: 'cluster.local',
 		});
 		runtimes.set(node.name, runtime);
+		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name});
+	}
+
+	startDNS(kernel, connect('coredns', admin));
+	startIngressController(kernel, connect('ingress-controller', admin));
+	startMesh(kernel, connect('mesh', admin));
+	if (scenario.traffic.length > 0) {
+		startTraffic(kernel, {clients: scenario.traffic});
 	}
 
 	let config = kubeconfig(scenario);
@@ -164,6 +200,7 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 				stdin: input.stdin,
 				write(stream, text) {
 					entry = {...entry, [stream]: entry[stream] + text};
+					kernel.ledger.write(key, entry);
 				},
 				exec: execute,
 				writeKubeconfig(text) {
@@ -202,6 +239,8 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 		if ('kubectl' in input) {
 			const number = ++commands;
 			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input));
+		} else if ('traffic' in input) {
+			startTraffic(kernel, {clients: [input.traffic]});
 		} else {
 			const [verb, process] = Object.entries(input)[0] as ['crash' | 'restart', string];
 			kernel.spawn(`user/${++faults}`, 'user', () => fault(verb, process));

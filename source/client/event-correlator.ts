@@ -104,8 +104,9 @@ const similarityOf = (event: Event): string => {
 	return `${event.reportingComponent}/${event.reportingInstance}/${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}/${involvedObject.uid}/${involvedObject.apiVersion}/${event.type}/${event.reason}`;
 };
 
+/** Events of the newer API repeat each other only while the object they are about stays as it is. */
 const keyOfEvent = (event: Event): string =>
-	`${similarityOf(event)}/${event.involvedObject.fieldPath ?? ''}/${event.message}`;
+	`${similarityOf(event)}/${event.involvedObject.fieldPath ?? ''}/${event.eventTime === undefined ? '' : event.involvedObject.resourceVersion}/${event.message}`;
 
 /** Keeps the map from growing for ever: the least recently used entry goes. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {

@@ -28,7 +28,11 @@ const tiny = () => {
 	return {kernel, recorder, requests, run};
 };
 
-const pod = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web', namespace: 'default', uid: 'u', resourceVersion: '7'}};
+const pod = {
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name: 'web', namespace: 'default', uid: 'u', resourceVersion: '7'},
+};
 
 test('an event names its object, its reporter and its moment, and delays nobody', (t) => {
 	const {kernel, recorder, requests, run} = tiny();
@@ -42,7 +46,15 @@ test('an event names its object, its reporter and its moment, and delays nobody'
 	const event = requests[0]!.body as Event;
 	t.regex(event.metadata.name, /^web\.[\da-f]{16}$/);
 	t.like(event, {
-		involvedObject: {kind: 'Pod', namespace: 'default', name: 'web', uid: 'u', apiVersion: 'v1', resourceVersion: '7', fieldPath: 'spec.containers{main}'},
+		involvedObject: {
+			kind: 'Pod',
+			namespace: 'default',
+			name: 'web',
+			uid: 'u',
+			apiVersion: 'v1',
+			resourceVersion: '7',
+			fieldPath: 'spec.containers{main}',
+		},
 		reason: 'Started',
 		message: 'Container started',
 		type: 'Normal',

@@ -128,7 +128,9 @@ export class EventRecorder {
 			const about = `${involvedObject.kind} ${involvedObject.name}`;
 			const facts = {type, reason, message, involvedObject, count: correlated.event.count};
 			if (correlated.kind === 'drop') {
-				yield* note('event.record', `Too many events about ${about}: ${reason} is dropped.`, facts, {outcome: 'warning'});
+				yield* note('event.record', `Too many events about ${about}: ${reason} is dropped.`, facts, {
+					outcome: 'warning',
+				});
 				continue;
 			}
 

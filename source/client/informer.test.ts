@@ -17,7 +17,7 @@ const configMap = (name: string, resourceVersion: string, uid = name): ConfigMap
 /** An apiserver that answers lists from an array and keeps the last watcher's callback. */
 const tiny = (items: ConfigMap[]) => {
 	const kernel = new Kernel();
-	const state = {items, send: (_: WatchEvent) => {}, lists: 0};
+	const state = {items, send: undefined as ((event: WatchEvent) => void) | undefined, lists: 0};
 	const handler: Handler = function* (request): Routine<never> {
 		yield* note('fake', request.path);
 		if (request.query['watch']) {
@@ -65,9 +65,9 @@ test('C2: an informer lists, watches, and delivers into a local cache that the l
 	t.is(kernel.ledger.read('/components/owner/informers/configmaps/default/apple'), informer.get('default', 'apple'));
 
 	kernel.spawn('server', 'server', function* () {
-		state.send({type: 'MODIFIED', object: configMap('apple', '11')});
-		state.send({type: 'ADDED', object: configMap('beet', '12')});
-		state.send({type: 'DELETED', object: configMap('apple', '13')});
+		state.send!({type: 'MODIFIED', object: configMap('apple', '11')});
+		state.send!({type: 'ADDED', object: configMap('beet', '12')});
+		state.send!({type: 'DELETED', object: configMap('apple', '13')});
 	});
 	run();
 	t.deepEqual(seen, ['ADDED apple', 'MODIFIED apple (had one)', 'ADDED beet', 'DELETED apple (had one)']);
@@ -83,7 +83,7 @@ test('an index follows its objects', (t) => {
 	run();
 	t.is(informer.byIndex('first', 'a').length, 2);
 	kernel.spawn('server', 'server', function* () {
-		state.send({type: 'DELETED', object: configMap('apple', '11')});
+		state.send!({type: 'DELETED', object: configMap('apple', '11')});
 	});
 	run();
 	t.is(informer.byIndex('first', 'a').length, 1);
@@ -92,12 +92,16 @@ test('an index follows its objects', (t) => {
 });
 
 test('410 Gone makes an informer list again and tell the difference only', (t) => {
-	const {kernel, state, informer, seen, run} = tiny([configMap('kept', '3'), configMap('gone', '4'), configMap('again', '5', 'old')]);
+	const {kernel, state, informer, seen, run} = tiny([
+		configMap('kept', '3'),
+		configMap('gone', '4'),
+		configMap('again', '5', 'old'),
+	]);
 	run();
 	seen.length = 0;
 	state.items = [configMap('kept', '3'), configMap('new', '9'), configMap('again', '8', 'new')];
 	kernel.spawn('server', 'server', function* () {
-		state.send({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
+		state.send!({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
 	});
 	run();
 	t.is(state.lists, 2);

@@ -166,9 +166,7 @@ export class Informer<R extends ResourceName> {
 		const listed = new Set<string>();
 		for (const item of items) {
 			// Items of a list do not say what they are; those of a watch do.
-			const object = (item as {kind?: string}).kind
-				? item
-				: {...item, apiVersion: this.#apiVersion, kind: this.#kind};
+			const object = (item as {kind?: string}).kind ? item : {...item, apiVersion: this.#apiVersion, kind: this.#kind};
 			const meta = metaOf(object);
 			const key = cacheKey(meta.namespace, meta.name);
 			const old = this.#objects.get(key);
@@ -193,18 +191,20 @@ export class Informer<R extends ResourceName> {
 		yield* note(
 			'informer.list',
 			`${this.#owner} has the list of ${this.resource}${inNamespace(this.options.namespace)}: ${items.length} at resource version ${this.#resourceVersion}; ${events.length} of them are news.`,
-			{resource: this.resource, ...selectorsOf(this.options), count: items.length, news: events.length, resourceVersion: this.#resourceVersion},
+			{
+				resource: this.resource,
+				...selectorsOf(this.options),
+				count: items.length,
+				news: events.length,
+				resourceVersion: this.#resourceVersion,
+			},
 		);
 		for (const event of events) {
 			kernel.send(mailbox, wrap(event));
 		}
 	}
 
-	*#openWatch<M>(
-		options: ListOptions,
-		mailbox: Mailbox<M>,
-		wrap: (event: InformerEvent<Resources[R]>) => M,
-	): Routine {
+	*#openWatch<M>(options: ListOptions, mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
 		const resourceVersion = this.#resourceVersion;
 		this.#watch = yield* this.client.watch(this.resource, {...options, resourceVersion}, mailbox, wrap);
 		yield* note(

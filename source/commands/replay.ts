@@ -2,7 +2,16 @@ import {writeFileSync} from 'node:fs';
 import {stringify} from 'yaml';
 import {createCluster, type Input} from '../cluster.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
-import {anything, list, mapOf, number, readDocument, record as recordShape, text} from '../scenario/document.js';
+import {
+	anything,
+	boolean,
+	list,
+	mapOf,
+	number,
+	readDocument,
+	record as recordShape,
+	text,
+} from '../scenario/document.js';
 import {Mistake} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
@@ -28,6 +37,7 @@ const shape = recordShape(
 				{
 					step: number,
 					timeMs: number,
+				idle: boolean,
 					kubectl: text,
 					files: mapOf(text),
 					stdin: text,
@@ -57,7 +67,12 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 
 	return {
 		scenario: completeScenario(value.scenario),
-		inputs: value.inputs.map(({step, timeMs, ...input}) => ({step, timeMs, input: input as unknown as Input})),
+		inputs: value.inputs.map(({step, timeMs, idle = false, ...input}) => ({
+			step,
+			timeMs,
+			idle,
+			input: input as unknown as Input,
+		})),
 		steps: value.steps,
 		fingerprint: value.fingerprint,
 	};
@@ -69,7 +84,7 @@ export const printRecording = (recording: Recording<Scenario, Input>): string =>
 		{
 			recording: formatVersion,
 			scenario: recording.scenario,
-			inputs: recording.inputs.map(({step, timeMs, input}) => ({step, timeMs, ...input})),
+			inputs: recording.inputs.map(({step, timeMs, idle, input}) => ({step, timeMs, idle, ...input})),
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
 		},

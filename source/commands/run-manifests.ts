@@ -71,14 +71,14 @@ export const runUntilSettled = (
 ): RunOutcome => {
 	const {ledger} = recording.kernel;
 	const startMs = recording.kernel.now;
-	let seenChanges = ledger.changes.length;
+	let lookedMs = startMs;
 	let lastBetterMs = startMs;
 	let doneCount = 0;
 	for (;;) {
 		const terminal = ledger.read<TerminalEntry>(terminalKey);
 		const done = terminal?.code !== undefined;
-		if (done && (ledger.changes.length !== seenChanges || recording.resting)) {
-			seenChanges = ledger.changes.length;
+		if (done && (recording.resting || recording.kernel.now - lookedMs >= 1000)) {
+			lookedMs = recording.kernel.now;
 			const objects = outcomes(recording, manifests);
 			if (terminal.code !== 0) {
 				return {verdict: 'refused', objects, terminal, because: because(recording, from)};
@@ -110,7 +110,11 @@ export const runUntilSettled = (
 			}
 		}
 
-		const stop = recording.extend();
+		const stop = recording.extend(undefined, true);
+		if (!stop && recording.resting && ledger.read<TerminalEntry>(terminalKey)?.code !== undefined) {
+			continue;
+		}
+
 		if (!stop) {
 			return {verdict: 'stalled', objects: outcomes(recording, manifests), terminal, because: because(recording, from)};
 		}

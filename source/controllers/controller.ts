@@ -73,7 +73,13 @@ export function* runController(
 		component: controller.reportsAs,
 		process: `controller-manager/${name}/events`,
 	});
-	const parts = controller.build({kernel, client, recorder, queue, informer: (resource) => informers.informer(resource)});
+	const parts = controller.build({
+		kernel,
+		client,
+		recorder,
+		queue,
+		informer: (resource) => informers.informer(resource),
+	});
 	const synced = new Mailbox<true>(`controller-manager/${name}/synced`);
 	informers.register({name, handlers: parts.handlers, queue, synced});
 	yield* receive(synced);

@@ -47,7 +47,9 @@ const selects = ({spec}: PodDisruptionBudget, pod: Pod): boolean =>
 	matchesLabelSelector(spec?.selector, pod.metadata.labels);
 
 const healthChanged = (old: Pod, pod: Pod): boolean =>
-	isPodReady(old) !== isPodReady(pod) || isPodActive(old) !== isPodActive(pod) || old.metadata.labels !== pod.metadata.labels;
+	isPodReady(old) !== isPodReady(pod) ||
+	isPodActive(old) !== isPodActive(pod) ||
+	old.metadata.labels !== pod.metadata.labels;
 
 /** How many Pods there should be and how many of them must stay healthy. */
 export const expectedAndDesired = (
@@ -86,11 +88,18 @@ function* sync(tools: Tools, key: string): Routine {
 			return found && found.metadata.deletionTimestamp === undefined;
 		}),
 	);
-	const currentHealthy = pods.filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined && !(pod.metadata.name in disrupted)).length;
+	const currentHealthy = pods.filter(
+		(pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined && !(pod.metadata.name in disrupted),
+	).length;
 	const [expectedPods, desiredHealthy] = expectedAndDesired(budget, pods, (pod) => scaleOf(tools, pod));
 	const disruptionsAllowed = expectedPods > 0 ? Math.max(0, currentHealthy - desiredHealthy) : 0;
 	const object = registryKey('poddisruptionbudgets.policy', namespace, name);
-	yield* note('controller.disruption.sync', `PodDisruptionBudget ${key}: ${currentHealthy} of ${expectedPods} Pods are healthy, ${desiredHealthy} have to be: ${disruptionsAllowed} may be evicted.`, {currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed}, {object});
+	yield* note(
+		'controller.disruption.sync',
+		`PodDisruptionBudget ${key}: ${currentHealthy} of ${expectedPods} Pods are healthy, ${desiredHealthy} have to be: ${disruptionsAllowed} may be evicted.`,
+		{currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed},
+		{object},
+	);
 	const value = disruptionsAllowed > 0 ? 'True' : 'False';
 	const known = budget.status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
 	const status: PodDisruptionBudgetStatus = {
@@ -116,7 +125,12 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 
 	yield* client.updateStatus('poddisruptionbudgets.policy', {...budget, status});
-	yield* note('controller.disruption.status', `PodDisruptionBudget ${name} now allows ${disruptionsAllowed} disruptions.`, {before: budget.status, after: status}, {object});
+	yield* note(
+		'controller.disruption.status',
+		`PodDisruptionBudget ${name} now allows ${disruptionsAllowed} disruptions.`,
+		{before: budget.status, after: status},
+		{object},
+	);
 }
 
 const scaleOf = ({informer}: Tools, pod: Pod): {readonly uid: string; readonly replicas: number} | undefined => {
@@ -125,7 +139,8 @@ const scaleOf = ({informer}: Tools, pod: Pod): {readonly uid: string; readonly r
 	if (owner?.kind === 'ReplicaSet') {
 		const set = informer('replicasets.apps').get(namespace, owner.name);
 		const above = set && controllerOf(set);
-		const deployment = above?.kind === 'Deployment' ? informer('deployments.apps').get(namespace, above.name) : undefined;
+		const deployment =
+			above?.kind === 'Deployment' ? informer('deployments.apps').get(namespace, above.name) : undefined;
 		const scaled = deployment ?? set;
 		return scaled && {uid: scaled.metadata.uid, replicas: scaled.spec.replicas ?? 1};
 	}

@@ -56,7 +56,10 @@ export class FakeApiServer {
 	expireWatches(): void {
 		for (const watcher of this.#watchers) {
 			this.#watchers.delete(watcher);
-			watcher.send({type: 'ERROR', object: {kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version'}});
+			watcher.send({
+				type: 'ERROR',
+				object: {kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version'},
+			});
 		}
 	}
 
@@ -78,9 +81,18 @@ export class FakeApiServer {
 			return {...ok({}), close: () => this.#watchers.delete(watcher)};
 		}
 
-		if (!name && request.method === 'GET') {
+		if (!name && request.method !== 'POST') {
 			const requirements = parseLabelSelector(request.query['labelSelector'] ?? '');
-			const items = [...this.#objects.entries()].filter(([at, {metadata}]) => at.startsWith(`${registryKey(resource, namespace, '')}`) && matchesRequirements(requirements, metadata.labels));
+			const prefix = registryKey(resource, namespace, '');
+			const items = [...this.#objects].filter(
+				([at, {metadata}]) => at.startsWith(prefix) && matchesRequirements(requirements, metadata.labels),
+			);
+			if (request.method === 'DELETE') {
+				for (const [at, object] of items) {
+					this.#delete(at, target, object, undefined);
+				}
+			}
+
 			return ok({metadata: {resourceVersion: String(this.#version)}, items: items.map(([, object]) => object)});
 		}
 
@@ -97,8 +109,16 @@ export class FakeApiServer {
 		}
 
 		const wanted = (request.body as Stored | undefined)?.metadata;
-		if (request.method !== 'DELETE' && ((wanted?.resourceVersion && wanted.resourceVersion !== found.metadata.resourceVersion) || (wanted?.uid && wanted.uid !== found.metadata.uid))) {
-			return failure(409, 'Conflict', `Operation cannot be fulfilled on ${resource.plural} "${name}": the object has been modified`);
+		if (
+			request.method !== 'DELETE' &&
+			((wanted?.resourceVersion && wanted.resourceVersion !== found.metadata.resourceVersion) ||
+				(wanted?.uid && wanted.uid !== found.metadata.uid))
+		) {
+			return failure(
+				409,
+				'Conflict',
+				`Operation cannot be fulfilled on ${resource.plural} "${name}": the object has been modified`,
+			);
 		}
 
 		switch (request.method) {
@@ -109,13 +129,20 @@ export class FakeApiServer {
 			case 'PATCH': {
 				const schema = schemaOfKind(found.apiVersion, found.kind)!;
 				const strategic = request.headers['content-type']?.includes('strategic');
-				const patched = (strategic ? applyStrategicMergePatch(found, request.body, schema) : applyMergePatch(found, request.body)) as Stored;
+				const patched = (
+					strategic ? applyStrategicMergePatch(found, request.body, schema) : applyMergePatch(found, request.body)
+				) as Stored;
 				return ok(this.#put(key, target, patched, found));
 			}
 
 			default: {
 				const body = request.body as Stored;
-				const next = subresource === 'status' ? {...found, status: body.status, metadata: {...found.metadata, annotations: body.metadata.annotations}} : subresource === 'finalize' ? {...found, spec: body.spec} : {...body, status: found.status};
+				const next =
+					subresource === 'status'
+						? {...found, status: body.status, metadata: {...found.metadata, annotations: body.metadata.annotations}}
+						: subresource === 'finalize'
+							? {...found, spec: body.spec}
+							: {...body, status: found.status};
 				return ok(this.#put(key, target, next, found));
 			}
 		}
@@ -130,14 +157,30 @@ export class FakeApiServer {
 			return failure(409, 'AlreadyExists', `${target.resource.plural} "${name}" already exists`);
 		}
 
-		const metadata = {...meta, name, ...(target.namespace ? {namespace: target.namespace} : {}), uid: kernel.random('uids').uid(), creationTimestamp: kernel.timestamp(), generation: 1};
-		return ok(this.#put(key, target, {status: {}, ...body, metadata}), 201);
+		const metadata = {
+			...meta,
+			name,
+			...(target.namespace ? {namespace: target.namespace} : {}),
+			uid: kernel.random('uids').uid(),
+			creationTimestamp: kernel.timestamp(),
+			generation: 1,
+		};
+		return ok(this.#put(key, target, {status: body.kind === 'Pod' ? {phase: 'Pending'} : {}, ...body, metadata}), 201);
 	}
 
 	#delete(key: string, target: Target, found: Stored, options: {propagationPolicy?: string} | undefined): Response {
-		const extra = options?.propagationPolicy === 'Foreground' ? ['foregroundDeletion'] : options?.propagationPolicy === 'Orphan' ? ['orphan'] : [];
+		const extra =
+			options?.propagationPolicy === 'Foreground'
+				? ['foregroundDeletion']
+				: options?.propagationPolicy === 'Orphan'
+					? ['orphan']
+					: [];
 		const finalizers = [...new Set([...(found.metadata.finalizers ?? []), ...extra])];
-		const metadata = {...found.metadata, finalizers, deletionTimestamp: found.metadata.deletionTimestamp ?? this.kernel.timestamp()};
+		const metadata = {
+			...found.metadata,
+			finalizers,
+			deletionTimestamp: found.metadata.deletionTimestamp ?? this.kernel.timestamp(),
+		};
 		if (finalizers.length > 0 || (found.spec?.['finalizers'] as string[] | undefined)?.length) {
 			const terminating = target.resource.kind === 'Namespace' ? {status: {phase: 'Terminating'}} : {};
 			return ok(this.#put(key, target, {...found, metadata, ...terminating}, found));
@@ -161,7 +204,11 @@ export class FakeApiServer {
 		this.kernel.ledger.write(key, stored);
 		this.#objects.set(key, stored);
 		this.#tell(target, {type: before ? 'MODIFIED' : 'ADDED', object: stored});
-		if (stored.metadata.deletionTimestamp && !stored.metadata.finalizers?.length && !(stored.spec?.['finalizers'] as string[] | undefined)?.length) {
+		if (
+			stored.metadata.deletionTimestamp &&
+			!stored.metadata.finalizers?.length &&
+			!(stored.spec?.['finalizers'] as string[] | undefined)?.length
+		) {
 			this.#remove(key, target, stored);
 		}
 
@@ -183,7 +230,12 @@ const parse = (path: string): Target => {
 	const rest = parts.slice(parts[0] === 'api' ? 2 : 3);
 	const namespaced = rest[0] === 'namespaces' && rest.length > 2 && !['status', 'finalize'].includes(rest[2]!);
 	const [plural, name, subresource] = namespaced ? rest.slice(2) : rest;
-	return {resource: resourceAt(group, version, plural!)!, namespace: namespaced ? rest[1] : undefined, name, subresource};
+	return {
+		resource: resourceAt(group, version, plural!)!,
+		namespace: namespaced ? rest[1] : undefined,
+		name,
+		subresource,
+	};
 };
 
 const ok = (body: unknown, status = 200): Response => ({status, headers: {}, body});

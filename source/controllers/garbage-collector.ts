@@ -47,7 +47,8 @@ interface GraphNode {
 	virtual: boolean;
 }
 
-const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string => `${resource}/${namespace ?? ''}/${name}/${uid}`;
+const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string =>
+	`${resource}/${namespace ?? ''}/${name}/${uid}`;
 
 /** How the owners of an object stand. */
 export interface Owners {
@@ -131,8 +132,22 @@ class Collector {
 		}
 	}
 
-	#enter(resource: ResourceName, {namespace, name, uid}: Pick<ObjectMeta, 'namespace' | 'name' | 'uid'>, virtual: boolean): GraphNode {
-		const node = {resource, namespace, name, uid, owners: [], dependents: new Map(), deleting: false, foreground: false, virtual};
+	#enter(
+		resource: ResourceName,
+		{namespace, name, uid}: Pick<ObjectMeta, 'namespace' | 'name' | 'uid'>,
+		virtual: boolean,
+	): GraphNode {
+		const node = {
+			resource,
+			namespace,
+			name,
+			uid,
+			owners: [],
+			dependents: new Map(),
+			deleting: false,
+			foreground: false,
+			virtual,
+		};
 		this.#nodes.set(uid, node);
 		return node;
 	}
@@ -212,7 +227,12 @@ class Collector {
 
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, node.uid);
 		if (!latest) {
-			yield* note('controller.garbage-collector.absent', `${node.name} (${node.resource}, uid ${node.uid}) does not exist: its dependents have no owner there.`, {key}, {object});
+			yield* note(
+				'controller.garbage-collector.absent',
+				`${node.name} (${node.resource}, uid ${node.uid}) does not exist: its dependents have no owner there.`,
+				{key},
+				{object},
+			);
 			yield* this.#enqueue(this.#leave(node), object);
 			return;
 		}
@@ -263,7 +283,12 @@ class Collector {
 			const gone = [...owners.dangling, ...owners.waiting];
 			const patch = {metadata: {uid, ownerReferences: gone.map((owner) => ({$patch: 'delete', uid: owner.uid}))}};
 			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
-			yield* note('controller.garbage-collector.drop-references', `${name} still has an owner; the references to ${gone.map((owner) => owner.name).join(', ')} are taken off.`, {owners}, {object});
+			yield* note(
+				'controller.garbage-collector.drop-references',
+				`${name} still has an owner; the references to ${gone.map((owner) => owner.name).join(', ')} are taken off.`,
+				{owners},
+				{object},
+			);
 			return;
 		}
 
@@ -275,7 +300,12 @@ class Collector {
 					? 'Orphan'
 					: 'Background';
 		yield* ifThere(this.tools.client.delete(resource, namespace, name, {preconditions: {uid}, propagationPolicy}));
-		yield* note('controller.garbage-collector.delete', `Nobody owns ${name} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`, {owners, propagationPolicy}, {object});
+		yield* note(
+			'controller.garbage-collector.delete',
+			`Nobody owns ${name} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`,
+			{owners, propagationPolicy},
+			{object},
+		);
 	}
 
 	*#classify(node: GraphNode, references: readonly OwnerReference[]): Routine<Owners> {
@@ -307,7 +337,12 @@ class Collector {
 		const object = registryKey(node.resource, node.namespace, node.name);
 		if (blocking.length === 0) {
 			yield* this.#removeFinalizer(node, latest, 'foregroundDeletion');
-			yield* note('controller.garbage-collector.finalize', `Nothing that ${node.name} owns is left: its finalizer foregroundDeletion goes, and with it the object.`, undefined, {object});
+			yield* note(
+				'controller.garbage-collector.finalize',
+				`Nothing that ${node.name} owns is left: its finalizer foregroundDeletion goes, and with it the object.`,
+				undefined,
+				{object},
+			);
 			return;
 		}
 
@@ -321,17 +356,27 @@ class Collector {
 		for (const dependent of node.dependents.values()) {
 			const patch = {metadata: {uid: dependent.uid, ownerReferences: [{$patch: 'delete', uid}]}};
 			yield* ifThere(client.patch(dependent.resource, dependent.namespace, dependent.name, patch));
-			yield* note('controller.garbage-collector.orphan', `${dependent.name} loses its owner ${node.name} and stays: an orphan, free to be adopted.`, {owner: uid}, {
-				object: registryKey(dependent.resource, dependent.namespace, dependent.name),
-			});
+			yield* note(
+				'controller.garbage-collector.orphan',
+				`${dependent.name} loses its owner ${node.name} and stays: an orphan, free to be adopted.`,
+				{owner: uid},
+				{
+					object: registryKey(dependent.resource, dependent.namespace, dependent.name),
+				},
+			);
 		}
 
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, uid);
 		if (latest) {
 			yield* this.#removeFinalizer(node, latest, 'orphan');
-			yield* note('controller.garbage-collector.finalize', `All dependents of ${node.name} are orphans: its finalizer orphan goes, and with it the object.`, undefined, {
-				object: registryKey(node.resource, node.namespace, node.name),
-			});
+			yield* note(
+				'controller.garbage-collector.finalize',
+				`All dependents of ${node.name} are orphans: its finalizer orphan goes, and with it the object.`,
+				undefined,
+				{
+					object: registryKey(node.resource, node.namespace, node.name),
+				},
+			);
 		}
 	}
 

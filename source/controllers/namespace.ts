@@ -8,7 +8,8 @@ const gracePeriodMs = 5000;
 const finalizerEstimateSeconds = 15;
 
 const deletable = resources.filter(
-	({namespaced, verbs, preferred}) => namespaced && preferred && verbs.includes('deletecollection') && verbs.includes('list'),
+	({namespaced, verbs, preferred}) =>
+		namespaced && preferred && verbs.includes('deletecollection') && verbs.includes('list'),
 );
 
 /**
@@ -43,7 +44,9 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 	const going = cached?.metadata.deletionTimestamp !== undefined;
 	yield* note(
 		'controller.namespace.sync',
-		going ? `Namespace ${name} is being deleted: everything in it goes first.` : `Namespace ${name} is not being deleted.`,
+		going
+			? `Namespace ${name} is being deleted: everything in it goes first.`
+			: `Namespace ${name} is not being deleted.`,
 		{finalizers: cached?.spec?.finalizers},
 		{object},
 	);
@@ -130,7 +133,12 @@ const estimate = (resource: Resource, items: Rest['items']): number => {
 };
 
 const describe = (rest: readonly Rest[]): string =>
-	rest.map(({resource, items}) => `${resource.plural}${resource.group ? `.${resource.group}` : '.'} has ${items.length} resource instances`).join(', ');
+	rest
+		.map(
+			({resource, items}) =>
+				`${resource.plural}${resource.group ? `.${resource.group}` : '.'} has ${items.length} resource instances`,
+		)
+		.join(', ');
 
 /** The five conditions that tell how far the deletion is. */
 export const deletionConditions = (
@@ -148,23 +156,51 @@ export const deletionConditions = (
 	const finalizers = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`).sort();
 	const wanted = [
 		['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
-		['NamespaceDeletionGroupVersionParsingFailure', 'False', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
-		['NamespaceDeletionContentFailure', 'False', 'ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
+		[
+			'NamespaceDeletionGroupVersionParsingFailure',
+			'False',
+			'ParsedGroupVersions',
+			'All legacy kube types successfully parsed',
+		],
+		[
+			'NamespaceDeletionContentFailure',
+			'False',
+			'ContentDeleted',
+			'All content successfully deleted, may be waiting on finalization',
+		],
 		rest.length > 0
 			? ['NamespaceContentRemaining', 'True', 'SomeResourcesRemain', `Some resources are remaining: ${describe(rest)}`]
 			: ['NamespaceContentRemaining', 'False', 'ContentRemoved', 'All content successfully removed'],
 		finalizers.length > 0
-			? ['NamespaceFinalizersRemaining', 'True', 'SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${finalizers.join(', ')}`]
-			: ['NamespaceFinalizersRemaining', 'False', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+			? [
+					'NamespaceFinalizersRemaining',
+					'True',
+					'SomeFinalizersRemain',
+					`Some content in the namespace has finalizers remaining: ${finalizers.join(', ')}`,
+				]
+			: [
+					'NamespaceFinalizersRemaining',
+					'False',
+					'ContentHasNoFinalizers',
+					'All content-preserving finalizers finished',
+				],
 	] as const;
 	const before = status?.conditions ?? [];
 	const after = wanted.map(([type, value, reason, message]) => {
 		const known = before.find((condition) => condition.type === type);
 		return known?.status === value && known.message === message
 			? known
-			: {type, status: value, lastTransitionTime: known?.status === value ? known.lastTransitionTime : now, reason, message};
+			: {
+					type,
+					status: value,
+					lastTransitionTime: known?.status === value ? known.lastTransitionTime : now,
+					reason,
+					message,
+				};
 	});
-	return after.length === before.length && after.every((condition) => before.includes(condition)) ? status?.conditions : after;
+	return after.length === before.length && after.every((condition) => before.includes(condition))
+		? status?.conditions
+		: after;
 };
 
 function* finalize(client: Tools['client'], latest: Namespace): Routine {

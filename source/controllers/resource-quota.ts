@@ -79,7 +79,12 @@ const claimUsage = ({spec}: PersistentVolumeClaim): Usage => {
 
 /** Whether the Pod is in all the scopes of the quota. */
 export const inScopes = ({spec}: ResourceQuota, pod: Pod): boolean => {
-	const scopes = [...(spec?.scopes ?? []), ...(spec?.scopeSelector?.matchExpressions ?? []).filter(({operator}) => operator === 'Exists').map(({scopeName}) => scopeName)];
+	const scopes = [
+		...(spec?.scopes ?? []),
+		...(spec?.scopeSelector?.matchExpressions ?? [])
+			.filter(({operator}) => operator === 'Exists')
+			.map(({scopeName}) => scopeName),
+	];
 	const bestEffort = qosClass(pod) === 'BestEffort';
 	const terminating = (pod.spec?.activeDeadlineSeconds ?? -1) >= 0;
 	const selected = (spec?.scopeSelector?.matchExpressions ?? []).every(
@@ -92,7 +97,15 @@ export const inScopes = ({spec}: ResourceQuota, pod: Pod): boolean => {
 	return (
 		selected &&
 		scopes.every((scope) =>
-			scope === 'BestEffort' ? bestEffort : scope === 'NotBestEffort' ? !bestEffort : scope === 'Terminating' ? terminating : scope === 'NotTerminating' ? !terminating : true,
+			scope === 'BestEffort'
+				? bestEffort
+				: scope === 'NotBestEffort'
+					? !bestEffort
+					: scope === 'Terminating'
+						? terminating
+						: scope === 'NotTerminating'
+							? !terminating
+							: true,
 		)
 	);
 };
@@ -109,7 +122,10 @@ export const resourceQuota: Controller = {
 	name: 'resourcequota',
 	reportsAs: 'resourcequota-controller',
 	build(tools) {
-		const handlers: Record<string, (change: {type: string; object: {metadata: ObjectMeta}; old?: {metadata: ObjectMeta}}) => Iterable<string>> = {};
+		const handlers: Record<
+			string,
+			(change: {type: string; object: {metadata: ObjectMeta}; old?: {metadata: ObjectMeta}}) => Iterable<string>
+		> = {};
 		for (const resource of watched) {
 			handlers[resource] = ({type, object, old}) => {
 				const quotas = tools.informer('resourcequotas');
@@ -119,7 +135,9 @@ export const resourceQuota: Controller = {
 		}
 
 		handlers['resourcequotas'] = ({type, object, old}) =>
-			type !== 'DELETED' && (!old || (old as ResourceQuota).spec !== (object as ResourceQuota).spec) ? [keyOf(object)] : [];
+			type !== 'DELETED' && (!old || (old as ResourceQuota).spec !== (object as ResourceQuota).spec)
+				? [keyOf(object)]
+				: [];
 		return {handlers: handlers as Handlers, sync: (key) => sync(tools, key)};
 	},
 };
@@ -142,13 +160,16 @@ function* sync({informer, client}: Tools, key: string): Routine {
 	const add = (usage: Usage): void => {
 		for (const resource of Object.keys(hard)) {
 			if (usage[resource] !== undefined) {
-				totals[resource] = totals[resource] === undefined ? usage[resource] : addQuantities(totals[resource], usage[resource]);
+				totals[resource] =
+					totals[resource] === undefined ? usage[resource] : addQuantities(totals[resource], usage[resource]);
 			}
 		}
 	};
 
 	for (const pod of informer('pods').list(namespace)) {
-		inScopes(quota, pod) && add(podUsage(pod));
+		if (inScopes(quota, pod)) {
+			add(podUsage(pod));
+		}
 	}
 
 	for (const service of informer('services').list(namespace)) {
@@ -169,7 +190,9 @@ function* sync({informer, client}: Tools, key: string): Routine {
 	const object = registryKey('resourcequotas', namespace, name);
 	yield* note(
 		'controller.resourcequota.sync',
-		`ResourceQuota ${key}: ${Object.entries(used).map(([resource, amount]) => `${amount} of ${hard[resource]} ${resource}`).join(', ')}.`,
+		`ResourceQuota ${key}: ${Object.entries(used)
+			.map(([resource, amount]) => `${amount} of ${hard[resource]} ${resource}`)
+			.join(', ')}.`,
 		{hard, used},
 		{object},
 	);
@@ -179,5 +202,10 @@ function* sync({informer, client}: Tools, key: string): Routine {
 	}
 
 	yield* client.updateStatus('resourcequotas', {...quota, status});
-	yield* note('controller.resourcequota.status', `ResourceQuota ${name} is counted anew.`, {before: quota.status, after: status}, {object});
+	yield* note(
+		'controller.resourcequota.status',
+		`ResourceQuota ${name} is counted anew.`,
+		{before: quota.status, after: status},
+		{object},
+	);
 }

@@ -36,7 +36,15 @@ export function* revisionsOf(
 	const cache = informer('controllerrevisions.apps');
 	const {namespace, name, uid} = set.metadata;
 	const candidates = [...cache.byIndex('controller', uid), ...cache.byIndex('controller', `${namespace}/`)];
-	const owned = yield* claim(tools, controller, resource, set, set.spec.selector, 'controllerrevisions.apps', candidates);
+	const owned = yield* claim(
+		tools,
+		controller,
+		resource,
+		set,
+		set.spec.selector,
+		'controllerrevisions.apps',
+		candidates,
+	);
 	const all = owned.sort((a, b) => a.revision - b.revision);
 	const highest = all.at(-1)?.revision ?? 0;
 	const data = dataOf(set.spec.template);
@@ -48,7 +56,12 @@ export function* revisionsOf(
 
 		// A template that comes back becomes the newest revision again.
 		const current = yield* client.update('controllerrevisions.apps', {...equal, revision: highest + 1});
-		yield* note(`controller.${controller}.revision`, `${set.kind} ${name} is back at an old template: revision ${highest + 1}.`, {before: equal, after: current}, {object: registryKey('controllerrevisions.apps', namespace, equal.metadata.name)});
+		yield* note(
+			`controller.${controller}.revision`,
+			`${set.kind} ${name} is back at an old template: revision ${highest + 1}.`,
+			{before: equal, after: current},
+			{object: registryKey('controllerrevisions.apps', namespace, equal.metadata.name)},
+		);
 		return {all: [...all.filter((revision) => revision !== equal), current], current};
 	}
 
@@ -76,7 +89,12 @@ export function* revisionsOf(
 		current = yield* client.get('controllerrevisions.apps', namespace, draft.metadata.name);
 	}
 
-	yield* note(`controller.${controller}.revision`, `${set.kind} ${name} has a new template: revision ${current.revision}, kept as ${current.metadata.name}.`, {after: current}, {object: registryKey('controllerrevisions.apps', namespace, current.metadata.name)});
+	yield* note(
+		`controller.${controller}.revision`,
+		`${set.kind} ${name} has a new template: revision ${current.revision}, kept as ${current.metadata.name}.`,
+		{after: current},
+		{object: registryKey('controllerrevisions.apps', namespace, current.metadata.name)},
+	);
 	return {all: [...all, current], current};
 }
 
@@ -88,9 +106,16 @@ export function* trimRevisions(
 	used: ReadonlySet<string>,
 	limit: number,
 ): Routine {
-	const idle = all.filter(({metadata}) => !used.has(metadata.name) && !used.has(metadata.labels?.[revisionLabel] ?? ''));
+	const idle = all.filter(
+		({metadata}) => !used.has(metadata.name) && !used.has(metadata.labels?.[revisionLabel] ?? ''),
+	);
 	for (const {metadata} of idle.slice(0, Math.max(0, idle.length - limit))) {
 		yield* client.delete('controllerrevisions.apps', metadata.namespace, metadata.name);
-		yield* note(`controller.${controller}.cleanup`, `Revision ${metadata.name} is older than the last ${limit}: it is deleted.`, {limit}, {object: registryKey('controllerrevisions.apps', metadata.namespace, metadata.name)});
+		yield* note(
+			`controller.${controller}.cleanup`,
+			`Revision ${metadata.name} is older than the last ${limit}: it is deleted.`,
+			{limit},
+			{object: registryKey('controllerrevisions.apps', metadata.namespace, metadata.name)},
+		);
 	}
 }

@@ -46,7 +46,12 @@ function* sync(tools: Tools, {controller, resource, name, what, create}: Fixture
 
 	try {
 		const after = yield* create(tools, namespace);
-		yield* note(`controller.${controller}.create`, `Namespace ${namespace} has its ${what} ${name} now.`, {after}, {object});
+		yield* note(
+			`controller.${controller}.create`,
+			`Namespace ${namespace} has its ${what} ${name} now.`,
+			{after},
+			{object},
+		);
 	} catch (error) {
 		if (!(error instanceof ApiError) || !(isAlreadyExists(error) || isNamespaceTerminating(error))) {
 			throw error;

@@ -62,6 +62,7 @@ export class SharedInformers {
 	readonly #informers = new Map<ResourceName, Informer<ResourceName>>();
 	readonly #started = new Set<Informer<ResourceName>>();
 	readonly #registrations = new Map<string, Registration>();
+	readonly #served = new Set<Registration>();
 	readonly #waiting = new Set<Registration>();
 
 	constructor(
@@ -85,13 +86,20 @@ export class SharedInformers {
 
 	/** Asks for changes. The mailbox `synced` gets a message once all the resources are in the cache. */
 	register(registration: Registration): void {
+		this.#registrations.set(registration.name, registration);
 		this.kernel.send(this.#mailbox, {register: registration});
 	}
 
 	/** The process: lists, then one event after the other. */
 	*run(): Routine {
+		// After a restart: what was known is compared with a new list, and everybody is told what there is.
+		this.#served.clear();
 		for (const informer of this.#started) {
 			yield* this.#start(informer);
+		}
+
+		for (const registration of this.#registrations.values()) {
+			yield* this.#register(registration);
 		}
 
 		for (;;) {
@@ -105,7 +113,9 @@ export class SharedInformers {
 			const change = yield* informer.deliver(event);
 			if (change) {
 				for (const registration of this.#registrations.values()) {
-					yield* this.#tell(registration, informer.resource, change);
+					if (this.#served.has(registration)) {
+						yield* this.#tell(registration, informer.resource, change);
+					}
 				}
 			}
 
@@ -121,7 +131,11 @@ export class SharedInformers {
 	}
 
 	*#register(registration: Registration): Routine {
-		this.#registrations.set(registration.name, registration);
+		if (this.#served.has(registration)) {
+			return;
+		}
+
+		this.#served.add(registration);
 		this.#waiting.add(registration);
 		for (const resource of Object.keys(registration.handlers) as ResourceName[]) {
 			const informer = this.informer(resource) as unknown as Informer<ResourceName>;
@@ -148,11 +162,7 @@ export class SharedInformers {
 		}
 	}
 
-	*#tell(
-		registration: Registration,
-		resource: ResourceName,
-		change: Delivered<Resources[ResourceName]>,
-	): Routine {
+	*#tell(registration: Registration, resource: ResourceName, change: Delivered<Resources[ResourceName]>): Routine {
 		const handler = registration.handlers[resource] as Handler<Resources[ResourceName]> | undefined;
 		if (!handler) {
 			return;

@@ -13,6 +13,8 @@ export interface RecordedInput<Input> {
 	/** How many stops the tape had. */
 	readonly step: number;
 	readonly timeMs: number;
+	/** Whether the process of the last stop had gone on to its next wait by then. */
+	readonly idle: boolean;
 	readonly input: Input;
 }
 
@@ -80,10 +82,11 @@ export class Recording<Scenario, Input> {
 	Records one more stop.
 
 	@param untilMs do not go beyond this virtual time.
+	@param atRest end where only periodic work is left.
 	@returns `undefined` when nothing more happens (until then).
 	*/
-	extend(untilMs?: number): Stop | undefined {
-		const stop = this.kernel.step(untilMs);
+	extend(untilMs?: number, atRest = false): Stop | undefined {
+		const stop = this.kernel.step(untilMs, atRest);
 		if (stop) {
 			this.#stops.push(stop);
 			this.#fingerprints.push(this.kernel.rollingHash);
@@ -102,7 +105,12 @@ export class Recording<Scenario, Input> {
 
 	/** Gives an input at the end of the tape. */
 	submit(input: Input): void {
-		this.#inputs.push({step: this.#stops.length, timeMs: this.kernel.now, input});
+		this.#inputs.push({
+			step: this.#stops.length,
+			timeMs: this.kernel.now,
+			idle: this.kernel.current === undefined,
+			input,
+		});
 		this.#world.submit(input);
 	}
 
@@ -147,9 +155,10 @@ export class Recording<Scenario, Input> {
 		let next = 0;
 		for (;;) {
 			while (inputs[next]?.step === this.#stops.length) {
-				const {timeMs, input} = inputs[next++]!;
-				if (this.kernel.now < timeMs && this.extend(timeMs)) {
-					throw new Divergence(this.#stops.length - 1, `an input at ${timeMs} ms`, describe(this.#stops.at(-1)));
+				const {timeMs, idle, input} = inputs[next++]!;
+				const early = (idle && this.extend(timeMs, true)) || (this.kernel.now < timeMs && this.extend(timeMs));
+				if (early) {
+					throw new Divergence(early.step, `an input at ${timeMs} ms`, describe(early));
 				}
 
 				this.submit(input);

@@ -55,9 +55,9 @@ export const seek = (
 				return {edge: 'limit'};
 			}
 
-			stop = recording.extend(untilMs);
+			stop = recording.extend(untilMs, !limits.pastRest);
 			if (!stop) {
-				return {edge: untilMs === Number.POSITIVE_INFINITY ? 'rest' : 'limit'};
+				return {edge: recording.resting || untilMs === Number.POSITIVE_INFINITY ? 'rest' : 'limit'};
 			}
 		}
 

@@ -278,10 +278,11 @@ export class Kernel {
 	Runs until the next stop.
 
 	@param untilMs do not go beyond this time.
-	@returns `undefined` when nothing more happens (before `untilMs`); the clock then stands at `untilMs`, if given.
+	@param atRest end where only periodic work is left, before the next stop that it makes.
+	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then stands at `untilMs`, if that was reached.
 	@throws {SimulationError} when a process fails, or runs on without ever stopping.
 	*/
-	step(untilMs = Number.POSITIVE_INFINITY): Stop | undefined {
+	step(untilMs = Number.POSITIVE_INFINITY, atRest = false): Stop | undefined {
 		this.#stop = undefined;
 		for (let silent = 0; silent < this.#silentLimit; silent++) {
 			if (this.#current) {
@@ -291,6 +292,10 @@ export class Kernel {
 				}
 
 				continue;
+			}
+
+			if (atRest && this.#pending === 0) {
+				return undefined;
 			}
 
 			this.#dropCancelled();

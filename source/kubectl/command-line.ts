@@ -100,10 +100,20 @@ const problem = (flag: FlagFacts, value: string): string | undefined => {
 const spelling = (flag: FlagFacts): string =>
 	flag.shorthand ? `-${flag.shorthand}, --${flag.name}` : `--${flag.name}`;
 
+const allFlags = new WeakMap<CommandFacts, readonly FlagFacts[]>();
+
+/** A command's own flags, then those of kubectl itself that it does not have. */
 const flagsOf = (chain: readonly CommandFacts[]): readonly FlagFacts[] => {
-	const own = chain.at(-1)!.flags ?? [];
-	const root = chain[0].flags ?? [];
-	return [...own, ...root.filter((flag) => !own.some(({name}) => name === flag.name))];
+	const command = chain.at(-1)!;
+	let all = allFlags.get(command);
+	if (!all) {
+		const own = command.flags ?? [];
+		const names = new Set(own.map(({name}) => name));
+		all = command === chain[0] ? own : [...own, ...(chain[0].flags ?? []).filter(({name}) => !names.has(name))];
+		allFlags.set(command, all);
+	}
+
+	return all;
 };
 
 /** Finds the command that the words call; flags before its name are stepped over with their values. */

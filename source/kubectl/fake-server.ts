@@ -85,12 +85,7 @@ export class FakeWorld {
 			code = yield* kubectl(environment, splitWords(line));
 		});
 		const stops: Stop[] = [];
-		while (code === undefined) {
-			const stop = this.kernel.step();
-			if (!stop) {
-				break;
-			}
-
+		for (let stop = this.kernel.step(); stop; stop = code === undefined ? this.kernel.step() : undefined) {
 			stops.push(stop);
 		}
 

@@ -47,8 +47,22 @@ export interface Target {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws {CommandFailure} naming the file when its text is no YAML mapping. */
+let latest: {readonly text: string; readonly config: Kubeconfig} | undefined;
+
+/**
+Reads the text of a kubeconfig; the same text as the last time is not read again.
+
+@throws {CommandFailure} naming the file when it is no YAML mapping.
+*/
 export const parseKubeconfig = (text: string, file: string): Kubeconfig => {
+	if (latest?.text !== text) {
+		latest = {text, config: read(text, file)};
+	}
+
+	return latest.config;
+};
+
+const read = (text: string, file: string): Kubeconfig => {
 	let value: unknown;
 	try {
 		value = parse(text) ?? {};

@@ -106,7 +106,7 @@ test('K5: apply creates what is missing, patches what differs and leaves what is
 		world.run('apply -f -', {stdin: configMap.replace('color: blue', 'size: large')}).stdout,
 		'configmap/settings configured\n',
 	);
-	t.deepEqual((world.requests.at(-1)?.body as Value).data, {color: null, size: 'large'});
+	t.deepEqual((world.requests.at(-1)?.body as Value)?.data, {color: null, size: 'large'});
 });
 
 test('K5: several documents, a list and a broken one: the others are applied', (t) => {
@@ -230,7 +230,7 @@ spec:
 status: {}
 `,
 	);
-	t.is((ran.stops.find(({stage}) => stage === 'kubectl.generate')?.facts?.output as Value).kind, 'Deployment');
+	t.is((ran.stops.find(({stage}) => stage === 'kubectl.generate')?.facts?.output as Value)?.kind, 'Deployment');
 });
 
 test('get prints tables and what was not found', (t) => {

@@ -111,6 +111,18 @@ test('Go templates walk, choose and print', (t) => {
 	t.is(goTemplate('{{len .items | printf "%d pods"}}', pods), '2 pods');
 });
 
+test('quotes inside braces are part of the word', (t) => {
+	t.deepEqual(splitWords(`get pod -o jsonpath={.a[?(@.b=="c d")]['e']} -p '{"x":1}' {"y": "z"}`), [
+		'get',
+		'pod',
+		'-o',
+		`jsonpath={.a[?(@.b=="c d")]['e']}`,
+		'-p',
+		'{"x":1}',
+		'{"y": "z"}',
+	]);
+});
+
 test('a shell cuts words at spaces outside quotes', (t) => {
 	t.deepEqual(splitWords(`get pods -l 'app in (a, b)' "x y"z \\'q`), [
 		'get',

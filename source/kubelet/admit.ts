@@ -30,7 +30,12 @@ const safeSysctls = new Set([
 const sysctls = (pod: Pod): Admission => {
 	const unsafe = pod.spec.securityContext?.sysctls?.find(({name}) => !safeSysctls.has(name));
 	return unsafe
-		? {admit: false, handler: 'Sysctls', reason: 'SysctlForbidden', message: `forbidden sysctl: "${unsafe.name}" not allowlisted`}
+		? {
+				admit: false,
+				handler: 'Sysctls',
+				reason: 'SysctlForbidden',
+				message: `forbidden sysctl: "${unsafe.name}" not allowlisted`,
+			}
 		: {admit: true, handler: 'Sysctls'};
 };
 
@@ -51,7 +56,9 @@ const resources = (pod: Pod, node: Node, others: readonly Pod[]): Admission => {
 	}
 
 	const requests = podRequests(pod);
-	const names = Object.keys(requests).toSorted((a, b) => (order.indexOf(a) + 10) % 10 - ((order.indexOf(b) + 10) % 10));
+	const names = Object.keys(requests).toSorted(
+		(a, b) => ((order.indexOf(a) + 10) % 10) - ((order.indexOf(b) + 10) % 10),
+	);
 	for (const name of names) {
 		const requested = requests[name]!;
 		const capacity = allocatable[name];
@@ -73,11 +80,18 @@ const resources = (pod: Pod, node: Node, others: readonly Pod[]): Admission => {
 	return {admit: true, handler};
 };
 
-const predicate = (name: string, why: string): Admission => ({admit: false, handler: name, reason: name, message: `Predicate ${name} failed: ${why}`});
+const predicate = (name: string, why: string): Admission => ({
+	admit: false,
+	handler: name,
+	reason: name,
+	message: `Predicate ${name} failed: ${why}`,
+});
 
 const hostPorts = (pod: Pod): string[] =>
 	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap((container) =>
-		(container.ports ?? []).filter(({hostPort}) => hostPort).map(({hostPort, protocol = 'TCP', hostIP = ''}) => `${hostIP}/${protocol}/${hostPort}`),
+		(container.ports ?? [])
+			.filter(({hostPort}) => hostPort)
+			.map(({hostPort, protocol = 'TCP', hostIP = ''}) => `${hostIP}/${protocol}/${hostPort}`),
 	);
 
 /**
@@ -133,7 +147,9 @@ export const appArmorProblem = (pod: Pod, node: {readonly appArmor?: boolean}): 
 
 /** Containers that must not gain privileges: the runtime sets no_new_privs for them. */
 export const noNewPrivileges = (pod: Pod): string[] =>
-	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].filter(({securityContext}) => securityContext?.allowPrivilegeEscalation === false).map(({name}) => name);
+	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])]
+		.filter(({securityContext}) => securityContext?.allowPrivilegeEscalation === false)
+		.map(({name}) => name);
 
 const lowestCritical = 2_000_000_000;
 

@@ -39,7 +39,8 @@ export const podResources = (pod: Pod): LinuxResources => {
 	const requests = podRequests(pod);
 	const limits = podLimits(pod);
 	const limited = (resource: 'cpu' | 'memory') =>
-		pod.spec.containers.every(({resources}) => resources?.limits?.[resource] !== undefined) || pod.spec.resources?.limits?.[resource] !== undefined;
+		pod.spec.containers.every(({resources}) => resources?.limits?.[resource] !== undefined) ||
+		pod.spec.resources?.limits?.[resource] !== undefined;
 	return {
 		cpuPeriod: String(cpuPeriod),
 		...(limited('cpu') ? {cpuQuota: String(cpuQuota(limits.cpu ?? 0))} : {}),
@@ -64,7 +65,11 @@ export const containerResources = (pod: Pod, container: Container, memoryCapacit
 };
 
 /** The files of a control group, version 2. */
-export const cgroupFiles = ({cpuShares: shares, cpuQuota: quota, memoryLimitInBytes}: LinuxResources): Readonly<Record<string, string>> => ({
+export const cgroupFiles = ({
+	cpuShares: shares,
+	cpuQuota: quota,
+	memoryLimitInBytes,
+}: LinuxResources): Readonly<Record<string, string>> => ({
 	// The kernel's weights go from 1 to 10,000, shares from 2 to 262,144.
 	'cpu.weight': String(1 + Math.floor(((Number(shares) - 2) * 9999) / 262_142)),
 	'cpu.max': `${quota ?? 'max'} ${cpuPeriod}`,

@@ -41,7 +41,12 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSO
 			...(sysctls?.length ? {sysctls: Object.fromEntries(sysctls.map(({name, value}) => [name, value]))} : {}),
 		},
 		logDirectory: `/var/log/pods/${metadata.namespace}_${metadata.name}_${metadata.uid}`,
-		metadata: {name: metadata.name, namespace: metadata.namespace ?? '', uid: metadata.uid, ...(attempt > 0 ? {attempt} : {})},
+		metadata: {
+			name: metadata.name,
+			namespace: metadata.namespace ?? '',
+			uid: metadata.uid,
+			...(attempt > 0 ? {attempt} : {}),
+		},
 		...(ports.length > 0
 			? {
 					portMappings: ports.map(({containerPort, hostPort, protocol, hostIP}) => ({
@@ -82,7 +87,13 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 			...(ports?.length
 				? {
 						'io.kubernetes.container.ports': JSON.stringify(
-							ports.map(({name, hostPort, containerPort, protocol, hostIP}) => ({name, hostPort, containerPort, protocol, hostIP})),
+							ports.map(({name, hostPort, containerPort, protocol, hostIP}) => ({
+								name,
+								hostPort,
+								containerPort,
+								protocol,
+								hostIP,
+							})),
 						),
 					}
 				: {}),
@@ -90,8 +101,12 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 			'io.kubernetes.container.restartCount': String(attempt),
 			'io.kubernetes.container.terminationMessagePath': messagePath,
 			'io.kubernetes.container.terminationMessagePolicy': container.terminationMessagePolicy ?? 'File',
-			...(spec.terminationGracePeriodSeconds === undefined ? {} : {'io.kubernetes.pod.terminationGracePeriod': String(spec.terminationGracePeriodSeconds)}),
-			...(metadata.deletionGracePeriodSeconds === undefined ? {} : {'io.kubernetes.pod.deletionGracePeriod': String(metadata.deletionGracePeriodSeconds)}),
+			...(spec.terminationGracePeriodSeconds === undefined
+				? {}
+				: {'io.kubernetes.pod.terminationGracePeriod': String(spec.terminationGracePeriodSeconds)}),
+			...(metadata.deletionGracePeriodSeconds === undefined
+				? {}
+				: {'io.kubernetes.pod.deletionGracePeriod': String(metadata.deletionGracePeriodSeconds)}),
 		},
 		...(args?.length ? {args: args.map((text) => expand(text, known))} : {}),
 		...(command?.length ? {command: command.map((text) => expand(text, known))} : {}),
@@ -112,7 +127,12 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 	};
 };
 
-const mountsOf = (pod: Pod, container: Container, {volumes, messageFile}: ContainerInput, messagePath: string): readonly Mount[] => {
+const mountsOf = (
+	pod: Pod,
+	container: Container,
+	{volumes, messageFile}: ContainerInput,
+	messagePath: string,
+): readonly Mount[] => {
 	const mounts: Mount[] = [];
 	for (const {name, mountPath, readOnly, subPath} of container.volumeMounts ?? []) {
 		const volume = volumes.get(name);

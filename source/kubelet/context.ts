@@ -16,7 +16,11 @@ import type {StatusManager} from './status-manager.js';
 export interface NodeOptions {
 	readonly name: string;
 	readonly labels: Readonly<Record<string, string>>;
-	readonly taints: ReadonlyArray<{readonly key: string; readonly value?: string; readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'}>;
+	readonly taints: ReadonlyArray<{
+		readonly key: string;
+		readonly value?: string;
+		readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+	}>;
 	/** `cpu`, `memory`, `pods`, `ephemeral-storage` and extended resources. */
 	readonly capacity: Readonly<Record<string, string>>;
 	/** Images that are on the node from the start. */

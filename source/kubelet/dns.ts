@@ -23,7 +23,12 @@ export const dnsConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, hos
 	const base: DNSConfig = cluster
 		? {
 				servers: [clusterDNS],
-				searches: [`${metadata.namespace}.svc.${clusterDomain}`, `svc.${clusterDomain}`, clusterDomain, ...host.searches],
+				searches: [
+					`${metadata.namespace}.svc.${clusterDomain}`,
+					`svc.${clusterDomain}`,
+					clusterDomain,
+					...host.searches,
+				],
 				options: ['ndots:5'],
 			}
 		: dnsPolicy === 'None'

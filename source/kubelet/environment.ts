@@ -1,5 +1,15 @@
 import {bytes, cpuMillis, readQuantity} from '../objects/quantity.js';
-import type {ConfigMap, Container, EnvVarSource, Node, ObjectFieldSelector, Pod, ResourceFieldSelector, Secret, Service} from '../objects/kubernetes.generated.js';
+import type {
+	ConfigMap,
+	Container,
+	EnvVarSource,
+	Node,
+	ObjectFieldSelector,
+	Pod,
+	ResourceFieldSelector,
+	Secret,
+	Service,
+} from '../objects/kubernetes.generated.js';
 
 /** Objects that a container's variables come from; `undefined`: not found. */
 export interface Sources {
@@ -19,7 +29,9 @@ export class ConfigurationError extends Error {
 export const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
 /** Names of the config maps and secrets that the variables need. */
-export const environmentSources = (container: Container): {readonly configMaps: ReadonlySet<string>; readonly secrets: ReadonlySet<string>} => {
+export const environmentSources = (
+	container: Container,
+): {readonly configMaps: ReadonlySet<string>; readonly secrets: ReadonlySet<string>} => {
 	const configMaps = new Set<string>();
 	const secrets = new Set<string>();
 	for (const {configMapRef, secretRef} of container.envFrom ?? []) {
@@ -51,7 +63,11 @@ A container's environment, sorted by name.
 @throws {ConfigurationError} for a source that does not exist and is not optional.
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables
 */
-export const environment = (pod: Pod, container: Container, sources: Sources): ReadonlyArray<{readonly key: string; readonly value?: string}> => {
+export const environment = (
+	pod: Pod,
+	container: Container,
+	sources: Sources,
+): ReadonlyArray<{readonly key: string; readonly value?: string}> => {
 	const services = serviceEnvironment(pod, sources.services);
 	const result: Record<string, string> = {};
 	for (const {configMapRef, secretRef, prefix = ''} of container.envFrom ?? []) {
@@ -72,7 +88,9 @@ export const environment = (pod: Pod, container: Container, sources: Sources): R
 	}
 
 	for (const {name, value, valueFrom} of container.env ?? []) {
-		const found = valueFrom ? valueOf(valueFrom, pod, container, sources) : expand(value ?? '', {...services, ...result});
+		const found = valueFrom
+			? valueOf(valueFrom, pod, container, sources)
+			: expand(value ?? '', {...services, ...result});
 		if (found !== undefined) {
 			result[name] = found;
 		}
@@ -85,7 +103,9 @@ export const environment = (pod: Pod, container: Container, sources: Sources): R
 
 /** `$(NAME)` by the value of a variable known so far; `$$` is a dollar; what is unknown stays. */
 export const expand = (text: string, known: Readonly<Record<string, string>>): string =>
-	text.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) => (name === undefined ? '$' : (known[name] ?? whole)));
+	text.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) =>
+		name === undefined ? '$' : (known[name] ?? whole),
+	);
 
 const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: Sources): string | undefined => {
 	const {fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef} = from;
@@ -114,7 +134,9 @@ const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: So
 			return undefined;
 		}
 
-		throw new ConfigurationError(`couldn't find key ${reference!.key} in ${configMapKeyRef ? 'ConfigMap' : 'Secret'} ${pod.metadata.namespace}/${name}`);
+		throw new ConfigurationError(
+			`couldn't find key ${reference!.key} in ${configMapKeyRef ? 'ConfigMap' : 'Secret'} ${pod.metadata.namespace}/${name}`,
+		);
 	}
 
 	return configMapKeyRef ? value : decodeBase64(value);
@@ -127,7 +149,11 @@ const asLines = (map: Readonly<Record<string, string>> | undefined): string =>
 		.join('\n');
 
 /** Value of a field of the Pod for the downward API. */
-export const fieldValue = (pod: Pod, {fieldPath}: ObjectFieldSelector, {podIP, hostIP}: Pick<Sources, 'podIP' | 'hostIP'>): string => {
+export const fieldValue = (
+	pod: Pod,
+	{fieldPath}: ObjectFieldSelector,
+	{podIP, hostIP}: Pick<Sources, 'podIP' | 'hostIP'>,
+): string => {
 	const {metadata, spec} = pod;
 	const key = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(fieldPath);
 	if (key) {
@@ -175,13 +201,23 @@ export const fieldValue = (pod: Pod, {fieldPath}: ObjectFieldSelector, {podIP, h
 };
 
 /** Value of a resource of a container, in units of the divisor, rounded up; without a limit: what the node has to give. */
-export const resourceValue = (pod: Pod, self: Container, {containerName, resource, divisor}: ResourceFieldSelector, node: Node): string => {
-	const container = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].find(({name}) => name === containerName) ?? self;
+export const resourceValue = (
+	pod: Pod,
+	self: Container,
+	{containerName, resource, divisor}: ResourceFieldSelector,
+	node: Node,
+): string => {
+	const container =
+		[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].find(({name}) => name === containerName) ?? self;
 	const [kind, name] = resource.split(/\.(.*)/s) as [string, string];
 	const quantity =
-		container.resources?.[kind as 'limits' | 'requests']?.[name] ?? (kind === 'limits' ? node.status.allocatable?.[name] : undefined) ?? '0';
+		container.resources?.[kind as 'limits' | 'requests']?.[name] ??
+		(kind === 'limits' ? node.status.allocatable?.[name] : undefined) ??
+		'0';
 	const unit = divisor && readQuantity(divisor).nanos > 0n ? divisor : '1';
-	return name === 'cpu' ? String(Math.ceil(cpuMillis(quantity) / cpuMillis(unit))) : String(Math.ceil(bytes(quantity) / bytes(unit)));
+	return name === 'cpu'
+		? String(Math.ceil(cpuMillis(quantity) / cpuMillis(unit)))
+		: String(Math.ceil(bytes(quantity) / bytes(unit)));
 };
 
 /**

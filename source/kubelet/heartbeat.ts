@@ -16,20 +16,38 @@ Makes the Node, or takes over the one that is there, and says that it is ready.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet registerWithAPIServer
 */
-export function* registerNode(client: Client, recorder: EventRecorder, options: NodeOptions, runtime: Runtime): Routine<Node> {
+export function* registerNode(
+	client: Client,
+	recorder: EventRecorder,
+	options: NodeOptions,
+	runtime: Runtime,
+): Routine<Node> {
 	const {kernel} = client;
 	const {name} = options;
-	const images = [...runtime.images.values()].map(({name: image, digest, size}) => ({names: [digest, image], sizeBytes: size}));
+	const images = [...runtime.images.values()].map(({name: image, digest, size}) => ({
+		names: [digest, image],
+		sizeBytes: size,
+	}));
 	let node: Node;
 	for (;;) {
 		try {
 			node = yield* client.create('nodes', undefined, initialNode(options, images, kernel.timestamp()));
-			yield* note('kubelet.node', `The kubelet has registered ${name}: capacity, addresses, labels and a first, not yet ready, status.`, {node}, {object: `/registry/minions/${name}`});
+			yield* note(
+				'kubelet.node',
+				`The kubelet has registered ${name}: capacity, addresses, labels and a first, not yet ready, status.`,
+				{node},
+				{object: `/registry/minions/${name}`},
+			);
 			break;
 		} catch (error) {
 			if (isAlreadyExists(error)) {
 				node = yield* client.get('nodes', undefined, name);
-				yield* note('kubelet.node', `${name} is registered already; the kubelet goes on with it.`, {node}, {object: `/registry/minions/${name}`});
+				yield* note(
+					'kubelet.node',
+					`${name} is registered already; the kubelet goes on with it.`,
+					{node},
+					{object: `/registry/minions/${name}`},
+				);
 				break;
 			}
 
@@ -37,7 +55,12 @@ export function* registerNode(client: Client, recorder: EventRecorder, options: 
 				throw error;
 			}
 
-			yield* note('kubelet.node', `${name} cannot be registered: ${error.message}. It is tried again.`, {reason: error.reason, message: error.message}, {outcome: 'failed'});
+			yield* note(
+				'kubelet.node',
+				`${name} cannot be registered: ${error.message}. It is tried again.`,
+				{reason: error.reason, message: error.message},
+				{outcome: 'failed'},
+			);
 			yield* sleep(1000, {periodic: true});
 		}
 	}
@@ -55,14 +78,24 @@ function* reportStatus(client: Client, node: Node): Routine<Node> {
 	const conditions = nodeConditions(client.kernel.timestamp(), node.status?.conditions);
 	try {
 		const written = yield* client.patch('nodes', undefined, name, {status: {conditions}}, {subresource: 'status'});
-		yield* note('kubelet.node', `${name} reports its conditions: it is ready.`, {before: node.status?.conditions, after: conditions}, {object: `/registry/minions/${name}`});
+		yield* note(
+			'kubelet.node',
+			`${name} reports its conditions: it is ready.`,
+			{before: node.status?.conditions, after: conditions},
+			{object: `/registry/minions/${name}`},
+		);
 		return written;
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;
 		}
 
-		yield* note('kubelet.node', `${name} cannot report its conditions: ${error.message}.`, {reason: error.reason, message: error.message}, {object: `/registry/minions/${name}`, outcome: 'failed'});
+		yield* note(
+			'kubelet.node',
+			`${name} cannot report its conditions: ${error.message}.`,
+			{reason: error.reason, message: error.message},
+			{object: `/registry/minions/${name}`, outcome: 'failed'},
+		);
 		return node;
 	}
 }
@@ -90,7 +123,12 @@ export function* heartbeat(client: Client, node: Node): Routine {
 				}
 
 				yield* active();
-				yield* note('kubelet.node', `${name} cannot read its Node: ${error.message}.`, {reason: error.reason, message: error.message}, {outcome: 'failed'});
+				yield* note(
+					'kubelet.node',
+					`${name} cannot read its Node: ${error.message}.`,
+					{reason: error.reason, message: error.message},
+					{outcome: 'failed'},
+				);
 			}
 		}
 	}
@@ -112,14 +150,24 @@ function* renew(client: Client, name: string, uid: string, lease: Lease | undefi
 					metadata: {name, namespace, ownerReferences: [{apiVersion: 'v1', kind: 'Node', name, uid}]},
 					spec,
 				});
-		yield* note('kubelet.lease', `${name} renews its lease: it is alive, and believed for ${leaseSeconds} s.`, {spec}, {object});
+		yield* note(
+			'kubelet.lease',
+			`${name} renews its lease: it is alive, and believed for ${leaseSeconds} s.`,
+			{spec},
+			{object},
+		);
 		return written;
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;
 		}
 
-		yield* note('kubelet.lease', `${name} cannot renew its lease: ${error.message}.`, {reason: error.reason, message: error.message}, {object, outcome: 'failed'});
+		yield* note(
+			'kubelet.lease',
+			`${name} cannot renew its lease: ${error.message}.`,
+			{reason: error.reason, message: error.message},
+			{object, outcome: 'failed'},
+		);
 		return undefined;
 	}
 }

@@ -40,21 +40,31 @@ export function* runHook(
 	const problem = yield* perform(context, pod, container, handler, timeoutMs);
 	yield* note(
 		stage,
-		problem === undefined ? `The ${kind} hook of ${container.name} has succeeded.` : `The ${kind} hook of ${container.name} has failed: ${problem}.`,
+		problem === undefined
+			? `The ${kind} hook of ${container.name} has succeeded.`
+			: `The ${kind} hook of ${container.name} has failed: ${problem}.`,
 		{message: problem},
 		{object, ...(problem === undefined ? {} : {outcome: 'failed' as const})},
 	);
 	return problem;
 }
 
-function* perform(context: KubeletContext, pod: Pod, container: RuntimeContainer, handler: LifecycleHandler, timeoutMs: number): Routine<string | undefined> {
+function* perform(
+	context: KubeletContext,
+	pod: Pod,
+	container: RuntimeContainer,
+	handler: LifecycleHandler,
+	timeoutMs: number,
+): Routine<string | undefined> {
 	const {runtime} = context;
 	if (handler.exec) {
 		const command = handler.exec.command ?? [];
 		const failure = `Exec lifecycle hook (${JSON.stringify(command).replaceAll('"', '').replaceAll(',', ' ')}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: `;
 		try {
 			const {exitCode, output} = yield* runtime.execSync(container.id, command, timeoutMs);
-			return exitCode === 0 ? undefined : `${failure}command '${command.join(' ')}' exited with ${exitCode}: ${output}, message: ${JSON.stringify(output)}`;
+			return exitCode === 0
+				? undefined
+				: `${failure}command '${command.join(' ')}' exited with ${exitCode}: ${output}, message: ${JSON.stringify(output)}`;
 		} catch (error) {
 			if (!(error instanceof RuntimeError)) {
 				throw error;
@@ -66,8 +76,20 @@ function* perform(context: KubeletContext, pod: Pod, container: RuntimeContainer
 
 	if (handler.httpGet) {
 		const port = portNumber(pod, container.name, handler.httpGet.port);
-		const answer = yield* httpGet(runtime, {uid: pod.metadata.uid, ip: container.sandbox.ip || context.options.node.address, port, path: handler.httpGet.path ?? '/', scheme: 'http', timeoutMs});
-		return answer.error ?? (answer.status! >= 400 ? `HTTP lifecycle hook (${handler.httpGet.path ?? '/'}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: status ${answer.status}` : undefined);
+		const answer = yield* httpGet(runtime, {
+			uid: pod.metadata.uid,
+			ip: container.sandbox.ip || context.options.node.address,
+			port,
+			path: handler.httpGet.path ?? '/',
+			scheme: 'http',
+			timeoutMs,
+		});
+		return (
+			answer.error ??
+			(answer.status! >= 400
+				? `HTTP lifecycle hook (${handler.httpGet.path ?? '/'}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: status ${answer.status}`
+				: undefined)
+		);
 	}
 
 	if (handler.sleep) {

@@ -35,13 +35,20 @@ export const credentialsFor = (registry: string, secrets: PullSecrets): Registry
 		}
 
 		try {
-			const parsed = JSON.parse(decodeBase64(text)) as {auths?: Record<string, {username?: string; password?: string; auth?: string}>};
+			const parsed = JSON.parse(decodeBase64(text)) as {
+				auths?: Record<string, {username?: string; password?: string; auth?: string}>;
+			};
 			for (const [host, entry] of Object.entries(parsed.auths ?? (parsed as Record<string, never>))) {
-				if (host.replace(/^https?:\/\//, '').replace(/\/.*$/, '') !== registry && !(registry === 'docker.io' && host.includes('docker.io'))) {
+				if (
+					host.replace(/^https?:\/\//, '').replace(/\/.*$/, '') !== registry &&
+					!(registry === 'docker.io' && host.includes('docker.io'))
+				) {
 					continue;
 				}
 
-				const [username = '', password = ''] = entry.auth ? decodeBase64(entry.auth).split(/:(.*)/s) : [entry.username, entry.password];
+				const [username = '', password = ''] = entry.auth
+					? decodeBase64(entry.auth).split(/:(.*)/s)
+					: [entry.username, entry.password];
 				return {username, password};
 			}
 		} catch {
@@ -89,7 +96,8 @@ export function* pullSecrets(context: KubeletContext, pod: Pod): Routine<PullSec
 }
 
 /** Go's `1.204s`, `400ms`. */
-export const formatPullDuration = (ms: number): string => (ms < 1000 ? `${ms}ms` : ms < 60_000 ? `${ms / 1000}s` : `${Math.floor(ms / 60_000)}m${(ms % 60_000) / 1000}s`);
+export const formatPullDuration = (ms: number): string =>
+	ms < 1000 ? `${ms}ms` : ms < 60_000 ? `${ms / 1000}s` : `${Math.floor(ms / 60_000)}m${(ms % 60_000) / 1000}s`;
 
 /**
 Sees to it that the image of a container is on the node.
@@ -98,7 +106,13 @@ Sees to it that the image of a container is on the node.
 @see https://kubernetes.io/docs/concepts/containers/images/
 @mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager.EnsureImageExists
 */
-export function* ensureImage(context: KubeletContext, record: PodRecord, container: Container, config: PodSandboxConfig, secrets: PullSecrets): Routine<LocalImage> {
+export function* ensureImage(
+	context: KubeletContext,
+	record: PodRecord,
+	container: Container,
+	config: PodSandboxConfig,
+	secrets: PullSecrets,
+): Routine<LocalImage> {
 	const {kernel, recorder, runtime, imageBackoff} = context;
 	const {pod} = record;
 	const image = container.image ?? '';
@@ -123,7 +137,13 @@ export function* ensureImage(context: KubeletContext, record: PodRecord, contain
 			{image, policy, present: true, digest: present.digest},
 			{object},
 		);
-		yield* recorder.event(pod, 'Normal', 'Pulled', `Container image "${image}" already present on machine and can be accessed by the pod`, where);
+		yield* recorder.event(
+			pod,
+			'Normal',
+			'Pulled',
+			`Container image "${image}" already present on machine and can be accessed by the pod`,
+			where,
+		);
 		return present;
 	}
 
@@ -139,8 +159,16 @@ export function* ensureImage(context: KubeletContext, record: PodRecord, contain
 	if (leftMs > 0) {
 		const message = `Back-off pulling image "${image}"`;
 		const before = record.waiting.get(container.name);
-		const cause = before?.reason === 'ErrImagePull' ? `ErrImagePull: ${before.message}` : (before?.message.replace(`${message}: `, '') ?? 'ErrImagePull');
-		yield* note('kubelet.pull', `${message}: the next try is in ${Math.ceil(leftMs / 1000)} s.`, {image, backoffMs: imageBackoff.get(key), leftMs}, {object, outcome: 'warning'});
+		const cause =
+			before?.reason === 'ErrImagePull'
+				? `ErrImagePull: ${before.message}`
+				: (before?.message.replace(`${message}: `, '') ?? 'ErrImagePull');
+		yield* note(
+			'kubelet.pull',
+			`${message}: the next try is in ${Math.ceil(leftMs / 1000)} s.`,
+			{image, backoffMs: imageBackoff.get(key), leftMs},
+			{object, outcome: 'warning'},
+		);
 		yield* recorder.event(pod, 'Normal', 'BackOff', message, where);
 		throw new StartFailure('ImagePullBackOff', `${message}: ${cause}`);
 	}
@@ -160,7 +188,13 @@ export function* ensureImage(context: KubeletContext, record: PodRecord, contain
 		const tookMs = kernel.now - startedMs;
 		record.pulledMs += tookMs;
 		const took = formatPullDuration(tookMs);
-		yield* recorder.event(pod, 'Normal', 'Pulled', `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${pulled.size} bytes.`, where);
+		yield* recorder.event(
+			pod,
+			'Normal',
+			'Pulled',
+			`Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${pulled.size} bytes.`,
+			where,
+		);
 		return pulled;
 	} catch (error) {
 		if (!(error instanceof RuntimeError)) {

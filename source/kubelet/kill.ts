@@ -19,7 +19,11 @@ export const fieldPath = (pod: Pod, name: string): string => {
 };
 
 export const containerSpec = ({spec}: Pod, name: string): Container | undefined =>
-	[...spec.containers, ...(spec.initContainers ?? []), ...((spec.ephemeralContainers ?? []) as readonly Container[])].find((container) => container.name === name);
+	[
+		...spec.containers,
+		...(spec.initContainers ?? []),
+		...((spec.ephemeralContainers ?? []) as readonly Container[]),
+	].find((container) => container.name === name);
 
 export interface KillOptions {
 	/** Text of the event; by default `Stopping container NAME`. */
@@ -35,7 +39,12 @@ Ends one container: preStop hook, then SIGTERM, then what is left of the grace p
 @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination
 @mirrors kuberuntime killContainer
 */
-export function* killContainer(context: KubeletContext, pod: Pod, container: RuntimeContainer, options: KillOptions): Routine {
+export function* killContainer(
+	context: KubeletContext,
+	pod: Pod,
+	container: RuntimeContainer,
+	options: KillOptions,
+): Routine {
 	const {recorder, runtime, kernel} = context;
 	const spec = containerSpec(pod, container.name);
 	const message = options.message ?? `Stopping container ${container.name}`;
@@ -43,9 +52,14 @@ export function* killContainer(context: KubeletContext, pod: Pod, container: Run
 	let left = options.graceSeconds;
 	if (spec?.lifecycle?.preStop && left > 0) {
 		const startedMs = kernel.now;
-		const problem = yield* frame({name: `preStop of ${container.name}`}, runHook(context, pod, container, 'preStop', spec.lifecycle.preStop, left * 1000));
+		const problem = yield* frame(
+			{name: `preStop of ${container.name}`},
+			runHook(context, pod, container, 'preStop', spec.lifecycle.preStop, left * 1000),
+		);
 		if (problem !== undefined) {
-			yield* recorder.event(pod, 'Warning', 'FailedPreStopHook', 'PreStopHook failed', {fieldPath: fieldPath(pod, container.name)});
+			yield* recorder.event(pod, 'Warning', 'FailedPreStopHook', 'PreStopHook failed', {
+				fieldPath: fieldPath(pod, container.name),
+			});
 		}
 
 		left -= Math.floor((kernel.now - startedMs) / 1000);
@@ -85,12 +99,19 @@ export function* killPod(context: KubeletContext, record: PodRecord, graceSecond
 }
 
 const inOrder = ({spec}: Pod, containers: readonly RuntimeContainer[]): readonly RuntimeContainer[] => {
-	const order = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(({name}) => name);
+	const order = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
+		({name}) => name,
+	);
 	return containers.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 };
 
 /** Each container in a process of its own; the worker waits for all of them. */
-function* killTogether(context: KubeletContext, record: PodRecord, containers: readonly RuntimeContainer[], graceSeconds: number): Routine {
+function* killTogether(
+	context: KubeletContext,
+	record: PodRecord,
+	containers: readonly RuntimeContainer[],
+	graceSeconds: number,
+): Routine {
 	const {kernel} = context;
 	const {pod} = record;
 	const done = new Mailbox<string>(`ends of ${podName(pod)}`);
@@ -100,7 +121,11 @@ function* killTogether(context: KubeletContext, record: PodRecord, containers: r
 	const sidecars = (pod.spec.initContainers ?? []).filter((container) => isSidecar(container)).map(({name}) => name);
 	const before = (name: string): readonly string[] => {
 		const position = sidecars.indexOf(name);
-		return position === -1 ? [] : containers.map((container) => container.name).filter((other) => !sidecars.includes(other) || sidecars.indexOf(other) > position);
+		return position === -1
+			? []
+			: containers
+					.map((container) => container.name)
+					.filter((other) => !sidecars.includes(other) || sidecars.indexOf(other) > position);
 	};
 
 	for (const container of containers) {
@@ -144,4 +169,3 @@ export const probeGraceSeconds = (pod: Pod, container: Container, kind: 'livenes
 	(kind === 'liveness' ? container.livenessProbe : container.startupProbe)?.terminationGracePeriodSeconds ??
 	pod.spec.terminationGracePeriodSeconds ??
 	30;
-

@@ -41,7 +41,13 @@ Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outl
 */
 export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOptions): Runtime => {
 	const {node, images} = options;
-	const runtime = new Runtime(kernel, {node: node.name, address: node.address, podCIDR: node.podCIDR, catalogue: images, images: node.images});
+	const runtime = new Runtime(kernel, {
+		node: node.name,
+		address: node.address,
+		podCIDR: node.podCIDR,
+		catalogue: images,
+		images: node.images,
+	});
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(kernel, client, options, runtime).run());
 	// Simplified: flannel reads the Nodes as kube-proxy does, whose role allows it; its own service account would need a binding.
 	const flannelClient = new Client(kernel, client.handler, `flanneld/${node.name}`, {
@@ -87,7 +93,11 @@ class Kubelet {
 			objects: new ObjectCache(client),
 			containerBackoff: new Backoff(),
 			imageBackoff: new Backoff(),
-			dns: {clusterDNS: options.clusterDNS, clusterDomain: options.clusterDomain, host: options.resolvConf ?? defaultResolvConf},
+			dns: {
+				clusterDNS: options.clusterDNS,
+				clusterDomain: options.clusterDomain,
+				host: options.resolvConf ?? defaultResolvConf,
+			},
 			node: () => this.#nodes.get(undefined, name) ?? this.#node!,
 			services: () => this.#services.list(),
 			garbage: new Mailbox(`${this.#name}/container-deletor`),
@@ -98,9 +108,14 @@ class Kubelet {
 		const {kernel, client, options, runtime} = this;
 		const {recorder, statuses, garbage} = this.#context;
 		runtime.showImages();
-		yield* note('kubelet.node', `The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.size} images.`, {options: options.node});
+		yield* note(
+			'kubelet.node',
+			`The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.size} images.`,
+			{options: options.node},
+		);
 		const node = (this.#node = yield* registerNode(client, recorder, options.node, runtime));
-		const child = (name: string, start: () => Routine) => kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
+		const child = (name: string, start: () => Routine) =>
+			kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
 		child('status-manager', () => statuses.run());
 		child('heartbeat', () => heartbeat(client, node));
 		child('pleg', () => pleg(kernel, runtime, this.#mailbox, (uid): Message => ({kind: 'pleg', uid})));
@@ -163,7 +178,12 @@ class Kubelet {
 		yield* note(
 			'kubelet.resync',
 			`The kubelet compares the ${this.#pods.size} Pods bound to ${this.options.node.name} with its workers: ${missed.length === 0 ? 'none is missing' : `${missed.map((pod) => podName(pod)).join(', ')} has none`}.`,
-			{fieldSelector: `spec.nodeName=${this.options.node.name}`, pods: this.#pods.size, workers: this.#records.size, missed: missed.map((pod) => podName(pod))},
+			{
+				fieldSelector: `spec.nodeName=${this.options.node.name}`,
+				pods: this.#pods.size,
+				workers: this.#records.size,
+				missed: missed.map((pod) => podName(pod)),
+			},
 		);
 		for (const pod of missed) {
 			yield* this.#add(pod);
@@ -196,8 +216,16 @@ class Kubelet {
 		if (record.stage === 'finished') {
 			this.#context.statuses.touch(uid);
 		} else if (!old || isUpdate(old, pod)) {
-			this.#wake(record, pod.metadata.deletionTimestamp && !old?.metadata.deletionTimestamp ? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace` : 'its object has changed');
-		} else if (pod.spec.readinessGates && JSON.stringify(old.status?.conditions) !== JSON.stringify(pod.status?.conditions)) {
+			this.#wake(
+				record,
+				pod.metadata.deletionTimestamp && !old?.metadata.deletionTimestamp
+					? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace`
+					: 'its object has changed',
+			);
+		} else if (
+			pod.spec.readinessGates &&
+			JSON.stringify(old.status?.conditions) !== JSON.stringify(pod.status?.conditions)
+		) {
 			this.#wake(record, 'a condition that it waits for has changed');
 		}
 	}
@@ -230,7 +258,11 @@ class Kubelet {
 			return;
 		}
 
-		if (!runs && !pod.metadata.deletionTimestamp && !(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, this.#admit(record)))) {
+		if (
+			!runs &&
+			!pod.metadata.deletionTimestamp &&
+			!(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, this.#admit(record)))
+		) {
 			this.#records.set(uid, record);
 			return;
 		}
@@ -238,7 +270,10 @@ class Kubelet {
 		this.#records.set(uid, record);
 		record.measured = runs;
 		kernel.spawn(record.process, 'kubelet', () => podWorker(this.#context, record), {child: true});
-		this.#wake(record, runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.options.node.name}`);
+		this.#wake(
+			record,
+			runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.options.node.name}`,
+		);
 	}
 
 	*#admit(record: PodRecord): Routine<boolean> {
@@ -290,11 +325,17 @@ class Kubelet {
 			this.#wake(record, 'the PLEG has seen something of it begin or end');
 		}
 
-		const gone = !record || (record.stage === 'finished' && (record.removed || record.pod.metadata.deletionTimestamp !== undefined));
+		const gone =
+			!record ||
+			(record.stage === 'finished' && (record.removed || record.pod.metadata.deletionTimestamp !== undefined));
 		const seen = new Set<string>();
 		for (const container of this.runtime.containersOf(uid)) {
 			// Of a container that was restarted the last end is kept; of a deleted Pod nothing.
-			if (container.state === 'EXITED' && (gone || seen.has(container.name)) && (gone || this.#newestHasEnded(uid, container.name))) {
+			if (
+				container.state === 'EXITED' &&
+				(gone || seen.has(container.name)) &&
+				(gone || this.#newestHasEnded(uid, container.name))
+			) {
 				this.kernel.send(this.#context.garbage, container.id);
 			}
 
@@ -322,7 +363,7 @@ class Kubelet {
 
 	/** Once a minute: what is left of Pods that are gone. */
 	*#collect(): Routine {
-		for (const uid of [...this.runtime.pods]) {
+		for (const uid of this.runtime.pods) {
 			if (this.#records.has(uid)) {
 				continue;
 			}

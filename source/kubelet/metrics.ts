@@ -17,7 +17,10 @@ const key = (node: string): string => `/components/kubelet/${node}/metrics`;
 
 const none = {count: 0, sum: 0};
 
-const plus = ({count, sum}: {readonly count: number; readonly sum: number}, ms: number) => ({count: count + 1, sum: Math.round(sum * 1000 + ms) / 1000});
+const plus = ({count, sum}: {readonly count: number; readonly sum: number}, ms: number) => ({
+	count: count + 1,
+	sum: Math.round(sum * 1000 + ms) / 1000,
+});
 
 /**
 Measures how long a Pod took, when it is seen running for the first time.
@@ -37,14 +40,23 @@ export function* measureStart(context: KubeletContext, record: PodRecord, status
 	const seenToRunningMs = kernel.now - record.seenMs;
 	const after: StartMetrics = {
 		kubelet_pod_start_duration_seconds: plus(before?.kubelet_pod_start_duration_seconds ?? none, seenToRunningMs),
-		kubelet_pod_start_sli_duration_seconds: plus(before?.kubelet_pod_start_sli_duration_seconds ?? none, totalMs - record.pulledMs),
+		kubelet_pod_start_sli_duration_seconds: plus(
+			before?.kubelet_pod_start_sli_duration_seconds ?? none,
+			totalMs - record.pulledMs,
+		),
 		kubelet_pod_start_total_duration_seconds: plus(before?.kubelet_pod_start_total_duration_seconds ?? none, totalMs),
 	};
 	kernel.ledger.write(key(options.node.name), after);
 	yield* note(
 		'kubelet.metrics',
 		`${podName(record.pod)} is seen running: ${totalMs} ms after its creation, ${record.pulledMs} ms of which were image pulls.`,
-		{podStartDurationMs: seenToRunningMs, podStartSLIDurationMs: totalMs - record.pulledMs, pulledMs: record.pulledMs, before, after},
+		{
+			podStartDurationMs: seenToRunningMs,
+			podStartSLIDurationMs: totalMs - record.pulledMs,
+			pulledMs: record.pulledMs,
+			before,
+			after,
+		},
 		{object: podKey(record.pod)},
 	);
 }

@@ -3,7 +3,9 @@ import type {Node, NodeCondition} from '../objects/kubernetes.generated.js';
 import type {NodeOptions} from './context.js';
 
 /** What the system keeps for itself. */
-const reserved: Readonly<Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>> = {
+const reserved: Readonly<
+	Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>
+> = {
 	// The eviction threshold memory.available<100Mi.
 	memory: {amount: 100n * 1024n * 1024n * 1000n, format: 'BinarySI'},
 	// nodefs.available<10%.
@@ -26,16 +28,23 @@ export const allocatableOf = (capacity: Readonly<Record<string, string>>): Reado
 	);
 
 /** The conditions in the kubelet's order. */
-export const nodeConditions = (now: string, before: readonly NodeCondition[] = [], notReady?: string): NodeCondition[] => {
+export const nodeConditions = (
+	now: string,
+	before: readonly NodeCondition[] = [],
+	notReady?: string,
+): NodeCondition[] => {
 	const verdicts = [
 		['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
 		['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
 		['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-		notReady === undefined ? ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'] : ['Ready', 'False', 'KubeletNotReady', notReady],
+		notReady === undefined
+			? ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status']
+			: ['Ready', 'False', 'KubeletNotReady', notReady],
 	] as const;
 	return verdicts.map(([type, status, reason, message]) => ({
 		lastHeartbeatTime: now,
-		lastTransitionTime: before.find((condition) => condition.type === type && condition.status === status)?.lastTransitionTime ?? now,
+		lastTransitionTime:
+			before.find((condition) => condition.type === type && condition.status === status)?.lastTransitionTime ?? now,
 		message,
 		reason,
 		status,
@@ -72,7 +81,11 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 			],
 			allocatable: allocatableOf(capacity),
 			capacity,
-			conditions: nodeConditions(now, [], '[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]'),
+			conditions: nodeConditions(
+				now,
+				[],
+				'[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]',
+			),
 			daemonEndpoints: {kubeletEndpoint: {Port: 10_250}},
 			declaredFeatures: [
 				'ExtendWebSocketsToKubelet',

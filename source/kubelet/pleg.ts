@@ -31,7 +31,9 @@ export function* pleg<M>(kernel: Kernel, runtime: Runtime, mailbox: Mailbox<M>, 
 			const pod = sandbox ? `${sandbox.namespace}/${sandbox.pod}` : uid;
 			const now = [
 				...(sandbox ? [`sandbox ${sandbox.state === 'SANDBOX_READY' ? 'ready' : 'stopped'}`] : []),
-				...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
+				...containers.map(
+					({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`,
+				),
 			].join(', ');
 			if (seen.get(uid) === now) {
 				uids.delete(uid);

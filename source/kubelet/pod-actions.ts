@@ -11,7 +11,11 @@ export interface PodActions {
 	readonly attempt: number;
 	/** Nothing of the Pod is to go on. */
 	readonly killPod: boolean;
-	readonly kill: ReadonlyArray<{readonly container: RuntimeContainer; readonly message: string; readonly because?: 'liveness' | 'startup'}>;
+	readonly kill: ReadonlyArray<{
+		readonly container: RuntimeContainer;
+		readonly message: string;
+		readonly because?: 'liveness' | 'startup';
+	}>;
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
 	readonly startEphemeral: readonly EphemeralContainer[];
@@ -32,7 +36,14 @@ export interface ActionInput {
 	readonly imageName: (image: string) => string;
 }
 
-const nothing: Omit<PodActions, 'attempt'> = {createSandbox: false, killPod: false, kill: [], startInit: undefined, start: [], startEphemeral: []};
+const nothing: Omit<PodActions, 'attempt'> = {
+	createSandbox: false,
+	killPod: false,
+	kill: [],
+	startInit: undefined,
+	start: [],
+	startEphemeral: [],
+};
 
 /**
 Compares what runs with what the Pod asks for.
@@ -54,7 +65,13 @@ export const podActions = (input: ActionInput): PodActions => {
 			return {...nothing, attempt, killPod: true};
 		}
 
-		return {...nothing, attempt, createSandbox: true, startInit: initContainers[0], start: initContainers.length > 0 ? [] : start};
+		return {
+			...nothing,
+			attempt,
+			createSandbox: true,
+			startInit: initContainers[0],
+			start: initContainers.length > 0 ? [] : start,
+		};
 	}
 
 	const startEphemeral = (pod.spec.ephemeralContainers ?? []).filter(({name}) => !newest(name));
@@ -138,7 +155,11 @@ const initAction = (
 			}
 
 			if (!alive(own)) {
-				kill.push({container: own, message: `Init container ${container.name} failed liveness probe`, because: 'liveness'});
+				kill.push({
+					container: own,
+					message: `Init container ${container.name} failed liveness probe`,
+					because: 'liveness',
+				});
 			}
 
 			if (!begun && !started(own)) {

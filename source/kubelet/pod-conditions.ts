@@ -18,7 +18,10 @@ const yes: Verdict = {status: 'True'};
 const listed = (names: readonly string[]): string => `[${names.join(' ')}]`;
 
 /** @mirrors status.GeneratePodInitializedCondition */
-export const initializedCondition = (pod: Pod, status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>): Verdict => {
+export const initializedCondition = (
+	pod: Pod,
+	status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>,
+): Verdict => {
 	const initContainers = pod.spec.initContainers ?? [];
 	const unknown: string[] = [];
 	const incomplete: string[] = [];
@@ -36,7 +39,11 @@ export const initializedCondition = (pod: Pod, status: Pick<PodStatus, 'initCont
 	}
 
 	// Once a main container has started, what init containers do no longer matters.
-	if (status.containerStatuses?.some(({state, lastState}) => state?.running ?? (state?.terminated?.containerID || lastState?.terminated))) {
+	if (
+		status.containerStatuses?.some(
+			({state, lastState}) => state?.running ?? (state?.terminated?.containerID || lastState?.terminated),
+		)
+	) {
 		return yes;
 	}
 
@@ -44,18 +51,26 @@ export const initializedCondition = (pod: Pod, status: Pick<PodStatus, 'initCont
 		...(unknown.length > 0 ? [`containers with unknown status: ${listed(unknown)}`] : []),
 		...(incomplete.length > 0 ? [`containers with incomplete status: ${listed(incomplete)}`] : []),
 	];
-	return messages.length > 0 ? {message: messages.join(', '), reason: 'ContainersNotInitialized', status: 'False'} : yes;
+	return messages.length > 0
+		? {message: messages.join(', '), reason: 'ContainersNotInitialized', status: 'False'}
+		: yes;
 };
 
 /** @mirrors status.GenerateContainersReadyCondition */
-export const containersReadyCondition = (pod: Pod, status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>): Verdict => {
+export const containersReadyCondition = (
+	pod: Pod,
+	status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>,
+): Verdict => {
 	if (status.phase === 'Succeeded' || status.phase === 'Failed') {
 		return {reason: status.phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed', status: 'False'};
 	}
 
-	const statusOf = (name: string, statuses: readonly ContainerStatus[] | undefined) => statuses?.find((own) => own.name === name);
+	const statusOf = (name: string, statuses: readonly ContainerStatus[] | undefined) =>
+		statuses?.find((own) => own.name === name);
 	const all = [
-		...(pod.spec.initContainers ?? []).filter((container) => isSidecar(container)).map(({name}) => ({name, own: statusOf(name, status.initContainerStatuses)})),
+		...(pod.spec.initContainers ?? [])
+			.filter((container) => isSidecar(container))
+			.map(({name}) => ({name, own: statusOf(name, status.initContainerStatuses)})),
 		...pod.spec.containers.map(({name}) => ({name, own: statusOf(name, status.containerStatuses)})),
 	];
 	const unknown = all.filter(({own}) => !own).map(({name}) => name);
@@ -90,7 +105,9 @@ export const readyCondition = (pod: Pod, containersReady: Verdict, conditions: r
 export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {
 	const {pod, previous, now, ending} = view;
 	const known = [...(previous.conditions ?? []), ...(pod.status?.conditions ?? [])];
-	const others = (pod.status?.conditions ?? []).filter(({type}) => !ownConditions.has(type) && type !== ending?.condition?.type);
+	const others = (pod.status?.conditions ?? []).filter(
+		({type}) => !ownConditions.has(type) && type !== ending?.condition?.type,
+	);
 	const containersReady = containersReadyCondition(pod, status);
 	const verdicts: ReadonlyArray<readonly [string, Verdict]> = [
 		['PodReadyToStartContainers', {status: hasSandbox ? 'True' : 'False'}],

@@ -40,7 +40,12 @@ export interface PodView {
 	/** No container will ever start again. */
 	readonly terminal: boolean;
 	/** Why the kubelet ends the Pod: past its deadline, evicted, preempted. */
-	readonly ending?: {readonly phase?: 'Failed'; readonly reason?: string; readonly message?: string; readonly condition?: PodCondition};
+	readonly ending?: {
+		readonly phase?: 'Failed';
+		readonly reason?: string;
+		readonly message?: string;
+		readonly condition?: PodCondition;
+	};
 	readonly now: string;
 }
 
@@ -72,11 +77,17 @@ const mountsOf = (container: Container | EphemeralContainer): Pick<ContainerStat
 			}
 		: {};
 
-const nonEmpty = (list: Readonly<Record<string, string>> | undefined): boolean => list !== undefined && Object.keys(list).length > 0;
+const nonEmpty = (list: Readonly<Record<string, string>> | undefined): boolean =>
+	list !== undefined && Object.keys(list).length > 0;
 
 type Kind = 'init' | 'regular' | 'ephemeral';
 
-const containerStatus = (view: PodView, container: Container | EphemeralContainer, kind: Kind, fallback: string): ContainerStatus => {
+const containerStatus = (
+	view: PodView,
+	container: Container | EphemeralContainer,
+	kind: Kind,
+	fallback: string,
+): ContainerStatus => {
 	const [current, before] = view.containers.filter(({name}) => name === container.name);
 	if (!current) {
 		const waiting = view.waiting.get(container.name);
@@ -88,7 +99,9 @@ const containerStatus = (view: PodView, container: Container | EphemeralContaine
 			ready: false,
 			restartCount: 0,
 			...(kind === 'ephemeral' ? {} : {started: false}),
-			state: {waiting: waiting && !view.terminal ? {message: waiting.message, reason: waiting.reason} : {reason: fallback}},
+			state: {
+				waiting: waiting && !view.terminal ? {message: waiting.message, reason: waiting.reason} : {reason: fallback},
+			},
 			...mountsOf(container),
 		};
 	}
@@ -96,7 +109,12 @@ const containerStatus = (view: PodView, container: Container | EphemeralContaine
 	let state = stateOf(current);
 	let lastState: ContainerState = before ? stateOf(before) : {};
 	const waiting = view.waiting.get(container.name);
-	if (waiting && current.state !== 'RUNNING' && !view.terminal && willRestart(view.pod, container, current, kind === 'init')) {
+	if (
+		waiting &&
+		current.state !== 'RUNNING' &&
+		!view.terminal &&
+		willRestart(view.pod, container, current, kind === 'init')
+	) {
 		lastState = state;
 		state = {waiting: {message: waiting.message, reason: waiting.reason}};
 	}
@@ -126,7 +144,12 @@ const containerStatus = (view: PodView, container: Container | EphemeralContaine
 	};
 };
 
-const resourcesOf = ({resources}: Container | EphemeralContainer): {limits?: Readonly<Record<string, string>>; requests?: Readonly<Record<string, string>>} => ({
+const resourcesOf = ({
+	resources,
+}: Container | EphemeralContainer): {
+	limits?: Readonly<Record<string, string>>;
+	requests?: Readonly<Record<string, string>>;
+} => ({
 	...(nonEmpty(resources?.limits) ? {limits: resources!.limits} : {}),
 	...(nonEmpty(resources?.requests) ? {requests: resources!.requests} : {}),
 });
@@ -223,7 +246,9 @@ export const podPhase = (
 const restartsAfter = (pod: Pod, container: Container, exitCode: number): boolean => {
 	const rule = container.restartPolicyRules?.find(
 		({exitCodes, action}) =>
-			action === 'Restart' && exitCodes !== undefined && (exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
+			action === 'Restart' &&
+			exitCodes !== undefined &&
+			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
 	);
 	const policy = container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always';
 	return rule !== undefined || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
@@ -264,7 +289,11 @@ export const podStatus = (view: PodView): PodStatus => {
 		...(ran && nonEmpty(requests) ? {allocatedResources: requests} : {}),
 		containerStatuses: statuses,
 		...(ephemeralContainers.length > 0
-			? {ephemeralContainerStatuses: ephemeralContainers.map((container) => containerStatus(view, container, 'ephemeral', 'ContainerCreating'))}
+			? {
+					ephemeralContainerStatuses: ephemeralContainers.map((container) =>
+						containerStatus(view, container, 'ephemeral', 'ContainerCreating'),
+					),
+				}
 			: {}),
 		hostIP,
 		hostIPs: [{ip: hostIP}],
@@ -275,8 +304,15 @@ export const podStatus = (view: PodView): PodStatus => {
 		...(podIP ? {podIP, podIPs: [{ip: podIP}]} : {}),
 		qosClass: previous.qosClass ?? qosClass(pod),
 		...(ending?.reason === undefined ? {} : {reason: ending.reason}),
-		...(ran ? {resources: {...(nonEmpty(limits) ? {limits} : {}), ...(nonEmpty(requests) ? {requests} : {})}} : {}),
+		resources: ran ? {...(nonEmpty(limits) ? {limits} : {}), ...(nonEmpty(requests) ? {requests} : {})} : {},
 		startTime: previous.startTime ?? view.now,
 	};
-	return {...status, conditions: podConditions(view, status, Boolean(ip) || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'))};
+	return {
+		...status,
+		conditions: podConditions(
+			view,
+			status,
+			Boolean(ip) || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'),
+		),
+	};
 };

@@ -138,7 +138,12 @@ function* prepare(context: KubeletContext, record: PodRecord): Routine {
 	const directory = podDirectory(pod);
 	const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
 	kernel.ledger.write(`/nodes/${options.node.name}/directories${directory}`, {pod: podName(pod), directories});
-	yield* note('kubelet.directories', `The kubelet makes the directories of ${podName(pod)} under ${directory}: for itself, its volumes and its plug-ins.`, {directories}, {object});
+	yield* note(
+		'kubelet.directories',
+		`The kubelet makes the directories of ${podName(pod)} under ${directory}: for itself, its volumes and its plug-ins.`,
+		{directories},
+		{object},
+	);
 }
 
 const imageName = (image: string): string => {
@@ -160,7 +165,10 @@ function* syncContainers(context: KubeletContext, record: PodRecord): Routine<bo
 		imageName,
 	});
 	const idle =
-		!actions.createSandbox && !actions.killPod && actions.kill.length + actions.start.length + actions.startEphemeral.length === 0 && !actions.startInit;
+		!actions.createSandbox &&
+		!actions.killPod &&
+		actions.kill.length + actions.start.length + actions.startEphemeral.length === 0 &&
+		!actions.startInit;
 	if (idle) {
 		return true;
 	}
@@ -178,10 +186,15 @@ function* syncContainers(context: KubeletContext, record: PodRecord): Routine<bo
 	}
 
 	for (const {container, message, because} of actions.kill) {
-		const spec = pod.spec.containers.find(({name}) => name === container.name) ?? pod.spec.initContainers?.find(({name}) => name === container.name);
+		const spec =
+			pod.spec.containers.find(({name}) => name === container.name) ??
+			pod.spec.initContainers?.find(({name}) => name === container.name);
 		yield* killContainer(context, pod, container, {
 			message,
-			graceSeconds: because && spec ? probeGraceSeconds(pod, spec, because) : (pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30),
+			graceSeconds:
+				because && spec
+					? probeGraceSeconds(pod, spec, because)
+					: (pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30),
 		});
 	}
 
@@ -201,7 +214,9 @@ function* startAll(context: KubeletContext, record: PodRecord, actions: PodActio
 	let allStarted = true;
 	const input = {sandbox, config, secrets};
 	for (const container of actions.startEphemeral) {
-		const target = context.runtime.containersOf(record.uid).find(({name}) => name === container.targetContainerName)?.id;
+		const target = context.runtime
+			.containersOf(record.uid)
+			.find(({name}) => name === container.targetContainerName)?.id;
 		const started = yield* startContainer(context, record, container as Container, {...input, attempt: 0, target});
 		allStarted &&= started;
 	}
@@ -222,7 +237,13 @@ function* startAll(context: KubeletContext, record: PodRecord, actions: PodActio
 type Starting = Omit<Parameters<typeof startContainer>[3], 'attempt'>;
 
 /** Starts a container unless it has to wait after its last end. @mirrors kuberuntime doBackOff */
-function* startIfTime(context: KubeletContext, record: PodRecord, container: Container, input: Starting, init: boolean): Routine<boolean> {
+function* startIfTime(
+	context: KubeletContext,
+	record: PodRecord,
+	container: Container,
+	input: Starting,
+	init: boolean,
+): Routine<boolean> {
 	const {kernel, runtime, containerBackoff, recorder} = context;
 	const {pod, uid} = record;
 	const last = runtime.containersOf(uid).find(({name}) => name === container.name);
@@ -234,7 +255,13 @@ function* startIfTime(context: KubeletContext, record: PodRecord, container: Con
 			const text = formatDuration(containerBackoff.get(key));
 			const message = `back-off ${text} restarting failed container=${container.name} pod=${podFormat(pod)}`;
 			record.waiting.set(container.name, {reason: 'CrashLoopBackOff', message});
-			yield* recorder.event(pod, 'Warning', 'BackOff', `Back-off restarting failed container ${container.name} in pod ${podFormat(pod)}`, {fieldPath: fieldPath(pod, container.name)});
+			yield* recorder.event(
+				pod,
+				'Warning',
+				'BackOff',
+				`Back-off restarting failed container ${container.name} in pod ${podFormat(pod)}`,
+				{fieldPath: fieldPath(pod, container.name)},
+			);
 			yield* note(
 				'kubelet.restart',
 				`${container.name} of ${podName(pod)} has ended ${last.attempt + 1} times: it waits ${text} after its last end, ${Math.ceil(leftMs / 1000)} s from now.`,
@@ -252,13 +279,23 @@ function* startIfTime(context: KubeletContext, record: PodRecord, container: Con
 			{object},
 		);
 	} else if (init && !isSidecar(container)) {
-		yield* note('kubelet.sync', `The init container ${container.name} of ${podName(pod)} is next; those after it wait for its end.`, {container: container.name}, {object});
+		yield* note(
+			'kubelet.sync',
+			`The init container ${container.name} of ${podName(pod)} is next; those after it wait for its end.`,
+			{container: container.name},
+			{object},
+		);
 	}
 
 	return yield* startContainer(context, record, container, {...input, attempt: last ? last.attempt + 1 : 0});
 }
 
-function* ensureSandbox(context: KubeletContext, record: PodRecord, actions: PodActions, config: PodSandboxConfig): Routine<Sandbox | undefined> {
+function* ensureSandbox(
+	context: KubeletContext,
+	record: PodRecord,
+	actions: PodActions,
+	config: PodSandboxConfig,
+): Routine<Sandbox | undefined> {
 	const {runtime, recorder} = context;
 	const {pod, uid} = record;
 	if (!actions.createSandbox) {
@@ -273,7 +310,12 @@ function* ensureSandbox(context: KubeletContext, record: PodRecord, actions: Pod
 		}
 
 		yield* recorder.event(pod, 'Warning', 'FailedCreatePodSandBox', `Failed to create pod sandbox: ${error.message}`);
-		yield* note('kubelet.sync', `${podName(pod)} has no sandbox; it is tried again.`, {reason: 'FailedCreatePodSandBox', message: error.message}, {object: podKey(pod), outcome: 'failed'});
+		yield* note(
+			'kubelet.sync',
+			`${podName(pod)} has no sandbox; it is tried again.`,
+			{reason: 'FailedCreatePodSandBox', message: error.message},
+			{object: podKey(pod), outcome: 'failed'},
+		);
 		return undefined;
 	}
 
@@ -299,9 +341,10 @@ const describe = (pod: Pod, actions: PodActions): string => {
 		...actions.kill.map(({message}) => message),
 		...(actions.createSandbox ? ['it needs a sandbox'] : []),
 		...(actions.startInit ? [`init container ${actions.startInit.name} starts`] : []),
-		...(actions.start.length > 0 ? [`${names(actions.start).join(', ')} ${actions.start.length === 1 ? 'starts' : 'start'}`] : []),
+		...(actions.start.length > 0
+			? [`${names(actions.start).join(', ')} ${actions.start.length === 1 ? 'starts' : 'start'}`]
+			: []),
 		...(actions.startEphemeral.length > 0 ? [`ephemeral ${names(actions.startEphemeral).join(', ')}`] : []),
 	];
 	return `The kubelet compares ${podName(pod)} with what runs: ${parts.join('; ')}.`;
 };
-

@@ -55,7 +55,11 @@ export function* podWorker(context: KubeletContext, record: PodRecord): Routine 
 				name: `terminate ${podName(record.pod)}`,
 				stage: 'kubelet.kill',
 				text: `The pod worker terminates ${podName(record.pod)}: ${because}.`,
-				facts: {because, deletionTimestamp: record.pod.metadata.deletionTimestamp, deletionGracePeriodSeconds: record.pod.metadata.deletionGracePeriodSeconds},
+				facts: {
+					because,
+					deletionTimestamp: record.pod.metadata.deletionTimestamp,
+					deletionGracePeriodSeconds: record.pod.metadata.deletionGracePeriodSeconds,
+				},
 				object: podKey(record.pod),
 			},
 			terminatePod(context, record),
@@ -71,11 +75,18 @@ function* terminatePod(context: KubeletContext, record: PodRecord): Routine {
 	yield* statuses.set(record, yield* currentStatus(context, record));
 	probes.stop(context, record, ['liveness', 'startup']);
 	const {pod} = record;
-	yield* killPod(context, record, record.graceSeconds ?? pod.metadata.deletionGracePeriodSeconds ?? (record.removed ? 0 : (pod.spec.terminationGracePeriodSeconds ?? 30)));
+	yield* killPod(
+		context,
+		record,
+		record.graceSeconds ??
+			pod.metadata.deletionGracePeriodSeconds ??
+			(record.removed ? 0 : (pod.spec.terminationGracePeriodSeconds ?? 30)),
+	);
 	probes.stop(context, record);
 	record.stage = 'terminated';
 	yield* statuses.set(record, yield* currentStatus(context, record, true));
 	yield* unmountVolumes(context, record);
+	yield* statuses.set(record, yield* currentStatus(context, record, true));
 	const cgroup = cgroupOf(pod);
 	kernel.ledger.delete(`/nodes/${options.node.name}/cgroups${cgroup}`);
 	yield* note('kubelet.cgroup', `The control group of ${podName(pod)} is removed.`, {cgroup}, {object: podKey(pod)});

@@ -9,10 +9,17 @@ import {Mailbox} from '../kernel/mailbox.js';
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
 
 /** Whom to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
-export const victims = (pod: Pod, candidates: readonly Pod[], fits: (without: ReadonlySet<Pod>) => boolean): readonly Pod[] | undefined => {
+export const victims = (
+	pod: Pod,
+	candidates: readonly Pod[],
+	fits: (without: ReadonlySet<Pod>) => boolean,
+): readonly Pod[] | undefined => {
 	const sorted = candidates
 		.filter((other) => !isCritical(other) && (other.spec.priority ?? 0) < (pod.spec.priority ?? 0))
-		.toSorted((a, b) => ranks[qosClass(a)] - ranks[qosClass(b)] || (podRequests(a)['memory'] ?? 0) - (podRequests(b)['memory'] ?? 0));
+		.toSorted(
+			(a, b) =>
+				ranks[qosClass(a)] - ranks[qosClass(b)] || (podRequests(a)['memory'] ?? 0) - (podRequests(b)['memory'] ?? 0),
+		);
 	const chosen = new Set<Pod>();
 	for (const candidate of sorted) {
 		chosen.add(candidate);
@@ -34,7 +41,16 @@ export function* preempt(context: KubeletContext, pod: Pod): Routine<boolean> {
 	const records = [...context.records.values()].filter(({stage}) => stage !== 'finished');
 	const byPod = new Map(records.map((record): [Pod, PodRecord] => [record.pod, record]));
 	const node = context.node();
-	const chosen = victims(pod, [...byPod.keys()], (without) => !admitPod(pod, node, [...byPod.keys()].filter((other) => !without.has(other))).some(({admit}) => !admit));
+	const chosen = victims(
+		pod,
+		[...byPod.keys()],
+		(without) =>
+			!admitPod(
+				pod,
+				node,
+				[...byPod.keys()].filter((other) => !without.has(other)),
+			).some(({admit}) => !admit),
+	);
 	yield* note(
 		'kubelet.admit',
 		chosen

@@ -32,11 +32,15 @@ export class ProbeManager {
 
 	/** Whether the readiness probe, if there is one, says yes. */
 	ready(record: PodRecord, container: RuntimeContainer): boolean | undefined {
-		return containerSpec(record.pod, container.name)?.readinessProbe ? (this.result(container, 'readiness') ?? false) : undefined;
+		return containerSpec(record.pod, container.name)?.readinessProbe
+			? (this.result(container, 'readiness') ?? false)
+			: undefined;
 	}
 
 	started(record: PodRecord, container: RuntimeContainer): boolean | undefined {
-		return containerSpec(record.pod, container.name)?.startupProbe ? (this.result(container, 'startup') ?? false) : undefined;
+		return containerSpec(record.pod, container.name)?.startupProbe
+			? (this.result(container, 'startup') ?? false)
+			: undefined;
 	}
 
 	/** Starts the probes of the containers that run and have none yet. */
@@ -62,7 +66,11 @@ export class ProbeManager {
 	}
 
 	/** Ends probes of a Pod: those of these kinds, or all. */
-	stop(context: KubeletContext, record: PodRecord, kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness']): void {
+	stop(
+		context: KubeletContext,
+		record: PodRecord,
+		kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'],
+	): void {
 		for (const {id} of context.runtime.containersOf(record.uid)) {
 			for (const kind of kinds) {
 				const mailbox = this.#workers.get(`${id}/${kind}`);
@@ -73,18 +81,30 @@ export class ProbeManager {
 		}
 	}
 
-	*#worker(context: KubeletContext, record: PodRecord, container: RuntimeContainer, kind: ProbeKind, mailbox: Mailbox<'stop' | 'started'>): Routine {
+	*#worker(
+		context: KubeletContext,
+		record: PodRecord,
+		container: RuntimeContainer,
+		kind: ProbeKind,
+		mailbox: Mailbox<'stop' | 'started'>,
+	): Routine {
 		const {kernel, runtime, recorder, options} = context;
 		const spec = containerSpec(record.pod, container.name)!;
 		const probe = probeOf(spec, kind)!;
 		const key = `${container.id}/${kind}`;
 		const {failureThreshold = 3, successThreshold = 1, periodSeconds = 10, initialDelaySeconds = 0} = probe;
-		if (kind !== 'startup' && spec.startupProbe && !this.result(container, 'startup') && (yield* take(mailbox)) === 'stop') {
+		if (
+			kind !== 'startup' &&
+			spec.startupProbe &&
+			!this.result(container, 'startup') &&
+			(yield* take(mailbox)) === 'stop'
+		) {
 			return;
 		}
 
 		const firstMs = container.startedAtMs + initialDelaySeconds * 1000;
-		const patientUntilMs = container.startedAtMs + Math.max(patienceMs, (initialDelaySeconds + failureThreshold * periodSeconds) * 1000);
+		const patientUntilMs =
+			container.startedAtMs + Math.max(patienceMs, (initialDelaySeconds + failureThreshold * periodSeconds) * 1000);
 		let waitMs = Math.max(0, firstMs - kernel.now);
 		let last: boolean | undefined;
 		let run = 0;
@@ -106,9 +126,13 @@ export class ProbeManager {
 			run = passed === last ? run + 1 : 1;
 			last = passed;
 			if (result === 'warning') {
-				yield* recorder.event(pod, 'Warning', 'ProbeWarning', `${titles[kind]} probe warning: ${output}`, {fieldPath: fieldPath(pod, container.name)});
+				yield* recorder.event(pod, 'Warning', 'ProbeWarning', `${titles[kind]} probe warning: ${output}`, {
+					fieldPath: fieldPath(pod, container.name),
+				});
 			} else if (!passed) {
-				yield* recorder.event(pod, 'Warning', 'Unhealthy', `${titles[kind]} probe failed: ${output}`, {fieldPath: fieldPath(pod, container.name)});
+				yield* recorder.event(pod, 'Warning', 'Unhealthy', `${titles[kind]} probe failed: ${output}`, {
+					fieldPath: fieldPath(pod, container.name),
+				});
 			}
 
 			const threshold = passed ? successThreshold : failureThreshold;
@@ -117,10 +141,13 @@ export class ProbeManager {
 			if (news) {
 				yield* active();
 				this.#results.set(key, passed);
-				kernel.ledger.write(`/nodes/${options.node.name}/probes/${pod.metadata.namespace}/${pod.metadata.name}/${container.name}/${kind}`, {
-					result: passed ? 'Success' : 'Failure',
-					since: kernel.timestamp(),
-				});
+				kernel.ledger.write(
+					`/nodes/${options.node.name}/probes/${pod.metadata.namespace}/${pod.metadata.name}/${container.name}/${kind}`,
+					{
+						result: passed ? 'Success' : 'Failure',
+						since: kernel.timestamp(),
+					},
+				);
 			}
 
 			yield* note(
@@ -130,7 +157,9 @@ export class ProbeManager {
 				{object: podKey(pod), ...(passed ? {} : {outcome: 'failed' as const})},
 			);
 			if (news) {
-				kernel.send(record.mailbox, {because: `the ${kind} probe of ${container.name} ${passed ? 'succeeds' : 'has failed'}`});
+				kernel.send(record.mailbox, {
+					because: `the ${kind} probe of ${container.name} ${passed ? 'succeeds' : 'has failed'}`,
+				});
 				if (kind === 'startup' && passed) {
 					for (const other of ['readiness', 'liveness']) {
 						const waiting = this.#workers.get(`${container.id}/${other}`);
@@ -151,5 +180,14 @@ export class ProbeManager {
 }
 
 const consequence = (kind: ProbeKind, passed: boolean): string =>
-	kind === 'readiness' ? (passed ? 'ready' : 'not ready') : kind === 'startup' ? (passed ? 'started' : 'not started: it is killed') : passed ? 'alive' : 'dead: it is killed';
-
+	kind === 'readiness'
+		? passed
+			? 'ready'
+			: 'not ready'
+		: kind === 'startup'
+			? passed
+				? 'started'
+				: 'not started: it is killed'
+			: passed
+				? 'alive'
+				: 'dead: it is killed';

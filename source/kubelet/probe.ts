@@ -44,7 +44,10 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 			return {error: `Get "${url}": EOF`};
 		}
 
-		const answer = answerAt(listens.http[where.replace(/\?.*$/, '')] ?? listens.http['*'], runtime.kernel.now - container.startedAtMs) ?? {status: 404};
+		const answer = answerAt(
+			listens.http[where.replace(/\?.*$/, '')] ?? listens.http['*'],
+			runtime.kernel.now - container.startedAtMs,
+		) ?? {status: 404};
 		if (answer.takesMs && answer.takesMs >= timeoutMs) {
 			yield* sleep(timeoutMs);
 			return {error: `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`};
@@ -79,7 +82,13 @@ const success: ProbeResult = {result: 'success', output: ''};
 const failure = (output: string): ProbeResult => ({result: 'failure', output});
 
 /** Runs a probe once. @mirrors k8s.io/kubernetes/pkg/kubelet/prober runProbe */
-export function* runProbe(runtime: Runtime, pod: Pod, container: RuntimeContainer, probe: Probe, hostIP: string): Routine<ProbeResult> {
+export function* runProbe(
+	runtime: Runtime,
+	pod: Pod,
+	container: RuntimeContainer,
+	probe: Probe,
+	hostIP: string,
+): Routine<ProbeResult> {
 	const timeoutSeconds = probe.timeoutSeconds ?? 1;
 	const timeoutMs = timeoutSeconds * 1000;
 	const ip = container.sandbox.ip || hostIP;
@@ -95,7 +104,9 @@ export function* runProbe(runtime: Runtime, pod: Pod, container: RuntimeContaine
 			}
 
 			return failure(
-				error.code === 'DeadlineExceeded' ? `command timed out: "${command.join(' ')}" timed out after ${timeoutSeconds}s` : error.message,
+				error.code === 'DeadlineExceeded'
+					? `command timed out: "${command.join(' ')}" timed out after ${timeoutSeconds}s`
+					: error.message,
 			);
 		}
 	}
@@ -113,7 +124,9 @@ export function* runProbe(runtime: Runtime, pod: Pod, container: RuntimeContaine
 			return failure(`HTTP probe failed with statuscode: ${status}`);
 		}
 
-		return answer.elsewhere ? {result: 'warning', output: `Probe terminated redirects, Response body: ${body}`} : success;
+		return answer.elsewhere
+			? {result: 'warning', output: `Probe terminated redirects, Response body: ${body}`}
+			: success;
 	}
 
 	const port = portNumber(pod, container.name, probe.tcpSocket?.port ?? probe.grpc?.port ?? 0);
@@ -123,13 +136,19 @@ export function* runProbe(runtime: Runtime, pod: Pod, container: RuntimeContaine
 	}
 
 	if (!found) {
-		return failure(`error: failed to connect to service at "${ip}:${port}": connection error: desc = "transport: Error while dialing: dial tcp ${ip}:${port}: connect: connection refused"`);
+		return failure(
+			`error: failed to connect to service at "${ip}:${port}": connection error: desc = "transport: Error while dialing: dial tcp ${ip}:${port}: connect: connection refused"`,
+		);
 	}
 
 	const service = probe.grpc?.service ?? '';
 	const answer = answerAt(found.listens.grpc?.[service], runtime.kernel.now - found.container.startedAtMs);
 	if (!answer) {
-		return failure(found.listens.grpc ? 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service' : 'error: this server does not implement the grpc health protocol (grpc.health.v1.Health)');
+		return failure(
+			found.listens.grpc
+				? 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service'
+				: 'error: this server does not implement the grpc health protocol (grpc.health.v1.Health)',
+		);
 	}
 
 	return answer.serving === 'SERVING' ? success : failure(`service unhealthy (responded with "${answer.serving}")`);

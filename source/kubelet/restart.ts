@@ -7,7 +7,12 @@ Whether a container that has ended (or never was) is to be started by the next s
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/container ShouldContainerBeRestarted
 */
-export const willRestart = (pod: Pod, container: Container | EphemeralContainer, last: Pick<RuntimeContainer, 'state' | 'exitCode'> | undefined, init = false): boolean => {
+export const willRestart = (
+	pod: Pod,
+	container: Container | EphemeralContainer,
+	last: Pick<RuntimeContainer, 'state' | 'exitCode'> | undefined,
+	init = false,
+): boolean => {
 	if (pod.metadata.deletionTimestamp) {
 		return false;
 	}
@@ -22,7 +27,11 @@ export const willRestart = (pod: Pod, container: Container | EphemeralContainer,
 
 	const rules = (container as Container).restartPolicyRules ?? [];
 	for (const {action, exitCodes} of rules) {
-		if (action === 'Restart' && exitCodes && (exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(last.exitCode)) {
+		if (
+			action === 'Restart' &&
+			exitCodes &&
+			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(last.exitCode)
+		) {
 			return true;
 		}
 	}

@@ -44,7 +44,9 @@ const groupTexts = (pod: Pod): {supplementalGroups?: readonly string[]} => {
 };
 
 /** Security context of a sandbox. */
-export const sandboxSecurity = (pod: Pod): Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions} => {
+export const sandboxSecurity = (
+	pod: Pod,
+): Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions} => {
 	const {securityContext, containers, initContainers = []} = pod.spec;
 	const privileged = [...containers, ...initContainers].some((container) => container.securityContext?.privileged);
 	return {
@@ -87,8 +89,18 @@ export const containerSecurity = (
 		...(own?.procMount === 'Unmasked' ? {} : {readonlyPaths}),
 		...(own?.readOnlyRootFilesystem ? {readonlyRootfs: true} : {}),
 		...(group === undefined ? {} : {runAsGroup: {value: String(group)}}),
-		...(user === undefined && unnumbered ? {runAsUsername: image.user} : {runAsUser: user === undefined ? (image.user ? {value: image.user} : {}) : user === 0 ? {} : {value: String(user)}}),
-		seccomp: profile?.type === 'RuntimeDefault' ? {} : profile?.type === 'Localhost' ? {profileType: 'Localhost', localhostRef: profile.localhostProfile} : {profileType: 'Unconfined'},
+		...(user === undefined && unnumbered
+			? {runAsUsername: image.user}
+			: {
+					runAsUser:
+						user === undefined ? (image.user ? {value: image.user} : {}) : user === 0 ? {} : {value: String(user)},
+				}),
+		seccomp:
+			profile?.type === 'RuntimeDefault'
+				? {}
+				: profile?.type === 'Localhost'
+					? {profileType: 'Localhost', localhostRef: profile.localhostProfile}
+					: {profileType: 'Unconfined'},
 		...groupTexts(pod),
 	};
 };
@@ -99,7 +111,11 @@ export const userOf = (pod: Pod, container: Container, image: Image): LinuxConta
 	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
 	// Simplified: whoever an image names by name has uid 1000 in it.
 	const imageUser = image.user === undefined ? 0 : /^\d+$/.test(image.user) ? Number(image.user) : 1000;
-	return {gid, supplementalGroups: [gid, ...groupsOf(pod)], uid: container.securityContext?.runAsUser ?? of?.runAsUser ?? imageUser};
+	return {
+		gid,
+		supplementalGroups: [gid, ...groupsOf(pod)],
+		uid: container.securityContext?.runAsUser ?? of?.runAsUser ?? imageUser,
+	};
 };
 
 /**
@@ -124,5 +140,7 @@ export const nonRootProblem = (pod: Pod, container: Container, image: Image): st
 		return `container has runAsNonRoot and image has non-numeric user (${image.user}), cannot verify user is non-root ${where}`;
 	}
 
-	return image.user === undefined || image.user === '0' ? `container has runAsNonRoot and image will run as root ${where}` : undefined;
+	return image.user === undefined || image.user === '0'
+		? `container has runAsNonRoot and image will run as root ${where}`
+		: undefined;
 };

@@ -29,7 +29,12 @@ Pulls, creates and starts one container, and runs its postStart hook.
 @returns whether it runs; if not, the record says why it waits.
 @mirrors kuberuntime startContainer
 */
-export function* startContainer(context: KubeletContext, record: PodRecord, container: Container, input: StartInput): Routine<boolean> {
+export function* startContainer(
+	context: KubeletContext,
+	record: PodRecord,
+	container: Container,
+	input: StartInput,
+): Routine<boolean> {
 	const {pod} = record;
 	try {
 		yield* frame(
@@ -46,7 +51,9 @@ export function* startContainer(context: KubeletContext, record: PodRecord, cont
 		record.waiting.set(container.name, {reason: error.reason, message: error.message});
 		const short = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull)$/.test(error.reason);
 		if (error.reason !== 'PostStartHookError') {
-			yield* context.recorder.event(pod, 'Warning', 'Failed', `Error: ${short ? error.reason : error.message}`, {fieldPath: fieldPath(pod, container.name)});
+			yield* context.recorder.event(pod, 'Warning', 'Failed', `Error: ${short ? error.reason : error.message}`, {
+				fieldPath: fieldPath(pod, container.name),
+			});
 		}
 
 		yield* note(
@@ -90,17 +97,27 @@ function* start(context: KubeletContext, record: PodRecord, container: Container
 		yield* recorder.event(pod, 'Warning', 'FailedPostStartHook', 'PostStartHook failed', where);
 		const started = runtime.container(id)!;
 		if (started.state === 'RUNNING') {
-			yield* killContainer(context, pod, started, {message: 'FailedPostStartHook', graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30});
+			yield* killContainer(context, pod, started, {
+				message: 'FailedPostStartHook',
+				graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30,
+			});
 		}
 
 		throw new StartFailure('PostStartHookError', problem);
 	}
 }
 
-const failure = (error: unknown, reason: string): unknown => (error instanceof RuntimeError ? new StartFailure(reason, error.shown) : error);
+const failure = (error: unknown, reason: string): unknown =>
+	error instanceof RuntimeError ? new StartFailure(reason, error.shown) : error;
 
 /** The request for a container: its environment resolved, its mounts and its user known. */
-function* configure(context: KubeletContext, record: PodRecord, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
+function* configure(
+	context: KubeletContext,
+	record: PodRecord,
+	container: Container,
+	local: LocalImage,
+	input: StartInput,
+): Routine<ContainerConfig> {
 	const {options, kernel} = context;
 	const {pod} = record;
 	const image = imageNamed(options.images, container.image ?? '') ?? {};
@@ -143,7 +160,10 @@ function* sourcesOf(
 	context: KubeletContext,
 	pod: Pod,
 	container: Container,
-): Routine<{readonly configMaps: ReadonlyMap<string, ConfigMap | undefined>; readonly secrets: ReadonlyMap<string, Secret | undefined>}> {
+): Routine<{
+	readonly configMaps: ReadonlyMap<string, ConfigMap | undefined>;
+	readonly secrets: ReadonlyMap<string, Secret | undefined>;
+}> {
 	const names = environmentSources(container);
 	const namespace = pod.metadata.namespace ?? '';
 	const configMaps = new Map<string, ConfigMap | undefined>();

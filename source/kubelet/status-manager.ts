@@ -13,7 +13,33 @@ interface Entry {
 	deleted: boolean;
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+/** Equal in all that JSON shows. */
+const same = (a: unknown, b: unknown): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (!isObject(a) || !isObject(b)) {
+		return (a ?? null) === (b ?? null);
+	}
+
+	for (const key in a) {
+		if (!same(a[key], b[key])) {
+			return false;
+		}
+	}
+
+	for (const key in b) {
+		if (!(key in a) && b[key] !== undefined && b[key] !== null) {
+			return false;
+		}
+	}
+
+	return true;
+};
 
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
@@ -39,12 +65,16 @@ export const heldBack = (before: PodStatus, after: PodStatus, couldRun: boolean)
 /** The strategic merge patch that turns one status into another. */
 export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): Readonly<Record<string, unknown>> => {
 	const patch: Record<string, unknown> = {};
-	for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof PodStatus>) {
-		if (key === 'conditions' || same(before[key], after[key])) {
-			continue;
+	for (const key of Object.keys(after) as Array<keyof PodStatus>) {
+		if (key !== 'conditions' && !same(before[key], after[key])) {
+			patch[key] = after[key] ?? null;
 		}
+	}
 
-		patch[key] = after[key] ?? null;
+	for (const key of Object.keys(before) as Array<keyof PodStatus>) {
+		if (key !== 'conditions' && after[key] === undefined) {
+			patch[key] = null;
+		}
 	}
 
 	const conditions: Array<Readonly<Record<string, unknown>>> = [];
@@ -132,7 +162,10 @@ export class StatusManager {
 			}
 
 			if (entry.version > entry.sent) {
-				yield* frame({name: `sync status of ${podName(entry.record.pod)}`, object: podKey(entry.record.pod)}, this.#patch(entry));
+				yield* frame(
+					{name: `sync status of ${podName(entry.record.pod)}`, object: podKey(entry.record.pod)},
+					this.#patch(entry),
+				);
 			}
 
 			const {pod, stage, removed} = entry.record;
@@ -184,13 +217,23 @@ export class StatusManager {
 		const {namespace, name, uid} = pod.metadata;
 		try {
 			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
-			yield* note('kubelet.status', `Nothing of ${podName(pod)} is left on ${this.node}: the kubelet deletes the object for good, with grace 0.`, {uid, gracePeriodSeconds: 0}, {object: podKey(pod)});
+			yield* note(
+				'kubelet.status',
+				`Nothing of ${podName(pod)} is left on ${this.node}: the kubelet deletes the object for good, with grace 0.`,
+				{uid, gracePeriodSeconds: 0},
+				{object: podKey(pod)},
+			);
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
 			}
 
-			yield* note('kubelet.status', `${podName(pod)} cannot be deleted: ${error.message}.`, {reason: error.reason, message: error.message}, {object: podKey(pod), outcome: 'failed'});
+			yield* note(
+				'kubelet.status',
+				`${podName(pod)} cannot be deleted: ${error.message}.`,
+				{reason: error.reason, message: error.message},
+				{object: podKey(pod), outcome: 'failed'},
+			);
 		}
 	}
 }
@@ -212,7 +255,9 @@ const describe = (before: PodStatus, after: PodStatus): string => {
 	}
 
 	for (const {name, state} of [...(after.initContainerStatuses ?? []), ...(after.containerStatuses ?? [])]) {
-		const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])].find((status) => status.name === name);
+		const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])].find(
+			(status) => status.name === name,
+		);
 		if (!same(old?.state, state)) {
 			changed.push(
 				`${name} ${state?.running ? 'runs' : state?.terminated ? `ended with ${state.terminated.exitCode}` : `waits: ${state?.waiting?.reason}`}`,

@@ -34,7 +34,12 @@ export function* mountVolumes(context: KubeletContext, record: PodRecord): Routi
 	for (let tries = 1; ; tries++) {
 		const failures = yield* frame({name: `volumes of ${podName(pod)}`}, mountMissing(context, record, volumes));
 		if (failures === 0) {
-			yield* note('kubelet.volumes', `All ${volumes.length} volumes of ${podName(pod)} are mounted.`, {volumes: volumes.map(({name}) => name)}, {object: podKey(pod)});
+			yield* note(
+				'kubelet.volumes',
+				`All ${volumes.length} volumes of ${podName(pod)} are mounted.`,
+				{volumes: volumes.map(({name}) => name)},
+				{object: podKey(pod)},
+			);
 			return true;
 		}
 
@@ -43,7 +48,12 @@ export function* mountVolumes(context: KubeletContext, record: PodRecord): Routi
 			const update = yield* take(record.mailbox, {timeoutMs: untilMs - kernel.now, periodic: tries > patientTries});
 			if (isEnding(record)) {
 				yield* active();
-				yield* note('kubelet.volumes', `${podName(pod)} is to end; the kubelet no longer waits for its volumes.`, {}, {object: podKey(pod)});
+				yield* note(
+					'kubelet.volumes',
+					`${podName(pod)} is to end; the kubelet no longer waits for its volumes.`,
+					{},
+					{object: podKey(pod)},
+				);
 				return false;
 			}
 
@@ -97,9 +107,15 @@ function* mountMissing(context: KubeletContext, record: PodRecord, volumes: read
 			}
 
 			failures++;
-			const {reason = 'FailedMount', full = `MountVolume.SetUp failed for volume "${volume.name}" : ${error.message}`} = error instanceof MountFailure ? error : {};
+			const {reason = 'FailedMount', full = `MountVolume.SetUp failed for volume "${volume.name}" : ${error.message}`} =
+				error instanceof MountFailure ? error : {};
 			yield* recorder.event(pod, 'Warning', reason, full);
-			yield* note('kubelet.volumes', `${full}. It is tried again.`, {volume: volume.name, reason, message: full}, {object, outcome: 'failed'});
+			yield* note(
+				'kubelet.volumes',
+				`${full}. It is tried again.`,
+				{volume: volume.name, reason, message: full},
+				{object, outcome: 'failed'},
+			);
 		}
 	}
 
@@ -112,9 +128,32 @@ interface SetUp {
 	readonly plugin: string;
 }
 
-const directoriesOfEveryNode = new Set(
-	['/', '/bin', '/boot', '/dev', '/etc', '/home', '/lib', '/mnt', '/opt', '/proc', '/root', '/run', '/srv', '/sys', '/tmp', '/usr', '/var', '/var/lib', '/var/lib/kubelet', '/var/log', '/var/log/pods', '/var/log/containers', '/var/run', '/run/containerd'],
-);
+const directoriesOfEveryNode = new Set([
+	'/',
+	'/bin',
+	'/boot',
+	'/dev',
+	'/etc',
+	'/home',
+	'/lib',
+	'/mnt',
+	'/opt',
+	'/proc',
+	'/root',
+	'/run',
+	'/srv',
+	'/sys',
+	'/tmp',
+	'/usr',
+	'/var',
+	'/var/lib',
+	'/var/lib/kubelet',
+	'/var/log',
+	'/var/log/pods',
+	'/var/log/containers',
+	'/var/run',
+	'/run/containerd',
+]);
 
 function* setUp(context: KubeletContext, record: PodRecord, volume: Volume): Routine<SetUp> {
 	const {pod} = record;
@@ -138,7 +177,10 @@ function* setUp(context: KubeletContext, record: PodRecord, volume: Volume): Rou
 	}
 
 	if (volume.downwardAPI) {
-		return {...at('kubernetes.io/downward-api', true), files: downwardFiles(context, pod, volume.downwardAPI.items ?? [])};
+		return {
+			...at('kubernetes.io/downward-api', true),
+			files: downwardFiles(context, pod, volume.downwardAPI.items ?? []),
+		};
 	}
 
 	if (volume.projected) {
@@ -163,7 +205,8 @@ function* setUp(context: KubeletContext, record: PodRecord, volume: Volume): Rou
 		return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/host-path'};
 	}
 
-	const claim = volume.persistentVolumeClaim?.claimName ?? (volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined);
+	const claim =
+		volume.persistentVolumeClaim?.claimName ?? (volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined);
 	if (claim !== undefined) {
 		return yield* claimVolume(context, record, volume, claim);
 	}
@@ -183,7 +226,9 @@ const chosen = (kind: 'configmap' | 'secret', data: Files, items: Items, optiona
 	for (const {key, path} of items) {
 		const text = data[key];
 		if (text === undefined && !optional) {
-			throw new MountFailure(`${kind === 'configmap' ? 'configmap' : 'references non-existent secret key'}${kind === 'configmap' ? ' references non-existent config key' : ''}: ${key}`);
+			throw new MountFailure(
+				`${kind === 'configmap' ? 'configmap' : 'references non-existent secret key'}${kind === 'configmap' ? ' references non-existent config key' : ''}: ${key}`,
+			);
 		}
 
 		if (text !== undefined) {
@@ -194,7 +239,13 @@ const chosen = (kind: 'configmap' | 'secret', data: Files, items: Items, optiona
 	return files;
 };
 
-function* configMapFiles(context: KubeletContext, pod: Pod, name: string, items: Items, optional: boolean | undefined): Routine<Files> {
+function* configMapFiles(
+	context: KubeletContext,
+	pod: Pod,
+	name: string,
+	items: Items,
+	optional: boolean | undefined,
+): Routine<Files> {
 	const object: ConfigMap | undefined = yield* context.objects.configMap(pod.metadata.namespace ?? '', name);
 	if (!object && !optional) {
 		throw new MountFailure(`configmap "${name}" not found`);
@@ -203,13 +254,21 @@ function* configMapFiles(context: KubeletContext, pod: Pod, name: string, items:
 	return chosen('configmap', object?.data ?? {}, items, optional);
 }
 
-function* secretFiles(context: KubeletContext, pod: Pod, name: string, items: Items, optional: boolean | undefined): Routine<Files> {
+function* secretFiles(
+	context: KubeletContext,
+	pod: Pod,
+	name: string,
+	items: Items,
+	optional: boolean | undefined,
+): Routine<Files> {
 	const object: Secret | undefined = yield* context.objects.secret(pod.metadata.namespace ?? '', name);
 	if (!object && !optional) {
 		throw new MountFailure(`secret "${name}" not found`);
 	}
 
-	const sizes = Object.fromEntries(Object.entries(object?.data ?? {}).map(([key, value]) => [key, `(${decodeBase64(value).length} bytes)`]));
+	const sizes = Object.fromEntries(
+		Object.entries(object?.data ?? {}).map(([key, value]) => [key, `(${decodeBase64(value).length} bytes)`]),
+	);
 	return chosen('secret', sizes, items, optional);
 }
 
@@ -249,17 +308,31 @@ function* projectedFiles(context: KubeletContext, pod: Pod, source: VolumeProjec
 }
 
 /** A token for the Pod's service account, bound to the Pod: it is worth nothing when the Pod is gone. */
-function* token(context: KubeletContext, pod: Pod, {audience, expirationSeconds = 3600}: NonNullable<VolumeProjection['serviceAccountToken']>): Routine<string> {
+function* token(
+	context: KubeletContext,
+	pod: Pod,
+	{audience, expirationSeconds = 3600}: NonNullable<VolumeProjection['serviceAccountToken']>,
+): Routine<string> {
 	const {name, namespace = '', uid} = pod.metadata;
 	const account = pod.spec.serviceAccountName || 'default';
 	const request = {
 		apiVersion: 'authentication.k8s.io/v1',
 		kind: 'TokenRequest',
 		metadata: {name: account, namespace},
-		spec: {audiences: audience ? [audience] : [], expirationSeconds, boundObjectRef: {apiVersion: 'v1', kind: 'Pod', name, uid}},
+		spec: {
+			audiences: audience ? [audience] : [],
+			expirationSeconds,
+			boundObjectRef: {apiVersion: 'v1', kind: 'Pod', name, uid},
+		},
 	};
 	try {
-		const answer = (yield* context.client.createSubresource('serviceaccounts', namespace, account, 'token', request)) as {readonly status?: {readonly token?: string}};
+		const answer = (yield* context.client.createSubresource(
+			'serviceaccounts',
+			namespace,
+			account,
+			'token',
+			request,
+		)) as {readonly status?: {readonly token?: string}};
 		const text = answer.status?.token ?? '';
 		yield* note(
 			'kubelet.volumes',
@@ -295,5 +368,10 @@ export function* unmountVolumes(context: KubeletContext, record: PodRecord): Rou
 	}
 
 	volumes.clear();
-	yield* note('kubelet.volumes', `The volumes of ${podName(pod)} are unmounted: ${names.join(', ')}.`, {volumes: names}, {object: podKey(pod)});
+	yield* note(
+		'kubelet.volumes',
+		`The volumes of ${podName(pod)} are unmounted: ${names.join(', ')}.`,
+		{volumes: names},
+		{object: podKey(pod)},
+	);
 }

@@ -343,8 +343,11 @@ const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalNa
 
 		case 'A':
 		case 'AAAA': {
-			const {answers} = resolve(zone, type, externalName);
-			return answered('NOERROR', [alias, ...answers]);
+			const {answers, rcode} = resolve(zone, type, externalName);
+			// A name of the same zone that leads nowhere takes its alias with it.
+			return rcode === 'NXDOMAIN' && externalName.endsWith(`.${zone.domain}`)
+				? answered('NOERROR', [], [soa(zone.domain)])
+				: answered('NOERROR', [alias, ...answers]);
 		}
 
 		default: {

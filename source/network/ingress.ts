@@ -34,6 +34,8 @@ export interface IngressOptions {
 }
 
 const ingressKey = '/network/ingress/';
+/** Keys of all entries: looking for a route must not search the whole ledger. */
+const indexKey = '/network/ingress';
 
 /**
 Starts an ingress controller: it keeps, for each host and path, the list of Pods to send requests to.
@@ -74,6 +76,10 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 		}
 
 		ledger.write(key, entry);
+		if (!before) {
+			ledger.write(indexKey, [...(ledger.read<readonly string[]>(indexKey) ?? []), key].sort());
+		}
+
 		yield* note(
 			'ingress.update',
 			`The ingress controller sets the upstreams of ${namespace}/${name}: ${entry.routes.map((route) => describe(route)).join('; ') || 'none'}.`,
@@ -95,6 +101,10 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 				const before = ledger.read<IngressEntry>(key);
 				if (before) {
 					ledger.delete(key);
+					ledger.write(
+						indexKey,
+						(ledger.read<readonly string[]>(indexKey) ?? []).filter((other) => other !== key),
+					);
 					yield* note('ingress.update', `The ingress controller forgets ${namespace}/${name}.`, {before}, {
 						object: registryKey('ingresses.networking.k8s.io', namespace, name),
 					});
@@ -154,8 +164,8 @@ const describe = ({host, path, service, upstreams}: IngressRoute): string =>
 export const findRoute = (ledger: Ledger, host: string, path: string): IngressRoute | undefined => {
 	let best: IngressRoute | undefined;
 	let bestRank = -1;
-	for (const key of ledger.keys(ingressKey)) {
-		for (const route of ledger.read<IngressEntry>(key)!.routes) {
+	for (const key of ledger.read<readonly string[]>(indexKey) ?? []) {
+		for (const route of ledger.read<IngressEntry>(key)?.routes ?? []) {
 			const rank = rankOf(route, host, path);
 			if (rank > bestRank) {
 				best = route;

@@ -93,7 +93,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	const random = kernel.random(`traffic/${client.name}`);
 	const choose = (below: number) => random.below(below);
 	const target = parseTarget(client.target);
-	const node = client.node ?? firstNode(kernel);
+	const node = client.node ?? (ledger.read<TrafficCount>(key)?.node || firstNode(kernel));
 	const way = client.viaIngress
 		? routeThroughIngress(ledger, target, choose)
 		: routeToService(ledger, node, target, choose);

@@ -117,10 +117,18 @@ export const preparePodStatus = (pod: Prepared, old: Prepared): void => {
 	pod.status = status;
 };
 
+/** The older field was always only for claims and snapshots; anything else in it is dropped. */
+const isOldSource = ({apiGroup = '', kind}: Prepared): boolean =>
+	(kind === 'PersistentVolumeClaim' && apiGroup === '') ||
+	(kind === 'VolumeSnapshot' && apiGroup === 'snapshot.storage.k8s.io');
+
 /** The two fields for where a volume's content comes from say the same, unless another namespace is meant. */
-export const prepareClaimSpec = (claim: Prepared): void => {
+export const prepareClaimSpec = (claim: Prepared, old?: Prepared): void => {
 	const {dataSource, dataSourceRef} = claim.spec ?? {};
-	if (dataSource && !dataSourceRef) {
+	if (dataSource && !dataSourceRef && !old?.dataSource && !old?.dataSourceRef && !isOldSource(dataSource)) {
+		const {dataSource: _, ...spec} = claim.spec;
+		claim.spec = spec;
+	} else if (dataSource && !dataSourceRef) {
 		claim.spec = {...claim.spec, dataSourceRef: dataSource};
 	} else if (!dataSource && dataSourceRef && !dataSourceRef.namespace) {
 		claim.spec = {...claim.spec, dataSource: dataSourceRef};

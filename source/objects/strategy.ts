@@ -94,7 +94,9 @@ export const prepareForCreate = <T>(object: T): T => {
 
 const createByKind: Readonly<Record<string, (object: Prepared) => void>> = {
 	'v1 Pod': preparePod,
-	'v1 PersistentVolumeClaim': prepareClaimSpec,
+	'v1 PersistentVolumeClaim': (object) => {
+		prepareClaimSpec(object);
+	},
 	'v1 Service': (object) => {
 		// The old field for one address is the first of the new one.
 		if (object.spec?.clusterIP && !object.spec.clusterIPs) {
@@ -258,7 +260,7 @@ const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subre
 	}
 
 	if (kind === 'v1 PersistentVolumeClaim') {
-		prepareClaimSpec(prepared);
+		prepareClaimSpec(prepared, before.spec);
 	}
 
 	if (kind === 'v1 Service' && subresource === '') {

@@ -446,6 +446,7 @@ class Scheduler {
 						name,
 						{
 							status: {
+								...orderOfConditions(pod, 'DisruptionTarget'),
 								conditions: [
 									{
 										type: 'DisruptionTarget',
@@ -523,6 +524,7 @@ class Scheduler {
 				name,
 				{
 					status: {
+						...orderOfConditions(pod, 'PodScheduled'),
 						conditions: [
 							{
 								type: 'PodScheduled',
@@ -700,6 +702,14 @@ const podChanged = (before: Pod | undefined, now: Pod): boolean =>
 	before.metadata?.deletionTimestamp !== now.metadata?.deletionTimestamp ||
 	!sameText(before.metadata?.labels, now.metadata?.labels) ||
 	!sameText(podInfo(before).requests, podInfo(now).requests);
+
+/** Keeps the conditions in their order, a new one last. */
+const orderOfConditions = (pod: Pod, changed: string) => {
+	const types = (pod.status?.conditions ?? []).map(({type}) => type);
+	return {
+		'$setElementOrder/conditions': (types.includes(changed) ? types : [...types, changed]).map((type) => ({type})),
+	};
+};
 
 const describeCandidate = ({node, victims, violations}: Preemption['candidates'][number]) => ({
 	node,

@@ -1,29 +1,33 @@
 import {seek} from '../debugger/seek.js';
 import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../debugger/session.js';
-import {keyGlob, keyNow, runTo} from '../lessons/place.js';
+import {keyGlob, keyNow, resourceOfWord, runTo} from '../lessons/place.js';
+import {closest} from '../scenario/mistake.js';
 import type {Input} from '../cluster.js';
-import {jump} from './actions.js';
-import {bindings, bindingOfWord} from './keys.js';
+import {bindingOfWord} from './keymap.js';
+import {show} from './looks.js';
+import {jump} from './motions.js';
+import {objectName, shortName} from './object-title.js';
 import type {State} from './state.js';
 
 /** Gives an input at the cursor: in the past this begins another future, and the old one stays in its recording. */
 export const submit = (state: State, input: Input): State => {
+	const given = {...state, unsaved: state.unsaved + 1};
 	if (state.lesson) {
 		state.lesson.cursor = state.cursor;
 		state.lesson.submit(input);
-		return {...state, recording: state.lesson.recording};
+		return {...given, recording: state.lesson.recording};
 	}
 
 	const branching = state.cursor < state.recording.stops.length - 1;
 	const recording = branching ? state.recording.branch(state.cursor) : state.recording;
 	recording.submit(input);
-	return {...state, recording, message: branching ? `another future begins at #${state.cursor}` : ''};
+	return {...given, recording, message: branching ? `another future begins at #${state.cursor}` : ''};
 };
 
 /** Runs kubectl and goes to its first stop. */
-const runKubectl = (state: State, line: string, files: Readonly<Record<string, string>>): State => {
+const runKubectl = (state: State, line: string): State => {
+	const files = (state.lesson?.lesson.files as State['files'] | undefined) ?? state.files;
 	const given = submit(state, {kubectl: line, files});
-	const process = `kubectl/${given.recording.inputs.filter(({input}) => 'kubectl' in input).length}`;
 	const found = seek(
 		given.recording,
 		given.cursor,
@@ -33,7 +37,7 @@ const runKubectl = (state: State, line: string, files: Readonly<Record<string, s
 	);
 	return found.stop
 		? {...jump(given, found.stop.step), message: given.message}
-		: {...given, message: `${process} has not begun`};
+		: {...given, message: 'kubectl has not begun'};
 };
 
 /** Words of the command line that take more than themselves. */
@@ -50,28 +54,63 @@ export const words: ReadonlyArray<readonly [usage: string, does: string]> = [
 	['until CEL', 'runs on until the expression holds for the followed object'],
 	['crash PROCESS', 'kills a process, such as kube-scheduler'],
 	['revive PROCESS', 'starts it again'],
+	['save FILE', 'writes the recording'],
+	['RESOURCE', 'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again'],
 ];
 
-/** Candidates that complete what is typed. */
+const argumentsOf = (state: State, word: string, begun: string): readonly string[] => {
+	const {ledger, processes} = state.recording.kernel;
+	switch (word) {
+		case 'crash':
+		case 'revive': {
+			return [...processes.keys()];
+		}
+
+		case 'follow': {
+			return ledger
+				.keys('/registry/', state.cursor)
+				.map((key) => objectName(key))
+				.filter((name) => name !== undefined)
+				.map(({resource, namespace, name}) => `${resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`);
+		}
+
+		case 'break': {
+			return [...new Set(state.recording.stops.slice(state.start).map(({stage}) => stage))];
+		}
+
+		case 'delete':
+		case 'toggle': {
+			return state.session.breakpoints.map(({id}) => String(id));
+		}
+
+		case 'kubectl':
+		case 'k': {
+			const words = begun.split(/\s+/).slice(1);
+			return state.services.complete?.(words, state.recording, state.cursor, Object.keys(state.files)) ?? [];
+		}
+
+		default: {
+			return [];
+		}
+	}
+};
+
+/** Candidates for the last word of what is typed. */
 export const completions = (state: State, typed: string): readonly string[] => {
-	const [first = '', ...rest] = typed.split(' ');
-	if (rest.length === 0) {
-		return [...words.map(([usage]) => usage.split(' ')[0]!), ...bindings.map(({word}) => word)]
-			.filter((word) => word.startsWith(first))
-			.sort();
-	}
-
-	if (first === 'crash' || first === 'revive') {
-		return [...state.recording.kernel.processes.keys()]
-			.filter((name) => name.startsWith(rest.join(' ')))
-			.map((name) => `${first} ${name}`);
-	}
-
-	return [];
+	const [first = '', ...rest] = typed.split(/\s+/);
+	const last = rest.at(-1) ?? first;
+	const candidates =
+		rest.length === 0
+			? [
+					...words.map(([usage]) => usage.split(' ')[0]!).filter((word) => word !== 'RESOURCE'),
+					...state.keymap.map(({word}) => word),
+				]
+			: argumentsOf(state, first, typed);
+	return [...new Set(candidates)].filter((word) => word.startsWith(last)).sort();
 };
 
 /** Does what a line of the command line says. */
-export const perform = (state: State, line: string, files: Readonly<Record<string, string>> = {}): State => {
+export const perform = (state: State, line: string): State => {
 	const [word = '', ...rest] = line.trim().split(/\s+/);
 	const argument = line.trim().slice(word.length).trim();
 	try {
@@ -82,19 +121,24 @@ export const perform = (state: State, line: string, files: Readonly<Record<strin
 
 			case 'kubectl':
 			case 'k': {
-				return runKubectl(state, argument, files);
+				return runKubectl(state, argument);
 			}
 
 			case 'break': {
 				if (argument === '') {
-					return bindingOfWord('break')!.run(state);
+					return bindingOfWord(state.keymap, 'break')!.run(state);
 				}
 
 				const expanded = argument.replaceAll(
 					/(^|\s)(?:object=)?((?:[a-z]+)\/[a-z0-9.\-/*]+)/gi,
 					(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
 				);
-				return {...state, session: addBreakpoint(state.session, expanded), message: 'breakpoint set'};
+				return {
+					...state,
+					unsaved: state.unsaved + 1,
+					session: addBreakpoint(state.session, expanded),
+					message: 'breakpoint set; c continues to it',
+				};
 			}
 
 			case 'delete': {
@@ -117,7 +161,7 @@ export const perform = (state: State, line: string, files: Readonly<Record<strin
 				const key = keyNow(state.recording, argument, state.cursor);
 				return key === undefined
 					? {...state, message: `${argument} does not exist at this step`}
-					: {...state, followed: key, message: `following ${key}`};
+					: {...state, followed: key, message: `following ${shortName(key)}`};
 			}
 
 			case 'goto': {
@@ -142,12 +186,36 @@ export const perform = (state: State, line: string, files: Readonly<Record<strin
 				return {...submit(state, {restart: argument}), message: `${argument} starts again; s goes on`};
 			}
 
+			case 'save': {
+				if (argument === '' || !state.services.save) {
+					return {...state, message: 'save takes the name of a file'};
+				}
+
+				state.services.save(state.recording, argument);
+				return {...state, unsaved: 0, message: `saved to ${argument}`};
+			}
+
 			default: {
-				const binding = rest.length === 0 ? bindingOfWord(word) : undefined;
-				return binding ? binding.run(state) : {...state, message: `unknown word "${word}"; ? lists all`};
+				return performWord(state, word, rest.length === 0);
 			}
 		}
 	} catch (error) {
 		return {...state, message: (error as Error).message.split('\n', 1)[0]!};
 	}
+};
+
+/** A word of the key table, else a kind of objects to list. */
+const performWord = (state: State, word: string, alone: boolean): State => {
+	const binding = alone ? bindingOfWord(state.keymap, word) : undefined;
+	if (binding) {
+		return binding.run(word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
+	}
+
+	if (alone && resourceOfWord(word)) {
+		return {...show(state, 'cluster'), kind: word, inside: undefined, selected: {}, scroll: {}};
+	}
+
+	const known = [...words.map(([usage]) => usage.split(' ')[0]!), ...state.keymap.map((item) => item.word)];
+	const near = closest(word, known);
+	return {...state, message: `unknown word "${word}"${near ? `; did you mean "${near}"?` : '; ? lists all'}`};
 };

@@ -1,189 +1,150 @@
+import type {Binding} from './binding.js';
+import {clusterLogs, enterInside} from './cluster-actions.js';
+import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
+import * as looks from './looks.js';
+import * as motions from './motions.js';
 import {views, type State} from './state.js';
-import * as actions from './actions.js';
 
-/** One thing a key does. The footer, `?`, the README and the words of the command line all come from this table. */
-export interface Binding {
-	/** Names of keys as the terminal gives them: `s`, `S`, `tab`, `return`, `escape`, `up`. */
-	readonly keys: readonly string[];
-	/** The same as a word for the command line. */
-	readonly word: string;
-	readonly does: string;
-	/** In the footer, when there is room: shorter. */
-	readonly short?: string;
-	readonly run: (state: State) => State;
-}
+const bind = (
+	keys: string,
+	word: string,
+	does: string,
+	run: (state: State) => State,
+	more: Pick<Binding, 'short' | 'in'> = {},
+): Binding => ({keys: keys.split(' '), word, does, run, ...more});
 
-export const bindings: readonly Binding[] = [
-	{
-		keys: ['s'],
-		word: 'step',
-		does: 'step into: the next stop',
-		short: 'step',
-		run: (state) => actions.go(state, 'into', 1),
-	},
-	{
-		keys: ['n'],
-		word: 'next',
-		does: 'step over: the next stop at this depth',
-		short: 'over',
-		run: (state) => actions.go(state, 'over', 1),
-	},
-	{
-		keys: ['f'],
-		word: 'finish',
-		does: 'step out of this frame',
-		short: 'out',
-		run: (state) => actions.go(state, 'out', 1),
-	},
-	{
-		keys: ['c'],
-		word: 'continue',
-		does: 'continue to a breakpoint, or to where the run rests',
+const moving: readonly Binding[] = [
+	bind('s', 'step', 'step into: the next stop', (state) => motions.go(state, 'into', 1), {short: 'step'}),
+	bind('n', 'next', 'step over: the next stop at this depth', (state) => motions.go(state, 'over', 1), {short: 'over'}),
+	bind('f', 'finish', 'step out of this frame', (state) => motions.go(state, 'out', 1), {short: 'out'}),
+	bind('c', 'continue', 'continue to a breakpoint, or to where the run rests', (state) => motions.proceedFrom(state, 1), {
 		short: 'run',
-		run: (state) => actions.proceedFrom(state, 1),
-	},
-	{
-		keys: ['.'],
-		word: 'change',
-		does: 'next change of the followed object',
-		run: (state) => actions.goToChange(state, 1),
-	},
-	{keys: ['e'], word: 'stage', does: 'next stage', run: (state) => actions.go(state, 'stage', 1)},
-	{keys: ['S'], word: 'back', does: 'step back', short: 'back', run: (state) => actions.go(state, 'into', -1)},
-	{keys: ['N'], word: 'back-over', does: 'step back over', run: (state) => actions.go(state, 'over', -1)},
-	{
-		keys: ['F'],
-		word: 'back-out',
-		does: 'back to where this frame was entered',
-		run: (state) => actions.go(state, 'out', -1),
-	},
-	{keys: ['C'], word: 'back-continue', does: 'continue backwards', run: (state) => actions.proceedFrom(state, -1)},
-	{
-		keys: [','],
-		word: 'back-change',
-		does: 'previous change of the followed object',
-		run: (state) => actions.goToChange(state, -1),
-	},
-	{keys: ['E'], word: 'back-stage', does: 'previous stage', run: (state) => actions.go(state, 'stage', -1)},
-	{keys: ['<'], word: 'cause', does: 'to the stop that caused this one', run: actions.toCause},
-	{keys: ['>'], word: 'effect', does: 'to what this led to', run: actions.toEffect},
-	{
-		keys: ['b'],
-		word: 'break',
-		does: 'breakpoint at this stage; again: off',
-		short: 'break',
-		run: actions.toggleBreakHere,
-	},
-	{keys: ['B'], word: 'breakpoints', does: 'list breakpoints', run: (state) => ({...state, mode: 'breakpoints'})},
-	{keys: ['t'], word: 'run-to', does: 'temporary breakpoint at this stage, and continue', run: actions.runToNextHere},
-	{keys: ['g'], word: 'start', does: 'to the start', run: (state) => actions.jump(state, state.start)},
-	{
-		keys: ['G'],
-		word: 'end',
-		does: 'to the end of what is recorded',
-		run: (state) => actions.jump(state, state.recording.stops.length - 1),
-	},
-	{keys: ['m'], word: 'mark', does: 'mark this stop', run: actions.mark},
-	{keys: ["'"], word: 'jump', does: 'jump to the mark', run: actions.toMark},
-	{keys: ['w'], word: 'why', does: 'why: causes and effects', short: 'why', run: (state) => actions.show(state, 'why')},
-	{keys: ['o'], word: 'follow', does: 'follow the object of this stop', run: actions.follow},
-	{
-		keys: ['d'],
-		word: 'diff',
-		does: 'what this stop changed',
-		run: (state) => actions.form({...state, against: undefined}, 'diff'),
-	},
-	{keys: ['D'], word: 'diff-mark', does: 'what changed since the mark', run: actions.diffAgainstMark},
-	{keys: ['y'], word: 'yaml', does: 'the whole object', run: (state) => actions.form(state, 'whole')},
-	{keys: ['a'], word: 'blame', does: 'who wrote each line', run: (state) => actions.form(state, 'blame')},
-	{
-		keys: ['x'],
-		word: 'real',
-		does: 'see it for real: the command for a live cluster',
-		short: 'real',
-		run: (state) => ({...state, real: !state.real}),
-	},
-	{keys: ['p'], word: 'predict', does: 'hide the next stop until you have guessed', run: actions.togglePredict},
-	{
-		keys: ['i'],
-		word: 'iptables',
-		does: 'network: iptables of the nodes; again: endpoints',
-		run: (state) => actions.networkPart(state, 'iptables'),
-	},
-	{
-		keys: ['T'],
-		word: 'traffic',
-		does: 'network: traffic; again: endpoints',
-		run: (state) => actions.networkPart(state, 'traffic'),
-	},
-	{
-		keys: ['r'],
-		word: 'restart',
-		does: 'back to the start of your work',
-		run: (state) => actions.jump(state, state.start),
-	},
-	{
-		keys: ['P'],
-		word: 'periodic',
-		does: 'show or fold periodic work',
-		run: (state) => ({
-			...state,
-			periodic: !state.periodic,
-			message: state.periodic ? 'periodic work is folded' : 'periodic work is shown',
-		}),
-	},
-	...views.map((view, index): Binding => ({
-		keys: [String(index + 1)],
-		word: view,
-		does: `show ${view}`,
-		run: (state) => actions.show(state, view),
+	}),
+	bind('.', 'change', 'next change of the followed object', (state) => motions.goToFollowed(state, 1)),
+	bind('e', 'stage', 'next stage', (state) => motions.go(state, 'stage', 1)),
+	bind('S', 'back', 'step back', (state) => motions.go(state, 'into', -1), {short: 'back'}),
+	bind('N', 'back-over', 'step back over', (state) => motions.go(state, 'over', -1), {short: 'back'}),
+	bind('F', 'back-out', 'back to where this frame was entered', (state) => motions.go(state, 'out', -1), {
+		short: 'back',
+	}),
+	bind('C', 'back-continue', 'continue backwards', (state) => motions.proceedFrom(state, -1), {short: 'back'}),
+	bind(',', 'back-change', 'previous change of the followed object', (state) => motions.goToFollowed(state, -1)),
+	bind('E', 'back-stage', 'previous stage', (state) => motions.go(state, 'stage', -1)),
+	bind(']', 'next-version', 'next change of the object on the screen', (state) => motions.goToShown(state, 1)),
+	bind('[', 'previous-version', 'previous change of the object on the screen', (state) => motions.goToShown(state, -1)),
+	bind('<', 'cause', 'to the stop that caused this one', motions.toCause),
+	bind('>', 'effect', 'to what this led to', motions.toEffect),
+	bind('g', 'start', 'to the start of your work', (state) => motions.jump(state, state.start)),
+	bind('G', 'end', 'to the end of what is recorded', (state) =>
+		motions.jump(state, state.recording.stops.length - 1),
+	),
+	bind('m', 'mark', 'mark this stop', motions.mark),
+	bind("'", 'jump', 'to the mark, and the mark to here', motions.toMark),
+	bind('r', 'restart', 'back to the start, panes as in the beginning', (state) => ({
+		...motions.jump(state, state.start),
+		view: 'state',
+		form: 'diff',
+		zoomed: false,
+		inside: undefined,
+		kind: undefined,
 	})),
-	{
-		keys: ['tab'],
-		word: 'pane',
-		does: 'next pane',
-		run: (state) => actions.show(state, views[(views.indexOf(state.view) + 1) % views.length]!),
-	},
-	{keys: ['z'], word: 'zoom', does: 'this pane alone', run: (state) => ({...state, zoomed: !state.zoomed})},
-	{keys: ['up', 'k'], word: 'up', does: 'up', run: (state) => actions.scroll(state, -1)},
-	{keys: ['down', 'j'], word: 'down', does: 'down', run: (state) => actions.scroll(state, 1)},
-	{keys: ['pageup', 'ctrl+b'], word: 'page-up', does: 'a page up', run: (state) => actions.scroll(state, -10)},
-	{keys: ['pagedown', 'ctrl+f'], word: 'page-down', does: 'a page down', run: (state) => actions.scroll(state, 10)},
-	{keys: ['return'], word: 'open', does: 'open what is selected; in a lesson: go on', run: actions.open},
-	{
-		keys: ['right', 'l'],
-		word: 'option-next',
-		does: 'lesson: next answer',
-		run: (state) => actions.chooseOption(state, 1),
-	},
-	{
-		keys: ['left', 'h'],
-		word: 'option-previous',
-		does: 'lesson: previous answer',
-		run: (state) => actions.chooseOption(state, -1),
-	},
-	{keys: ['H'], word: 'hint', does: 'lesson: a hint', run: actions.hint},
-	{keys: ['u'], word: 'undo', does: 'lesson: undo the last step', run: actions.undoLesson},
-	{keys: ['!'], word: 'solution', does: 'lesson: show me the solution', run: actions.solution},
-	{
-		keys: [':'],
-		word: 'command',
-		does: 'command line: debugger words, and kubectl …',
-		run: (state) => ({...state, mode: 'command', typed: '', historyAt: state.history.length}),
-	},
-	{
-		keys: ['/'],
-		word: 'find',
-		does: 'find in this pane',
-		short: 'find',
-		run: (state) => ({...state, mode: 'find', find: ''}),
-	},
-	{keys: ['?'], word: 'help', does: 'all keys', short: 'all', run: (state) => ({...state, mode: 'help'})},
-	{keys: ['q', 'ctrl+c'], word: 'quit', does: 'leave', run: actions.quit},
 ];
 
-const byKey = new Map(bindings.flatMap((binding) => binding.keys.map((key) => [key, binding] as const)));
-const byWord = new Map(bindings.map((binding) => [binding.word, binding] as const));
+const looking: readonly Binding[] = [
+	bind('b', 'break', 'breakpoint at this stage; again: off', looks.toggleBreakHere, {short: 'break'}),
+	bind('B', 'breakpoints', 'list and edit breakpoints', (state) => ({...state, mode: 'breakpoints', breakpointAt: 0})),
+	bind('t', 'run-to', 'continue to the next stop of this stage', motions.runToNextHere),
+	bind('w', 'why', 'why: causes and effects', (state) => looks.show(state, 'why'), {short: 'why'}),
+	bind('x', 'real', 'see it for real: the command for a live cluster', (state) => ({...state, real: !state.real}), {
+		short: 'real',
+	}),
+	bind('o', 'follow', 'follow the object of this stop, or the selected one', looks.follow),
+	bind('d', 'diff', 'what this stop changed', (state) => looks.form(state, 'diff')),
+	bind('D', 'diff-mark', 'what changed since the mark', looks.diffAgainstMark),
+	bind('y', 'yaml', 'the whole object', (state) => looks.form(state, 'whole')),
+	bind('a', 'blame', 'who wrote each line', (state) => looks.form(state, 'blame')),
+	bind('p', 'predict', 'guess each stop before it is shown; again: off', motions.togglePredict),
+	bind('P', 'periodic', 'show or fold periodic work', (state) => ({
+		...state,
+		periodic: !state.periodic,
+		message: state.periodic ? 'periodic work is folded' : 'periodic work is shown',
+	})),
+];
 
-export const bindingOfKey = (key: string): Binding | undefined => byKey.get(key);
-export const bindingOfWord = (word: string): Binding | undefined => byWord.get(word);
+const panes: readonly Binding[] = [
+	...views.map((view, index) =>
+		bind(String(index + 1), view === 'why' ? 'causes' : view, `show ${view}`, (state) => looks.show(state, view)),
+	),
+	bind('tab', 'pane', 'next pane; in a lesson: its text over the whole height', (state) => looks.nextPane(state, 1)),
+	bind('backtab', 'pane-back', 'previous pane', (state) => looks.nextPane(state, -1)),
+	bind('z', 'zoom', 'this pane alone', (state) => ({...state, zoomed: !state.zoomed})),
+	bind('up k', 'up', 'up', (state) => looks.scroll(state, -1)),
+	bind('down j', 'down', 'down', (state) => looks.scroll(state, 1)),
+	bind('left h', 'left', 'what is cut off: back', (state) => looks.shiftPane(state, -16)),
+	bind('right l', 'right', 'what is cut off at the right', (state) => looks.shiftPane(state, 16)),
+	bind('pageup ctrl+b', 'page-up', 'a page up', (state) => looks.scrollPages(state, -1)),
+	bind('pagedown ctrl+f space', 'page-down', 'a page down', (state) => looks.scrollPages(state, 1)),
+	bind('return', 'open', 'open what is selected; unfold; in a lesson: go on', (state) => {
+		const opened = looks.openRow(state);
+		return (
+			opened ??
+			(state.lesson ? lessonOn(state) : looks.form(state, state.form === 'diff' ? 'whole' : 'diff'))
+		);
+	}),
+	bind('escape', 'close', 'close what is open', looks.back),
+];
+
+const inPanes: readonly Binding[] = [
+	bind('u', 'frame-up', 'stack: the frame around', (state) => looks.moveFrame(state, 1), {in: 'stack', short: 'frame'}),
+	bind('d', 'frame-down', 'stack: the frame inside', (state) => looks.moveFrame(state, -1), {
+		in: 'stack',
+		short: 'frame',
+	}),
+	bind('+ =', 'zoom-in', 'lanes: fewer stops, wider apart', (state) => looks.zoomLanes(state, true), {
+		in: 'lanes',
+		short: 'zoom',
+	}),
+	bind('-', 'zoom-out', 'lanes: more stops', (state) => looks.zoomLanes(state, false), {in: 'lanes', short: 'zoom'}),
+	bind('i', 'iptables', 'network: iptables of the nodes; again: endpoints', (state) => looks.networkPart(state, 'iptables'), {
+		in: 'network',
+		short: 'iptables',
+	}),
+	bind('n', 'dns', 'network: the DNS zone; again: endpoints', (state) => looks.networkPart(state, 'dns'), {
+		in: 'network',
+		short: 'DNS',
+	}),
+	bind('t', 'traffic', 'network: traffic; again: endpoints', (state) => looks.networkPart(state, 'traffic'), {
+		in: 'network',
+		short: 'traffic',
+	}),
+	bind('i', 'inside', 'cluster: what is inside the selected node or Pod', enterInside, {in: 'cluster', short: 'inside'}),
+	bind('l', 'logs', 'cluster: what the selected Pod printed', clusterLogs, {in: 'cluster', short: 'logs'}),
+	bind('n', 'find-next', 'found: the next place', (state) => looks.findNext(state, 1), {in: 'find', short: 'next'}),
+	bind('N', 'find-previous', 'found: the previous place', (state) => looks.findNext(state, -1), {in: 'find'}),
+];
+
+const inLessons: readonly Binding[] = [
+	bind('right l', 'option-next', 'question: next answer', (state) => chooseOption(state, 1), {in: 'question'}),
+	bind('left h', 'option-previous', 'question: previous answer', (state) => chooseOption(state, -1), {in: 'question'}),
+	bind('H', 'hint', 'lesson: a hint', hint, {in: 'lesson', short: 'hint'}),
+	bind('u', 'undo', 'lesson: undo the last step', undoLesson, {in: 'lesson'}),
+	bind('!', 'solution', 'lesson: show me the solution', solution, {in: 'lesson'}),
+];
+
+const always: readonly Binding[] = [
+	bind(
+		':',
+		'command',
+		'command line: debugger words, and kubectl …',
+		(state) => ({...state, mode: 'command', typed: '', historyAt: state.history.length, message: ''}),
+	),
+	bind('/', 'find', 'find in this pane', (state) => ({...state, mode: 'find', find: ''}), {short: 'find'}),
+	bind('?', 'help', 'all keys', (state) => ({...state, mode: 'help'}), {short: 'all'}),
+	bind('q', 'quit', 'leave; asks when something would be lost', (state) =>
+		state.unsaved > 0 ? {...state, mode: 'quit'} : {...state, left: true},
+	),
+	bind('ctrl+c', 'leave', 'leave at once', (state) => ({...state, left: true})),
+];
+
+/** Everything that a key can do, in the order in which `?` and the README show it. */
+export const bindings: readonly Binding[] = [...moving, ...looking, ...panes, ...inPanes, ...inLessons, ...always];

@@ -1,76 +1,86 @@
-import {completions, perform} from './command-words.js';
-import {bindingOfKey} from './keys.js';
+import {pressBreakpoints} from './breakpoint-list.js';
+import {pressCommand, typeInto} from './command-line.js';
+import {bindingOfKey} from './keymap.js';
+import {findNext} from './looks.js';
 import type {State} from './state.js';
 
-const edit = (text: string, key: string): string =>
-	key === 'backspace' || key === 'delete'
-		? [...text].slice(0, -1).join('')
-		: [...key].length === 1
-			? text + key
-			: key === 'space'
-				? `${text} `
-				: text;
-
-const pressCommand = (state: State, key: string, files: Readonly<Record<string, string>>): State => {
+const pressFind = (state: State, key: string): State => {
 	switch (key) {
+		case 'return': {
+			return {...state, mode: 'debug'};
+		}
+
 		case 'escape':
 		case 'ctrl+c': {
-			return {...state, mode: 'debug', typed: '', message: ''};
-		}
-
-		case 'return': {
-			const line = state.typed.trim();
-			const history =
-				line === '' || line === state.history.at(-1) ? state.history : [...state.history, line].slice(-200);
-			return perform(
-				{...state, mode: 'debug', typed: '', message: '', history, historyAt: history.length},
-				line,
-				files,
-			);
-		}
-
-		case 'up':
-		case 'down': {
-			const at = Math.max(0, Math.min(state.history.length, state.historyAt + (key === 'up' ? -1 : 1)));
-			return {...state, historyAt: at, typed: state.history[at] ?? ''};
-		}
-
-		case 'tab': {
-			const found = completions(state, state.typed);
-			return found.length === 1
-				? {...state, typed: `${found[0]} `, message: ''}
-				: {...state, message: found.slice(0, 8).join('  ')};
+			return {...state, mode: 'debug', find: '', message: ''};
 		}
 
 		default: {
-			return {...state, typed: edit(state.typed, key), message: ''};
+			return findNext({...state, find: typeInto(state.find, key), message: ''}, 1, true);
 		}
 	}
+};
+
+const pressGuess = (state: State, key: string): State => {
+	switch (key) {
+		case 'ctrl+c': {
+			return {...state, left: true};
+		}
+
+		case 'escape': {
+			return {...state, mode: 'debug', predict: false, typed: '', message: 'prediction is off'};
+		}
+
+		case 'return': {
+			const guess = state.typed.trim();
+			return {
+				...state,
+				mode: 'debug',
+				typed: '',
+				message: guess === '' ? 'this is what happens; s goes on, p ends guessing' : `you guessed: ${guess}`,
+			};
+		}
+
+		default: {
+			return {...state, typed: typeInto(state.typed, key)};
+		}
+	}
+};
+
+const helpMoves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1, pagedown: 15, space: 15, pageup: -15};
+
+const pressHelp = (state: State, key: string): State => {
+	const change = helpMoves[key];
+	return change === undefined
+		? {...state, mode: 'debug', helpAt: 0, left: key === 'ctrl+c'}
+		: {...state, helpAt: Math.max(0, Math.min(90, state.helpAt + change))};
 };
 
 /**
 What a key makes of the state. Everything the user can do goes through here.
 
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
-@param files what kubectl can read.
 */
-export const press = (state: State, key: string, files: Readonly<Record<string, string>> = {}): State => {
+export const press = (state: State, key: string): State => {
 	switch (state.mode) {
 		case 'command': {
-			return pressCommand(state, key, files);
+			return pressCommand(state, key);
 		}
 
 		case 'find': {
-			if (key === 'return' || key === 'escape') {
-				return {...state, mode: 'debug', find: key === 'escape' ? '' : state.find};
-			}
-
-			return {...state, find: edit(state.find, key)};
+			return pressFind(state, key);
 		}
 
-		case 'help':
+		case 'guess': {
+			return pressGuess(state, key);
+		}
+
+		case 'help': {
+			return pressHelp(state, key);
+		}
+
 		case 'breakpoints': {
-			return key === 'ctrl+c' ? {...state, left: true} : {...state, mode: 'debug'};
+			return pressBreakpoints(state, key);
 		}
 
 		case 'quit': {
@@ -79,21 +89,8 @@ export const press = (state: State, key: string, files: Readonly<Record<string, 
 				: {...state, mode: 'debug', message: ''};
 		}
 
-		default: {
-			if (key === 'escape') {
-				return {...state, zoomed: false, real: false, find: '', message: '', selected: {}};
-			}
-
-			if (key === 'ctrl+c') {
-				return {...state, left: true};
-			}
-
-			const binding = bindingOfKey(key);
-			if (!binding) {
-				return state;
-			}
-
-			return binding.run(state);
+		case 'debug': {
+			return bindingOfKey(state, key)?.run(state) ?? state;
 		}
 	}
 };

@@ -1,16 +1,36 @@
 import type {Input} from '../cluster.js';
 import type {Recording} from '../debugger/recording.js';
-import {emptySession, type Session} from '../debugger/session.js';
+import type {Session} from '../debugger/session.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {Keymap} from './keymap.js';
 
 /** The panes, in the order of their number keys. */
 export const views = ['state', 'stack', 'why', 'events', 'lanes', 'cluster', 'scheduler', 'network', 'ledger'] as const;
 export type View = (typeof views)[number];
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'quit';
+export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'quit';
+
+/** What can be drawn on. */
+export interface Size {
+	readonly columns: number;
+	readonly rows: number;
+}
+
+/** What the screen needs from outside its layers; each is left out where it is not there. */
+export interface Services {
+	/** Candidates for the last of the words after `kubectl`. */
+	readonly complete?: (
+		words: readonly string[],
+		recording: Recording<Scenario, Input>,
+		step: number,
+		files: readonly string[],
+	) => readonly string[];
+	/** Writes a recording to a file. */
+	readonly save?: (recording: Recording<Scenario, Input>, file: string) => void;
+}
 
 /** Everything the screen shows comes from this, the tape and the terminal's size. */
 export interface State {
@@ -20,21 +40,30 @@ export interface State {
 	/** Where the user's work began: after the start of the cluster. */
 	readonly start: number;
 	readonly session: Session;
+	readonly size: Size;
+	readonly keymap: Keymap;
+	readonly services: Services;
+	/** Files that kubectl can read, by path. */
+	readonly files: Readonly<Record<string, string>>;
 	readonly view: View;
 	/** The view alone, over the whole height. */
 	readonly zoomed: boolean;
 	readonly mode: Mode;
-	/** First row shown, a view. */
+	/** First row shown, a view; without one a pane opens where it has something to say. */
 	readonly scroll: Readonly<Partial<Record<View, number>>>;
 	/** Selected row, a view. */
 	readonly selected: Readonly<Partial<Record<View, number>>>;
+	/** Columns by which the pane is moved to the left. */
+	readonly shift: number;
 	/** Ledger key of the followed object. */
 	readonly followed?: string;
+	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
+	readonly lookingAt?: string;
 	/** The state pane shows: what changed, the whole, or who wrote each line. */
 	readonly form: 'diff' | 'whole' | 'blame';
 	/** Compare with this mark's step instead of the stop before. */
 	readonly against?: number;
-	/** Open frame that the stack pane has selected; 0: the innermost. */
+	/** What is typed on the command line, or as a guess. */
 	readonly typed: string;
 	readonly history: readonly string[];
 	readonly historyAt: number;
@@ -42,6 +71,8 @@ export interface State {
 	/** A line for the user: what the last key did, or why it could not. */
 	readonly message: string;
 	readonly lesson?: LessonRun;
+	/** The lesson's pane has the whole height. */
+	readonly tallLesson: boolean;
 	/** Chosen option of a question. */
 	readonly option: number;
 	/** What the learner said to the question of this step. */
@@ -49,64 +80,36 @@ export interface State {
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
-	/** Hides a stop's result until the user has guessed. */
+	/** Each stop hides its result until the user has guessed. */
 	readonly predict: boolean;
 	readonly real: boolean;
 	/** The network pane's part. */
 	readonly networkPart: 'endpoints' | 'iptables' | 'dns' | 'traffic';
+	/** The cluster pane lists this kind of object instead of the tree. */
+	readonly kind?: string;
+	/** The cluster pane shows what is on this node or in this Pod, or what a Pod's containers printed. */
+	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'};
+	/** Stops a column of the lanes. */
+	readonly lanesStep: number;
+	/** Selected row of the list of breakpoints. */
+	readonly breakpointAt: number;
+	/** First row of the list of keys. */
+	readonly helpAt: number;
 	readonly periodic: boolean;
+	/** How many things the user did that leaving would lose. */
+	readonly unsaved: number;
 	readonly left: boolean;
 }
 
-/** The state in which a recording opens. */
-export const openState = (
-	recording: Recording<Scenario, Input>,
-	options: {
-		readonly cursor?: number;
-		readonly start?: number;
-		readonly session?: Session;
-		readonly lesson?: LessonRun;
-	} = {},
-): State => ({
-	recording,
-	cursor: options.cursor ?? recording.stops.length - 1,
-	start: options.start ?? 0,
-	session: options.session ?? emptySession,
-	view: 'state',
-	zoomed: false,
-	mode: 'debug',
-	scroll: {},
-	selected: {},
-	form: 'diff',
-	typed: '',
-	history: [],
-	historyAt: 0,
-	find: '',
-	message: '',
-	lesson: options.lesson,
-	option: 0,
-	hints: 0,
-	solved: false,
-	predict: false,
-	real: false,
-	networkPart: 'endpoints',
-	periodic: false,
-	left: false,
-});
-
 export const stopOf = (state: State): Stop | undefined => state.recording.stops[state.cursor];
 
+/** Virtual time since the user's work began. */
+export const sinceStart = (state: State, timeMs: number): number =>
+	timeMs - (state.recording.stops[state.start]?.timeMs ?? 0);
+
+/** `+0.031 s`, `-12.000 s`. */
+export const seconds = (ms: number, digits = 3): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(digits)} s`;
+
 /** The key of the object that the state pane shows. */
-export const shownKey = (state: State): string | undefined => stopOf(state)?.object ?? state.followed;
-
-/** `pod default/web` for `/registry/pods/default/web`. */
-export const objectTitle = (key: string | undefined): string => {
-	if (key === undefined) {
-		return 'no object';
-	}
-
-	const parts = key.split('/').filter(Boolean);
-	return parts[0] === 'registry'
-		? `${parts.slice(1, -2).join('/') || parts[1]} ${parts.slice(-2).join('/')}`.replace(/^(\w+) \1\//, '$1 ')
-		: key;
-};
+export const shownKey = (state: State): string | undefined =>
+	state.lookingAt ?? stopOf(state)?.object ?? state.followed;

@@ -3,7 +3,7 @@ import {printable} from '../scenario/mistake.js';
 
 /** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
 export type Tone =
-	'plain' | 'dim' | 'title' | 'here' | 'good' | 'bad' | 'warn' | 'add' | 'remove' | 'change' | 'key' | 'select';
+	'plain' | 'dim' | 'title' | 'here' | 'good' | 'bad' | 'warn' | 'add' | 'remove' | 'change' | 'key' | 'term' | 'select';
 
 export interface Segment {
 	readonly text: string;
@@ -13,23 +13,34 @@ export interface Segment {
 /** One row of the screen. */
 export type Line = readonly Segment[];
 
-export const line = (text: string, tone: Tone = 'plain'): Line => [{text: printable(text), tone}];
+export const line = (text: string, tone: Tone = 'plain'): Line => [{text, tone}];
 
-export const plainText = (row: Line): string => row.map(({text}) => text).join('');
+export const plainText = (row: Line): string => row.map(({text}) => clean(text)).join('');
+
+const ascii = /^[\u0020-\u007E]*$/;
 
 /** Columns that a text takes; wide characters take two. */
-export const width = (text: string): number => (/^[\u0020-\u007E]*$/.test(text) ? text.length : stringWidth(text));
+export const width = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
 
-const cut = (text: string, columns: number): string => {
-	if (width(text) <= columns) {
-		return text;
+/** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
+export const clean = (text: string): string =>
+	ascii.test(text)
+		? text
+		: printable(text)
+				.replaceAll(/[\t\n]/g, ' ')
+				.replaceAll(/[\u200B-\u200F\u2028\u2029\u2060-\u2064\uFE00-\uFE0F\uFEFF]/gu, '');
+
+/** The characters of a text that fit into so many columns. */
+const beginning = (text: string, columns: number): string => {
+	if (ascii.test(text)) {
+		return text.slice(0, Math.max(0, columns));
 	}
 
 	let result = '';
 	let used = 0;
 	for (const character of text) {
 		const size = width(character);
-		if (used + size > columns - 1) {
+		if (used + size > columns) {
 			break;
 		}
 
@@ -37,15 +48,54 @@ const cut = (text: string, columns: number): string => {
 		used += size;
 	}
 
-	return columns > 0 ? `${result}…` : '';
+	return result;
 };
 
-/** Exactly `columns` wide: cut with an ellipsis, or filled with spaces. */
+/** Not wider than `columns`; an ellipsis says that something is cut off. */
+export const cut = (text: string, columns: number): string =>
+	width(text) <= columns ? text : columns > 0 ? `${beginning(text, columns - 1)}…` : '';
+
+/** Like `cut`, but what is kept is the end. */
+export const cutStart = (text: string, columns: number): string => {
+	if (width(text) <= columns) {
+		return text;
+	}
+
+	const reversed = beginning([...text].reverse().join(''), columns - 1);
+	return columns > 0 ? `…${[...reversed].reverse().join('')}` : '';
+};
+
+/** Filled with spaces to a width. */
+export const pad = (text: string, columns: number): string => {
+	const shown = cut(clean(text), columns);
+	return shown + ' '.repeat(Math.max(0, columns - width(shown)));
+};
+
+/** A row moved to the left by so many columns, to see what is cut off at the right. */
+export const shiftLeft = (row: Line, columns: number): Line => {
+	let left = columns;
+	const result: Segment[] = [];
+	for (const {text, tone} of row) {
+		const shown = clean(text);
+		const skipped = beginning(shown, left);
+		left -= width(skipped);
+		if (skipped.length < shown.length) {
+			left = 0;
+			result.push({text: shown.slice(skipped.length), tone});
+		}
+	}
+
+	return result;
+};
+
+/** Exactly `columns` wide: cut with an ellipsis, or filled with spaces. Everything that is drawn goes through here. */
 export const fit = (row: Line, columns: number): Line => {
 	const result: Segment[] = [];
 	let left = columns;
-	for (const {text, tone} of row) {
-		const shown = cut(text, left);
+	for (const [index, {text: raw, tone}] of row.entries()) {
+		const text = clean(raw);
+		const more = width(text) === left && row.slice(index + 1).some((later) => later.text !== '');
+		const shown = more ? cut(`${text} `, left) : cut(text, left);
 		if (shown !== '') {
 			result.push({text: shown, tone});
 			left -= width(shown);
@@ -65,41 +115,38 @@ export const fit = (row: Line, columns: number): Line => {
 
 /** Breaks a text into rows at spaces; longer words are broken where they must. */
 export const wrap = (text: string, columns: number): string[] => {
+	const room = Math.max(2, columns);
 	const rows: string[] = [];
-	for (const paragraph of printable(text).split('\n')) {
+	for (const paragraph of printable(text).trimEnd().split('\n')) {
 		let row = '';
-		for (let word of paragraph.split(/ +/)) {
-			while (width(word) > columns) {
-				const room = row === '' ? columns : columns - width(row) - 1;
-				if (room < 8) {
-					rows.push(row);
-					row = '';
-					continue;
-				}
-
-				rows.push(row === '' ? word.slice(0, room) : `${row} ${word.slice(0, room)}`);
-				word = word.slice(room);
+		for (let word of clean(paragraph).split(/ +/)) {
+			if (row !== '' && width(row) + 1 + width(word) > room && (width(word) <= room || room - width(row) < 9)) {
+				rows.push(row);
 				row = '';
 			}
 
-			if (row === '') {
-				row = word;
-			} else if (width(row) + 1 + width(word) <= columns) {
-				row += ` ${word}`;
-			} else {
-				rows.push(row);
-				row = word;
+			while (width(word) + (row === '' ? 0 : width(row) + 1) > room) {
+				const part = beginning(word, row === '' ? room : room - width(row) - 1);
+				rows.push(row === '' ? part : `${row} ${part}`);
+				word = word.slice(part.length);
+				row = '';
 			}
+
+			row = row === '' ? word : `${row} ${word}`;
 		}
 
 		rows.push(row);
 	}
 
-	while (rows.length > 1 && rows.at(-1) === '') {
-		rows.pop();
-	}
-
 	return rows;
+};
+
+/** At most so many rows of a text; an ellipsis at the end says that there is more. */
+export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
+	const rows = wrap(text, columns);
+	return rows.length <= limit
+		? rows
+		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
 };
 
 const asciiMarks: Readonly<Record<string, string>> = {
@@ -124,6 +171,10 @@ const asciiMarks: Readonly<Record<string, string>> = {
 	'“': '"',
 	'”': '"',
 	'’': "'",
+	'▼': 'v',
+	'┊': ':',
+	'═': '=',
+	'µ': 'u',
 	'█': '#',
 	'▁': '_',
 	'▂': '_',
@@ -138,13 +189,16 @@ const asciiMarks: Readonly<Record<string, string>> = {
 export const toASCII = (row: Line): Line =>
 	row.map(({text, tone}) => ({
 		tone,
-		text: text.replaceAll(/[^\u0000-\u007F]/g, (character) => asciiMarks[character] ?? '?'),
+		text: ascii.test(text)
+			? text
+			: text.replaceAll(/[^\u0000-\u007F]/gu, (character) => asciiMarks[character] ?? '?'.repeat(width(character))),
 	}));
 
 /** A rule with a title at its left and a note at its right: `─ Pod default/web ───── #57 ─`. */
 export const rule = (title: string, columns: number, note = '', tone: Tone = 'title'): Line => {
-	const right = note === '' ? '' : ` ${printable(note)} ─`;
-	const shown = cut(printable(title), Math.max(0, columns - width(right) - 5));
+	const end = cut(clean(note), Math.max(0, columns - 8));
+	const right = end === '' ? '' : ` ${end} ─`;
+	const shown = cut(clean(title), Math.max(0, columns - width(right) - 4));
 	const left = shown === '' ? '─' : `─ ${shown} `;
 	const fill = Math.max(0, columns - width(left) - width(right));
 	return [

@@ -12,7 +12,15 @@ import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
 import {isPodAvailable} from '../replica-set/replica-set-status.js';
 import {revisionLabel, revisionsOf, trimRevisions} from '../revision-history.js';
-import {daemonTolerations, generationAnnotation, generationLabel, isUpdated, planDaemonSet, suits, targetOf} from './plan.js';
+import {
+	daemonTolerations,
+	generationAnnotation,
+	generationLabel,
+	isUpdated,
+	planDaemonSet,
+	suits,
+	targetOf,
+} from './plan.js';
 
 /**
 Runs one Pod on every node that suits.
@@ -61,7 +69,8 @@ export const daemonSet: Controller = {
 	},
 };
 
-const sameFit = (a: ReturnType<typeof suits>, b: ReturnType<typeof suits>): boolean => a.run === b.run && a.stay === b.stay;
+const sameFit = (a: ReturnType<typeof suits>, b: ReturnType<typeof suits>): boolean =>
+	a.run === b.run && a.stay === b.stay;
 
 function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 	const {informer, kernel} = tools;
@@ -139,7 +148,13 @@ export const podFor = (set: DaemonSet, node: string, hash: string): Pod => {
 	};
 };
 
-function* updateStatus({client, kernel}: Tools, set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], hash: string): Routine {
+function* updateStatus(
+	{client, kernel}: Tools,
+	set: DaemonSet,
+	nodes: readonly Node[],
+	pods: readonly Pod[],
+	hash: string,
+): Routine {
 	const counts = {desired: 0, current: 0, wrong: 0, ready: 0, available: 0, updated: 0};
 	for (const node of nodes) {
 		const here = pods.filter((pod) => targetOf(pod) === node.metadata.name && isPodActive(pod));
@@ -177,5 +192,10 @@ function* updateStatus({client, kernel}: Tools, set: DaemonSet, nodes: readonly 
 	}
 
 	yield* client.updateStatus('daemonsets.apps', {...set, status});
-	yield* note('controller.daemonset.status', `DaemonSet ${set.metadata.name} now says: ${counts.current} of ${counts.desired} Pods there, ${counts.ready} ready.`, {before: set.status, after: status}, {object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)});
+	yield* note(
+		'controller.daemonset.status',
+		`DaemonSet ${set.metadata.name} now says: ${counts.current} of ${counts.desired} Pods there, ${counts.ready} ready.`,
+		{before: set.status, after: status},
+		{object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)},
+	);
 }

@@ -7,7 +7,9 @@ import {isPodAvailable} from '../replica-set/replica-set-status.js';
 import {revisionLabel} from '../revision-history.js';
 
 const noExecute = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
-const noSchedule = ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((name) => `node.kubernetes.io/${name}`);
+const noSchedule = ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map(
+	(name) => `node.kubernetes.io/${name}`,
+);
 
 /** What every Pod of a DaemonSet bears beside its own tolerations. @mirrors daemon/util.AddOrUpdateDaemonPodTolerations */
 export const daemonTolerations = (template: PodTemplateSpec): readonly Toleration[] => {
@@ -18,7 +20,12 @@ export const daemonTolerations = (template: PodTemplateSpec): readonly Toleratio
 			(key) => ({key, operator: 'Exists', effect: 'NoSchedule'}) as Toleration,
 		),
 	];
-	return [...own, ...extra.filter(({key, effect}) => !own.some((one) => one.key === key && one.effect === effect && one.operator === 'Exists'))];
+	return [
+		...own,
+		...extra.filter(
+			({key, effect}) => !own.some((one) => one.key === key && one.effect === effect && one.operator === 'Exists'),
+		),
+	];
 };
 
 /** Whether a node should get the Pod, and whether one that is there may stay. @mirrors daemon.NodeShouldRunDaemonPod */
@@ -59,10 +66,21 @@ export interface DaemonPlan {
 }
 
 /** One Pod on every node that suits; during an update at most `maxUnavailable` of them missing. */
-export const planDaemonSet = (set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], hash: string, nowMs: number): DaemonPlan => {
+export const planDaemonSet = (
+	set: DaemonSet,
+	nodes: readonly Node[],
+	pods: readonly Pod[],
+	hash: string,
+	nowMs: number,
+): DaemonPlan => {
 	const create: string[] = [];
 	const remove: Array<{pod: Pod; why: 'failed' | 'unsuitable' | 'surplus' | 'update'}> = [];
-	const byNode = Map.groupBy(pods, (pod) => targetOf(pod) ?? '');
+	const byNode = new Map<string, Pod[]>();
+	for (const pod of pods) {
+		const node = targetOf(pod) ?? '';
+		byNode.set(node, [...(byNode.get(node) ?? []), pod]);
+	}
+
 	const minReadySeconds = set.spec.minReadySeconds ?? 0;
 	const old: Pod[] = [];
 	let unavailable = 0;
@@ -71,7 +89,11 @@ export const planDaemonSet = (set: DaemonSet, nodes: readonly Node[], pods: read
 		const {run, stay} = suits(node, set);
 		const here = byNode.get(node.metadata.name) ?? [];
 		const alive = here.filter((pod) => pod.metadata.deletionTimestamp === undefined && !isTerminal(pod));
-		remove.push(...here.filter((pod) => isTerminal(pod) && pod.metadata.deletionTimestamp === undefined).map((pod) => ({pod, why: 'failed' as const})));
+		remove.push(
+			...here
+				.filter((pod) => isTerminal(pod) && pod.metadata.deletionTimestamp === undefined)
+				.map((pod) => ({pod, why: 'failed' as const})),
+		);
 		if (!stay) {
 			remove.push(...alive.map((pod) => ({pod, why: 'unsuitable' as const})));
 			continue;
@@ -82,11 +104,13 @@ export const planDaemonSet = (set: DaemonSet, nodes: readonly Node[], pods: read
 		}
 
 		desired++;
-		const [oldest, ...more] = alive.sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1));
+		const [oldest, ...more] = alive.sort((a, b) =>
+			a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1,
+		);
 		remove.push(...more.map((pod) => ({pod, why: 'surplus' as const})));
 		if (!oldest) {
 			unavailable++;
-			if (here.length === 0 || here.every((pod) => isTerminal(pod))) {
+			if (here.every((pod) => isTerminal(pod))) {
 				create.push(node.metadata.name);
 			}
 

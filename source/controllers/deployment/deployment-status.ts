@@ -1,5 +1,10 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import type {Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import type {
+	Deployment,
+	DeploymentCondition,
+	DeploymentStatus,
+	ReplicaSet,
+} from '../../objects/kubernetes.generated.js';
 import {same} from './revision.js';
 import {maxUnavailable, totalAvailable, totalSize, wanted} from './rollout.js';
 
@@ -61,7 +66,13 @@ export const deploymentStatus = (
 		conditions: withCondition(
 			conditions,
 			enough
-				? deploymentCondition('Available', 'True', 'MinimumReplicasAvailable', 'Deployment has minimum availability.', now)
+				? deploymentCondition(
+						'Available',
+						'True',
+						'MinimumReplicasAvailable',
+						'Deployment has minimum availability.',
+						now,
+					)
 				: deploymentCondition(
 						'Available',
 						'False',
@@ -143,13 +154,7 @@ export const rolloutStatus = (
 				deploymentCondition('Progressing', 'True', 'NewReplicaSetAvailable', message, now),
 			);
 		} else if (isProgressing(deployment.status, status)) {
-			const condition = deploymentCondition(
-				'Progressing',
-				'True',
-				'ReplicaSetUpdated',
-				`${what} is progressing.`,
-				now,
-			);
+			const condition = deploymentCondition('Progressing', 'True', 'ReplicaSetUpdated', `${what} is progressing.`, now);
 			// Progress of the same kind counts too: it puts off the deadline.
 			conditions = [
 				...withoutCondition(conditions, 'Progressing'),
@@ -201,8 +206,7 @@ export const nextProgressCheckMs = (
 		return undefined;
 	}
 
-	const restMs =
-		parseTimestamp(current.lastUpdateTime ?? '') + deployment.spec.progressDeadlineSeconds! * 1000 - nowMs;
+	const restMs = parseTimestamp(current.lastUpdateTime ?? '') + deployment.spec.progressDeadlineSeconds! * 1000 - nowMs;
 	return Math.max(0, restMs) + 1000;
 };
 

@@ -1,30 +1,171 @@
 import test from 'ava';
 import type {Deployment, Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {startControllerManager} from '../controller-manager.js';
-import {run, world} from '../world.js';
+import {failure} from '../fake-apiserver.js';
+import {readyStatus, webDeployment, webTemplate, world} from '../world.js';
 
-const web = (replicas: number) => ({
-	apiVersion: 'apps/v1',
-	kind: 'Deployment',
-	metadata: {name: 'web', namespace: 'default'},
-	spec: {
-		replicas,
-		progressDeadlineSeconds: 600,
-		revisionHistoryLimit: 10,
-		strategy: {type: 'RollingUpdate', rollingUpdate: {maxSurge: '25%', maxUnavailable: '25%'}},
-		selector: {matchLabels: {app: 'web'}},
-		template: {metadata: {labels: {app: 'web'}}, spec: {containers: [{name: 'main', image: 'nginx:1.27'}]}},
-	},
+const conditions = ({status}: Deployment) =>
+	Object.fromEntries((status.conditions ?? []).map(({type, status: value, reason}) => [type, `${value} ${reason}`]));
+
+const makeReady = ({server, user, command}: ReturnType<typeof world>): void => {
+	command(function* () {
+		for (const {metadata, status} of server.all<Pod>('Pod')) {
+			if (status?.phase === 'Pending') {
+				yield* user.patch('pods', 'default', metadata.name, {status: readyStatus()}, {subresource: 'status'});
+			}
+		}
+	});
+};
+
+test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its template, selector, hash and revision 1', (t) => {
+	const tiny = world('deployment', 'replicaset');
+	tiny.create('deployments.apps', webDeployment(3));
+	const [set] = tiny.server.all<ReplicaSet>('ReplicaSet') as [ReplicaSet];
+	const hash = set.metadata.labels!['pod-template-hash']!;
+	t.is(set.metadata.name, `web-${hash}`);
+	t.deepEqual(set.spec.selector, {matchLabels: {app: 'web', 'pod-template-hash': hash}});
+	t.deepEqual(set.spec.template!.spec, webTemplate('nginx:1.27').spec as never);
+	t.deepEqual(set.metadata.annotations, {
+		'deployment.kubernetes.io/revision': '1',
+		'deployment.kubernetes.io/desired-replicas': '3',
+		'deployment.kubernetes.io/max-replicas': '4',
+	});
+	t.is(set.metadata.ownerReferences![0]!.name, 'web');
+	t.is(tiny.server.all<Pod>('Pod').length, 3);
+	t.true(tiny.events().includes(`ScalingReplicaSet: Scaled up replica set web-${hash} from 0 to 3`));
+	t.is(
+		tiny.told('controller.deployment.enqueue')[0],
+		'Deployment default/web appeared: the deployment controller has to look at default/web.',
+	);
+	t.is(
+		tiny.told('controller.deployment.sync')[0],
+		'Deployment default/web wants 3 Pods of its template; its ReplicaSets: none with Pods.',
+	);
+	t.is(tiny.told('controller.deployment.create').length, 1);
+
+	const [before] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	t.is(before.metadata.annotations!['deployment.kubernetes.io/revision'], '1');
+	t.deepEqual(conditions(before), {
+		Available: 'False MinimumReplicasUnavailable',
+		Progressing: 'True ReplicaSetUpdated',
+	});
+	makeReady(tiny);
+	const [after] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	t.deepEqual(conditions(after), {
+		Available: 'True MinimumReplicasAvailable',
+		Progressing: 'True NewReplicaSetAvailable',
+	});
+	t.like(after.status, {
+		replicas: 3,
+		updatedReplicas: 3,
+		readyReplicas: 3,
+		availableReplicas: 3,
+		observedGeneration: 1,
+		terminatingReplicas: 0,
+	});
+	t.is(after.status.unavailableReplicas, undefined);
 });
 
-test('C3: a Deployment without ReplicaSet gets one with its template, its selector and revision 1', (t) => {
-	const {kernel, server, apply} = world();
-	startControllerManager(kernel, server.connect);
-	apply('deployments.apps', web(3));
-	const stops = run(kernel);
-	for (const s of stops) t.log(s.timeMs, s.process, s.stage, s.text);
-	const [set] = server.all<ReplicaSet>('ReplicaSet');
-	t.is(set!.spec.replicas, 3);
-	t.is(server.all<Pod>('Pod').length, 3);
-	t.log(JSON.stringify(server.all<Deployment>('Deployment')[0], null, 1));
+test('a new template moves the Pods over step by step, and the way back is the old ReplicaSet with a new revision', (t) => {
+	const tiny = world('deployment', 'replicaset');
+	const change = (image: string) =>
+		tiny.command(() =>
+			tiny.user.patch('deployments.apps', 'default', 'web', {spec: {template: webTemplate(image)}}, {type: 'merge'}),
+		);
+	const sizes = () =>
+		Object.fromEntries(
+			tiny.server
+				.all<ReplicaSet>('ReplicaSet')
+				.map(({metadata, spec}) => [
+					`${spec.template!.spec!.containers[0]!.image} r${metadata.annotations!['deployment.kubernetes.io/revision']}`,
+					spec.replicas,
+				]),
+		);
+	tiny.create('deployments.apps', webDeployment(4));
+	makeReady(tiny);
+	change('nginx:1.28');
+	t.deepEqual(sizes(), {'nginx:1.27 r1': 3, 'nginx:1.28 r2': 2});
+	for (let round = 0; round < 3; round++) {
+		makeReady(tiny);
+	}
+
+	t.deepEqual(sizes(), {'nginx:1.27 r1': 0, 'nginx:1.28 r2': 4});
+	change('nginx:1.27');
+	t.deepEqual(sizes(), {'nginx:1.27 r3': 2, 'nginx:1.28 r2': 3});
+	const back = tiny.server
+		.all<ReplicaSet>('ReplicaSet')
+		.find(({spec}) => spec.template!.spec!.containers[0]!.image === 'nginx:1.27')!;
+	t.is(back.metadata.annotations!['deployment.kubernetes.io/revision-history'], '1');
+});
+
+test('C3: a rollout without progress for progressDeadlineSeconds says so', (t) => {
+	const tiny = world('deployment', 'replicaset');
+	tiny.create('deployments.apps', webDeployment(1, {progressDeadlineSeconds: 2}));
+	tiny.run(8000);
+	const [deployment] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	t.is(conditions(deployment)['Progressing'], 'False ProgressDeadlineExceeded');
+	t.regex(
+		deployment.status.conditions!.find(({type}) => type === 'Progressing')!.message!,
+		/^ReplicaSet "web-\w+" has timed out progressing\.$/,
+	);
+});
+
+test('Recreate makes new Pods only when the old ones are gone', (t) => {
+	const tiny = world('deployment', 'replicaset');
+	tiny.create('deployments.apps', webDeployment(2, {strategy: {type: 'Recreate'}}));
+	makeReady(tiny);
+	tiny.command(() =>
+		tiny.user.patch(
+			'deployments.apps',
+			'default',
+			'web',
+			{spec: {template: webTemplate('nginx:1.28')}},
+			{type: 'merge'},
+		),
+	);
+	t.deepEqual(
+		tiny
+			.events()
+			.filter((event) => event.startsWith('Scaling'))
+			.map((event) => event.replace(/web-\w+ /, '')),
+		[
+			'ScalingReplicaSet: Scaled up replica set from 0 to 2',
+			'ScalingReplicaSet: Scaled down replica set from 2 to 0',
+			'ScalingReplicaSet: Scaled up replica set from 0 to 2',
+		],
+	);
+	t.is(tiny.server.all<Pod>('Pod').length, 2);
+});
+
+test('a paused Deployment scales and does not roll', (t) => {
+	const tiny = world('deployment', 'replicaset');
+	tiny.create('deployments.apps', webDeployment(1));
+	tiny.command(() =>
+		tiny.user.patch(
+			'deployments.apps',
+			'default',
+			'web',
+			{spec: {paused: true, replicas: 2, template: webTemplate('nginx:1.28')}},
+			{type: 'merge'},
+		),
+	);
+	t.deepEqual(
+		tiny.server.all<ReplicaSet>('ReplicaSet').map(({spec}) => spec.replicas),
+		[2],
+	);
+	t.is(conditions(tiny.server.all<Deployment>('Deployment')[0]!)['Progressing'], 'Unknown DeploymentPaused');
+});
+
+test('a write on an outdated cache is a Conflict, and the key is tried again after 5 ms', (t) => {
+	const tiny = world('deployment');
+	let refused = 0;
+	tiny.server.intercept = ({method, path}) =>
+		method === 'PUT' && path.endsWith('/status') && refused++ === 0
+			? failure(409, 'Conflict', 'Operation cannot be fulfilled')
+			: undefined;
+	tiny.create('deployments.apps', webDeployment(1));
+	t.is(
+		tiny.told('controller.deployment.retry')[0],
+		'The deployment controller cannot finish default/web: Operation cannot be fulfilled. It tries again in 5 ms.',
+	);
+	t.is(tiny.server.all<ReplicaSet>('ReplicaSet').length, 1);
 });

@@ -87,7 +87,11 @@ class Reconciler {
 
 		if (owner) {
 			yield owner;
-		} else if (type !== 'DELETED' && !controllerOf(object) && (!old || old.metadata.labels !== object.metadata.labels || before)) {
+		} else if (
+			type !== 'DELETED' &&
+			!controllerOf(object) &&
+			(!old || old.metadata.labels !== object.metadata.labels || before)
+		) {
 			for (const candidate of this.tools.informer('deployments.apps').list(object.metadata.namespace)) {
 				if (matchesLabelSelector(candidate.spec.selector, object.metadata.labels)) {
 					yield keyOf(candidate);
@@ -131,7 +135,10 @@ class Reconciler {
 		yield* note('controller.deployment.sync', describe(deployment, mine), comparison(deployment, mine), {
 			object: ledgerKey(deployment),
 		});
-		if (Object.keys(deployment.spec.selector.matchLabels ?? {}).length === 0 && !deployment.spec.selector.matchExpressions?.length) {
+		if (
+			Object.keys(deployment.spec.selector.matchLabels ?? {}).length === 0 &&
+			!deployment.spec.selector.matchExpressions?.length
+		) {
 			const message = 'This deployment is selecting all pods. A non-empty selector is required.';
 			yield* tools.recorder.event(deployment, 'Warning', 'SelectingAll', message);
 			return;
@@ -149,7 +156,10 @@ class Reconciler {
 		);
 		if (deployment.metadata.deletionTimestamp !== undefined) {
 			const sets = yield* this.#sets(deployment, owned, false);
-			yield* this.#writeStatus(deployment, deploymentStatus(deployment, sets.all, sets.current, tools.kernel.timestamp()));
+			yield* this.#writeStatus(
+				deployment,
+				deploymentStatus(deployment, sets.all, sets.current, tools.kernel.timestamp()),
+			);
 			return;
 		}
 
@@ -358,8 +368,14 @@ class Reconciler {
 			}
 
 			made = false;
-			const existing = isAlreadyExists(error) ? informer('replicasets.apps').get(namespace, draft.metadata.name) : undefined;
-			if (existing && controllerOf(existing)?.uid === uid && sameTemplate(existing.spec.template, deployment.spec.template)) {
+			const existing = isAlreadyExists(error)
+				? informer('replicasets.apps').get(namespace, draft.metadata.name)
+				: undefined;
+			if (
+				existing &&
+				controllerOf(existing)?.uid === uid &&
+				sameTemplate(existing.spec.template, deployment.spec.template)
+			) {
 				created = existing;
 			} else {
 				yield* this.#cannotCreate(deployment, draft.metadata.name, error);
@@ -395,7 +411,11 @@ class Reconciler {
 		if (error.reason === 'AlreadyExists') {
 			const collisionCount = (status?.collisionCount ?? 0) + 1;
 			const changed = {...deployment, status: {...status, collisionCount}};
-			yield* this.#updateStatus(deployment, changed, `the name ${name} is taken by another template, so the hash changes`);
+			yield* this.#updateStatus(
+				deployment,
+				changed,
+				`the name ${name} is taken by another template, so the hash changes`,
+			);
 			return;
 		}
 

@@ -16,8 +16,9 @@ const own = new Set([
 ]);
 
 /** The revision an object carries; 0 when it has none. */
-export const revisionOf = (object: {readonly metadata: {readonly annotations?: Readonly<Record<string, string>>}}): number =>
-	Number.parseInt(object.metadata.annotations?.[revisionAnnotation] ?? '0', 10) || 0;
+export const revisionOf = (object: {
+	readonly metadata: {readonly annotations?: Readonly<Record<string, string>>};
+}): number => Number.parseInt(object.metadata.annotations?.[revisionAnnotation] ?? '0', 10) || 0;
 
 /** The highest revision among ReplicaSets. */
 export const maxRevision = (replicaSets: readonly ReplicaSet[]): number => Math.max(0, ...replicaSets.map(revisionOf));
@@ -39,7 +40,7 @@ export const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec)
 	);
 };
 
-const withoutHash = ({[hashLabel]: _, ...labels}: Readonly<Record<string, string>> = {}): Record<string, string> =>
+const withoutHash = ({[hashLabel]: _hash, ...labels}: Readonly<Record<string, string>> = {}): Record<string, string> =>
 	labels;
 
 /** Deep equality of plain data; what is absent equals `undefined`. */
@@ -48,7 +49,13 @@ export const same = (a: unknown, b: unknown): boolean => {
 		return true;
 	}
 
-	if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) {
+	if (
+		typeof a !== 'object' ||
+		typeof b !== 'object' ||
+		a === null ||
+		b === null ||
+		Array.isArray(a) !== Array.isArray(b)
+	) {
 		return false;
 	}
 
@@ -90,7 +97,9 @@ export const newReplicaSetAnnotations = (
 	if ((Number.parseInt(before ?? '0', 10) || 0) < newRevision) {
 		annotations[revisionAnnotation] = String(newRevision);
 		if (before !== undefined) {
-			annotations[historyAnnotation] = existing[historyAnnotation] ? `${existing[historyAnnotation]},${before}` : before;
+			annotations[historyAnnotation] = existing[historyAnnotation]
+				? `${existing[historyAnnotation]},${before}`
+				: before;
 		}
 	}
 

@@ -148,9 +148,9 @@ export const planScale = (
 ): Scaling[] => {
 	const want = wanted(deployment);
 	const activeOld = old.filter((replicaSet) => size(replicaSet) > 0);
-	const active =
-		newReplicaSet && size(newReplicaSet) > 0 ? [...activeOld, newReplicaSet] : activeOld;
-	const only = active.length === 1 ? active[0] : active.length === 0 ? (newReplicaSet ?? oldestFirst(old).at(-1)) : undefined;
+	const active = newReplicaSet && size(newReplicaSet) > 0 ? [...activeOld, newReplicaSet] : activeOld;
+	const only =
+		active.length === 1 ? active[0] : active.length === 0 ? (newReplicaSet ?? oldestFirst(old).at(-1)) : undefined;
 	if (only || active.length === 0) {
 		return only && size(only) !== want ? [{replicaSet: only, to: want}] : [];
 	}

@@ -79,20 +79,29 @@ class Reconciler {
 		if (!service) {
 			this.#triggers.forget(key);
 			this.#unseen.delete(key);
-			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {key});
+			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {
+				key,
+			});
 			return;
 		}
 
 		const object = registryKey('services', service.metadata.namespace, service.metadata.name);
 		if (!selects(service)) {
-			yield* note('controller.endpointslice.sync', `Service ${key} selects no Pods: its slices are not made here.`, {key}, {object});
+			yield* note(
+				'controller.endpointslice.sync',
+				`Service ${key} selects no Pods: its slices are not made here.`,
+				{key},
+				{object},
+			);
 			return;
 		}
 
 		const existing = tools
 			.informer('endpointslices.discovery.k8s.io')
 			.byIndex('service', key)
-			.filter(({metadata}) => metadata.labels?.[managedByLabel] === manager && metadata.deletionTimestamp === undefined);
+			.filter(
+				({metadata}) => metadata.labels?.[managedByLabel] === manager && metadata.deletionTimestamp === undefined,
+			);
 		const pods = podsOf(tools, service);
 		const usable = pods.filter((pod) => canBeEndpoint(pod, true));
 		const waiting = this.#unseen.has(key);
@@ -165,7 +174,12 @@ class Reconciler {
 
 		for (const slice of existing) {
 			if (!written.has(slice) && !removed.has(slice) && !same(slice.metadata.labels, labelsFor(service))) {
-				yield* this.#update(service, slice, {addressType: family, ports: (slice.ports ?? []) as NewSlice['ports'], endpoints: slice.endpoints ?? []}, trigger);
+				yield* this.#update(
+					service,
+					slice,
+					{addressType: family, ports: (slice.ports ?? []) as NewSlice['ports'], endpoints: slice.endpoints ?? []},
+					trigger,
+				);
 			}
 		}
 	}
@@ -200,7 +214,11 @@ class Reconciler {
 				? slice.metadata.ownerReferences
 				: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
 		};
-		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {...slice, ...content, metadata});
+		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {
+			...slice,
+			...content,
+			metadata,
+		});
 		this.#expect(service, updated.metadata.name, updated.metadata.resourceVersion);
 		yield* this.#published(service, slice, updated);
 	}

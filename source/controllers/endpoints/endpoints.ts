@@ -40,7 +40,10 @@ The subsets of an Endpoints object: addresses that serve the same ports are list
 */
 export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSubset[] => {
 	const family = familiesOf(service)[0]!;
-	const byPort = new Map<string, {port: ServedPort | undefined; ready: Map<string, EndpointAddress>; not: Map<string, EndpointAddress>}>();
+	const byPort = new Map<
+		string,
+		{port: ServedPort | undefined; ready: Map<string, EndpointAddress>; not: Map<string, EndpointAddress>}
+	>();
 	const headless = service.spec?.clusterIP === 'None';
 	const keys = new Map<ServedPort | undefined, string>();
 	for (const pod of pods) {
@@ -108,7 +111,12 @@ function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): 
 	const {namespace, name} = service.metadata;
 	const object = registryKey('services', namespace, name);
 	if (!selects(service)) {
-		yield* note('controller.endpoints.sync', `Service ${key} selects no Pods: its Endpoints are not made here.`, {key}, {object});
+		yield* note(
+			'controller.endpoints.sync',
+			`Service ${key} selects no Pods: its Endpoints are not made here.`,
+			{key},
+			{object},
+		);
 		return;
 	}
 

@@ -21,7 +21,14 @@ export interface SlicePlan {
 	readonly remove: readonly EndpointSlice[];
 }
 
-const keyOfPorts = (ports: ReadonlyArray<{readonly name?: string; readonly port?: number; readonly protocol?: string; readonly appProtocol?: string}>): string =>
+const keyOfPorts = (
+	ports: ReadonlyArray<{
+		readonly name?: string;
+		readonly port?: number;
+		readonly protocol?: string;
+		readonly appProtocol?: string;
+	}>,
+): string =>
 	ports.map(({name = '', port, protocol, appProtocol = ''}) => `${name}/${port}/${protocol}/${appProtocol}`).join(',');
 
 const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;

@@ -48,7 +48,9 @@ function* sync(tools: Tools, key: string): Routine {
 	const {startingDeadlineSeconds, suspend} = cron.spec ?? {};
 	const since = Math.max(
 		parseTimestamp(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp),
-		startingDeadlineSeconds === undefined ? Number.NEGATIVE_INFINITY : kernel.wallClockMs - startingDeadlineSeconds * 1000,
+		startingDeadlineSeconds === undefined
+			? Number.NEGATIVE_INFINITY
+			: kernel.wallClockMs - startingDeadlineSeconds * 1000,
 	);
 	const due = schedule && !suspend ? lastRun(schedule, since, kernel.wallClockMs) : undefined;
 	const next = schedule && !suspend ? nextRun(schedule, kernel.wallClockMs) : undefined;
@@ -66,7 +68,12 @@ function* sync(tools: Tools, key: string): Routine {
 
 	if (!same(status, cron.status ?? {})) {
 		yield* tools.client.updateStatus('cronjobs.batch', {...cron, status});
-		yield* note('controller.cronjob.status', `CronJob ${cron.metadata.name} now says: ${status.active?.length ?? 0} active.`, {before: cron.status, after: status}, {object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)});
+		yield* note(
+			'controller.cronjob.status',
+			`CronJob ${cron.metadata.name} now says: ${status.active?.length ?? 0} active.`,
+			{before: cron.status, after: status},
+			{object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)},
+		);
 	}
 
 	if (next !== undefined) {
@@ -83,7 +90,12 @@ function* followJobs({recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Ro
 		const found = jobs.find(({metadata}) => metadata.uid === reference.uid);
 		if (found && isFinished(found.status)) {
 			const how = found.status?.conditions?.find(({type}) => type === 'Complete' || type === 'Failed')?.type;
-			yield* recorder.event(cron, 'Normal', 'SawCompletedJob', `Saw completed job: ${found.metadata.name}, condition: ${how}`);
+			yield* recorder.event(
+				cron,
+				'Normal',
+				'SawCompletedJob',
+				`Saw completed job: ${found.metadata.name}, condition: ${how}`,
+			);
 		} else if (found) {
 			left.push(reference);
 		} else {
@@ -99,7 +111,13 @@ function* followJobs({recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Ro
 	return {...status, ...(left.length > 0 ? {active: left} : {}), ...(lastSuccessfulTime ? {lastSuccessfulTime} : {})};
 }
 
-function* start(tools: Tools, cron: CronJob, status: CronJobStatus, jobs: readonly Job[], dueMs: number): Routine<CronJobStatus> {
+function* start(
+	tools: Tools,
+	cron: CronJob,
+	status: CronJobStatus,
+	jobs: readonly Job[],
+	dueMs: number,
+): Routine<CronJobStatus> {
 	const {client, recorder} = tools;
 	const {namespace} = cron.metadata;
 	const policy = cron.spec?.concurrencyPolicy ?? 'Allow';
@@ -129,7 +147,10 @@ function* start(tools: Tools, cron: CronJob, status: CronJobStatus, jobs: readon
 				name,
 				namespace,
 				...(template.metadata?.labels ? {labels: template.metadata.labels} : {}),
-				annotations: {...template.metadata?.annotations, 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(dueMs)},
+				annotations: {
+					...template.metadata?.annotations,
+					'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(dueMs),
+				},
 				ownerReferences: [ownerReference(cron)],
 			},
 			spec: template.spec,
@@ -144,17 +165,31 @@ function* start(tools: Tools, cron: CronJob, status: CronJobStatus, jobs: readon
 	}
 
 	yield* recorder.event(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
-	yield* note('controller.cronjob.create', `CronJob ${cron.metadata.name} creates Job ${name} for ${timestamp(dueMs)}.`, {after: created}, {object: registryKey('jobs.batch', namespace, name)});
+	yield* note(
+		'controller.cronjob.create',
+		`CronJob ${cron.metadata.name} creates Job ${name} for ${timestamp(dueMs)}.`,
+		{after: created},
+		{object: registryKey('jobs.batch', namespace, name)},
+	);
 	return {...status, active: [...active, referenceTo(created)], lastScheduleTime: timestamp(dueMs)};
 }
 
 /** Deletes the oldest Jobs beyond what is to be kept. */
 function* trimHistory(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
 	const {successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1} = cron.spec ?? {};
-	for (const [type, limit] of [['Complete', successfulJobsHistoryLimit], ['Failed', failedJobsHistoryLimit]] as const) {
+	for (const [type, limit] of [
+		['Complete', successfulJobsHistoryLimit],
+		['Failed', failedJobsHistoryLimit],
+	] as const) {
 		const ended = jobs
-			.filter(({status, metadata}) => metadata.deletionTimestamp === undefined && status?.conditions?.some((condition) => condition.type === type && condition.status === 'True'))
-			.sort((a, b) => ((a.status?.startTime ?? '') + a.metadata.name < (b.status?.startTime ?? '') + b.metadata.name ? -1 : 1));
+			.filter(
+				({status, metadata}) =>
+					metadata.deletionTimestamp === undefined &&
+					status?.conditions?.some((condition) => condition.type === type && condition.status === 'True'),
+			)
+			.sort((a, b) =>
+				(a.status?.startTime ?? '') + a.metadata.name < (b.status?.startTime ?? '') + b.metadata.name ? -1 : 1,
+			);
 		for (const old of ended.slice(0, Math.max(0, ended.length - limit))) {
 			yield* remove(tools, cron, old);
 		}
@@ -171,5 +206,7 @@ function* remove({client, recorder}: Tools, cron: CronJob, {metadata}: Job): Rou
 		}
 	}
 
-	yield* note('controller.cronjob.delete', `CronJob ${cron.metadata.name} deletes Job ${metadata.name}.`, undefined, {object: registryKey('jobs.batch', metadata.namespace, metadata.name)});
+	yield* note('controller.cronjob.delete', `CronJob ${cron.metadata.name} deletes Job ${metadata.name}.`, undefined, {
+		object: registryKey('jobs.batch', metadata.namespace, metadata.name),
+	});
 }

@@ -12,7 +12,21 @@ import {same} from '../deployment/revision.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
 import {slowStartBatches} from '../replica-set/replica-set.js';
-import {backoffMs, finalizer, formatIndexes, indexKey, indexOf, isComplete, isFinished, jobFailure, parseIndexes, tally, wantedActive, type Failure, type Tally} from './plan.js';
+import {
+	backoffMs,
+	finalizer,
+	formatIndexes,
+	indexKey,
+	indexOf,
+	isComplete,
+	isFinished,
+	jobFailure,
+	parseIndexes,
+	tally,
+	wantedActive,
+	type Failure,
+	type Tally,
+} from './plan.js';
 
 /**
 Runs Pods until enough of them have succeeded, or too many have failed.
@@ -101,7 +115,10 @@ class Reconciler {
 		const candidates = [...mine, ...cache.byIndex('controller', `${found.metadata.namespace}/`)];
 		const pods = yield* claim(tools, 'job', 'jobs.batch', found, selector, 'pods', candidates);
 		const tracked = yield* this.#track(found, pods);
-		const started = found.status?.startTime || found.spec?.suspend ? found : {...found, status: {...found.status, startTime: kernel.timestamp()}};
+		const started =
+			found.status?.startTime || found.spec?.suspend
+				? found
+				: {...found, status: {...found.status, startTime: kernel.timestamp()}};
 		yield* this.#reconcile(started, found, tally(tracked, false));
 	}
 
@@ -118,7 +135,12 @@ class Reconciler {
 
 			const patch = {metadata: {finalizers: [...finalizers, finalizer]}};
 			const after = yield* this.tools.client.patch('pods', namespace, name, patch);
-			yield* note('controller.job.track', `Pod ${name} gets the finalizer ${finalizer}: it stays until it is counted.`, {after: after.metadata.finalizers}, {object: registryKey('pods', namespace, name)});
+			yield* note(
+				'controller.job.track',
+				`Pod ${name} gets the finalizer ${finalizer}: it stays until it is counted.`,
+				{after: after.metadata.finalizers},
+				{object: registryKey('pods', namespace, name)},
+			);
 			result.push(after);
 		}
 
@@ -147,17 +169,29 @@ class Reconciler {
 		const conditions = failure
 			? ended(current, 'FailureTarget', 'Failed', failure, kernel.timestamp())
 			: success
-				? ended(current, 'SuccessCriteriaMet', 'Complete', {reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods'}, kernel.timestamp())
+				? ended(
+						current,
+						'SuccessCriteriaMet',
+						'Complete',
+						{reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods'},
+						kernel.timestamp(),
+					)
 				: suspension(current, kernel.timestamp());
 		const newlyFailed = [...counts.newlyFailed, ...extraFailed];
-		const status = statusOf(current, {...counts, active, newlyFailed, ready: failure || success ? 0 : counts.ready}, conditions, success ? kernel.timestamp() : undefined);
+		const status = statusOf(
+			current,
+			{...counts, active, newlyFailed, ready: failure || success ? 0 : counts.ready},
+			conditions,
+			success ? kernel.timestamp() : undefined,
+		);
 		yield* this.#write(stored, status, [...counts.newlySucceeded, ...newlyFailed]);
 		if (failure) {
 			yield* recorder.event(current, 'Warning', failure.reason, failure.message);
 		} else if (success) {
 			yield* recorder.event(current, 'Normal', 'Completed', 'Job completed');
 		} else if (current.spec?.activeDeadlineSeconds !== undefined && current.status?.startTime) {
-			const restMs = parseTimestamp(current.status.startTime) + current.spec.activeDeadlineSeconds * 1000 - kernel.wallClockMs;
+			const restMs =
+				parseTimestamp(current.status.startTime) + current.spec.activeDeadlineSeconds * 1000 - kernel.wallClockMs;
 			queue.addAfter(key, Math.max(0, restMs), {periodic: true});
 		}
 	}
@@ -197,11 +231,16 @@ class Reconciler {
 		const pauseMs = counts.newlySucceeded.length > 0 ? 0 : backoffMs(count, lastMs, kernel.wallClockMs);
 		if (pauseMs > 0) {
 			queue.addAfter(key, pauseMs);
-			yield* note('controller.job.backoff', `Job ${key} has had ${count} failures in a row: the next Pod comes in ${pauseMs / 1000} s.`, {count, pauseMs});
+			yield* note(
+				'controller.job.backoff',
+				`Job ${key} has had ${count} failures in a row: the next Pod comes in ${pauseMs / 1000} s.`,
+				{count, pauseMs},
+			);
 			return active;
 		}
 
-		const indexes = current.spec?.completionMode === 'Indexed' ? freeIndexes(current, counts, completions ?? 0) : undefined;
+		const indexes =
+			current.spec?.completionMode === 'Indexed' ? freeIndexes(current, counts, completions ?? 0) : undefined;
 		const number = Math.min(missing, indexes?.length ?? missing);
 		this.expectations.expectCreations(key, number);
 		const created: Pod[] = [];
@@ -262,12 +301,19 @@ class Reconciler {
 				}
 			}
 
-			yield* note('controller.job.untrack', `Pod ${name} is counted: its finalizer ${finalizer} goes.`, undefined, {object: registryKey('pods', namespace, name)});
+			yield* note('controller.job.untrack', `Pod ${name} is counted: its finalizer ${finalizer} goes.`, undefined, {
+				object: registryKey('pods', namespace, name),
+			});
 		}
 	}
 }
 
-const statusOf = (current: Job, counts: Tally, conditions: readonly JobCondition[], completionTime: string | undefined): JobStatus => {
+const statusOf = (
+	current: Job,
+	counts: Tally,
+	conditions: readonly JobCondition[],
+	completionTime: string | undefined,
+): JobStatus => {
 	const {active, ready, terminating, newlySucceeded, newlyFailed} = counts;
 	const before = current.status ?? {};
 	const succeeded = (before.succeeded ?? 0) + newlySucceeded.length;
@@ -275,7 +321,9 @@ const statusOf = (current: Job, counts: Tally, conditions: readonly JobCondition
 	const done = parseIndexes(before.completedIndexes);
 	for (const pod of newlySucceeded) {
 		const index = indexOf(pod);
-		index !== undefined && done.add(index);
+		if (index !== undefined) {
+			done.add(index);
+		}
 	}
 
 	return {
@@ -293,9 +341,22 @@ const statusOf = (current: Job, counts: Tally, conditions: readonly JobCondition
 };
 
 /** Two conditions: that the end is decided, and, as no Pod is left, that it is reached. */
-const ended = ({status}: Job, first: string, second: string, {reason, message}: Failure, now: string): readonly JobCondition[] => [
+const ended = (
+	{status}: Job,
+	first: string,
+	second: string,
+	{reason, message}: Failure,
+	now: string,
+): readonly JobCondition[] => [
 	...(status?.conditions ?? []).filter(({type}) => type !== first && type !== second),
-	...[first, second].map((type) => ({type, status: 'True', lastProbeTime: now, lastTransitionTime: now, reason, message})),
+	...[first, second].map((type) => ({
+		type,
+		status: 'True',
+		lastProbeTime: now,
+		lastTransitionTime: now,
+		reason,
+		message,
+	})),
 ];
 
 const suspension = ({spec, status}: Job, now: string): readonly JobCondition[] => {
@@ -307,7 +368,10 @@ const suspension = ({spec, status}: Job, now: string): readonly JobCondition[] =
 	}
 
 	const [reason, message] = spec?.suspend ? ['JobSuspended', 'Job suspended'] : ['JobResumed', 'Job resumed'];
-	return [...conditions.filter((one) => one !== known), {type: 'Suspended', status: value, lastProbeTime: now, lastTransitionTime: now, reason, message}];
+	return [
+		...conditions.filter((one) => one !== known),
+		{type: 'Suspended', status: value, lastProbeTime: now, lastTransitionTime: now, reason, message},
+	];
 };
 
 /** The lowest indexes without a success and without an active Pod. */
@@ -315,7 +379,9 @@ const freeIndexes = ({status}: Job, {active, newlySucceeded}: Tally, completions
 	const taken = parseIndexes(status?.completedIndexes);
 	for (const pod of [...active, ...newlySucceeded]) {
 		const index = indexOf(pod);
-		index !== undefined && taken.add(index);
+		if (index !== undefined) {
+			taken.add(index);
+		}
 	}
 
 	return Array.from({length: completions}, (_, index) => index).filter((index) => !taken.has(index));

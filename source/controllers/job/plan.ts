@@ -23,7 +23,9 @@ export const formatIndexes = (indexes: Iterable<number>): string => {
 		}
 	}
 
-	return ranges.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from},${to}` : `${from}-${to}`)).join(',');
+	return ranges
+		.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from},${to}` : `${from}-${to}`))
+		.join(',');
 };
 
 /** The reverse of {@link formatIndexes}. */
@@ -59,12 +61,18 @@ export const tally = (pods: readonly Pod[], finished: boolean): Tally => {
 		const phase = pod.status?.phase;
 		const tracked = pod.metadata.finalizers?.includes(finalizer) ?? false;
 		if (phase === 'Succeeded') {
-			tracked && newlySucceeded.push(pod);
+			if (tracked) {
+				newlySucceeded.push(pod);
+			}
 		} else if (phase === 'Failed' || (finished && pod.metadata.deletionTimestamp !== undefined)) {
-			tracked && newlyFailed.push(pod);
+			if (tracked) {
+				newlyFailed.push(pod);
+			}
 		} else if (pod.metadata.deletionTimestamp !== undefined) {
 			terminating++;
-			tracked && newlyFailed.push(pod);
+			if (tracked) {
+				newlyFailed.push(pod);
+			}
 		} else {
 			active.push(pod);
 			ready += isPodReady(pod) ? 1 : 0;
@@ -113,7 +121,12 @@ export const policyFailure = ({spec}: Job, failed: readonly Pod[]): Failure | un
 };
 
 /** Whether the Job has failed as a whole. @param failed Pods that have failed, all told. */
-export const jobFailure = (job: Job, failed: number, newlyFailed: readonly Pod[], nowMs: number): Failure | undefined => {
+export const jobFailure = (
+	job: Job,
+	failed: number,
+	newlyFailed: readonly Pod[],
+	nowMs: number,
+): Failure | undefined => {
 	const {backoffLimit = 6, activeDeadlineSeconds} = job.spec ?? {};
 	const started = job.status?.startTime;
 	const byPolicy = policyFailure(job, newlyFailed);
@@ -125,7 +138,9 @@ export const jobFailure = (job: Job, failed: number, newlyFailed: readonly Pod[]
 		return {reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit'};
 	}
 
-	return activeDeadlineSeconds !== undefined && started && nowMs - parseTimestamp(started) >= activeDeadlineSeconds * 1000
+	return activeDeadlineSeconds !== undefined &&
+		started &&
+		nowMs - parseTimestamp(started) >= activeDeadlineSeconds * 1000
 		? {reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline'}
 		: undefined;
 };
@@ -141,7 +156,11 @@ export const wantedActive = ({spec}: Job, succeeded: number, active: number): nu
 		return 0;
 	}
 
-	return completions === undefined ? (succeeded > 0 ? active : parallelism) : Math.max(0, Math.min(parallelism, completions - succeeded));
+	return completions === undefined
+		? succeeded > 0
+			? active
+			: parallelism
+		: Math.max(0, Math.min(parallelism, completions - succeeded));
 };
 
 /** Milliseconds to wait before the next Pod after failures: 10 s, 20 s, 40 s … since the last one, at most 10 minutes. */
@@ -150,4 +169,5 @@ export const backoffMs = (failures: number, lastFailureMs: number, nowMs: number
 
 /** Whether the Job has ended, one way or the other. */
 export const isFinished = (status: JobStatus | undefined): boolean =>
-	status?.conditions?.some(({type, status: value}) => (type === 'Complete' || type === 'Failed') && value === 'True') ?? false;
+	status?.conditions?.some(({type, status: value}) => (type === 'Complete' || type === 'Failed') && value === 'True') ??
+	false;

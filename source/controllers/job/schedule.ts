@@ -22,7 +22,13 @@ export interface Schedule {
 	readonly anyWeekday: boolean;
 }
 
-const field = (text: string, from: number, to: number, names: readonly string[] = [], base = 0): Set<number> | undefined => {
+const field = (
+	text: string,
+	from: number,
+	to: number,
+	names: readonly string[] = [],
+	base = 0,
+): Set<number> | undefined => {
 	const numbers = new Set<number>();
 	const numberOf = (word: string): number => {
 		const index = names.indexOf(word.toLowerCase());
@@ -67,7 +73,15 @@ export const parseSchedule = (text: string): Schedule | undefined => {
 	}
 
 	const any = (part: string) => part.startsWith('*') || part === '?';
-	return {minutes, hours, days: monthDays, months: monthSet, weekdays, anyDay: any(parts[2]!), anyWeekday: any(parts[4]!)};
+	return {
+		minutes,
+		hours,
+		days: monthDays,
+		months: monthSet,
+		weekdays,
+		anyDay: any(parts[2]!),
+		anyWeekday: any(parts[4]!),
+	};
 };
 
 const dayMs = 86_400_000;
@@ -76,7 +90,9 @@ const dayMs = 86_400_000;
 const civil = (day: number): {readonly month: number; readonly day: number} => {
 	const era = day + 719_468;
 	const dayOfEra = ((era % 146_097) + 146_097) % 146_097;
-	const year = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+	const year = Math.floor(
+		(dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+	);
 	const dayOfYear = dayOfEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
 	const shifted = Math.floor((5 * dayOfYear + 2) / 153);
 	return {month: shifted < 10 ? shifted + 3 : shifted - 9, day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1};
@@ -122,7 +138,12 @@ export const lastRun = (schedule: Schedule, sinceMs: number, nowMs: number): num
 
 		for (let minute = 1439; minute >= 0; minute--) {
 			const timeMs = day * dayMs + minute * 60_000;
-			if (timeMs <= nowMs && timeMs > sinceMs && schedule.hours.has(Math.floor(minute / 60)) && schedule.minutes.has(minute % 60)) {
+			if (
+				timeMs <= nowMs &&
+				timeMs > sinceMs &&
+				schedule.hours.has(Math.floor(minute / 60)) &&
+				schedule.minutes.has(minute % 60)
+			) {
 				return timeMs;
 			}
 		}

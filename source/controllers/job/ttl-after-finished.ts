@@ -28,7 +28,14 @@ export const ttlAfterFinished: Controller = {
 			const atMs = found && found.metadata.deletionTimestamp === undefined ? expiryMs(found) : undefined;
 			const restMs = atMs === undefined ? undefined : atMs - kernel.wallClockMs;
 			const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
-			yield* note('controller.ttl-after-finished.sync', restMs === undefined ? `Job ${key} is gone, or stays.` : `Job ${key} has finished and is kept for ${Math.max(0, restMs)} ms more.`, {restMs}, {object});
+			yield* note(
+				'controller.ttl-after-finished.sync',
+				restMs === undefined
+					? `Job ${key} is gone, or stays.`
+					: `Job ${key} has finished and is kept for ${Math.max(0, restMs)} ms more.`,
+				{restMs},
+				{object},
+			);
 			if (!found || restMs === undefined) {
 				return;
 			}
@@ -47,7 +54,12 @@ export const ttlAfterFinished: Controller = {
 				}
 			}
 
-			yield* note('controller.ttl-after-finished.delete', `Job ${name} has been finished for ${found.spec?.ttlSecondsAfterFinished} s: it is deleted, and its Pods with it.`, undefined, {object});
+			yield* note(
+				'controller.ttl-after-finished.delete',
+				`Job ${name} has been finished for ${found.spec?.ttlSecondsAfterFinished} s: it is deleted, and its Pods with it.`,
+				undefined,
+				{object},
+			);
 		},
 	}),
 };

@@ -46,7 +46,10 @@ export const evictionTaintsOf = (node: Node, evict: boolean, now: string): reado
 	const ready = readyOf(node);
 	const key = evict && ready !== 'True' ? (ready === 'False' ? notReady : unreachable) : undefined;
 	const before = node.spec?.taints ?? [];
-	const kept = before.filter((taint) => taint.effect !== 'NoExecute' || (taint.key !== notReady && taint.key !== unreachable) || taint.key === key);
+	const kept = before.filter(
+		(taint) =>
+			taint.effect !== 'NoExecute' || (taint.key !== notReady && taint.key !== unreachable) || taint.key === key,
+	);
 	const present = kept.some((taint) => taint.effect === 'NoExecute' && taint.key === key);
 	return key === undefined || present
 		? kept.length === before.length
@@ -115,7 +118,8 @@ export const nodeLifecycle: Controller = {
 	},
 };
 
-const statuses = (node: Node): string => (node.status?.conditions ?? []).map(({type, status}) => `${type}=${status}`).join();
+const statuses = (node: Node): string =>
+	(node.status?.conditions ?? []).map(({type, status}) => `${type}=${status}`).join();
 
 /** What was last seen of a node, and when. */
 interface Health {
@@ -189,7 +193,12 @@ class Monitor {
 		const ready = readyOf(node);
 		if (!known) {
 			yield* active();
-			yield* recorder.event(node, 'Normal', 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+			yield* recorder.event(
+				node,
+				'Normal',
+				'RegisteredNode',
+				`Node ${name} event: Registered Node ${name} in Controller`,
+			);
 		}
 
 		const alive = !known || known.sign !== sign;
@@ -241,9 +250,14 @@ class Monitor {
 				}
 			}
 
-			yield* note('controller.node-lifecycle.pod-not-ready', `Pod ${podName} is not ready any more: nobody can tell how it is on node ${name}.`, {node: name}, {
-				object: registryKey('pods', namespace, podName),
-			});
+			yield* note(
+				'controller.node-lifecycle.pod-not-ready',
+				`Pod ${podName} is not ready any more: nobody can tell how it is on node ${name}.`,
+				{node: name},
+				{
+					object: registryKey('pods', namespace, podName),
+				},
+			);
 		}
 	}
 

@@ -21,7 +21,11 @@ terminated ones beyond a limit.
 
 @param lost whether the node has been gone for long enough.
 */
-export const leftovers = (pods: readonly Pod[], lost: (node: string) => boolean, limit = terminatedLimit): Leftover[] => {
+export const leftovers = (
+	pods: readonly Pod[],
+	lost: (node: string) => boolean,
+	limit = terminatedLimit,
+): Leftover[] => {
 	const result: Leftover[] = [];
 	const terminated: Pod[] = [];
 	for (const pod of pods) {
@@ -93,7 +97,13 @@ function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 				observedGeneration: generation,
 				lastTransitionTime: kernel.timestamp(),
 			};
-			yield* client.patch('pods', namespace, name, {metadata: {uid}, status: {phase: 'Failed', conditions: [condition]}}, {subresource: 'status'});
+			yield* client.patch(
+				'pods',
+				namespace,
+				name,
+				{metadata: {uid}, status: {phase: 'Failed', conditions: [condition]}},
+				{subresource: 'status'},
+			);
 		}
 
 		yield* client.delete('pods', namespace, name, {gracePeriodSeconds: 0});
@@ -108,5 +118,10 @@ function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 		unscheduled: 'it was deleted before it had a node',
 		terminated: 'there are too many terminated Pods, and it is among the oldest',
 	};
-	yield* note('controller.pod-garbage-collector.delete', `Pod ${name} is removed by force: ${reasons[why]}.`, {why}, {object});
+	yield* note(
+		'controller.pod-garbage-collector.delete',
+		`Pod ${name} is removed by force: ${reasons[why]}.`,
+		{why},
+		{object},
+	);
 }

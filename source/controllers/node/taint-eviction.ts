@@ -49,7 +49,10 @@ export const taintEviction: Controller = {
 		return {
 			handlers: {
 				*nodes({type, object, old}) {
-					if (type === 'DELETED' || (noExecute(object.spec?.taints).length === 0 && noExecute(old?.spec?.taints).length === 0)) {
+					if (
+						type === 'DELETED' ||
+						(noExecute(object.spec?.taints).length === 0 && noExecute(old?.spec?.taints).length === 0)
+					) {
 						return;
 					}
 
@@ -142,7 +145,13 @@ class Evictor {
 			lastTransitionTime: kernel.timestamp(),
 		};
 		try {
-			yield* client.patch('pods', namespace, name, {metadata: {uid}, status: {conditions: [condition]}}, {subresource: 'status'});
+			yield* client.patch(
+				'pods',
+				namespace,
+				name,
+				{metadata: {uid}, status: {conditions: [condition]}},
+				{subresource: 'status'},
+			);
 			yield* client.delete('pods', namespace, name);
 		} catch (error) {
 			if (!isNotFound(error)) {
@@ -150,6 +159,11 @@ class Evictor {
 			}
 		}
 
-		yield* note('controller.taint-eviction.evict', `Pod ${name} is evicted from node ${pod.spec?.nodeName}: it tells why in its condition DisruptionTarget, and is deleted.`, {condition}, {object});
+		yield* note(
+			'controller.taint-eviction.evict',
+			`Pod ${name} is evicted from node ${pod.spec?.nodeName}: it tells why in its condition DisruptionTarget, and is deleted.`,
+			{condition},
+			{object},
+		);
 	}
 }

@@ -44,12 +44,7 @@ Compares how many Pods there should be with those there are.
 
 @param rankOf how many Pods of the same owner are on the Pod's node.
 */
-export const planReplicas = (
-	want: number,
-	pods: readonly Pod[],
-	rankOf: (pod: Pod) => number,
-	nowMs: number,
-): Plan => {
+export const planReplicas = (want: number, pods: readonly Pod[], rankOf: (pod: Pod) => number, nowMs: number): Plan => {
 	const missing = want - pods.length;
 	if (missing > 0) {
 		return {action: 'create', count: Math.min(missing, burst)};
@@ -226,7 +221,12 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 
 		const terminating = mine.filter((pod) => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod)).length;
-		yield* this.#updateStatus(set, owned, terminating, failure && {reason: failure.reason, message: failure.error.message});
+		yield* this.#updateStatus(
+			set,
+			owned,
+			terminating,
+			failure && {reason: failure.reason, message: failure.error.message},
+		);
 		if (failure) {
 			throw failure.error;
 		}
@@ -323,7 +323,9 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		return (pod) => {
 			if (!counts) {
 				counts = new Map();
-				const siblings = owner ? sets.list(set.metadata.namespace).filter((one) => controllerOf(one)?.uid === owner.uid) : [set];
+				const siblings = owner
+					? sets.list(set.metadata.namespace).filter((one) => controllerOf(one)?.uid === owner.uid)
+					: [set];
 				for (const {metadata} of siblings) {
 					for (const {spec, ...other} of pods.byIndex('controller', metadata.uid)) {
 						if (spec?.nodeName && isPodActive(other)) {
@@ -342,7 +344,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		const {name, kind, resource} = this.flavour;
 		const like = set as ReplicaSet;
 		const computed = replicaSetStatus(like, pods, terminating, failure, kernel.wallClockMs, kernel.timestamp());
-		const {terminatingReplicas, ...older} = computed;
+		const {terminatingReplicas: _terminating, ...older} = computed;
 		const status = resource === 'replicasets.apps' ? computed : older;
 		const minReadySeconds = set.spec?.minReadySeconds ?? 0;
 		if (sameReplicaSetStatus(like.status, status)) {
@@ -362,7 +364,11 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 			updated = yield* client.updateStatus(resource, {...fresh, status} as Resources[R]);
 		}
 
-		if (minReadySeconds > 0 && status.readyReplicas === set.spec?.replicas && status.availableReplicas !== set.spec?.replicas) {
+		if (
+			minReadySeconds > 0 &&
+			status.readyReplicas === set.spec?.replicas &&
+			status.availableReplicas !== set.spec?.replicas
+		) {
 			queue.addAfter(keyOf(set), minReadySeconds * 1000);
 		}
 

@@ -31,7 +31,12 @@ after it are gone. Updates go from the highest ordinal down to the partition, ea
 
 @mirrors statefulset.updateStatefulSet
 */
-export const planStatefulSet = (set: StatefulSet, pods: readonly Pod[], revisions: Revisions, nowMs: number): Step[] => {
+export const planStatefulSet = (
+	set: StatefulSet,
+	pods: readonly Pod[],
+	revisions: Revisions,
+	nowMs: number,
+): Step[] => {
 	const {replicas = 1, ordinals, podManagementPolicy, updateStrategy, minReadySeconds = 0} = set.spec;
 	const ordered = podManagementPolicy !== 'Parallel';
 	const start = ordinals?.start ?? 0;
@@ -60,7 +65,9 @@ export const planStatefulSet = (set: StatefulSet, pods: readonly Pod[], revision
 	}
 
 	const surplus = pods
-		.filter((pod) => ordinalOf(set, pod) >= start + replicas || (ordinalOf(set, pod) >= 0 && ordinalOf(set, pod) < start))
+		.filter(
+			(pod) => ordinalOf(set, pod) >= start + replicas || (ordinalOf(set, pod) >= 0 && ordinalOf(set, pod) < start),
+		)
 		.sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));
 	for (const pod of surplus) {
 		steps.push(leaves(pod) ? {do: 'wait', pod, for: 'gone'} : {do: 'delete', pod, why: 'scale-down'});

@@ -1,7 +1,13 @@
 import {note, type Routine} from '../../kernel/routine.js';
 import {isAlreadyExists} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {ObjectMeta, Pod, PodTemplateSpec, StatefulSet, StatefulSetStatus} from '../../objects/kubernetes.generated.js';
+import type {
+	ObjectMeta,
+	Pod,
+	PodTemplateSpec,
+	StatefulSet,
+	StatefulSetStatus,
+} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {isPodReady} from '../../objects/pod.js';
@@ -63,7 +69,10 @@ function* sync(tools: Tools, key: string): Routine {
 		{object: registryKey('statefulsets.apps', namespace, set.metadata.name)},
 	);
 	const orphans = cache.byIndex('controller', `${namespace}/`).filter((pod) => ordinalOf(set, pod) >= 0);
-	const pods = yield* claim(tools, 'statefulset', 'statefulsets.apps', set, set.spec.selector, 'pods', [...mine, ...orphans]);
+	const pods = yield* claim(tools, 'statefulset', 'statefulsets.apps', set, set.spec.selector, 'pods', [
+		...mine,
+		...orphans,
+	]);
 	const {all, current: update} = yield* revisionsOf(tools, 'statefulset', 'statefulsets.apps', set);
 	const current = all.find(({metadata}) => metadata.name === set.status?.currentRevision) ?? update;
 	const revisions = {current: current.metadata.name, update: update.metadata.name};
@@ -77,7 +86,10 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 
 	yield* updateStatus(tools, set, [...pods, ...created], revisions);
-	const used = new Set([...pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''), ...Object.values(revisions)]);
+	const used = new Set([
+		...pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''),
+		...Object.values(revisions),
+	]);
 	yield* trimRevisions(tools, 'statefulset', all, used, set.spec.revisionHistoryLimit ?? 10);
 }
 
@@ -86,19 +98,34 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 	const {namespace, name} = set.metadata;
 	if (step.do === 'wait') {
 		const object = registryKey('pods', namespace, step.pod.metadata.name);
-		yield* note('controller.statefulset.wait', `StatefulSet ${name} waits until Pod ${step.pod.metadata.name} is ${step.for}.`, {for: step.for}, {object});
+		yield* note(
+			'controller.statefulset.wait',
+			`StatefulSet ${name} waits until Pod ${step.pod.metadata.name} is ${step.for}.`,
+			{for: step.for},
+			{object},
+		);
 		return undefined;
 	}
 
 	if (step.do === 'delete') {
 		const podName = step.pod.metadata.name;
 		if (step.why === 'failed') {
-			yield* recorder.event(set, 'Warning', 'RecreatingFailedPod', `StatefulSet ${namespace}/${name} is recreating failed Pod ${podName}`);
+			yield* recorder.event(
+				set,
+				'Warning',
+				'RecreatingFailedPod',
+				`StatefulSet ${namespace}/${name} is recreating failed Pod ${podName}`,
+			);
 		}
 
 		yield* client.delete('pods', namespace, podName);
 		yield* recorder.event(set, 'Normal', 'SuccessfulDelete', `Delete Pod ${podName} in StatefulSet ${name} successful`);
-		yield* note('controller.statefulset.delete', `StatefulSet ${name} deletes Pod ${podName}: ${step.why}.`, {why: step.why}, {object: registryKey('pods', namespace, podName)});
+		yield* note(
+			'controller.statefulset.delete',
+			`StatefulSet ${name} deletes Pod ${podName}: ${step.why}.`,
+			{why: step.why},
+			{object: registryKey('pods', namespace, podName)},
+		);
 		return undefined;
 	}
 
@@ -107,14 +134,24 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 	try {
 		const after = yield* client.create('pods', namespace, podFor(set, template, step.ordinal, step.revision));
 		yield* recorder.event(set, 'Normal', 'SuccessfulCreate', `Create Pod ${podName} in StatefulSet ${name} successful`);
-		yield* note('controller.statefulset.create', `StatefulSet ${name} creates Pod ${podName}, of revision ${step.revision}: always the same name, host name and claims for this place.`, {after}, {object: registryKey('pods', namespace, podName)});
+		yield* note(
+			'controller.statefulset.create',
+			`StatefulSet ${name} creates Pod ${podName}, of revision ${step.revision}: always the same name, host name and claims for this place.`,
+			{after},
+			{object: registryKey('pods', namespace, podName)},
+		);
 		return after;
 	} catch (error) {
 		if (isAlreadyExists(error)) {
 			return undefined;
 		}
 
-		yield* recorder.event(set, 'Warning', 'FailedCreate', `create Pod ${podName} in StatefulSet ${name} failed error: ${(error as Error).message}`);
+		yield* recorder.event(
+			set,
+			'Warning',
+			'FailedCreate',
+			`create Pod ${podName} in StatefulSet ${name} failed error: ${(error as Error).message}`,
+		);
 		throw error;
 	}
 }
@@ -131,11 +168,26 @@ function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, or
 			const after = yield* client.create('persistentvolumeclaims', namespace, {
 				apiVersion: 'v1',
 				kind: 'PersistentVolumeClaim',
-				metadata: {...template.metadata, name: claimName, namespace, labels: {...template.metadata.labels, ...set.spec.selector.matchLabels}},
+				metadata: {
+					...template.metadata,
+					name: claimName,
+					namespace,
+					labels: {...template.metadata.labels, ...set.spec.selector.matchLabels},
+				},
 				spec: template.spec,
 			});
-			yield* recorder.event(set, 'Normal', 'SuccessfulCreate', `Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`);
-			yield* note('controller.statefulset.create', `StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`, {after}, {object: registryKey('persistentvolumeclaims', namespace, claimName)});
+			yield* recorder.event(
+				set,
+				'Normal',
+				'SuccessfulCreate',
+				`Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`,
+			);
+			yield* note(
+				'controller.statefulset.create',
+				`StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`,
+				{after},
+				{object: registryKey('persistentvolumeclaims', namespace, claimName)},
+			);
 		} catch (error) {
 			if (!isAlreadyExists(error)) {
 				throw error;
@@ -186,7 +238,8 @@ function* updateStatus({client, kernel}: Tools, set: StatefulSet, pods: readonly
 	const current = done ? updated : count(revisions.current);
 	const status: StatefulSetStatus = {
 		replicas: pods.length,
-		availableReplicas: live.filter((pod) => isPodAvailable(pod, set.spec.minReadySeconds ?? 0, kernel.wallClockMs)).length,
+		availableReplicas: live.filter((pod) => isPodAvailable(pod, set.spec.minReadySeconds ?? 0, kernel.wallClockMs))
+			.length,
 		...(ready ? {readyReplicas: ready} : {}),
 		...(current ? {currentReplicas: current} : {}),
 		...(updated ? {updatedReplicas: updated} : {}),
@@ -200,5 +253,10 @@ function* updateStatus({client, kernel}: Tools, set: StatefulSet, pods: readonly
 	}
 
 	yield* client.updateStatus('statefulsets.apps', {...set, status});
-	yield* note('controller.statefulset.status', `StatefulSet ${set.metadata.name} now says: ${status.replicas} Pods, ${ready} ready, ${updated} of the newest revision.`, {before: set.status, after: status}, {object: registryKey('statefulsets.apps', set.metadata.namespace, set.metadata.name)});
+	yield* note(
+		'controller.statefulset.status',
+		`StatefulSet ${set.metadata.name} now says: ${status.replicas} Pods, ${ready} ready, ${updated} of the newest revision.`,
+		{before: set.status, after: status},
+		{object: registryKey('statefulsets.apps', set.metadata.namespace, set.metadata.name)},
+	);
 }

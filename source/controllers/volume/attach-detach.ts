@@ -1,9 +1,9 @@
+import {createHash} from 'node:crypto';
 import {note, type Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
-import {hashOf} from '../../objects/workload.js';
 import type {Controller, Tools} from '../controller.js';
 import {claimsOf} from './protection.js';
 
@@ -25,7 +25,9 @@ export const attachDetach: Controller = {
 					? [object.spec.nodeName]
 					: [],
 			persistentvolumeclaims: ({object, old}) =>
-				object.spec?.volumeName && !old?.spec?.volumeName ? nodesUsing(tools, object.metadata.namespace, object.metadata.name) : [],
+				object.spec?.volumeName && !old?.spec?.volumeName
+					? nodesUsing(tools, object.metadata.namespace, object.metadata.name)
+					: [],
 			persistentvolumes: () => [],
 			'csidrivers.storage.k8s.io': () => [],
 			'volumeattachments.storage.k8s.io': ({object, old}) =>
@@ -54,10 +56,13 @@ const wanted = ({informer}: Tools, node: string): Map<PersistentVolume, Pod> => 
 
 		for (const name of claimsOf(pod)) {
 			const claim = informer('persistentvolumeclaims').get(pod.metadata.namespace, name);
-			const volume = claim?.spec?.volumeName ? informer('persistentvolumes').get(undefined, claim.spec.volumeName) : undefined;
+			const volume = claim?.spec?.volumeName
+				? informer('persistentvolumes').get(undefined, claim.spec.volumeName)
+				: undefined;
 			const driver = volume?.spec?.csi?.driver;
 			const attachable =
-				driver !== undefined && informer('csidrivers.storage.k8s.io').get(undefined, driver)?.spec.attachRequired !== false;
+				driver !== undefined &&
+				informer('csidrivers.storage.k8s.io').get(undefined, driver)?.spec.attachRequired !== false;
 			if (volume && attachable) {
 				result.set(volume, pod);
 			}
@@ -76,14 +81,22 @@ function* sync(tools: Tools, node: string): Routine {
 	yield* note(
 		'controller.persistentvolume-attach-detach.sync',
 		`Node ${node} needs ${want.size} volumes attached and has ${have.length}.`,
-		{want: [...want.keys()].map(({metadata}) => metadata.name), have: have.map(({spec}) => spec.source.persistentVolumeName)},
+		{
+			want: [...want.keys()].map(({metadata}) => metadata.name),
+			have: have.map(({spec}) => spec.source.persistentVolumeName),
+		},
 		{object: registryKey('nodes', undefined, node)},
 	);
 	for (const [volume, pod] of want) {
 		const {name} = volume.metadata;
 		const attachment = have.find(({spec}) => spec.source.persistentVolumeName === name);
 		if (attachment?.status?.attached) {
-			yield* recorder.event(pod, 'Normal', 'SuccessfulAttachVolume', `AttachVolume.Attach succeeded for volume "${name}" `);
+			yield* recorder.event(
+				pod,
+				'Normal',
+				'SuccessfulAttachVolume',
+				`AttachVolume.Attach succeeded for volume "${name}" `,
+			);
 		} else if (!attachment) {
 			yield* attach(client, volume, node);
 		}
@@ -102,15 +115,20 @@ function* sync(tools: Tools, node: string): Routine {
 			}
 		}
 
-		yield* note('controller.persistentvolume-attach-detach.detach', `No Pod on ${node} uses ${spec.source.persistentVolumeName} any more: it is detached.`, {before: spec}, {
-			object: registryKey('volumeattachments.storage.k8s.io', undefined, metadata.name),
-		});
+		yield* note(
+			'controller.persistentvolume-attach-detach.detach',
+			`No Pod on ${node} uses ${spec.source.persistentVolumeName} any more: it is detached.`,
+			{before: spec},
+			{
+				object: registryKey('volumeattachments.storage.k8s.io', undefined, metadata.name),
+			},
+		);
 	}
 }
 
 function* attach(client: Tools['client'], {metadata, spec}: PersistentVolume, nodeName: string): Routine {
 	const attacher = spec!.csi!.driver;
-	const name = `csi-${hashOf([spec!.csi!.volumeHandle, attacher, nodeName])}`;
+	const name = attachmentName(spec!.csi!.volumeHandle, attacher, nodeName);
 	try {
 		const after = yield* client.create('volumeattachments.storage.k8s.io', undefined, {
 			apiVersion: 'storage.k8s.io/v1',
@@ -118,12 +136,21 @@ function* attach(client: Tools['client'], {metadata, spec}: PersistentVolume, no
 			metadata: {name},
 			spec: {attacher, nodeName, source: {persistentVolumeName: metadata.name}},
 		});
-		yield* note('controller.persistentvolume-attach-detach.attach', `VolumeAttachment ${name} asks ${attacher} to attach ${metadata.name} to node ${nodeName}.`, {after}, {
-			object: registryKey('volumeattachments.storage.k8s.io', undefined, name),
-		});
+		yield* note(
+			'controller.persistentvolume-attach-detach.attach',
+			`VolumeAttachment ${name} asks ${attacher} to attach ${metadata.name} to node ${nodeName}.`,
+			{after},
+			{
+				object: registryKey('volumeattachments.storage.k8s.io', undefined, name),
+			},
+		);
 	} catch (error) {
 		if (!isAlreadyExists(error)) {
 			throw error;
 		}
 	}
 }
+
+/** @mirrors k8s.io/kubernetes/pkg/volume/csi getAttachmentName */
+const attachmentName = (handle: string, driver: string, node: string): string =>
+	`csi-${createHash('sha256').update(`${handle}${driver}${node}`).digest('hex')}`;

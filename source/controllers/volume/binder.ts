@@ -49,7 +49,9 @@ export const volumeBinder: Controller = {
 					.map((claim) => `claim:${keyOf(claim)}`),
 		},
 		sync: (key) =>
-			key.startsWith('claim:') ? syncClaim(tools, key.slice('claim:'.length)) : syncVolume(tools, key.slice('volume:'.length)),
+			key.startsWith('claim:')
+				? syncClaim(tools, key.slice('claim:'.length))
+				: syncVolume(tools, key.slice('volume:'.length)),
 	}),
 };
 
@@ -71,19 +73,32 @@ function* syncClaim(tools: Tools, key: string): Routine {
 	const {volumeName, resources} = claim.spec ?? {};
 	if (claim.metadata.annotations?.[completed]) {
 		const volume = volumeName ? volumes.get(undefined, volumeName) : undefined;
-		yield* note(stage, `Claim ${key} is bound to volume ${volumeName}${volume ? '' : ', which is gone'}.`, {volumeName}, claimKey(claim));
+		yield* note(
+			stage,
+			`Claim ${key} is bound to volume ${volumeName}${volume ? '' : ', which is gone'}.`,
+			{volumeName},
+			claimKey(claim),
+		);
 		yield* volume ? finishClaim(tools, claim, volume) : setClaimPhase(tools, claim, 'Lost');
 		return;
 	}
 
 	const named = volumeName ? volumes.get(undefined, volumeName) : undefined;
 	const waits = !volumeName && waitsForPod(tools, claim);
-	const found = volumeName ? named : waits ? volumes.list().find((volume) => isReservedFor(volume, claim)) : findVolume(claim, volumes.list());
+	const found = volumeName
+		? named
+		: waits
+			? volumes.list().find((volume) => isReservedFor(volume, claim))
+			: findVolume(claim, volumes.list());
 	const free = found && (!found.spec?.claimRef || isReservedFor(found, claim));
 	yield* note(
 		stage,
 		`Claim ${key} asks for ${resources?.requests?.['storage']} of class "${classOf(claim)}": ${
-			free ? `volume ${found.metadata.name} (${found.spec?.capacity?.['storage']}) fits` : waits ? 'it waits for a Pod that uses it' : `none of ${volumes.size} volumes fits`
+			free
+				? `volume ${found.metadata.name} (${found.spec?.capacity?.['storage']}) fits`
+				: waits
+					? 'it waits for a Pod that uses it'
+					: `none of ${volumes.size} volumes fits`
 		}.`,
 		{request: claim.spec, volume: found?.metadata.name},
 		claimKey(claim),
@@ -104,8 +119,8 @@ function* syncClaim(tools: Tools, key: string): Routine {
 
 /** Whether the class binds only when the scheduler has chosen a node. */
 const waitsForPod = ({informer}: Tools, claim: PersistentVolumeClaim): boolean =>
-	informer('storageclasses.storage.k8s.io').get(undefined, classOf(claim))?.volumeBindingMode === 'WaitForFirstConsumer' &&
-	claim.metadata.annotations?.[selectedNode] === undefined;
+	informer('storageclasses.storage.k8s.io').get(undefined, classOf(claim))?.volumeBindingMode ===
+		'WaitForFirstConsumer' && claim.metadata.annotations?.[selectedNode] === undefined;
 
 function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean): Routine {
 	const {client, recorder, informer} = tools;
@@ -139,8 +154,16 @@ function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean):
 			annotations[annotation] = provisioner;
 		}
 
-		const after = yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, annotations}});
-		yield* note('controller.persistentvolume-binder.provision', `Claim ${claim.metadata.name} names ${provisioner} as the one to make its volume.`, {before: claim, after}, claimKey(claim));
+		const after = yield* client.update('persistentvolumeclaims', {
+			...claim,
+			metadata: {...claim.metadata, annotations},
+		});
+		yield* note(
+			'controller.persistentvolume-binder.provision',
+			`Claim ${claim.metadata.name} names ${provisioner} as the one to make its volume.`,
+			{before: claim, after},
+			claimKey(claim),
+		);
 		claim = after;
 	}
 
@@ -155,13 +178,20 @@ function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVol
 	if (volume.spec?.claimRef?.uid !== claim.metadata.uid) {
 		const {namespace, name, uid, resourceVersion} = claim.metadata;
 		const claimRef = {kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion};
-		const annotations = volume.spec?.claimRef ? volume.metadata.annotations : {...volume.metadata.annotations, [byController]: 'yes'};
+		const annotations = volume.spec?.claimRef
+			? volume.metadata.annotations
+			: {...volume.metadata.annotations, [byController]: 'yes'};
 		bound = yield* client.update('persistentvolumes', {
 			...volume,
 			metadata: {...volume.metadata, annotations},
 			spec: {...volume.spec, claimRef},
 		});
-		yield* note('controller.persistentvolume-binder.bind', `Volume ${volume.metadata.name} is reserved for claim ${namespace}/${name}.`, {before: volume, after: bound}, volumeKey(volume));
+		yield* note(
+			'controller.persistentvolume-binder.bind',
+			`Volume ${volume.metadata.name} is reserved for claim ${namespace}/${name}.`,
+			{before: volume, after: bound},
+			volumeKey(volume),
+		);
 	}
 
 	bound = yield* setVolumePhase(tools, bound, 'Bound');
@@ -175,7 +205,12 @@ function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVol
 		metadata: {...claim.metadata, annotations},
 		spec: {...claim.spec, volumeName: volume.metadata.name},
 	});
-	yield* note('controller.persistentvolume-binder.bind', `Claim ${claim.metadata.name} names its volume: ${volume.metadata.name}.`, {before: claim, after: updated}, claimKey(claim));
+	yield* note(
+		'controller.persistentvolume-binder.bind',
+		`Claim ${claim.metadata.name} names its volume: ${volume.metadata.name}.`,
+		{before: claim, after: updated},
+		claimKey(claim),
+	);
 	yield* finishClaim(tools, updated, bound);
 }
 
@@ -184,7 +219,12 @@ function* finishClaim(tools: Tools, claim: PersistentVolumeClaim, volume: Persis
 	const status = {...claim.status, phase: 'Bound' as const, accessModes, capacity: claim.status?.capacity ?? capacity};
 	if (!same(status, claim.status)) {
 		const after = yield* tools.client.updateStatus('persistentvolumeclaims', {...claim, status});
-		yield* note('controller.persistentvolume-binder.status', `Claim ${claim.metadata.name} is Bound, with ${capacity?.['storage']}.`, {before: claim.status, after: after.status}, claimKey(claim));
+		yield* note(
+			'controller.persistentvolume-binder.status',
+			`Claim ${claim.metadata.name} is Bound, with ${capacity?.['storage']}.`,
+			{before: claim.status, after: after.status},
+			claimKey(claim),
+		);
 	}
 }
 
@@ -195,10 +235,20 @@ function* setClaimPhase({client, recorder}: Tools, claim: PersistentVolumeClaim,
 
 	const after = yield* client.updateStatus('persistentvolumeclaims', {...claim, status: {phase}});
 	if (phase === 'Lost') {
-		yield* recorder.event(claim, 'Warning', 'ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!');
+		yield* recorder.event(
+			claim,
+			'Warning',
+			'ClaimLost',
+			'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
+		);
 	}
 
-	yield* note('controller.persistentvolume-binder.status', `Claim ${claim.metadata.name} is ${phase}.`, {before: claim.status, after: after.status}, claimKey(claim));
+	yield* note(
+		'controller.persistentvolume-binder.status',
+		`Claim ${claim.metadata.name} is ${phase}.`,
+		{before: claim.status, after: after.status},
+		claimKey(claim),
+	);
 }
 
 function* setVolumePhase({client, kernel}: Tools, volume: PersistentVolume, phase: string): Routine<PersistentVolume> {
@@ -208,7 +258,12 @@ function* setVolumePhase({client, kernel}: Tools, volume: PersistentVolume, phas
 
 	const status = {...volume.status, phase, lastPhaseTransitionTime: kernel.timestamp()} as PersistentVolume['status'];
 	const after = yield* client.updateStatus('persistentvolumes', {...volume, status});
-	yield* note('controller.persistentvolume-binder.status', `Volume ${volume.metadata.name} is ${phase}.`, {before: volume.status, after: after.status}, volumeKey(volume));
+	yield* note(
+		'controller.persistentvolume-binder.status',
+		`Volume ${volume.metadata.name} is ${phase}.`,
+		{before: volume.status, after: after.status},
+		volumeKey(volume),
+	);
 	return after;
 }
 
@@ -223,6 +278,11 @@ function* syncVolume(tools: Tools, name: string): Routine {
 	const reference = volume.spec?.claimRef;
 	const claim = reference && tools.informer('persistentvolumeclaims').get(reference.namespace, reference.name ?? '');
 	const phase = volumePhase(volume, claim);
-	yield* note(stage, `Volume ${name}${reference ? ` belongs to claim ${reference.namespace}/${reference.name}` : ' belongs to nobody'}: ${phase}.`, {phase, before: volume.status?.phase}, volumeKey(volume));
+	yield* note(
+		stage,
+		`Volume ${name}${reference ? ` belongs to claim ${reference.namespace}/${reference.name}` : ' belongs to nobody'}: ${phase}.`,
+		{phase, before: volume.status?.phase},
+		volumeKey(volume),
+	);
 	yield* setVolumePhase(tools, volume, phase);
 }

@@ -31,7 +31,9 @@ export const provisioner: Controller = {
 					: [],
 		},
 		sync: (key) =>
-			key.startsWith('create:') ? create(tools, key.slice('create:'.length)) : remove(tools, key.slice('delete:'.length)),
+			key.startsWith('create:')
+				? create(tools, key.slice('create:'.length))
+				: remove(tools, key.slice('delete:'.length)),
 	}),
 };
 
@@ -42,20 +44,39 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 	const claim = informer('persistentvolumeclaims').getByKey(key);
 	const storageClass = claim && informer('storageclasses.storage.k8s.io').get(undefined, classOf(claim));
 	const name = `pvc-${claim?.metadata.uid}`;
-	const needed = claim !== undefined && wants(claim) && storageClass !== undefined && !informer('persistentvolumes').get(undefined, name);
-	yield* note('controller.csi-provisioner.sync', needed ? `Claim ${key} waits for a volume of class ${storageClass.metadata.name}.` : `Claim ${key} needs no new volume.`, {key}, {
-		object: claim && registryKey('persistentvolumeclaims', claim.metadata.namespace, claim.metadata.name),
-	});
+	const needed =
+		claim !== undefined &&
+		wants(claim) &&
+		storageClass !== undefined &&
+		!informer('persistentvolumes').get(undefined, name);
+	yield* note(
+		'controller.csi-provisioner.sync',
+		needed
+			? `Claim ${key} waits for a volume of class ${storageClass.metadata.name}.`
+			: `Claim ${key} needs no new volume.`,
+		{key},
+		{
+			object: claim && registryKey('persistentvolumeclaims', claim.metadata.namespace, claim.metadata.name),
+		},
+	);
 	if (!needed) {
 		return;
 	}
 
 	const driver = storageClass.provisioner;
 	const storage = claim.spec?.resources?.requests?.['storage'] ?? '1Gi';
-	yield* recorder.event(claim, 'Normal', 'Provisioning', `External provisioner is provisioning volume for claim "${key}"`);
+	yield* recorder.event(
+		claim,
+		'Normal',
+		'Provisioning',
+		`External provisioner is provisioning volume for claim "${key}"`,
+	);
 	yield* sleep(kernel.latency('csi.CreateVolume', 200));
 	const volumeHandle = kernel.random('csi').uid();
-	yield* note('csi.CreateVolume', `The driver ${driver} makes a volume of ${storage} and calls it ${volumeHandle}.`, {input: {name, capacity: storage, parameters: storageClass.parameters}, output: {volumeHandle}});
+	yield* note('csi.CreateVolume', `The driver ${driver} makes a volume of ${storage} and calls it ${volumeHandle}.`, {
+		input: {name, capacity: storage, parameters: storageClass.parameters},
+		output: {volumeHandle},
+	});
 	const {namespace, name: claimName, uid, resourceVersion} = claim.metadata;
 	try {
 		const after = yield* client.create('persistentvolumes', undefined, {
@@ -73,7 +94,12 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 			},
 		});
 		yield* recorder.event(claim, 'Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${name}`);
-		yield* note('controller.csi-provisioner.create', `Volume ${name} stands for it in the API, reserved for claim ${key}.`, {after}, {object: registryKey('persistentvolumes', undefined, name)});
+		yield* note(
+			'controller.csi-provisioner.create',
+			`Volume ${name} stands for it in the API, reserved for claim ${key}.`,
+			{after},
+			{object: registryKey('persistentvolumes', undefined, name)},
+		);
 	} catch (error) {
 		if (!isAlreadyExists(error)) {
 			throw error;
@@ -83,13 +109,22 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 
 function* remove({client, informer, kernel}: Tools, name: string): Routine {
 	const volume = informer('persistentvolumes').get(undefined, name);
-	yield* note('controller.csi-provisioner.sync', `Volume ${name} is released${volume ? ' and to be deleted with its data' : ' and gone'}.`, {name}, {object: registryKey('persistentvolumes', undefined, name)});
+	yield* note(
+		'controller.csi-provisioner.sync',
+		`Volume ${name} is released${volume ? ' and to be deleted with its data' : ' and gone'}.`,
+		{name},
+		{object: registryKey('persistentvolumes', undefined, name)},
+	);
 	if (!volume || volume.metadata.deletionTimestamp !== undefined) {
 		return;
 	}
 
 	yield* sleep(kernel.latency('csi.DeleteVolume', 100));
-	yield* note('csi.DeleteVolume', `The driver ${volume.spec?.csi?.driver} deletes volume ${volume.spec?.csi?.volumeHandle}.`, {input: {volumeHandle: volume.spec?.csi?.volumeHandle}});
+	yield* note(
+		'csi.DeleteVolume',
+		`The driver ${volume.spec?.csi?.driver} deletes volume ${volume.spec?.csi?.volumeHandle}.`,
+		{input: {volumeHandle: volume.spec?.csi?.volumeHandle}},
+	);
 	try {
 		yield* client.delete('persistentvolumes', undefined, name);
 	} catch (error) {
@@ -106,22 +141,45 @@ export const attacher: Controller = {
 	build: ({client, informer, kernel}) => ({
 		handlers: {
 			'volumeattachments.storage.k8s.io': ({type, object}) =>
-				type !== 'DELETED' && !object.status?.attached && simulatedDrivers.includes(object.spec.attacher) ? [object.metadata.name] : [],
+				type !== 'DELETED' && !object.status?.attached && simulatedDrivers.includes(object.spec.attacher)
+					? [object.metadata.name]
+					: [],
 		},
 		*sync(name) {
 			const attachment = informer('volumeattachments.storage.k8s.io').get(undefined, name);
 			const object = registryKey('volumeattachments.storage.k8s.io', undefined, name);
 			const {nodeName, source} = attachment?.spec ?? {};
-			yield* note('controller.csi-attacher.sync', `VolumeAttachment ${name} ${attachment ? `wants ${source?.persistentVolumeName} on node ${nodeName}` : 'is gone'}.`, {name}, {object});
+			yield* note(
+				'controller.csi-attacher.sync',
+				`VolumeAttachment ${name} ${attachment ? `wants ${source?.persistentVolumeName} on node ${nodeName}` : 'is gone'}.`,
+				{name},
+				{object},
+			);
 			if (!attachment || attachment.status?.attached || attachment.metadata.deletionTimestamp !== undefined) {
 				return;
 			}
 
 			yield* sleep(kernel.latency('csi.ControllerPublishVolume', 100));
-			yield* note('csi.ControllerPublishVolume', `The driver ${attachment.spec.attacher} attaches ${source?.persistentVolumeName} to node ${nodeName}.`, {input: attachment.spec}, {object});
+			yield* note(
+				'csi.ControllerPublishVolume',
+				`The driver ${attachment.spec.attacher} attaches ${source?.persistentVolumeName} to node ${nodeName}.`,
+				{input: attachment.spec},
+				{object},
+			);
 			const status = {attached: true};
-			const after = yield* client.patch('volumeattachments.storage.k8s.io', undefined, name, {status}, {subresource: 'status', type: 'merge'});
-			yield* note('controller.csi-attacher.status', `VolumeAttachment ${name} is attached: the kubelet of ${nodeName} may mount it.`, {after: after.status}, {object});
+			const after = yield* client.patch(
+				'volumeattachments.storage.k8s.io',
+				undefined,
+				name,
+				{status},
+				{subresource: 'status', type: 'merge'},
+			);
+			yield* note(
+				'controller.csi-attacher.status',
+				`VolumeAttachment ${name} is attached: the kubelet of ${nodeName} may mount it.`,
+				{after: after.status},
+				{object},
+			);
 		},
 	}),
 };

@@ -20,7 +20,8 @@ export const claimProtection: Controller = {
 	reportsAs: 'persistentvolumeclaim-protection-controller',
 	build: (tools) => ({
 		handlers: {
-			persistentvolumeclaims: ({type, object}) => (type !== 'DELETED' && goes(object.metadata, claimFinalizer) ? [keyOf(object)] : []),
+			persistentvolumeclaims: ({type, object}) =>
+				type !== 'DELETED' && goes(object.metadata, claimFinalizer) ? [keyOf(object)] : [],
 			pods: ({type, object}) =>
 				type === 'DELETED' || isTerminal(object)
 					? claimsOf(object)
@@ -36,7 +37,15 @@ export const claimProtection: Controller = {
 					.informer('pods')
 					.list(claim.metadata.namespace)
 					.find((pod) => !isTerminal(pod) && claimsOf(pod).includes(claim.metadata.name));
-			yield* release(tools, 'persistentvolumeclaim-protection', 'persistentvolumeclaims', key, claim?.metadata, claimFinalizer, user?.metadata.name);
+			yield* release(
+				tools,
+				'persistentvolumeclaim-protection',
+				'persistentvolumeclaims',
+				key,
+				claim?.metadata,
+				claimFinalizer,
+				user?.metadata.name,
+			);
 		},
 	}),
 };
@@ -47,12 +56,21 @@ export const volumeProtection: Controller = {
 	reportsAs: 'persistentvolume-protection-controller',
 	build: (tools) => ({
 		handlers: {
-			persistentvolumes: ({type, object}) => (type !== 'DELETED' && goes(object.metadata, volumeFinalizer) ? [keyOf(object)] : []),
+			persistentvolumes: ({type, object}) =>
+				type !== 'DELETED' && goes(object.metadata, volumeFinalizer) ? [keyOf(object)] : [],
 		},
 		*sync(key) {
 			const volume = tools.informer('persistentvolumes').getByKey(key);
 			const holder = volume?.status?.phase === 'Bound' ? volume.spec?.claimRef?.name : undefined;
-			yield* release(tools, 'persistentvolume-protection', 'persistentvolumes', key, volume?.metadata, volumeFinalizer, holder);
+			yield* release(
+				tools,
+				'persistentvolume-protection',
+				'persistentvolumes',
+				key,
+				volume?.metadata,
+				volumeFinalizer,
+				holder,
+			);
 		},
 	}),
 };
@@ -73,7 +91,11 @@ function* release(
 	const free = metadata && goes(metadata, finalizer) && user === undefined;
 	yield* note(
 		`controller.${controller}.sync`,
-		user ? `${key} is to be deleted, but ${user} uses it: it stays.` : free ? `${key} is to be deleted, and nobody uses it.` : `${key} needs no protection any more.`,
+		user
+			? `${key} is to be deleted, but ${user} uses it: it stays.`
+			: free
+				? `${key} is to be deleted, and nobody uses it.`
+				: `${key} needs no protection any more.`,
 		{user},
 		{object},
 	);
@@ -81,6 +103,11 @@ function* release(
 		const finalizers = metadata.finalizers!.filter((one) => one !== finalizer);
 		const {namespace, name, resourceVersion} = metadata;
 		yield* client.patch(resource, namespace, name, {metadata: {resourceVersion, finalizers}}, {type: 'merge'});
-		yield* note(`controller.${controller}.release`, `${key} loses its finalizer ${finalizer} and can go.`, {finalizers}, {object});
+		yield* note(
+			`controller.${controller}.release`,
+			`${key} loses its finalizer ${finalizer} and can go.`,
+			{finalizers},
+			{object},
+		);
 	}
 }

@@ -1,5 +1,6 @@
 import {note, type Routine} from '../../kernel/routine.js';
 import {apiVersionOf} from '../../objects/resources.js';
+import {describeField, describeSchema} from '../../objects/descriptions.js';
 import {referenceOf, resolveSchema, schemaOfKind, type Schema} from '../../objects/schema.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import {resolveResource} from '../selection.js';
@@ -12,7 +13,6 @@ type Described = Schema & {
 	readonly required?: readonly string[];
 };
 
-/** The description may stand beside the reference or behind it. */
 const resolved = (schema: Schema): Described => resolveSchema(schema) as Described;
 
 const typeName = (schema: Described): string => {
@@ -72,33 +72,41 @@ const wrap = (text: string, prefix: string, width = 80): string =>
 		})
 		.join('\n');
 
-const descriptionOf = (schema: Described): string => {
-	const own = schema.description ?? '';
-	const behind = referenceOf(schema) ? (resolved(schema).description ?? '') : '';
-	return [own, ...(behind && behind !== own ? [behind] : [])].filter((text) => text !== '').join('\n') || '<empty>';
-};
+/** Finds the words for a field of one kind. */
+type Describe = (path: readonly string[]) => string | undefined;
 
-const fieldLines = (schema: Described, level: number, recursive: boolean, seen: readonly unknown[]): string => {
+interface Listing {
+	readonly describe: Describe;
+	readonly recursive: boolean;
+}
+
+const fieldLines = (
+	schema: Described,
+	path: readonly string[],
+	level: number,
+	listing: Listing,
+	seen: readonly unknown[],
+): string => {
 	const {properties = {}, required = []} = schema as Value;
+	const prefix = '  '.repeat(level);
 	return Object.keys(properties)
 		.sort()
 		.map((name) => {
 			const field = properties[name] as Described;
-			const head = `${'  '.repeat(level)}${name}\t<${typeName(field)}>${required.includes(name) ? ' -required-' : ''}\n`;
+			const head = `${prefix}${name}\t<${typeName(field)}>${required.includes(name) ? ' -required-' : ''}\n`;
 			const values = resolved(field).enum;
-			const enumeration = values ? `${'  '.repeat(level)}enum: ${values.join(', ')}\n` : '';
-			if (recursive) {
+			const enumeration = values ? `${prefix}enum: ${values.join(', ')}\n` : '';
+			if (listing.recursive) {
 				const target = inside(field);
+				const deeper = (target as Value).properties && !seen.includes(target);
 				return (
 					head +
 					enumeration +
-					((target as Value).properties && !seen.includes(target)
-						? fieldLines(target, level + 1, true, [...seen, target])
-						: '')
+					(deeper ? fieldLines(target, [...path, name], level + 1, listing, [...seen, target]) : '')
 				);
 			}
 
-			return `${head}${enumeration}${wrap(descriptionOf(field), '  '.repeat(level + 1))}\n\n`;
+			return `${head}${enumeration}${wrap(listing.describe([...path, name]) ?? '<empty>', `${prefix}  `)}\n\n`;
 		})
 		.join('');
 };
@@ -160,14 +168,20 @@ export function* explain(session: Session): Routine<number | void> {
 		{kind: resource.kind, path: fields},
 	);
 	const target = inside(schema);
+	const {group, version, kind} = resource;
+	const describe: Describe = (path) => describeField(apiVersionOf({group, version}), kind, path);
+	const reference = referenceOf(schema);
+	const ofType = reference && fields.length > 0 && (target as Value).properties ? describeSchema(reference) : undefined;
+	const own = describe(fields);
+	const description = [own, ofType === own ? undefined : ofType].filter((text) => text).join('\n') || '<empty>';
 	const head = `${resource.group ? `GROUP:      ${resource.group}\n` : ''}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`;
 	const field = fields.length > 0 ? `FIELD: ${fields.at(-1)} <${typeName(schema)}>\n` : '';
 	const values = resolved(schema).enum;
 	const enumeration = values && fields.length > 0 ? `ENUM:\n${values.map((value) => `    ${value}\n`).join('')}` : '';
 	const children = (target as Value).properties
-		? `FIELDS:\n${fieldLines(target, 1, flags.on('recursive'), [target])}`
+		? `FIELDS:\n${fieldLines(target, fields, 1, {describe, recursive: flags.on('recursive')}, [target])}`
 		: '';
 	session.out(
-		`${head}${field}${enumeration ? `${enumeration}\n` : field ? '\n\n' : ''}DESCRIPTION:\n${wrap(descriptionOf(schema), '    ')}\n    \n${children}\n`,
+		`${head}${field}${enumeration ? `${enumeration}\n` : field ? '\n\n' : ''}DESCRIPTION:\n${wrap(description, '    ')}\n    \n${children}\n`,
 	);
 }

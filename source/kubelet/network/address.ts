@@ -9,7 +9,9 @@ export const prefixLength = (cidr: string): number => Number(cidr.slice(cidr.ind
 export const addressCount = (cidr: string): number => 2 ** (32 - prefixLength(cidr));
 
 /** The address at an index of a range: 0 is the network itself. */
-export const addressAt = (cidr: string, index: number): string => toText(toNumber(cidr.slice(0, cidr.indexOf('/'))) + index);
+export const addressAt = (cidr: string, index: number): string =>
+	toText(toNumber(cidr.slice(0, cidr.indexOf('/'))) + index);
 
 /** Index of an address in a range. */
-export const addressIndex = (cidr: string, ip: string): number => toNumber(ip) - toNumber(cidr.slice(0, cidr.indexOf('/')));
+export const addressIndex = (cidr: string, ip: string): number =>
+	toNumber(ip) - toNumber(cidr.slice(0, cidr.indexOf('/')));

@@ -12,17 +12,15 @@ export interface NetworkResult {
 	readonly dns: Readonly<Record<string, never>>;
 }
 
-/** Addresses given away on a node: host-local's files under /var/lib/cni/networks. */
-interface Leases {
-	readonly lastReserved: string;
-	readonly reserved: Readonly<Record<string, string>>;
-}
-
 /**
 @returns the next free address after the one given last, around the range; `undefined`: none is free.
 @mirrors host-local's allocator: round robin
 */
-export const nextAddress = (podCIDR: string, reserved: ReadonlySet<string> | ReadonlyMap<string, unknown>, last: string | undefined): string | undefined => {
+export const nextAddress = (
+	podCIDR: string,
+	reserved: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+	last: string | undefined,
+): string | undefined => {
 	// .0 is the network, .1 the gateway, the last one broadcasts.
 	const [first, end] = [2, addressCount(podCIDR) - 1];
 	const start = last === undefined ? first : addressIndex(podCIDR, last) + 1;
@@ -44,7 +42,6 @@ The node's Pod network: a bridge, an address range, and a veth pair for each san
 export class PodNetwork {
 	readonly #reserved = new Map<string, string>();
 	#last: string | undefined;
-	#veth = 0;
 
 	constructor(
 		readonly kernel: Kernel,
@@ -114,24 +111,40 @@ export class PodNetwork {
 		if (ip === undefined) {
 			const range = `${addressAt(this.podCIDR, 1)}-${addressAt(this.podCIDR, addressCount(this.podCIDR) - 2)}`;
 			const message = `failed to allocate for range 0: no IP addresses available in range set: ${range}`;
-			yield* note('cni.add.host-local', `host-local has no address left in ${this.podCIDR}.`, {message}, {object, outcome: 'failed'});
-			throw new RuntimeError('Unknown', `failed to setup network for sandbox "${id}": plugin type="bridge" failed (add): ${message}`);
+			yield* note(
+				'cni.add.host-local',
+				`host-local has no address left in ${this.podCIDR}.`,
+				{message},
+				{object, outcome: 'failed'},
+			);
+			throw new RuntimeError(
+				'Unknown',
+				`failed to setup network for sandbox "${id}": plugin type="bridge" failed (add): ${message}`,
+			);
 		}
 
-		const before = this.#leases();
+		const before = this.#last;
 		this.#last = ip;
 		this.#reserved.set(ip, id);
-		const after = this.#leases();
-		kernel.ledger.write(`/nodes/${node}/netns/host-local`, after);
+		// host-local keeps a file for each address, with the sandbox's id in it, and one with the last address it gave.
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
 		yield* note(
 			'cni.add.host-local',
 			`bridge asks its IPAM plug-in: host-local reserves ${ip}, the next free address of ${this.podCIDR}.`,
-			{input: {subnet: this.podCIDR, lastReserved: before.lastReserved}, output: {address: `${ip}/${prefixLength(this.podCIDR)}`, gateway: this.gateway}},
+			{
+				input: {subnet: this.podCIDR, lastReserved: before},
+				output: {address: `${ip}/${prefixLength(this.podCIDR)}`, gateway: this.gateway},
+			},
 			{object},
 		);
 
 		const random = kernel.random(`cni/${node}`);
-		const mac = () => random.hex(12).replace(/^.(.)/, 'a$1').replaceAll(/(..)(?=.)/g, '$1:');
+		const mac = () =>
+			random
+				.hex(12)
+				.replace(/^.(.)/, 'a$1')
+				.replaceAll(/(..)(?=.)/g, '$1:');
 		const result: NetworkResult = {
 			cniVersion: '1.0.0',
 			interfaces: [
@@ -143,7 +156,6 @@ export class PodNetwork {
 			routes: [{dst: '0.0.0.0/0'}],
 			dns: {},
 		};
-		this.#veth++;
 		const host = result.interfaces[1]!.name;
 		kernel.ledger.write(`/nodes/${node}/netns/${id}`, {
 			path: netns,
@@ -179,16 +191,12 @@ export class PodNetwork {
 		const {kernel, node} = this;
 		this.#reserved.delete(ip);
 		kernel.ledger.delete(`/nodes/${node}/netns/${id}`);
-		kernel.ledger.write(`/nodes/${node}/netns/host-local`, this.#leases());
+		kernel.ledger.delete(`/nodes/${node}/netns/host-local/${ip}`);
 		yield* note(
 			'cni.del.bridge',
 			`containerd runs bridge with DEL for ${pod}: the veth pair goes, and host-local releases ${ip}.`,
 			{environment: {CNI_COMMAND: 'DEL', CNI_CONTAINERID: id, CNI_IFNAME: 'eth0'}, released: ip},
 			{object: `/registry/pods/${pod}`},
 		);
-	}
-
-	#leases(): Leases {
-		return {lastReserved: this.#last ?? '', reserved: Object.fromEntries(this.#reserved)};
 	}
 }

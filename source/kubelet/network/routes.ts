@@ -14,7 +14,10 @@ export interface Overlay {
 }
 
 /** The routing table of a node: its own range on the bridge, each other node's through the VXLAN device. */
-export const overlayOf = (self: {readonly podCIDR: string}, others: ReadonlyMap<string, {readonly podCIDR: string; readonly address: string}>): Overlay => {
+export const overlayOf = (
+	self: {readonly podCIDR: string},
+	others: ReadonlyMap<string, {readonly podCIDR: string; readonly address: string}>,
+): Overlay => {
 	const sorted = [...others].toSorted(([a], [b]) => (a < b ? -1 : 1));
 	return {
 		routes: [
@@ -36,7 +39,11 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 	const others = new Map<string, {readonly podCIDR: string; readonly address: string}>();
 	const write = () => kernel.ledger.write(`/nodes/${node}/routes`, overlayOf(self, others));
 	write();
-	yield* note('cni.routes', `flannel gives ${node} the range ${self.podCIDR} on its bridge cni0 and makes the device flannel.1.`, {output: overlayOf(self, others)});
+	yield* note(
+		'cni.routes',
+		`flannel gives ${node} the range ${self.podCIDR} on its bridge cni0 and makes the device flannel.1.`,
+		{output: overlayOf(self, others)},
+	);
 	for (let pauseMs = 1000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
 		try {
 			const {items, resourceVersion} = yield* client.list('nodes');
@@ -51,7 +58,12 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 				throw error;
 			}
 
-			yield* note('cni.routes', `flannel on ${node} cannot read the Nodes: ${error.message}.`, {reason: error.reason, message: error.message}, {outcome: 'failed'});
+			yield* note(
+				'cni.routes',
+				`flannel on ${node} cannot read the Nodes: ${error.message}.`,
+				{reason: error.reason, message: error.message},
+				{outcome: 'failed'},
+			);
 			yield* sleep(pauseMs, {periodic: true});
 		}
 	}

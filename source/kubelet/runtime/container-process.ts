@@ -5,7 +5,9 @@ import type {Runtime} from './runtime.js';
 import {Exit, Shell, type ShellHost} from './shell.js';
 
 const builtins = new Set(
-	'sh bash ash : true false set export cd mkdir chmod chown exit exec echo printf date hostname env sleep wait trap touch rm cat test [ tail httpd nc nslookup wget curl ping'.split(' '),
+	'sh bash ash : true false set export cd mkdir chmod chown exit exec echo printf date hostname env sleep wait trap touch rm cat test [ tail httpd nc nslookup wget curl ping'.split(
+		' ',
+	),
 );
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -14,13 +16,15 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const commandLine = ({config, image}: Pick<Container, 'config' | 'image'>): readonly string[] | undefined => {
 	const {command = [], args = []} = config;
 	const {program} = image;
-	const words = command.length > 0 ? [...command, ...args] : args.length > 0 && !program?.name && !image.anyPort ? args : undefined;
+	const words =
+		command.length > 0 ? [...command, ...args] : args.length > 0 && !program?.name && !image.anyPort ? args : undefined;
 	if (words === undefined) {
 		return program ? undefined : ['sh'];
 	}
 
 	const [first = ''] = words;
-	const own = program && (first === program.name || baseName(first) === program.name || first === '/docker-entrypoint.sh');
+	const own =
+		program && (first === program.name || baseName(first) === program.name || first === '/docker-entrypoint.sh');
 	return own || (image.anyPort && !builtins.has(baseName(first))) ? undefined : words;
 };
 
@@ -42,7 +46,10 @@ export const listensOf = ({image, config}: Pick<Container, 'config' | 'image'>):
 		return image.listens ?? [];
 	}
 
-	const declared = JSON.parse(config.annotations['io.kubernetes.container.ports'] ?? '[]') as ReadonlyArray<{containerPort: number; protocol?: string}>;
+	const declared = JSON.parse(config.annotations['io.kubernetes.container.ports'] ?? '[]') as ReadonlyArray<{
+		containerPort: number;
+		protocol?: string;
+	}>;
 	return declared
 		.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
 		.map(({containerPort: port}) => ({port, http: {'*': [{status: 200, body: 'ok'}]}}));
@@ -91,7 +98,10 @@ function* runProgram(runtime: Runtime, container: Container): Routine {
 	}
 
 	if (program.forMs !== undefined) {
-		happenings.push({atMs: program.forMs, do: () => end(program.oom ? 137 : (program.exit ?? 0), program.oom ? 'OOMKilled' : undefined)});
+		happenings.push({
+			atMs: program.forMs,
+			do: () => end(program.oom ? 137 : (program.exit ?? 0), program.oom ? 'OOMKilled' : undefined),
+		});
 	}
 
 	function* end(code: number, reason?: 'OOMKilled'): Routine {
@@ -159,11 +169,18 @@ class FirstProcess implements ShellHost {
 		return environmentOf(this.container);
 	}
 
-	*pause(ms: number, {interruptible, periodic}: {readonly interruptible: boolean; readonly periodic: boolean}): Routine {
+	*pause(
+		ms: number,
+		{interruptible, periodic}: {readonly interruptible: boolean; readonly periodic: boolean},
+	): Routine {
 		const {kernel} = this.runtime;
 		const untilMs = kernel.now + ms;
 		const timed = Number.isFinite(ms);
-		while (kernel.now < untilMs && !(interruptible && this.#terms > 0)) {
+		while (kernel.now < untilMs) {
+			if (interruptible && this.#terms > 0) {
+				return;
+			}
+
 			const timeoutMs = timed ? untilMs - kernel.now : undefined;
 			const signal = yield* take(this.container.signals, {timeoutMs, periodic: periodic || ms >= longSleepMs});
 			if (signal === undefined) {
@@ -209,7 +226,12 @@ export const environmentOf = (container: Container): Readonly<Record<string, str
 });
 
 /** Programs that talk with the network, and the image's own when a script calls it. @returns `undefined`: there is no such program. */
-export function* runTool(runtime: Runtime, container: Container, words: readonly string[], host: ShellHost): Routine<number | undefined> {
+export function* runTool(
+	runtime: Runtime,
+	container: Container,
+	words: readonly string[],
+	host: ShellHost,
+): Routine<number | undefined> {
 	const [name = '', ...rest] = words;
 	const scripted = container.image.exec?.find(({command}) => command === words.join(' '));
 	if (scripted) {
@@ -230,7 +252,11 @@ export function* runTool(runtime: Runtime, container: Container, words: readonly
 	switch (baseName(name)) {
 		case 'httpd': {
 			const flag = rest.indexOf('-p');
-			yield* runtime.listen(container, {port: Number(flag === -1 ? 80 : rest[flag + 1]), http: {'*': [{status: 200, body: 'ok'}]}}, true);
+			yield* runtime.listen(
+				container,
+				{port: Number(flag === -1 ? 80 : rest[flag + 1]), http: {'*': [{status: 200, body: 'ok'}]}},
+				true,
+			);
 			yield* host.pause(Number.POSITIVE_INFINITY, {interruptible: false, periodic: false});
 			return 0;
 		}

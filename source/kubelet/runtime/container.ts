@@ -68,7 +68,12 @@ export class Container {
 			state: this.state,
 			...(this.pid > 0 ? {pid: this.pid, startedAt: this.startedAt} : {}),
 			...(this.state === 'EXITED'
-				? {finishedAt: this.finishedAt, exitCode: this.exitCode, reason: this.reason, ...(this.message ? {message: this.message} : {})}
+				? {
+						finishedAt: this.finishedAt,
+						exitCode: this.exitCode,
+						reason: this.reason,
+						...(this.message ? {message: this.message} : {}),
+					}
 				: {}),
 			...(this.state === 'RUNNING' && this.stopping ? {stopping: true} : {}),
 			namespaces: {

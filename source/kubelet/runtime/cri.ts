@@ -28,11 +28,21 @@ export interface DNSConfig {
 }
 
 export interface PodSandboxConfig {
-	readonly metadata: {readonly name: string; readonly namespace: string; readonly uid: string; readonly attempt?: number};
+	readonly metadata: {
+		readonly name: string;
+		readonly namespace: string;
+		readonly uid: string;
+		readonly attempt?: number;
+	};
 	readonly hostname?: string;
 	readonly logDirectory: string;
 	readonly dnsConfig: DNSConfig;
-	readonly portMappings?: ReadonlyArray<{readonly containerPort: number; readonly hostPort?: number; readonly protocol?: string; readonly hostIp?: string}>;
+	readonly portMappings?: ReadonlyArray<{
+		readonly containerPort: number;
+		readonly hostPort?: number;
+		readonly protocol?: string;
+		readonly hostIp?: string;
+	}>;
 	readonly labels: Readonly<Record<string, string>>;
 	readonly annotations: Readonly<Record<string, string>>;
 	readonly linux: {

@@ -18,7 +18,12 @@ Runs a command inside a running container, in the caller's process.
 
 @throws {RuntimeError} when it takes longer than `timeoutMs`, or there is no such program.
 */
-export function* execute(runtime: Runtime, container: Container, command: readonly string[], timeoutMs = Number.POSITIVE_INFINITY): Routine<ExecResult> {
+export function* execute(
+	runtime: Runtime,
+	container: Container,
+	command: readonly string[],
+	timeoutMs = Number.POSITIVE_INFINITY,
+): Routine<ExecResult> {
 	const host = new ExecHost(runtime, container, runtime.kernel.now + timeoutMs);
 	const [first = ''] = command;
 	const scripted = container.image.exec?.some(({command: known}) => known === command.join(' '));
@@ -39,8 +44,13 @@ export function* execute(runtime: Runtime, container: Container, command: readon
 	}
 
 	if (status === undefined) {
-		const why = first.startsWith('/') ? `stat ${first}: no such file or directory` : 'executable file not found in $PATH';
-		throw new RuntimeError('Unknown', `failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${why}`);
+		const why = first.startsWith('/')
+			? `stat ${first}: no such file or directory`
+			: 'executable file not found in $PATH';
+		throw new RuntimeError(
+			'Unknown',
+			`failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${why}`,
+		);
 	}
 
 	return {exitCode: status, output: host.output};
@@ -69,7 +79,10 @@ class ExecHost implements ShellHost {
 		const untilMs = Math.min(kernel.now + Math.min(ms, 86_400_000), this.deadlineMs);
 		yield* sleep(untilMs - kernel.now);
 		if (kernel.now >= this.deadlineMs) {
-			throw new RuntimeError('DeadlineExceeded', 'failed to exec in container: timeout exceeded: context deadline exceeded');
+			throw new RuntimeError(
+				'DeadlineExceeded',
+				'failed to exec in container: timeout exceeded: context deadline exceeded',
+			);
 		}
 	}
 
@@ -109,22 +122,47 @@ export function* containerExec(
 	const found = kernel.ledger.read<Pod>(object);
 	const name = container || (found?.spec.containers[0]?.name ?? '');
 	const runtime = runtimeOf(kernel, found?.spec.nodeName ?? '');
-	const running = runtime?.containersOf(found?.metadata.uid ?? '').find((own) => own.name === name && own.state === 'RUNNING');
+	const running = runtime
+		?.containersOf(found?.metadata.uid ?? '')
+		.find((own) => own.name === name && own.state === 'RUNNING');
 	if (!runtime || !running) {
-		return {stdout: '', stderr: `error: Internal error occurred: unable to upgrade connection: container not found ("${name}")\n`, code: 1};
+		return {
+			stdout: '',
+			stderr: `error: Internal error occurred: unable to upgrade connection: container not found ("${name}")\n`,
+			code: 1,
+		};
 	}
 
-	yield* note('cri.Exec', `The kubelet of ${runtime.options.node} asks containerd to run ${command.join(' ')} in ${name} of ${namespace}/${pod}.`, {request: {containerId: running.id, cmd: command}}, {object});
+	yield* note(
+		'cri.Exec',
+		`The kubelet of ${runtime.options.node} asks containerd to run ${command.join(' ')} in ${name} of ${namespace}/${pod}.`,
+		{request: {containerId: running.id, cmd: command}},
+		{object},
+	);
 	try {
 		const {exitCode, output} = yield* execute(runtime, running, command);
-		yield* note('cri.Exec', `${command.join(' ')} ends with exit code ${exitCode}.`, {answer: {exitCode, stdout: output}}, {object});
+		yield* note(
+			'cri.Exec',
+			`${command.join(' ')} ends with exit code ${exitCode}.`,
+			{answer: {exitCode, stdout: output}},
+			{object},
+		);
 		return {stdout: output, stderr: '', code: exitCode};
 	} catch (error) {
 		if (!(error instanceof RuntimeError)) {
 			throw error;
 		}
 
-		yield* note('cri.Exec', `${command.join(' ')} cannot run: ${error.description}.`, {message: error.description}, {object, outcome: 'failed'});
-		return {stdout: '', stderr: `error: Internal error occurred: Internal error occurred: error executing command in container: ${error.description}\n`, code: 1};
+		yield* note(
+			'cri.Exec',
+			`${command.join(' ')} cannot run: ${error.description}.`,
+			{message: error.description},
+			{object, outcome: 'failed'},
+		);
+		return {
+			stdout: '',
+			stderr: `error: Internal error occurred: Internal error occurred: error executing command in container: ${error.description}\n`,
+			code: 1,
+		};
 	}
 }

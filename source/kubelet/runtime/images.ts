@@ -152,12 +152,20 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 	const short = name.replace(/^docker\.io\/(library\/)?/, '');
 	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
 	const described =
-		catalogue.images[text] ?? catalogue.images[name] ?? catalogue.images[short] ?? (registry === 'fresh.test' ? catalogue.images[last] : undefined);
+		catalogue.images[text] ??
+		catalogue.images[name] ??
+		catalogue.images[short] ??
+		(registry === 'fresh.test' ? catalogue.images[last] : undefined);
 	if (described) {
 		return registry === 'fresh.test' && described.present ? {...described, present: false} : described;
 	}
 
-	if (catalogue.unknown === 'missing' || registry.endsWith('.test') || registry.endsWith('.invalid') || missing.test(short)) {
+	if (
+		catalogue.unknown === 'missing' ||
+		registry.endsWith('.test') ||
+		registry.endsWith('.invalid') ||
+		missing.test(short)
+	) {
 		return undefined;
 	}
 

@@ -22,18 +22,26 @@ export const selectLines = (lines: readonly LogLine[], options: LogOptions, wall
 		chosen = count === 0 ? [] : chosen.slice(-count);
 	}
 
-	const text = chosen.map(({time, text: line}) => `${options.timestamps === 'true' ? `${time} ` : ''}${line}\n`).join('');
+	const text = chosen
+		.map(({time, text: line}) => `${options.timestamps === 'true' ? `${time} ` : ''}${line}\n`)
+		.join('');
 	return options.limitBytes === undefined ? text : text.slice(0, Number(options.limitBytes));
 };
 
 /** The log of a container, as the kubelet of its node reads it from disk. */
 export function* containerLog(kernel: Kernel, pod: Pod, container: string, options: LogOptions = {}): Routine<string> {
 	const {status, spec, metadata} = pod;
-	const own = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
-		({name}) => name === container,
+	const own = [
+		...(status?.containerStatuses ?? []),
+		...(status?.initContainerStatuses ?? []),
+		...(status?.ephemeralContainerStatuses ?? []),
+	].find(({name}) => name === container);
+	const id = (options.previous === 'true' ? own?.lastState?.terminated?.containerID : own?.containerID)?.replace(
+		'containerd://',
+		'',
 	);
-	const id = (options.previous === 'true' ? own?.lastState?.terminated?.containerID : own?.containerID)?.replace('containerd://', '');
-	const lines = id === undefined ? [] : (kernel.ledger.read<readonly LogLine[]>(`/nodes/${spec.nodeName}/logs/${id}`) ?? []);
+	const lines =
+		id === undefined ? [] : (kernel.ledger.read<readonly LogLine[]>(`/nodes/${spec.nodeName}/logs/${id}`) ?? []);
 	const text = selectLines(lines, options, kernel.wallClockMs);
 	yield* note(
 		'kubelet.logs',

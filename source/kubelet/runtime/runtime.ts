@@ -7,7 +7,15 @@ import {Container, type LogLine} from './container.js';
 import {runContainer, startProblem, terminationPath} from './container-process.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './cri.js';
 import {execute} from './exec.js';
-import {imageNamed, parseImageReference, pullMs, type Image, type ImageCatalogue, type Listens, type RuntimeFailure} from './images.js';
+import {
+	imageNamed,
+	parseImageReference,
+	pullMs,
+	type Image,
+	type ImageCatalogue,
+	type Listens,
+	type RuntimeFailure,
+} from './images.js';
 import type {Sandbox} from './sandbox.js';
 
 export interface RuntimeOptions {
@@ -80,7 +88,12 @@ export class Runtime {
 		const {catalogue} = options;
 		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
 		runtimes.set(kernel, known.set(options.node, this));
-		const present = [...Object.entries(catalogue.images).filter(([, image]) => image.present).map(([name]) => name), ...options.images];
+		const present = [
+			...Object.entries(catalogue.images)
+				.filter(([, image]) => image.present)
+				.map(([name]) => name),
+			...options.images,
+		];
 		for (const name of present) {
 			this.#keepImage(name, imageNamed(catalogue, name), false);
 		}
@@ -102,8 +115,8 @@ export class Runtime {
 	}
 
 	/** uids of the Pods that have a sandbox. */
-	get pods(): Iterable<string> {
-		return this.#sandboxes.keys();
+	get pods(): readonly string[] {
+		return [...this.#sandboxes.keys()];
 	}
 
 	container(id: string): Container | undefined {
@@ -132,7 +145,10 @@ export class Runtime {
 
 	*#call<T>(call: string, request: unknown, object: string, asks: string, body: Routine<Answered<T>>): Routine<T> {
 		const stage = `cri.${call}`;
-		return yield* frame({name: call, component: 'containerd', stage, text: asks, facts: {request}, object}, answered(stage, request, object, body));
+		return yield* frame(
+			{name: call, component: 'containerd', stage, text: asks, facts: {request}, object},
+			answered(stage, request, object, body),
+		);
 	}
 
 	*runPodSandbox(config: PodSandboxConfig): Routine<string> {
@@ -166,7 +182,14 @@ export class Runtime {
 		yield* note(
 			'container.pause',
 			`The pause container starts as process ${pausePid} and holds the Pod's ${hostNetwork ? '' : 'network, '}IPC and UTS namespaces open, so that they outlive any container${shared ? '; the process namespace is shared too, and as its process 1 it reaps zombies' : ''}.`,
-			{image: 'registry.k8s.io/pause:3.10', pid: pausePid, netns, resolvConf: resolvConf(config), hostname: config.hostname, sharesProcesses: shared},
+			{
+				image: 'registry.k8s.io/pause:3.10',
+				pid: pausePid,
+				netns,
+				resolvConf: resolvConf(config),
+				hostname: config.hostname,
+				sharesProcesses: shared,
+			},
 			{object},
 		);
 		const result = hostNetwork ? undefined : yield* this.network.add(id, netns, config);
@@ -216,14 +239,20 @@ export class Runtime {
 		);
 	}
 
-	*#pullImage(reference: string, auth: {readonly username: string; readonly password: string} | undefined): Routine<Answered<LocalImage>> {
+	*#pullImage(
+		reference: string,
+		auth: {readonly username: string; readonly password: string} | undefined,
+	): Routine<Answered<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.options.catalogue, reference);
 		const parsed = parseImageReference(reference);
 		const name = typeof parsed === 'string' ? reference : parsed.name;
 		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
 		if (!image) {
-			throw new RuntimeError('NotFound', `failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`);
+			throw new RuntimeError(
+				'NotFound',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
+			);
 		}
 
 		const {pull} = image;
@@ -240,7 +269,11 @@ export class Runtime {
 
 		const local = this.#keepImage(reference, image, pull?.username !== undefined)!;
 		this.showImages();
-		return {answer: {imageRef: local.id}, text: `${name} is on ${this.options.node}: ${local.size} bytes.`, value: local};
+		return {
+			answer: {imageRef: local.id},
+			text: `${name} is on ${this.options.node}: ${local.size} bytes.`,
+			value: local,
+		};
 	}
 
 	#keepImage(reference: string, image: Image | undefined, authenticated: boolean): LocalImage | undefined {
@@ -274,7 +307,11 @@ export class Runtime {
 		);
 	}
 
-	*#createContainer(sandboxId: string, config: ContainerConfig, sandboxConfig: PodSandboxConfig): Routine<Answered<string>> {
+	*#createContainer(
+		sandboxId: string,
+		config: ContainerConfig,
+		sandboxConfig: PodSandboxConfig,
+	): Routine<Answered<string>> {
 		const {kernel} = this;
 		const {node, catalogue} = this.options;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
@@ -282,7 +319,10 @@ export class Runtime {
 		const parsed = parseImageReference(config.image.userSpecifiedImage);
 		const local = typeof parsed === 'string' ? undefined : this.#images.get(parsed.name);
 		if (!image || !local) {
-			throw new RuntimeError('NotFound', `failed to get image from containerd "${config.image.image}": image "${config.image.image}": not found`);
+			throw new RuntimeError(
+				'NotFound',
+				`failed to get image from containerd "${config.image.image}": image "${config.image.image}": not found`,
+			);
 		}
 
 		if (image.create && this.#fails(`create ${local.name}`, image.create)) {
@@ -296,7 +336,11 @@ export class Runtime {
 		this.#containers.set(uid, [container, ...this.containersOf(uid)]);
 		this.#byId.set(id, container);
 		this.#show(container);
-		return {answer: {containerId: id}, text: `The container ${container.name} is created as ${id.slice(0, 12)}; nothing runs in it yet.`, value: id};
+		return {
+			answer: {containerId: id},
+			text: `The container ${container.name} is created as ${id.slice(0, 12)}; nothing runs in it yet.`,
+			value: id,
+		};
 	}
 
 	*startContainer(id: string): Routine {
@@ -314,7 +358,10 @@ export class Runtime {
 	*#startContainer(container: Container): Routine<Answered<undefined>> {
 		const {kernel} = this;
 		yield* sleep(kernel.latency('cri.StartContainer', this.options.catalogue.takes?.start ?? 100));
-		const problem = container.image.start && this.#fails(`start ${container.imageName}`, container.image.start) ? container.image.start : undefined;
+		const problem =
+			container.image.start && this.#fails(`start ${container.imageName}`, container.image.start)
+				? container.image.start
+				: undefined;
 		const text = problem?.text ?? startProblem(container);
 		container.startedAtMs = kernel.now;
 		container.startedAt = kernel.timestamp();
@@ -355,7 +402,10 @@ export class Runtime {
 			this.#show(container);
 			const ended = (container.ended = new Mailbox<'ended'>(`end of ${container.process}`));
 			kernel.send(container.signals, 'SIGTERM');
-			yield* note('container.signal', `containerd sends SIGTERM to process ${container.pid} of ${container.name}.`, {signal: 'SIGTERM', pid: container.pid});
+			yield* note('container.signal', `containerd sends SIGTERM to process ${container.pid} of ${container.name}.`, {
+				signal: 'SIGTERM',
+				pid: container.pid,
+			});
 			const result = yield* take(ended, {timeoutMs: graceSeconds * 1000});
 			container.ended = undefined;
 			if (result === undefined && (container.state as string) === 'RUNNING') {
@@ -392,6 +442,7 @@ export class Runtime {
 	*#stopPodSandbox(sandbox: Sandbox): Routine<Answered<undefined>> {
 		const {kernel} = this;
 		const {uid, namespace, pod, ip, id} = sandbox;
+		yield* sleep(kernel.latency('cri.StopPodSandbox', 20));
 		for (const container of this.containersOf(uid)) {
 			if (container.state === 'RUNNING' && container.sandbox.id === id) {
 				yield* this.#kill(container, 'Its sandbox stops');
@@ -404,10 +455,17 @@ export class Runtime {
 		}
 
 		const stopped: Sandbox = {...sandbox, ip: '', state: 'SANDBOX_NOTREADY'};
-		this.#sandboxes.set(uid, this.sandboxesOf(uid).map((other) => (other.id === id ? stopped : other)));
+		this.#sandboxes.set(
+			uid,
+			this.sandboxesOf(uid).map((other) => (other.id === id ? stopped : other)),
+		);
 		kernel.ledger.write(`/nodes/${sandbox.node}/sandboxes/${id}`, stopped);
 		kernel.send(this.changes, {uid});
-		return {answer: {}, text: `The pause container of ${namespace}/${pod} ends, and with it the namespaces${ip ? ` and the address ${ip}` : ''}.`, value: undefined};
+		return {
+			answer: {},
+			text: `The pause container of ${namespace}/${pod} ends, and with it the namespaces${ip ? ` and the address ${ip}` : ''}.`,
+			value: undefined,
+		};
 	}
 
 	*removeContainer(id: string): Routine {
@@ -425,7 +483,10 @@ export class Runtime {
 	*#removeContainer(container: Container): Routine<Answered<undefined>> {
 		const {node, uid} = container.sandbox;
 		this.#byId.delete(container.id);
-		this.#containers.set(uid, this.containersOf(uid).filter((other) => other !== container));
+		this.#containers.set(
+			uid,
+			this.containersOf(uid).filter((other) => other !== container),
+		);
 		this.kernel.ledger.delete(`/nodes/${node}/containers/${container.id}`);
 		if (container.log.length > 0) {
 			this.kernel.ledger.delete(`/nodes/${node}/logs/${container.id}`);
@@ -465,7 +526,12 @@ export class Runtime {
 	@param timeoutMs it is killed then.
 	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
 	*/
-	*execSync(id: string, command: readonly string[], timeoutMs: number, timeoutSeconds?: number): Routine<{readonly exitCode: number; readonly output: string}> {
+	*execSync(
+		id: string,
+		command: readonly string[],
+		timeoutMs: number,
+		timeoutSeconds?: number,
+	): Routine<{readonly exitCode: number; readonly output: string}> {
 		const container = this.#byId.get(id)!;
 		const {namespace, pod} = container.sandbox;
 		return yield* this.#call(
@@ -477,7 +543,11 @@ export class Runtime {
 		);
 	}
 
-	*#execSync(container: Container, command: readonly string[], timeoutMs: number): Routine<Answered<{readonly exitCode: number; readonly output: string}>> {
+	*#execSync(
+		container: Container,
+		command: readonly string[],
+		timeoutMs: number,
+	): Routine<Answered<{readonly exitCode: number; readonly output: string}>> {
 		const value = yield* execute(this, container, command, timeoutMs);
 		return {
 			answer: {...(value.exitCode ? {exitCode: value.exitCode} : {}), ...(value.output ? {stdout: value.output} : {})},
@@ -527,10 +597,18 @@ export class Runtime {
 	/** Adds to the container's log. */
 	*print(container: Container, text: string): Routine {
 		const time = this.kernel.microTimestamp();
-		const lines: LogLine[] = text.replace(/\n$/, '').split('\n').map((line) => ({time, stream: 'stdout', text: line}));
+		const lines: LogLine[] = text
+			.replace(/\n$/, '')
+			.split('\n')
+			.map((line) => ({time, stream: 'stdout', text: line}));
 		container.log = [...container.log, ...lines].slice(-logLimit);
 		this.kernel.ledger.write(`/nodes/${this.options.node}/logs/${container.id}`, container.log);
-		yield* note('container.log', `${container.name} writes: ${text.trimEnd()}`, {text}, {object: podKey(container.sandbox.namespace, container.sandbox.pod)});
+		yield* note(
+			'container.log',
+			`${container.name} writes: ${text.trimEnd()}`,
+			{text},
+			{object: podKey(container.sandbox.namespace, container.sandbox.pod)},
+		);
 	}
 
 	/** The container's process has ended by itself. */
@@ -542,11 +620,18 @@ export class Runtime {
 				? `The kernel kills ${container.name}: it wants more memory than its limit.`
 				: `${container.name} ends with exit code ${exitCode}${container.message ? ` and leaves the message: ${container.message.trimEnd()}` : ''}.`,
 			{exitCode, reason: container.reason, message: container.message || undefined},
-			{object: podKey(container.sandbox.namespace, container.sandbox.pod), ...(exitCode === 0 ? {} : {outcome: 'warning' as const})},
+			{
+				object: podKey(container.sandbox.namespace, container.sandbox.pod),
+				...(exitCode === 0 ? {} : {outcome: 'warning' as const}),
+			},
 		);
 		const namespaces = container.config.linux.securityContext.namespaceOptions;
 		if (namespaces.pid === undefined) {
-			yield* note('container.pause', `pause, process 1 of the shared process namespace, reaps process ${container.pid}.`, {pid: container.pid});
+			yield* note(
+				'container.pause',
+				`pause, process 1 of the shared process namespace, reaps process ${container.pid}.`,
+				{pid: container.pid},
+			);
 		}
 	}
 
@@ -601,7 +686,8 @@ export class Runtime {
 
 const podKey = (namespace: string, name: string): string => `/registry/pods/${namespace}/${name}`;
 
-const failed = ({code, text}: RuntimeFailure, image: string): RuntimeError => new RuntimeError(code, text.replaceAll('$IMAGE', image));
+const failed = ({code, text}: RuntimeFailure, image: string): RuntimeError =>
+	new RuntimeError(code, text.replaceAll('$IMAGE', image));
 
 function* answered<T>(stage: string, request: unknown, object: string, body: Routine<Answered<T>>): Routine<T> {
 	let result: Answered<T>;
@@ -634,7 +720,11 @@ const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: Po
 /** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
 const messageOf = (container: Container): string => {
 	const text = container.files.get(terminationPath(container)) ?? '';
-	if (text === '' && container.exitCode !== 0 && container.config.annotations['io.kubernetes.container.terminationMessagePolicy'] === 'FallbackToLogsOnError') {
+	if (
+		text === '' &&
+		container.exitCode !== 0 &&
+		container.config.annotations['io.kubernetes.container.terminationMessagePolicy'] === 'FallbackToLogsOnError'
+	) {
 		return container.log
 			.slice(-80)
 			.map(({text: line}) => `${line}\n`)

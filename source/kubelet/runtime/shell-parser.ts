@@ -7,7 +7,11 @@ export type Command =
 	| {readonly kind: 'group'; readonly body: Script};
 
 /** Commands in order. `joint` says how each hangs on the one before. */
-export type Script = ReadonlyArray<{readonly joint: ';' | '&&' | '||' | '|'; readonly command: Command; readonly background: boolean}>;
+export type Script = ReadonlyArray<{
+	readonly joint: ';' | '&&' | '||' | '|';
+	readonly command: Command;
+	readonly background: boolean;
+}>;
 
 const operators = ['&&', '||', '>>', '>&2', '2>&1', ';', '&', '|', '>', '<', '(', ')', '\n'];
 
@@ -197,7 +201,9 @@ class Parser {
 		}
 
 		if (this.#peek() !== token) {
-			throw new SyntaxError(`syntax error: unexpected ${this.#peek() === undefined ? 'end of file' : `"${this.#peek()}"`} (expecting "${token}")`);
+			throw new SyntaxError(
+				`syntax error: unexpected ${this.#peek() === undefined ? 'end of file' : `"${this.#peek()}"`} (expecting "${token}")`,
+			);
 		}
 
 		this.#position++;

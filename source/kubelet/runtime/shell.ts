@@ -82,7 +82,10 @@ export class Shell {
 
 	#inBackground(command: Command): void {
 		// Simplified: only a sleep goes on in the background; anything else there lasts until the shell ends.
-		const ms = command.kind === 'simple' && command.words[0] === 'sleep' ? seconds(command.words[1]) * 1000 : Number.POSITIVE_INFINITY;
+		const ms =
+			command.kind === 'simple' && command.words[0] === 'sleep'
+				? seconds(command.words[1]) * 1000
+				: Number.POSITIVE_INFINITY;
 		this.#backgroundMs = Math.max(this.#backgroundMs, ms);
 		this.#status = 0;
 	}
@@ -150,7 +153,8 @@ export class Shell {
 					return;
 				}
 
-				const to = command.to === undefined ? undefined : {file: this.#expand(command.to), append: command.append ?? false};
+				const to =
+					command.to === undefined ? undefined : {file: this.#expand(command.to), append: command.append ?? false};
 				const status = yield* this.#builtin(words, to);
 				if (status === undefined) {
 					yield* this.#host.print(`sh: ${words[0]}: not found\n`);
@@ -176,7 +180,10 @@ export class Shell {
 		}
 	}
 
-	*#builtin(words: readonly string[], to: {readonly file: string; readonly append: boolean} | undefined): Routine<number | undefined> {
+	*#builtin(
+		words: readonly string[],
+		to: {readonly file: string; readonly append: boolean} | undefined,
+	): Routine<number | undefined> {
 		const {files} = this.#host;
 		const [name = '', ...rest] = words;
 		const operands = rest.filter((word) => !word.startsWith('-'));
@@ -234,7 +241,12 @@ export class Shell {
 			}
 
 			case 'env': {
-				yield* this.#print(Object.entries(this.#variables).map(([key, value]) => `${key}=${value}\n`).join(''), to);
+				yield* this.#print(
+					Object.entries(this.#variables)
+						.map(([key, value]) => `${key}=${value}\n`)
+						.join(''),
+					to,
+				);
 				return 0;
 			}
 
@@ -376,16 +388,22 @@ export class Shell {
 
 	/** Quotes removed, variables and the few command substitutions of everyday replaced. */
 	#expand(word: string): string {
-		return word.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|([^'"]+)/gs, (_, single?: string, double?: string, plain?: string) =>
-			single === undefined ? this.#substitute((double ?? plain)!) : single,
+		return word.replaceAll(
+			/'([^']*)'|"((?:[^"\\]|\\.)*)"|([^'"]+)/gs,
+			(_, single?: string, double?: string, plain?: string) =>
+				single === undefined ? this.#substitute((double ?? plain)!) : single,
 		);
 	}
 
 	#substitute(text: string): string {
 		return text
 			.replaceAll(/\$\(\(([^)]*)\)\)/g, (_, sum: string) => String(this.#arithmetic(sum)))
-			.replaceAll(/\$\(([^)]*)\)|`([^`]*)`/g, (_, first?: string, second?: string) => this.#captured((first ?? second)!))
-			.replaceAll(/\$\{?(\w+|\?)\}?(?::-[^}]*\})?/g, (_, name: string) => (name === '?' ? String(this.#status) : (this.#variables[name] ?? '')))
+			.replaceAll(/\$\(([^)]*)\)|`([^`]*)`/g, (_, first?: string, second?: string) =>
+				this.#captured((first ?? second)!),
+			)
+			.replaceAll(/\$\{?(\w+|\?)\}?(?::-[^}]*\})?/g, (_, name: string) =>
+				name === '?' ? String(this.#status) : (this.#variables[name] ?? ''),
+			)
 			.replaceAll(/\\(["\\$`])/g, '$1');
 	}
 

@@ -20,7 +20,9 @@ const store = (name: string, port: number, size: number, readyMs: number, log: r
 const byRepository: Readonly<Record<string, Image>> = {
 	'library/nginx': httpServer('nginx', 80, 'Welcome to nginx!', 72, ['start worker processes']),
 	'nginxinc/nginx-unprivileged': {...httpServer('nginx', 8080, 'Welcome to nginx!', 72), user: '101'},
-	'library/httpd': httpServer('httpd-foreground', 80, 'It works!', 58, ['Apache/2.4 (Unix) configured -- resuming normal operations']),
+	'library/httpd': httpServer('httpd-foreground', 80, 'It works!', 58, [
+		'Apache/2.4 (Unix) configured -- resuming normal operations',
+	]),
 	'library/caddy': httpServer('caddy', 80, 'Caddy works!', 21),
 	'traefik/whoami': {...httpServer('/whoami', 80, 'Hostname: whoami', 3), shell: false},
 	'hashicorp/http-echo': {...httpServer('/http-echo', 5678, 'hello-world', 4), shell: false},
@@ -43,4 +45,10 @@ const byRepository: Readonly<Record<string, Image>> = {
 
 /** A widely used image as itself: its ports, its size, how it ends. */
 export const wellKnownImage = (registry: string, repository: string): Image | undefined =>
-	byRepository[registry === 'docker.io' ? repository : repository === 'pause' ? 'pause' : `library/${repository.slice(repository.lastIndexOf('/') + 1)}`];
+	byRepository[
+		registry === 'docker.io'
+			? repository
+			: repository === 'pause'
+				? 'pause'
+				: `library/${repository.slice(repository.lastIndexOf('/') + 1)}`
+	];

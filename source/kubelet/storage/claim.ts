@@ -23,15 +23,33 @@ Mounts the volume that a claim is bound to: waits until it is attached, then cal
 @throws {MountFailure} while the claim is not bound or the volume not attached.
 @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/
 */
-export function* claimVolume(context: KubeletContext, record: PodRecord, volume: Volume, claimName: string): Routine<Mounted> {
+export function* claimVolume(
+	context: KubeletContext,
+	record: PodRecord,
+	volume: Volume,
+	claimName: string,
+): Routine<Mounted> {
 	const {pod} = record;
-	const claim = yield* read(() => context.client.get('persistentvolumeclaims', pod.metadata.namespace, claimName), volume, pod, claimName);
+	const claim = yield* read(
+		() => context.client.get('persistentvolumeclaims', pod.metadata.namespace, claimName),
+		volume,
+		pod,
+		claimName,
+	);
 	const bound = (claim as PersistentVolumeClaim).spec?.volumeName;
 	if (!bound || (claim as PersistentVolumeClaim).status?.phase !== 'Bound') {
-		throw new MountFailure('', `Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: error processing PVC ${pod.metadata.namespace}/${claimName}: PVC is not bound`);
+		throw new MountFailure(
+			'',
+			`Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: error processing PVC ${pod.metadata.namespace}/${claimName}: PVC is not bound`,
+		);
 	}
 
-	const persistent = (yield* read(() => context.client.get('persistentvolumes', undefined, bound), volume, pod, claimName)) as PersistentVolume;
+	const persistent = (yield* read(
+		() => context.client.get('persistentvolumes', undefined, bound),
+		volume,
+		pod,
+		claimName,
+	)) as PersistentVolume;
 	yield* note(
 		'kubelet.volumes',
 		`The claim ${claimName} of ${podName(pod)} is bound to the volume ${bound}.`,
@@ -47,11 +65,19 @@ export function* claimVolume(context: KubeletContext, record: PodRecord, volume:
 	}
 
 	if (spec?.hostPath ?? spec?.local) {
-		return {mounted: {hostPath: (spec.hostPath ?? spec.local)!.path, readonly: false}, plugin: spec.hostPath ? 'kubernetes.io/host-path' : 'kubernetes.io/local-volume', ...told};
+		return {
+			mounted: {hostPath: (spec.hostPath ?? spec.local)!.path, readonly: false},
+			plugin: spec.hostPath ? 'kubernetes.io/host-path' : 'kubernetes.io/local-volume',
+			...told,
+		};
 	}
 
 	const plugin = Object.keys(spec ?? {}).find((key) => key === 'nfs' || key === 'iscsi' || key === 'fc') ?? 'unknown';
-	return {mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${bound}`, readonly: false}, plugin: `kubernetes.io/${plugin}`, ...told};
+	return {
+		mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${bound}`, readonly: false},
+		plugin: `kubernetes.io/${plugin}`,
+		...told,
+	};
 }
 
 function* read(get: () => Routine<unknown>, volume: Volume, pod: Pod, claimName: string): Routine<unknown> {
@@ -75,7 +101,11 @@ function* isAttached(context: KubeletContext, driver: string, handle: string): R
 	}
 
 	try {
-		const attachment = yield* context.client.get('volumeattachments.storage.k8s.io', undefined, attachmentName(handle, driver, context.options.node.name));
+		const attachment = yield* context.client.get(
+			'volumeattachments.storage.k8s.io',
+			undefined,
+			attachmentName(handle, driver, context.options.node.name),
+		);
 		return attachment.status?.attached === true;
 	} catch (error) {
 		if (isNotFound(error)) {
@@ -86,18 +116,48 @@ function* isAttached(context: KubeletContext, driver: string, handle: string): R
 	}
 }
 
-function* mountCSI(context: KubeletContext, pod: Pod, name: string, persistentVolume: string, driver: string, handle: string): Routine<MountedVolume> {
+function* mountCSI(
+	context: KubeletContext,
+	pod: Pod,
+	name: string,
+	persistentVolume: string,
+	driver: string,
+	handle: string,
+): Routine<MountedVolume> {
 	const object = podKey(pod);
 	const node = context.options.node.name;
 	if (!(yield* isAttached(context, driver, handle))) {
-		throw new MountFailure('', `MountVolume.WaitForAttach failed for volume "${persistentVolume}" : volume attachment is being waited for: ${driver}^${handle} is not attached to ${node}`, 'FailedMount');
+		throw new MountFailure(
+			'',
+			`MountVolume.WaitForAttach failed for volume "${persistentVolume}" : volume attachment is being waited for: ${driver}^${handle} is not attached to ${node}`,
+			'FailedMount',
+		);
 	}
 
-	yield* note('kubelet.volumes', `The volume ${persistentVolume} is attached to ${node}: the kubelet may mount it for ${podName(pod)}.`, {driver, handle, node}, {object});
+	yield* note(
+		'kubelet.volumes',
+		`The volume ${persistentVolume} is attached to ${node}: the kubelet may mount it for ${podName(pod)}.`,
+		{driver, handle, node},
+		{object},
+	);
 	const stagingPath = `/var/lib/kubelet/plugins/kubernetes.io/csi/${driver}/${createHash('sha256').update(handle).digest('hex')}/globalmount`;
 	const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${persistentVolume}/mount`;
-	yield* call(context, 'NodeStageVolume', driver, {volumeId: handle, stagingTargetPath: stagingPath}, `The driver ${driver} formats and mounts ${handle} once for ${node}.`, object);
-	yield* call(context, 'NodePublishVolume', driver, {volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath}, `The driver ${driver} puts ${handle} into the directory of ${podName(pod)} as ${name}.`, object);
+	yield* call(
+		context,
+		'NodeStageVolume',
+		driver,
+		{volumeId: handle, stagingTargetPath: stagingPath},
+		`The driver ${driver} formats and mounts ${handle} once for ${node}.`,
+		object,
+	);
+	yield* call(
+		context,
+		'NodePublishVolume',
+		driver,
+		{volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath},
+		`The driver ${driver} puts ${handle} into the directory of ${podName(pod)} as ${name}.`,
+		object,
+	);
 	return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
 }
 
@@ -105,11 +165,32 @@ function* mountCSI(context: KubeletContext, pod: Pod, name: string, persistentVo
 export function* unmountCSI(context: KubeletContext, pod: Pod, name: string, {hostPath, csi}: MountedVolume): Routine {
 	const {driver, handle, stagingPath} = csi!;
 	const object = podKey(pod);
-	yield* call(context, 'NodeUnpublishVolume', driver, {volumeId: handle, targetPath: hostPath}, `The driver ${driver} takes ${handle} out of the directory of ${podName(pod)} (${name}).`, object);
-	yield* call(context, 'NodeUnstageVolume', driver, {volumeId: handle, stagingTargetPath: stagingPath}, `The driver ${driver} unmounts ${handle}; it may be detached from ${context.options.node.name}.`, object);
+	yield* call(
+		context,
+		'NodeUnpublishVolume',
+		driver,
+		{volumeId: handle, targetPath: hostPath},
+		`The driver ${driver} takes ${handle} out of the directory of ${podName(pod)} (${name}).`,
+		object,
+	);
+	yield* call(
+		context,
+		'NodeUnstageVolume',
+		driver,
+		{volumeId: handle, stagingTargetPath: stagingPath},
+		`The driver ${driver} unmounts ${handle}; it may be detached from ${context.options.node.name}.`,
+		object,
+	);
 }
 
-function* call(context: KubeletContext, method: string, driver: string, request: Readonly<Record<string, unknown>>, text: string, object: string): Routine {
+function* call(
+	context: KubeletContext,
+	method: string,
+	driver: string,
+	request: Readonly<Record<string, unknown>>,
+	text: string,
+	object: string,
+): Routine {
 	yield* sleep(context.kernel.latency(`csi.${method}`, 50));
 	yield* note(`csi.${method}`, text, {driver, request, answer: {}}, {object});
 }

@@ -65,6 +65,8 @@ export const policyDefaults: TypeDefaults = {
 		draft.phase ||= 'Active';
 	},
 	'core.v1.NodeSpec': (draft) => {
+		// Dynamic kubelet configuration was removed in v1.24.
+		delete draft.configSource;
 		// The old field for one network is the first of the new one.
 		if (draft.podCIDR && !draft.podCIDRs?.[0]) {
 			draft.podCIDRs = [draft.podCIDR];

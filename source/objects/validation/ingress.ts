@@ -65,7 +65,7 @@ const sequences = ['//', '/./', '/../', '%2f', '%2F'];
 const suffixes = ['/..', '/.'];
 
 const checkPath = (errors: Errors, at: string, {path = '', pathType, backend}: HTTPIngressPath): void => {
-	if (pathType === undefined || pathType === null) {
+	if (!pathType) {
 		errors.push(required(`${at}.pathType`, 'pathType must be specified'));
 		return;
 	}

@@ -244,7 +244,7 @@ const checkGeneratedSelector = (errors: Errors, {metadata, spec}: Job): void => 
 	const labels = spec.template.metadata?.labels;
 	const expected: Record<string, string> = {};
 	for (const key of generated) {
-		const value = key.endsWith('uid') ? metadata.uid : metadata.name;
+		const value = key.endsWith('uid') ? metadata.uid : (metadata.name ?? '');
 		expected[key] = value;
 		const actual = labels?.[key];
 		if (actual === undefined) {

@@ -1,0 +1,217 @@
+import {readFileSync} from 'node:fs';
+import {ApiServer} from '../../apiserver/server.js';
+import {Client} from '../../client/client.js';
+import type {Credentials} from '../../client/request.js';
+import {startControllerManager} from '../../controllers/controller-manager.js';
+import {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {Stop} from '../../kernel/stop.js';
+import {startKubelet} from '../../kubelet/kubelet.js';
+import {catalogue, type ImageCatalogue} from '../../kubelet/runtime/images.js';
+import {startDNS} from '../../network/dns.js';
+import {startKubeProxy} from '../../network/kube-proxy.js';
+import {startScheduler} from '../../scheduler/scheduler.js';
+
+/** Bearer token of the user that plays the scenarios. */
+export const adminToken = 'admin';
+
+/** Switched on for scenarios that need `extra-admission`. */
+export const extraAdmission = [
+	'AlwaysPullImages',
+	'EventRateLimit',
+	'ExtendedResourceToleration',
+	'LimitPodHardAntiAffinityTopology',
+	'NamespaceAutoProvision',
+	'NamespaceExists',
+	'OwnerReferencesPermissionEnforcement',
+	'PodNodeSelector',
+	'PodTolerationRestriction',
+	'DenyServiceExternalIPs',
+];
+
+const capacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
+
+// The nodes that kubelet scenarios were recorded on.
+const recordedNodes = [
+	{name: 'node-a', capacity, taints: []},
+	{name: 'node-b', capacity, taints: []},
+	{name: 'node-c', capacity, taints: []},
+	{
+		name: 'node-tiny',
+		capacity: {...capacity, cpu: '1', memory: '1Gi', pods: '3'},
+		taints: [{key: 'size', value: 'tiny', effect: 'NoSchedule' as const}],
+	},
+];
+
+let images: ImageCatalogue | undefined;
+
+const recordedImages = (): ImageCatalogue => {
+	images ??= {
+		...catalogue(
+			JSON.parse(readFileSync(new URL('../../../snapshots/cluster/images.json', import.meta.url), 'utf8')) as Record<
+				string,
+				unknown
+			>,
+		),
+		unknown: 'missing',
+	};
+	return images;
+};
+
+/** Which parts of a cluster a scenario was recorded with. */
+export interface Parts {
+	readonly extraAdmission?: boolean;
+	readonly controllers?: boolean;
+	/** Four nodes with a kubelet. */
+	readonly kubelets?: boolean;
+	/** A DNS server, and a kube-proxy for each node that {@link SimulatedCluster.addProxy} names. */
+	readonly network?: boolean;
+}
+
+const certificate = (commonName: string, ...organizations: string[]): Credentials => ({
+	certificate: {commonName, organizations},
+});
+
+/** A call that a kubelet made of its container runtime. */
+export interface RuntimeCall {
+	readonly call: string;
+	readonly request?: unknown;
+	readonly answer?: unknown;
+	readonly error?: unknown;
+}
+
+/**
+A cluster as the scenarios were recorded in: a control plane, and what else {@link Parts} names.
+
+Time passes only in `runUntil` and `run`.
+*/
+export class SimulatedCluster {
+	readonly kernel = new Kernel();
+	readonly server: ApiServer;
+	readonly #calls = new Map<string, RuntimeCall[]>();
+	readonly #proxies = new Set<string>();
+	#processes = 0;
+
+	constructor({extraAdmission: extra, controllers = true, kubelets, network}: Parts = {}) {
+		const {kernel} = this;
+		this.server = new ApiServer(kernel, {
+			tokens: [{token: adminToken, user: 'admin', groups: ['system:masters']}],
+			...(extra ? {admission: {enable: extraAdmission}} : {}),
+		});
+		this.server.start();
+		if (controllers) {
+			startControllerManager(kernel, (userAgent) =>
+				this.connect(userAgent, certificate('system:kube-controller-manager', 'system:masters')),
+			);
+		}
+
+		startScheduler(kernel, this.connect('kube-scheduler', certificate('system:kube-scheduler')));
+		if (kubelets) {
+			for (const [index, node] of recordedNodes.entries()) {
+				startKubelet(
+					kernel,
+					this.connect(`kubelet/${node.name}`, certificate(`system:node:${node.name}`, 'system:nodes')),
+					{
+						node: {
+							...node,
+							labels: {},
+							images: [],
+							podCIDR: `10.244.${index}.0/24`,
+							address: `10.0.0.${index + 11}`,
+						},
+						images: recordedImages(),
+						clusterDNS: '10.96.0.10',
+						clusterDomain: 'cluster.local',
+						resolvConf: {servers: ['192.0.2.53'], searches: ['example.test']},
+					},
+				);
+			}
+		}
+
+		if (network) {
+			startDNS(kernel, this.connect('coredns', {token: adminToken}), {clusterDomain: 'cluster.local'});
+		}
+	}
+
+	connect(userAgent: string, credentials: Credentials): Client {
+		return new Client(this.kernel, this.server.handler, userAgent, credentials);
+	}
+
+	/** Starts the kube-proxy of a node, if it has none yet. */
+	addProxy(node: string): void {
+		if (!this.#proxies.has(node)) {
+			this.#proxies.add(node);
+			startKubeProxy(this.kernel, this.connect(`kube-proxy/${node}`, certificate('system:kube-proxy')), {node});
+		}
+	}
+
+	/** Lets virtual time pass up to `timeMs`. */
+	runUntil(timeMs: number): void {
+		for (let stop = this.kernel.step(timeMs); stop; stop = this.kernel.step(timeMs)) {
+			this.#note(stop);
+		}
+	}
+
+	/** Lets everything come to rest that the start has set in motion. */
+	start(limitMs = 30_000): void {
+		this.runUntil(1000);
+		while (!this.kernel.resting && this.kernel.now < limitMs) {
+			this.runUntil(this.kernel.now + 250);
+		}
+	}
+
+	/**
+	Runs a routine as a process of its own.
+
+	@returns its result; `undefined` when it has none after `limitMs` of virtual time: then it is ended.
+	*/
+	run<T>(start: () => Routine<T>, limitMs: number): {readonly value: T} | undefined {
+		const {kernel} = this;
+		const name = `player/${++this.#processes}`;
+		let result: {readonly value: T} | undefined;
+		kernel.spawn(name, 'player', function* () {
+			result = {value: yield* start()};
+		});
+		const deadlineMs = kernel.now + limitMs;
+		while (!result) {
+			const stop = kernel.step(Math.min(deadlineMs, kernel.nextTimeMs ?? deadlineMs));
+			if (stop) {
+				this.#note(stop);
+			} else if (kernel.now >= deadlineMs) {
+				kernel.crash(name);
+				break;
+			}
+		}
+
+		return result;
+	}
+
+	/** The calls that the kubelet of a node made for a Pod, in order. */
+	runtimeCalls(node: string, pod: string): readonly RuntimeCall[] {
+		return this.#calls.get(`${node} /registry/pods/${pod}`) ?? [];
+	}
+
+	#note({stage, object, facts, process}: Stop): void {
+		if (!stage.startsWith('cri.') || !facts || !('answer' in facts || 'error' in facts)) {
+			return;
+		}
+
+		const node = /^kubelet\/([^/]+)/.exec(process)?.[1];
+		const key = `${node} ${object}`;
+		const {request, answer, error} = facts;
+		const call = {call: stage.slice('cri.'.length), request, answer, error};
+		const calls = this.#calls.get(key);
+		if (calls) {
+			calls.push(call);
+		} else {
+			this.#calls.set(key, [call]);
+		}
+	}
+}
+
+/** The parts that scenarios of a topic were recorded with. */
+export const partsFor = (topic: string, needs?: string): Parts => ({
+	extraAdmission: needs === 'extra-admission',
+	kubelets: topic === 'kubelet',
+	network: topic === 'network',
+});

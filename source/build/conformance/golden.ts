@@ -1,0 +1,96 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import path from 'node:path';
+import {gunzipSync} from 'node:zlib';
+
+/** Something a scenario does, or looks at. */
+export interface Step {
+	/** `VERB /path`. */
+	readonly send?: string;
+	/** A command line, without the word kubectl. */
+	readonly kubectl?: string;
+	/** What a component shows outside the API: `cri node-a default/web`. */
+	readonly look?: string;
+	/** Wait until nothing changes any more. */
+	readonly settle?: true | {readonly quietMs?: number; readonly timeoutMs?: number; readonly paths?: readonly string[]};
+	/** Path of a watch to open, known as `name` until `stop`. */
+	readonly watch?: string;
+	readonly name?: string;
+	readonly stop?: string;
+	/** Wait until the `field` of what is at this path is there, or has the value `is`. */
+	readonly until?: string;
+	readonly field?: string;
+	readonly is?: unknown;
+	readonly timeoutMs?: number;
+	/** Milliseconds. */
+	readonly wait?: number;
+	readonly body?: string;
+	readonly input?: string;
+	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+	/** User to impersonate. */
+	readonly as?: string;
+	/** Paths of the fields that are compared. */
+	readonly only?: readonly string[];
+	readonly unordered?: boolean | 'deep';
+	readonly distinct?: boolean;
+	/** Part of the way, not of the answers. */
+	readonly ignore?: boolean;
+}
+
+/** An answer as it is compared: plain JSON. */
+export type Entry = Readonly<Record<string, unknown>> & {readonly step: string};
+
+/** A recorded scenario: what is done, and what a real cluster answered. */
+export interface Golden {
+	/** `topic/sub-topic/name`. */
+	readonly id: string;
+	readonly stage: string;
+	readonly needs?: string;
+	readonly namespace?: string;
+	readonly fixedAddresses?: boolean;
+	readonly steps: readonly Step[];
+	readonly entries: readonly Entry[];
+}
+
+/** A JSON document, a JSON line for each value, either of them compressed. */
+export const readLines = <T>(file: string): T[] => {
+	const bytes = readFileSync(file);
+	const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+	return /\.jsonl(?:\.gz)?$/.test(file)
+		? text
+				.split('\n')
+				.filter(Boolean)
+				.map((line) => JSON.parse(line) as T)
+		: [JSON.parse(text) as T].flat() as T[];
+};
+
+/**
+The goldens at a place: a folder of JSON files, however deep, or one file with all of them.
+
+@throws when there is nothing at that place.
+*/
+export const readGoldens = (place: string): Golden[] => {
+	if (!statSync(place).isDirectory()) {
+		return /\.jsonl?(?:\.gz)?$/.test(place) ? readLines<Golden>(place).filter(({steps}) => steps !== undefined) : [];
+	}
+
+	return readdirSync(place)
+		.sort()
+		.flatMap((name) => readGoldens(path.join(place, name)));
+};
+
+/** Namespace of a scenario: what `{ns}` stands for. */
+export const namespaceOf = ({namespace, id}: Pick<Golden, 'namespace' | 'id'>): string =>
+	namespace ?? `t-${id.replaceAll(/[^a-z0-9]+/g, '-')}`.slice(0, 60).replace(/-$/, '');
+
+/** Puts in what `{ns}`, `{now}` and `{x*9}` stand for. */
+export const fill = (text: string, namespace: string, wallClockMs: number): string =>
+	text
+		.replaceAll('{ns}', namespace)
+		.replaceAll('{now}', () => new Date(wallClockMs).toISOString())
+		.replaceAll(/\{x\*(\d+)\}/g, (_, times: string) => 'x'.repeat(Number(times)));
+
+/** A recorded command line in words: quotes around a whole word go, quotes inside one stay. */
+export const commandWords = (line: string): string[] =>
+	(line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) =>
+		/^'.*'$|^".*"$/s.test(word) && word.length > 1 ? word.slice(1, -1) : word,
+	);

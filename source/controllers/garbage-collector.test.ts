@@ -1,0 +1,65 @@
+import test from 'ava';
+import type {Pod, ReplicaSet} from '../objects/kubernetes.generated.js';
+import {verdictOf} from './garbage-collector.js';
+import {webDeployment, webPod, webReplicaSet, world} from './world.js';
+
+test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
+	const owner = {apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a'};
+	const table = [
+		[[], [], [], 0, 'keep'],
+		[[owner], [], [], 0, 'keep'],
+		[[owner], [owner], [], 0, 'drop-references'],
+		[[], [owner], [], 3, 'delete'],
+		[[], [], [owner], 0, 'delete'],
+		[[], [], [owner], 1, 'delete-foreground'],
+	] as const;
+	for (const [solid, dangling, waiting, dependents, verdict] of table) {
+		t.is(verdictOf({solid, dangling, waiting}, dependents), verdict);
+	}
+});
+
+test('C5: deleting a Deployment deletes its ReplicaSets and their Pods, in the background', (t) => {
+	const tiny = world('deployment', 'replicaset', 'garbage-collector');
+	tiny.create('deployments.apps', webDeployment(2));
+	tiny.command(() => tiny.user.delete('deployments.apps', 'default', 'web'));
+	t.is(tiny.server.all('ReplicaSet').length, 0);
+	t.is(tiny.server.all('Pod').length, 0);
+	t.is(tiny.told('controller.garbage-collector.delete').length, 3);
+	t.true(tiny.told('controller.garbage-collector.sync')[0]!.endsWith('has 1 owners and 2 dependents: may it stay?'));
+});
+
+test('C5: in the foreground the owner waits for what it owns', (t) => {
+	const tiny = world('replicaset', 'garbage-collector');
+	tiny.create('pods', webPod('held', {metadata: {finalizers: ['example.com/hold']}}));
+	tiny.create('replicasets.apps', webReplicaSet(1));
+	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Foreground'}));
+	t.deepEqual(tiny.server.all<ReplicaSet>('ReplicaSet')[0]?.metadata.finalizers, ['foregroundDeletion']);
+	t.truthy(tiny.server.all<Pod>('Pod')[0]?.metadata.deletionTimestamp);
+	tiny.command(() => tiny.user.patch('pods', 'default', 'held', {metadata: {finalizers: []}}, {type: 'merge'}));
+	t.deepEqual([tiny.server.all('Pod'), tiny.server.all('ReplicaSet')], [[], []]);
+});
+
+test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (t) => {
+	const tiny = world('replicaset', 'garbage-collector');
+	tiny.create('replicasets.apps', webReplicaSet(2));
+	const before = tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.uid);
+	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Orphan'}));
+	t.is(tiny.server.all('ReplicaSet').length, 0);
+	t.deepEqual(
+		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.ownerReferences?.length ?? 0),
+		[0, 0],
+	);
+	tiny.create('replicasets.apps', webReplicaSet(2, 'heir'));
+	t.deepEqual(
+		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.uid),
+		before,
+	);
+	t.is(tiny.server.all<Pod>('Pod')[0]!.metadata.ownerReferences![0]!.name, 'heir');
+});
+
+test('an object whose owner never existed is deleted', (t) => {
+	const tiny = world('garbage-collector');
+	const ownerReferences = [{apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'none'}];
+	tiny.create('pods', webPod('lost', {metadata: {ownerReferences}}));
+	t.is(tiny.server.all('Pod').length, 0);
+});

@@ -1,0 +1,63 @@
+/** What a usual installation adds to a bare control plane, by the path of its resource: a default storage class with its CSI driver, an ingress class, the Service of the cluster's DNS. */
+export const addons: Readonly<Record<string, readonly unknown[]>> = {
+	'/apis/storage.k8s.io/v1/storageclasses': [
+		{
+			apiVersion: 'storage.k8s.io/v1',
+			kind: 'StorageClass',
+			metadata: {name: 'standard', annotations: {'storageclass.kubernetes.io/is-default-class': 'true'}},
+			provisioner: 'hostpath.csi.k8s.io',
+			reclaimPolicy: 'Delete',
+			volumeBindingMode: 'WaitForFirstConsumer',
+			allowVolumeExpansion: true,
+		},
+	],
+	'/apis/storage.k8s.io/v1/csidrivers': [
+		{
+			apiVersion: 'storage.k8s.io/v1',
+			kind: 'CSIDriver',
+			metadata: {name: 'hostpath.csi.k8s.io'},
+			spec: {
+				attachRequired: true,
+				podInfoOnMount: true,
+				fsGroupPolicy: 'File',
+				requiresRepublish: false,
+				seLinuxMount: false,
+				storageCapacity: false,
+				volumeLifecycleModes: ['Persistent'],
+			},
+		},
+	],
+	'/apis/networking.k8s.io/v1/ingressclasses': [
+		{
+			apiVersion: 'networking.k8s.io/v1',
+			kind: 'IngressClass',
+			metadata: {name: 'nginx'},
+			spec: {controller: 'k8s.io/ingress-nginx'},
+		},
+	],
+	'/api/v1/services': [
+		{
+			apiVersion: 'v1',
+			kind: 'Service',
+			metadata: {
+				name: 'kube-dns',
+				namespace: 'kube-system',
+				labels: {'k8s-app': 'kube-dns', 'kubernetes.io/name': 'CoreDNS'},
+			},
+			spec: {
+				clusterIP: '10.96.0.10',
+				clusterIPs: ['10.96.0.10'],
+				internalTrafficPolicy: 'Cluster',
+				ipFamilies: ['IPv4'],
+				ipFamilyPolicy: 'SingleStack',
+				ports: [
+					{name: 'dns', port: 53, protocol: 'UDP', targetPort: 53},
+					{name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 53},
+				],
+				sessionAffinity: 'None',
+				type: 'ClusterIP',
+			},
+			status: {loadBalancer: {}},
+		},
+	],
+};
