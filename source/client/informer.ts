@@ -1,7 +1,7 @@
 import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resourceNamed} from '../objects/resources.js';
 import type {Mailbox} from '../kernel/mailbox.js';
-import {note, sleep, type Routine} from '../kernel/routine.js';
+import {active, note, sleep, type Routine} from '../kernel/routine.js';
 import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
 import {ApiError} from './errors.js';
 
@@ -123,6 +123,12 @@ export class Informer<R extends ResourceName> {
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
 		this.#restart = () => this.#listAndWatch(mailbox, wrap);
+		// A cache is memory: it ends with its process, and whoever looks must not take it for one that is still followed.
+		this.client.kernel.atExit(() => {
+			for (const key of this.#objects.keys()) {
+				this.client.kernel.ledger.delete(this.#ledgerKey(key));
+			}
+		});
 		yield* this.#listAndWatch(mailbox, wrap);
 	}
 
@@ -147,7 +153,7 @@ export class Informer<R extends ResourceName> {
 				yield* note(
 					'informer.list',
 					`The apiserver refuses ${this.#owner} the ${this.resource}: ${error.message}. It tries again in ${pauseMs} ms.`,
-					{reason: error.reason, message: error.message, pauseMs},
+					{owner: this.#owner, resource: this.resource, reason: error.reason, message: error.message, pauseMs},
 					{outcome: 'failed'},
 				);
 				yield* sleep(pauseMs, {periodic: true});
@@ -192,6 +198,7 @@ export class Informer<R extends ResourceName> {
 			'informer.list',
 			`${this.#owner} has the list of ${this.resource}${inNamespace(this.options.namespace)}: ${items.length} at resource version ${this.#resourceVersion}; ${events.length} of them are news.`,
 			{
+				owner: this.#owner,
 				resource: this.resource,
 				...selectorsOf(this.options),
 				count: items.length,
@@ -199,6 +206,11 @@ export class Informer<R extends ResourceName> {
 				resourceVersion: this.#resourceVersion,
 			},
 		);
+		if (events.length > 0) {
+			// After a pause of housekeeping there is news again.
+			yield* active();
+		}
+
 		for (const event of events) {
 			kernel.send(mailbox, wrap(event));
 		}
@@ -225,7 +237,7 @@ export class Informer<R extends ResourceName> {
 			yield* note(
 				'informer.watch',
 				`The watch of ${this.#owner} on ${this.resource} ends: ${status.message ?? 'error'}. It lists again.`,
-				{code: status.code, message: status.message},
+				{owner: this.#owner, resource: this.resource, code: status.code, message: status.message},
 				{outcome: 'failed'},
 			);
 			yield* this.#restart!();
@@ -264,13 +276,17 @@ export class Informer<R extends ResourceName> {
 		return {type, object, old};
 	}
 
+	#ledgerKey(key: string): string {
+		return `/components/${this.#owner}/informers/${this.resource}/${key}`;
+	}
+
 	#put(
 		key: string,
 		namespace: string | undefined,
 		old: Resources[R] | undefined,
 		object: Resources[R] | undefined,
 	): void {
-		const ledgerKey = `/components/${this.#owner}/informers/${this.resource}/${key}`;
+		const ledgerKey = this.#ledgerKey(key);
 		if (object) {
 			this.#objects.set(key, object);
 			this.client.kernel.ledger.write(ledgerKey, object);

@@ -41,6 +41,7 @@ export const claimOf = (
 Claims the candidates: adopts orphans that match, releases what matches no more.
 
 @param ownerResource where the owner is asked for afresh before the first adoption: a cache could be out of date.
+@param finalizer put on what is adopted.
 @returns what the owner has now.
 */
 export function* claim<O extends ResourceName, R extends ResourceName>(
@@ -51,6 +52,7 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 	selector: LabelSelector,
 	resource: R,
 	candidates: ReadonlyArray<Resources[R]>,
+	finalizer?: string,
 ): Routine<Array<Resources[R]>> {
 	const owned: Array<Resources[R]> = [];
 	let confirmed = false;
@@ -74,7 +76,8 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 				controller: true,
 				blockOwnerDeletion: true,
 			};
-			const patch = {metadata: {ownerReferences: [reference], uid}};
+			const finalizers = finalizer ? {finalizers: [finalizer]} : {};
+			const patch = {metadata: {ownerReferences: [reference], uid, ...finalizers}};
 			const adopted = yield* tolerant(client.patch(resource, namespace, name, patch));
 			if (adopted) {
 				yield* note(

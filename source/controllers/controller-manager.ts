@@ -8,6 +8,7 @@ import {deployment} from './deployment/deployment.js';
 import {disruption} from './disruption.js';
 import {endpoints} from './endpoints/endpoints.js';
 import {endpointSlice} from './endpoints/endpoint-slice.js';
+import {endpointSliceMirroring} from './endpoints/mirroring.js';
 import {garbageCollector} from './garbage-collector.js';
 import {cronJob} from './job/cron-job.js';
 import {job} from './job/job.js';
@@ -35,6 +36,7 @@ export const controllers: readonly Controller[] = [
 	replicationController,
 	endpointSlice,
 	endpoints,
+	endpointSliceMirroring,
 	garbageCollector,
 	namespace,
 	nodeLifecycle,

@@ -1,7 +1,7 @@
 import type {Client} from '../client/client.js';
 import {ApiError, isNotFound} from '../client/errors.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {frame, note, receive, type Routine} from '../kernel/routine.js';
+import {active, frame, note, receive, type Routine} from '../kernel/routine.js';
 import type {Pod, PodCondition, PodStatus} from '../objects/kubernetes.generated.js';
 import {podKey, podName, type PodRecord} from './context.js';
 
@@ -162,6 +162,7 @@ export class StatusManager {
 			}
 
 			if (entry.version > entry.sent) {
+				yield* active();
 				yield* frame(
 					{name: `sync status of ${podName(entry.record.pod)}`, object: podKey(entry.record.pod)},
 					this.#patch(entry),
@@ -169,9 +170,11 @@ export class StatusManager {
 			}
 
 			const {pod, stage, removed} = entry.record;
-			if (pod.metadata.deletionTimestamp && stage === 'finished' && !removed && !entry.deleted) {
+			const told = entry.version === entry.sent;
+			if (pod.metadata.deletionTimestamp && stage === 'finished' && !removed && !entry.deleted && told) {
 				entry.deleted = true;
-				yield* frame({name: `delete ${podName(pod)}`, object: podKey(pod)}, this.#delete(pod));
+				yield* active();
+				yield* frame({name: `delete ${podName(pod)}`, object: podKey(pod)}, this.#delete(entry, pod));
 			}
 		}
 	}
@@ -213,7 +216,7 @@ export class StatusManager {
 		}
 	}
 
-	*#delete(pod: Pod): Routine {
+	*#delete(entry: Entry, pod: Pod): Routine {
 		const {namespace, name, uid} = pod.metadata;
 		try {
 			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
@@ -234,6 +237,10 @@ export class StatusManager {
 				{reason: error.reason, message: error.message},
 				{object: podKey(pod), outcome: 'failed'},
 			);
+			if (!isNotFound(error)) {
+				entry.deleted = false;
+				this.client.kernel.after(10_000, () => this.touch(uid), {periodic: true});
+			}
 		}
 	}
 }

@@ -1,3 +1,6 @@
+import {existsSync} from 'node:fs';
+import {basename} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson} from './course.js';
@@ -24,54 +27,147 @@ export const playLesson = (lesson: Lesson): Report => {
 		const path = ['steps', run.index];
 		const {ask, task, expect} = run.step;
 		if (run.problem !== undefined) {
-			report([...path, 'runTo'], run.problem, 'name a place that this run comes to');
+			report([...path, 'runTo'], run.problem, 'name a place that this run comes to: `trace` shows them all');
+		}
+
+		if (expect && !run.satisfied(expect)) {
+			report([...path, 'expect'], `${expect.object} does not satisfy ${expect.cel} here`, 'look at it with `trace`');
 		}
 
 		if (ask) {
 			const proven = run.prove(ask.proof);
 			if (!proven.holds) {
-				report([...path, 'ask', 'answer'], `the run does not prove the answer "${ask.answer}": ${proven.found}`);
+				report(
+					[...path, 'ask', 'answer'],
+					`the run does not prove the answer "${ask.answer}"`,
+					`it shows ${proven.found}`,
+				);
 			}
-		}
-
-		if (expect && !run.satisfied(expect)) {
-			report([...path, 'expect'], `${expect.object} does not satisfy ${expect.cel} here`);
 		}
 
 		if (task) {
-			if (run.satisfied(task.expect)) {
-				report([...path, 'task', 'expect'], 'the task is solved before the learner does anything');
-			}
-
-			for (const [number, action] of task.solution.entries()) {
-				if (!run.perform(action)) {
-					report([...path, 'task', 'solution', number], run.problem ?? 'the action fails');
-				}
-			}
-
-			if (!run.runUntil(task.expect)) {
-				report([...path, 'task', 'solution'], 'the solution does not solve the task');
-			}
+			playTask(run, path, report);
 		}
 	}
 
 	return {lesson, mistakes, stops: run.recording.stops.length, fingerprint: run.recording.fingerprint};
 };
 
-/** Lints and plays a lesson file. */
+const playTask = (
+	run: LessonRun,
+	path: ReadonlyArray<string | number>,
+	report: (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void,
+): void => {
+	const task = run.step.task!;
+	if (run.runUntil(task.expect)) {
+		report(
+			[...path, 'task', 'expect'],
+			'the task is solved before the learner does anything',
+			'expect what only the solution brings about',
+		);
+	}
+
+	for (const [number, action] of task.solution.entries()) {
+		if (!run.perform(action)) {
+			report([...path, 'task', 'solution', number], run.problem ?? 'the action fails', 'name a place that follows');
+		}
+	}
+
+	if (!run.runUntil(task.expect)) {
+		report([...path, 'task', 'solution'], 'the solution does not solve the task', run.problem);
+	}
+};
+
+/** What a translation may not change: everything but its texts. */
+const shapeOf = (lesson: Lesson): readonly unknown[] =>
+	lesson.steps.map(({kubectl, traffic, runTo, expect, look, say, ask, task, debrief}) => ({
+		kubectl,
+		traffic,
+		runTo,
+		expect,
+		look,
+		say: say !== undefined,
+		ask: ask && {proof: ask.proof, options: ask.options.length, answer: ask.options.indexOf(ask.answer)},
+		task: task && {expect: task.expect, hints: task.hints.length, solution: task.solution},
+		debrief: debrief !== undefined,
+	}));
+
+/** Where a translation differs from the lesson in more than its words. */
+export const compareTranslation = (lesson: Lesson, translation: Lesson): readonly Mistake[] => {
+	const mistakes: Mistake[] = [];
+	const remedy = `take it over from ${basename(lesson.file)}; only texts are translated`;
+	for (const field of ['claims', 'cluster', 'minutes'] as const) {
+		if (!isDeepStrictEqual(lesson[field], translation[field])) {
+			mistakes.push(new Mistake(`"${field}" is not that of the lesson`, translation.placeOf([field]), remedy));
+		}
+	}
+
+	const [original, translated] = [shapeOf(lesson), shapeOf(translation)];
+	if (original.length !== translated.length) {
+		mistakes.push(
+			new Mistake(
+				`${translated.length} steps, and the lesson has ${original.length}`,
+				translation.placeOf(['steps']),
+				remedy,
+			),
+		);
+	}
+
+	for (const [index, shape] of translated.slice(0, original.length).entries()) {
+		const here = shape as Record<string, unknown>;
+		const there = original[index] as Record<string, unknown>;
+		const field = Object.keys(there).find((key) => !isDeepStrictEqual(here[key], there[key]));
+		if (field !== undefined) {
+			mistakes.push(
+				new Mistake(
+					`"${field}" of step ${index + 1} is not that of the lesson`,
+					translation.placeOf(['steps', index, field]),
+					remedy,
+				),
+			);
+		}
+	}
+
+	return mistakes;
+};
+
+/** Languages a lesson may be translated to, beside English. */
+const languages = ['zh', 'ru'] as const;
+
+const translationMistakes = (lesson: Lesson): readonly Mistake[] =>
+	languages.flatMap((language) => {
+		if (!existsSync(lesson.file.replace(/\.yaml$/, `.${language}.yaml`))) {
+			return [];
+		}
+
+		try {
+			return compareTranslation(lesson, loadLesson(lesson.file, language));
+		} catch (error) {
+			return mistakesIn(error);
+		}
+	});
+
+/** @throws what is no mistake of an author. */
+const mistakesIn = (error: unknown): readonly Mistake[] => {
+	if (error instanceof Mistakes) {
+		return error.all;
+	}
+
+	if (error instanceof Mistake) {
+		return [error];
+	}
+
+	throw error;
+};
+
+/** Lints and plays a lesson file, and compares its translations with it. */
 export const checkLesson = (file: string): Report => {
 	try {
-		return playLesson(loadLesson(file));
+		const lesson = loadLesson(file);
+		const report = playLesson(lesson);
+		return {...report, mistakes: [...report.mistakes, ...translationMistakes(lesson)]};
 	} catch (error) {
-		if (error instanceof Mistakes) {
-			return {mistakes: error.all, stops: 0};
-		}
-
-		if (error instanceof Mistake) {
-			return {mistakes: [error], stops: 0};
-		}
-
-		throw error;
+		return {mistakes: mistakesIn(error), stops: 0};
 	}
 };
 

@@ -1,8 +1,9 @@
+import {compileCondition} from '../debugger/breakpoint.js';
 import {list, mapOf, number, readDocument, record, text, type Checked, type Value} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
-import {scenarioShape} from '../scenario/scenario.js';
+import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {claims} from './claims.js';
-import {placeShape} from './place.js';
+import {keyGlob, placeShape} from './place.js';
 
 const proofShape = record({
 	/** The next stop at this place decides … */
@@ -24,26 +25,34 @@ const askShape = record({question: text, options: list(text), answer: text, proo
 	'because',
 ]);
 
-const actionShape = record({kubectl: text, runTo: placeShape});
+const actionShape = record({kubectl: text, traffic: trafficClient, runTo: placeShape});
 
-const taskShape = record(
-	{
-		goal: text,
-		expect: record({object: text, cel: text}, ['object', 'cel']),
-		hints: list(text),
-		solution: list(actionShape),
-	},
-	['goal', 'expect', 'hints', 'solution'],
-);
+const expectation = {
+	object: text,
+	cel: text,
+	/** What is done before it must hold, as a trial of what the learner made. */
+	after: list(actionShape),
+} as const;
 
+const expectShape = record(expectation, ['object', 'cel']);
+
+const taskShape = record({goal: text, expect: expectShape, hints: list(text), solution: list(actionShape)}, [
+	'goal',
+	'expect',
+	'hints',
+	'solution',
+]);
+
+/** What is done on entering a step, in this order; then what is shown, with one thing to read. */
 const stepShape = record({
-	say: text,
 	kubectl: text,
+	traffic: trafficClient,
 	runTo: placeShape,
+	expect: record({object: text, cel: text}, ['object', 'cel']),
 	look: record({view: text, object: text, real: text}),
+	say: text,
 	ask: askShape,
 	task: taskShape,
-	expect: record({object: text, cel: text}, ['object', 'cel']),
 	debrief: text,
 });
 
@@ -68,59 +77,124 @@ export type Ask = Value<typeof askShape>;
 export type Task = Value<typeof taskShape>;
 export type Proof = Value<typeof proofShape>;
 export type Action = Value<typeof actionShape>;
+export type Expectation = Value<typeof expectShape>;
 
+/** What a learner can be asked to read at once. */
+const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60} as const;
 const wordCount = (value: string): number => value.trim().split(/\s+/).length;
-const kinds = ['say', 'kubectl', 'runTo', 'look', 'ask', 'task', 'expect', 'debrief'] as const;
+const readable = ['say', 'ask', 'task', 'debrief'] as const;
+
+type Path = ReadonlyArray<string | number>;
+type Reporter = (path: Path, message: string, remedy?: string) => void;
+
+const lintLength = (report: Reporter, path: Path, value: string | undefined): void => {
+	const limit = limits[path.at(-1) as keyof typeof limits];
+	if (value !== undefined && wordCount(value) > limit) {
+		report(path, `${wordCount(value)} words: at most ${limit} are read at once`, 'say one thing, or split the step');
+	}
+};
+
+/** Conditions that are no CEL and objects of no known resource, wherever they stand. */
+const lintWords = (report: Reporter, value: unknown, path: Path): void => {
+	if (typeof value !== 'object' || value === null) {
+		return;
+	}
+
+	for (const [key, item] of Object.entries(value)) {
+		const at = [...path, Array.isArray(value) ? Number(key) : key];
+		try {
+			if (key === 'cel' && typeof item === 'string') {
+				compileCondition(item);
+			} else if (key === 'object' && typeof item === 'string') {
+				keyGlob(item);
+			} else {
+				lintWords(report, item, at);
+			}
+		} catch (error) {
+			report(
+				at,
+				(error as Error).message.split('\n')[0]!,
+				key === 'cel' ? 'write a condition in CEL over object, oldObject, stop and facts' : 'write pod/web, or a ledger key',
+			);
+		}
+	}
+};
+
+const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
+	const present = readable.filter((kind) => step[kind] !== undefined);
+	if (present.length !== 1) {
+		report(
+			path,
+			`a step has exactly one of ${readable.join(', ')}; this one has ${present.join(' and ') || 'none'}`,
+			present.length === 0
+				? 'move what it does to the step whose text is read there: kubectl, traffic, runTo and look go with any text'
+				: 'make two steps of it',
+		);
+	}
+
+	lintLength(report, [...path, 'say'], step.say);
+	lintLength(report, [...path, 'debrief'], step.debrief);
+	lintWords(report, step, path);
+	const {ask, task} = step;
+	if (ask) {
+		lintLength(report, [...path, 'ask', 'question'], ask.question);
+		lintLength(report, [...path, 'ask', 'because'], ask.because);
+		if (!ask.options.includes(ask.answer)) {
+			const near = closest(ask.answer, ask.options);
+			report([...path, 'ask', 'answer'], 'the answer is not among the options', near && `did you mean "${near}"?`);
+		}
+
+		if (ask.options.length < 2 || new Set(ask.options).size < ask.options.length) {
+			report([...path, 'ask', 'options'], 'a question needs two or more different options');
+		}
+
+		if (ask.proof.next === undefined && ask.proof.cel === undefined) {
+			report(
+				[...path, 'ask', 'proof'],
+				'nothing proves the answer',
+				'a proof needs `next` with `by` or `cel`, or `object` with `cel`',
+			);
+		}
+
+		if (ask.proof.next !== undefined && ask.proof.by === undefined && ask.proof.cel === undefined) {
+			report([...path, 'ask', 'proof', 'next'], 'any such stop would prove the answer', 'add `by` or `cel`');
+		}
+	}
+
+	if (task) {
+		lintLength(report, [...path, 'task', 'goal'], task.goal);
+		for (const needed of ['hints', 'solution'] as const) {
+			if (task[needed].length === 0) {
+				report([...path, 'task', needed], `a task needs ${needed === 'hints' ? 'at least one hint' : 'a solution'}`);
+			}
+		}
+	}
+};
 
 /** What reading cannot see: lengths, unknown claims, questions without their answer, tasks without help. */
 const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 	const mistakes: Mistake[] = [];
-	const report = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => {
+	const report: Reporter = (path, message, remedy) => {
 		mistakes.push(new Mistake(message, placeOf(path), remedy));
 	};
 
 	for (const [index, claim] of value.claims.entries()) {
 		if (!claims.includes(claim)) {
-			report(
-				['claims', index],
-				`unknown claim "${claim}"`,
-				closest(claim, claims) && `did you mean "${closest(claim, claims)}"?`,
-			);
+			const near = closest(claim, claims);
+			report(['claims', index], `unknown claim "${claim}"`, near && `did you mean "${near}"?`);
 		}
 	}
 
+	if (value.steps.length === 0 || value.steps.length > limits.steps) {
+		report(['steps'], `${value.steps.length} steps: a lesson has 1 to ${limits.steps}`, 'one idea a lesson');
+	}
+
 	for (const [index, step] of value.steps.entries()) {
-		const present = kinds.filter((kind) => step[kind] !== undefined);
-		if (present.length !== 1) {
-			report(
-				['steps', index],
-				`a step is exactly one of ${kinds.join(', ')}; this one is ${present.join(' and ') || 'none'}`,
-			);
-		}
+		lintStep(report, step, ['steps', index]);
+	}
 
-		for (const kind of ['say', 'debrief'] as const) {
-			const said = step[kind];
-			if (said !== undefined && wordCount(said) > (kind === 'say' ? 60 : 120)) {
-				report(
-					['steps', index, kind],
-					`${wordCount(said)} words: a step has at most ${kind === 'say' ? 60 : 120}`,
-					'say one thing, or split the step',
-				);
-			}
-		}
-
-		const {ask, task} = step;
-		if (ask && !ask.options.includes(ask.answer)) {
-			report(['steps', index, 'ask', 'answer'], 'the answer is not among the options');
-		}
-
-		if (ask && ask.proof.next === undefined && ask.proof.cel === undefined) {
-			report(['steps', index, 'ask', 'proof'], 'a proof needs `next` with `by`, or `object` with `cel`');
-		}
-
-		if (task && (task.hints.length === 0 || task.solution.length === 0)) {
-			report(['steps', index, 'task'], 'a task needs at least one hint and a solution');
-		}
+	if (value.steps.length > 0 && value.steps.at(-1)!.debrief === undefined) {
+		report(['steps', value.steps.length - 1], 'the last step is no debrief', 'end with a step `debrief`');
 	}
 
 	return mistakes;

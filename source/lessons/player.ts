@@ -5,14 +5,14 @@ import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {Lesson} from './course.js';
-import type {Action, LessonStep, Proof} from './format.js';
+import type {Action, Expectation, LessonStep, Proof} from './format.js';
 import {keyNow, matchesKey, keyGlob, runTo, type Place} from './place.js';
 
 /** What a proof found: whether it holds, and the stop that decides. */
 export interface Proven {
 	readonly holds: boolean;
 	readonly stop?: Stop;
-	/** When it does not hold: what was found instead. */
+	/** What the run shows there, in words. */
 	readonly found?: string;
 }
 
@@ -20,8 +20,15 @@ export interface Proven {
 interface Moment {
 	readonly index: number;
 	readonly cursor: number;
+	readonly anchor: number;
 	readonly recording: Recording<Scenario, Input>;
+	/** How many inputs and stops the recording had. */
+	readonly inputs: number;
+	readonly stops: number;
 }
+
+/** For how long a place is looked for: ten virtual minutes. */
+const patienceMs = 600_000;
 
 /** Stops that change an object, rather than those that only speak of it. */
 const changes = (recording: Recording<Scenario, Input>, place: Place) => {
@@ -47,20 +54,32 @@ const changes = (recording: Recording<Scenario, Input>, place: Place) => {
 	};
 };
 
-/** A lesson being taken: where in it, on which recording, at which stop. */
+/**
+A lesson being taken: where in it, on which recording, at which stop.
+
+The learner may look and go anywhere between two steps; the lesson goes on from its own place, the anchor.
+*/
 export class LessonRun {
 	recording: Recording<Scenario, Input>;
-	/** The stop being looked at. */
+	/** The stop being looked at; the screen may set it. */
 	cursor = -1;
 	/** The step of the lesson being shown. */
 	index = 0;
-	readonly #undo: Moment[] = [];
+	/** The failure of the last `runTo` or trial, in words. */
+	problem: string | undefined;
+	/** The stop that the lesson has come to. */
+	#anchor = -1;
+	/** Where the fresh cluster came to rest. */
+	#start = -1;
+	#undo: Moment[] = [];
 
-	constructor(readonly lesson: Lesson) {
-		this.recording = new Recording(completeScenario(lesson.cluster), createCluster);
-		seek(this.recording, -1, 1, () => false, {untilMs: 60_000});
-		this.cursor = this.recording.stops.length - 1;
-		this.#act();
+	/** @param index step to take the lesson up at: all before it are performed, tasks by their solution. */
+	constructor(
+		readonly lesson: Lesson,
+		index = 0,
+	) {
+		this.recording = this.#begin();
+		this.resume(index);
 	}
 
 	get step(): LessonStep {
@@ -71,18 +90,40 @@ export class LessonRun {
 		return this.index >= this.lesson.steps.length - 1;
 	}
 
-	/** Gives an input at the cursor; in the past, this begins another future. */
-	submit(input: Input): void {
-		if (this.cursor < this.recording.stops.length - 1) {
-			this.recording = this.recording.branch(this.cursor);
+	/** Begins again from the first step. */
+	reset(): void {
+		this.resume(0);
+	}
+
+	/** Goes to a step by performing all before it on a fresh cluster, tasks by their solution. */
+	resume(index: number): void {
+		if (this.recording.inputs.length > 0) {
+			this.recording = this.#begin();
 		}
 
-		this.recording.submit(input);
+		this.#undo = [];
+		this.index = 0;
+		this.cursor = this.#start;
+		this.#enter();
+		const target = Math.max(0, Math.min(Math.trunc(index) || 0, this.lesson.steps.length - 1));
+		while (this.index < target) {
+			if (this.step.task) {
+				this.solve();
+			}
+
+			this.next();
+		}
+	}
+
+	/** Gives an input of the learner at the cursor; in the past, this begins another future. */
+	submit(input: Input): void {
+		this.#remember();
+		this.#submit(input);
 	}
 
 	/** Runs a kubectl command line at the cursor, with the lesson's files, and goes to its first stop. */
 	kubectl(line: string): void {
-		this.submit({kubectl: line, files: this.lesson.files as Readonly<Record<string, string>>});
+		this.#submit({kubectl: line, files: this.lesson.files as Readonly<Record<string, string>>});
 		const found = seek(this.recording, this.cursor, 1, (stop) => stop.process.startsWith('kubectl/'));
 		this.cursor = found.stop?.step ?? this.cursor;
 	}
@@ -93,46 +134,22 @@ export class LessonRun {
 			return false;
 		}
 
-		this.#undo.push({index: this.index, cursor: this.cursor, recording: this.recording});
+		this.#remember();
 		this.index++;
-		this.#act();
+		this.cursor = this.#anchor;
+		this.#enter();
 		return true;
 	}
 
-	/** Back to how it was before the last `next`. */
+	/** Back to how it was before the last step or input. */
 	undo(): boolean {
 		const moment = this.#undo.pop();
 		if (!moment) {
 			return false;
 		}
 
-		this.index = moment.index;
-		this.cursor = moment.cursor;
-		this.recording = moment.recording;
+		this.#restore(moment);
 		return true;
-	}
-
-	/** The failure of the last `runTo`, in words. */
-	problem: string | undefined;
-
-	#act(): void {
-		this.problem = undefined;
-		if (this.step.kubectl !== undefined) {
-			this.kubectl(this.step.kubectl);
-		} else if (this.step.runTo) {
-			this.#runTo(this.step.runTo);
-		}
-	}
-
-	#runTo(place: Place): boolean {
-		const found = runTo(this.recording, this.cursor, place);
-		if (found.stop) {
-			this.cursor = found.stop.step;
-			return true;
-		}
-
-		this.problem = `the run does not come to ${JSON.stringify(place)} (${found.edge})`;
-		return false;
 	}
 
 	/** Does one action of a solution. False when a place was not reached. */
@@ -149,16 +166,35 @@ export class LessonRun {
 			this.cursor = end.stop?.step ?? this.cursor;
 		}
 
+		if (action.traffic) {
+			this.#traffic(action.traffic);
+		}
+
 		return action.runTo === undefined || this.#runTo(action.runTo);
 	}
 
-	/** Lets the run decide a question. */
+	/** Does the solution of the task. @returns whether it solves it. */
+	solve(): boolean {
+		const {task} = this.step;
+		if (!task) {
+			return false;
+		}
+
+		for (const action of task.solution) {
+			this.perform(action);
+		}
+
+		return this.runUntil(task.expect);
+	}
+
+	/** Lets the run decide a question, from the lesson's place on. */
 	prove(proof: Proof): Proven {
 		const {recording} = this;
+		let at = this.#anchor;
 		if (proof.next) {
-			const found = seek(recording, this.cursor, 1, changes(recording, proof.next), {
+			const found = seek(recording, at, 1, changes(recording, proof.next), {
 				pastRest: true,
-				untilMs: (recording.stops[this.cursor]?.timeMs ?? 0) + 600_000,
+				untilMs: (recording.stops[at]?.timeMs ?? 0) + patienceMs,
 			});
 			if (!found.stop) {
 				return {holds: false, found: 'no such stop follows'};
@@ -169,11 +205,10 @@ export class LessonRun {
 			return {
 				holds: right && (proof.cel === undefined || holds(recording, found.stop, proof.cel)),
 				stop: found.stop,
-				found: `${found.stop.process} at ${found.stop.stage}`,
+				found: `${found.stop.process} at ${found.stop.stage}: ${found.stop.text}`,
 			};
 		}
 
-		let at = this.cursor;
 		if (proof.runTo) {
 			const found = runTo(recording, at, proof.runTo);
 			if (!found.stop) {
@@ -183,12 +218,17 @@ export class LessonRun {
 			at = found.stop.step;
 		}
 
-		const stop = recording.stops[at]!;
 		const key = proof.object === undefined ? undefined : keyNow(recording, proof.object, at);
+		if (proof.object !== undefined && key === undefined) {
+			return {holds: false, stop: recording.stops[at], found: `there is no ${proof.object}`};
+		}
+
+		const written = key === undefined || proof.runTo ? undefined : recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
+		const stop = recording.stops[written?.step ?? at] ?? recording.stops[at]!;
 		return {
-			holds: proof.cel !== undefined && holds(recording, stop, proof.cel, key),
+			holds: proof.cel !== undefined && holds(recording, recording.stops[at]!, proof.cel, key),
 			stop,
-			found: key === undefined ? 'the object does not exist' : `${key} as of step ${at}`,
+			found: `${stop.process} at ${stop.stage}: ${stop.text}`,
 		};
 	}
 
@@ -199,12 +239,107 @@ export class LessonRun {
 		return stop !== undefined && key !== undefined && holds(this.recording, stop, cel, key);
 	}
 
-	/** Runs on from the cursor until the expectation holds, for at most ten virtual minutes. */
-	runUntil(expectation: {readonly object: string; readonly cel: string}): boolean {
-		if (this.satisfied(expectation)) {
+	/**
+	Runs on from the cursor until the expectation holds, for at most ten virtual minutes; one that is to hold `after` something is tried out.
+
+	When it does not come to hold, everything is as before.
+	*/
+	runUntil(expectation: Expectation): boolean {
+		const before = this.#moment();
+		const reached = expectation.after
+			? expectation.after.every((action) => this.perform(action)) && this.satisfied(expectation)
+			: this.satisfied(expectation) || this.#runTo({object: expectation.object, cel: expectation.cel});
+		if (reached) {
+			this.#anchor = this.cursor;
+			this.problem = undefined;
 			return true;
 		}
 
-		return this.#runTo({object: expectation.object, cel: expectation.cel});
+		const problem = expectation.after ? this.#shortfall(expectation.object) : this.problem;
+		this.#restore(before);
+		this.problem = problem;
+		return false;
+	}
+
+	/** What became of a trial, in the run's own words: the last thing that failed in it. */
+	#shortfall(object: string): string {
+		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
+		return `tried out, ${object} is not as it should be${last ? `; the run says: ${last.text}` : ''}`;
+	}
+
+	#begin(): Recording<Scenario, Input> {
+		const recording = new Recording<Scenario, Input>(completeScenario(this.lesson.cluster), createCluster);
+		seek(recording, -1, 1, () => false, {untilMs: 60_000});
+		this.#start = recording.stops.length - 1;
+		return recording;
+	}
+
+	#moment(): Moment {
+		const {index, cursor, recording} = this;
+		return {
+			index,
+			cursor,
+			recording,
+			anchor: this.#anchor,
+			inputs: recording.inputs.length,
+			stops: recording.stops.length,
+		};
+	}
+
+	#remember(): void {
+		this.#undo.push(this.#moment());
+	}
+
+	#restore({index, cursor, anchor, recording, inputs, stops}: Moment): void {
+		this.index = index;
+		this.cursor = cursor;
+		this.#anchor = anchor;
+		this.recording = recording.inputs.length > inputs ? recording.branch(stops - 1) : recording;
+		this.problem = undefined;
+	}
+
+	#submit(input: Input): void {
+		if (this.cursor < this.recording.stops.length - 1) {
+			this.recording = this.recording.branch(this.cursor);
+			this.#anchor = Math.min(this.#anchor, this.cursor);
+		}
+
+		this.recording.submit(input);
+	}
+
+	#traffic(client: NonNullable<Action['traffic']>): void {
+		this.#submit({traffic: client});
+		const found = seek(this.recording, this.cursor, 1, (stop) => stop.stage === 'traffic.start', {pastRest: true});
+		this.cursor = found.stop?.step ?? this.cursor;
+	}
+
+	/** Does what the step says, in its order. */
+	#enter(): void {
+		this.problem = undefined;
+		const {kubectl, traffic, runTo: place} = this.step;
+		if (kubectl !== undefined) {
+			this.kubectl(kubectl);
+		}
+
+		if (traffic) {
+			this.#traffic(traffic);
+		}
+
+		if (place) {
+			this.#runTo(place);
+		}
+
+		this.#anchor = this.cursor;
+	}
+
+	#runTo(place: Place): boolean {
+		const found = runTo(this.recording, this.cursor, place);
+		if (found.stop) {
+			this.cursor = found.stop.step;
+			return true;
+		}
+
+		this.problem = `the run does not come to ${JSON.stringify(place)} (${found.edge})`;
+		return false;
 	}
 }

@@ -108,7 +108,10 @@ export const dnsService = (service: Service, slices: readonly EndpointSlice[]): 
 };
 
 /** The records that a Service has, for whoever looks at the zone. */
-export const recordsOf = ({namespace, name, kind, clusterIP, externalName, ports, hosts}: DNSService, domain: string): DNSRecord[] => {
+export const recordsOf = (
+	{namespace, name, kind, clusterIP, externalName, ports, hosts}: DNSService,
+	domain: string,
+): DNSRecord[] => {
 	const full = `${name}.${namespace}.svc.${domain}.`;
 	const record = (owner: string, type: RecordType, data: string): DNSRecord => ({name: owner, type, ttl, data});
 	switch (kind) {
@@ -198,7 +201,11 @@ const answered = (
 });
 
 const resolveAddress = (zone: Zone, asked: string): DNSAnswer => {
-	const ip = asked.replace(/\.in-addr\.arpa\.$/i, '').split('.').reverse().join('.');
+	const ip = asked
+		.replace(/\.in-addr\.arpa\.$/i, '')
+		.split('.')
+		.reverse()
+		.join('.');
 	const record = (data: string): DNSRecord => ({name: asked, type: 'PTR', ttl, data});
 	const found: DNSRecord[] = [];
 	for (const {namespace, name, clusterIP, hosts} of zone.services()) {
@@ -254,11 +261,15 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 
 	if (base === 'pod') {
 		const ip = rest.length === 1 && /^\d+-\d+-\d+-\d+$/.test(rest[0]!) ? rest[0]!.replaceAll('-', '.') : undefined;
-		return ip === undefined ? unknown : type === 'A' ? answered('NOERROR', [{name: asked, type: 'A', ttl, data: ip}]) : nothing;
+		return ip === undefined
+			? unknown
+			: type === 'A'
+				? answered('NOERROR', [{name: asked, type: 'A', ttl, data: ip}])
+				: nothing;
 	}
 
 	const service = zone.service(namespace, rest.at(-1)!);
-	return service ? resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown : unknown;
+	return service ? (resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown) : unknown;
 };
 
 /** @returns `undefined`: there is no such name. */
@@ -312,7 +323,12 @@ const resolveService = (
 				? nothing
 				: answered(
 						'NOERROR',
-						pairs.map(({target, port}) => ({name: asked, type: 'SRV', ttl, data: `0 ${weight} ${port} ${target.name}`})),
+						pairs.map(({target, port}) => ({
+							name: asked,
+							type: 'SRV',
+							ttl,
+							data: `0 ${weight} ${port} ${target.name}`,
+						})),
 						[],
 						[...new Map(pairs.map(({target}) => [target.name, target])).values()].map(({ip, name}) => ({
 							name,

@@ -60,7 +60,12 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		if (!service) {
 			if (before) {
 				ledger.delete(key);
-				yield* note('dns.update', `${name}.${namespace}.svc.${domain} is no name any more.`, {before: before.records}, {object});
+				yield* note(
+					'dns.update',
+					`${name}.${namespace}.svc.${domain} is no name any more.`,
+					{before: before.records},
+					{object},
+				);
 			}
 
 			return;
@@ -73,48 +78,56 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		}
 	}
 
-	yield* namespaces.start(mailbox, (event) =>
-		function* () {
-			const change = yield* namespaces.deliver(event);
-			if (!change) {
-				return;
-			}
-
-			const {name} = change.object.metadata!;
-			const key = `${namespaceKey}${name}`;
-			const known = ledger.read(key) !== undefined;
-			if (change.type === 'DELETED' ? known : !known) {
-				if (known) {
-					ledger.delete(key);
-				} else {
-					ledger.write(key, {name});
+	yield* namespaces.start(
+		mailbox,
+		(event) =>
+			function* () {
+				const change = yield* namespaces.deliver(event);
+				if (!change) {
+					return;
 				}
 
-				yield* note(
-					'dns.update',
-					known ? `Names in ${name}.svc.${domain} are unknown from now on.` : `Names in ${name}.svc.${domain} are CoreDNS's to answer.`,
-					{namespace: name},
-					{object: registryKey('namespaces', undefined, name)},
-				);
-			}
-		},
+				const {name} = change.object.metadata!;
+				const key = `${namespaceKey}${name}`;
+				const known = ledger.read(key) !== undefined;
+				if (change.type === 'DELETED' ? known : !known) {
+					if (known) {
+						ledger.delete(key);
+					} else {
+						ledger.write(key, {name});
+					}
+
+					yield* note(
+						'dns.update',
+						known
+							? `Names in ${name}.svc.${domain} are unknown from now on.`
+							: `Names in ${name}.svc.${domain} are CoreDNS's to answer.`,
+						{namespace: name},
+						{object: registryKey('namespaces', undefined, name)},
+					);
+				}
+			},
 	);
-	yield* slices.start(mailbox, (event) =>
-		function* () {
-			const change = yield* slices.deliver(event);
-			const [namespace, name] = change ? serviceOf(change.object).split('/') : [];
-			if (namespace && name) {
-				yield* update(namespace, name);
-			}
-		},
+	yield* slices.start(
+		mailbox,
+		(event) =>
+			function* () {
+				const change = yield* slices.deliver(event);
+				const [namespace, name] = change ? serviceOf(change.object).split('/') : [];
+				if (namespace && name) {
+					yield* update(namespace, name);
+				}
+			},
 	);
-	yield* services.start(mailbox, (event) =>
-		function* () {
-			const change = yield* services.deliver(event);
-			if (change) {
-				yield* update(change.object.metadata!.namespace!, change.object.metadata!.name);
-			}
-		},
+	yield* services.start(
+		mailbox,
+		(event) =>
+			function* () {
+				const change = yield* services.deliver(event);
+				if (change) {
+					yield* update(change.object.metadata!.namespace!, change.object.metadata!.name);
+				}
+			},
 	);
 	for (;;) {
 		const work = yield* receive(mailbox);
@@ -153,7 +166,9 @@ const sameEntry = (a: DNSService, b: DNSService): boolean =>
 	a.hosts.length === b.hosts.length &&
 	a.hosts.every(
 		({ip, host, ports}, index) =>
-			ip === b.hosts[index]!.ip && host === b.hosts[index]!.host && portsText(ports) === portsText(b.hosts[index]!.ports),
+			ip === b.hosts[index]!.ip &&
+			host === b.hosts[index]!.host &&
+			portsText(ports) === portsText(b.hosts[index]!.ports),
 	);
 
 const describe = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
@@ -175,7 +190,9 @@ const describe = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 				: `${full} is ${entry.hosts
 						.slice(0, 3)
 						.map(({ip}) => ip)
-						.join(', ')}${entry.hosts.length > 3 ? ` and ${entry.hosts.length - 3} more` : ''}: one address for each ready Pod.`;
+						.join(
+							', ',
+						)}${entry.hosts.length > 3 ? ` and ${entry.hosts.length - 3} more` : ''}: one address for each ready Pod.`;
 		}
 	}
 };

@@ -88,34 +88,41 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 		);
 	}
 
-	yield* ingresses.start(mailbox, (event) =>
-		function* () {
-			const change = yield* ingresses.deliver(event);
-			if (!change) {
-				return;
-			}
-
-			const {namespace, name} = change.object.metadata!;
-			if (change.type === 'DELETED') {
-				const key = `${ingressKey}${namespace}/${name}`;
-				const before = ledger.read<IngressEntry>(key);
-				if (before) {
-					ledger.delete(key);
-					ledger.write(
-						indexKey,
-						(ledger.read<readonly string[]>(indexKey) ?? []).filter((other) => other !== key),
-					);
-					yield* note('ingress.update', `The ingress controller forgets ${namespace}/${name}.`, {before}, {
-						object: registryKey('ingresses.networking.k8s.io', namespace, name),
-					});
+	yield* ingresses.start(
+		mailbox,
+		(event) =>
+			function* () {
+				const change = yield* ingresses.deliver(event);
+				if (!change) {
+					return;
 				}
 
-				return;
-			}
+				const {namespace, name} = change.object.metadata!;
+				if (change.type === 'DELETED') {
+					const key = `${ingressKey}${namespace}/${name}`;
+					const before = ledger.read<IngressEntry>(key);
+					if (before) {
+						ledger.delete(key);
+						ledger.write(
+							indexKey,
+							(ledger.read<readonly string[]>(indexKey) ?? []).filter((other) => other !== key),
+						);
+						yield* note(
+							'ingress.update',
+							`The ingress controller forgets ${namespace}/${name}.`,
+							{before},
+							{
+								object: registryKey('ingresses.networking.k8s.io', namespace, name),
+							},
+						);
+					}
 
-			yield* follower.start();
-			yield* update(change.object);
-		},
+					return;
+				}
+
+				yield* follower.start();
+				yield* update(change.object);
+			},
 	);
 	for (;;) {
 		const work = yield* receive(mailbox);
@@ -190,5 +197,9 @@ const rankOf = (route: IngressRoute, host: string, path: string): number => {
 		return -1;
 	}
 
-	return (route.host === host ? 2_000_000 : wildcard ? 1_000_000 : 0) + route.path.length * 2 + (route.pathType === 'Exact' ? 1 : 0);
+	return (
+		(route.host === host ? 2_000_000 : wildcard ? 1_000_000 : 0) +
+		route.path.length * 2 +
+		(route.pathType === 'Exact' ? 1 : 0)
+	);
 };

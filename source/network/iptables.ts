@@ -26,10 +26,7 @@ const comment = (text: string): string => `-m comment --comment ${text.includes(
 const fixed = (): Tables => ({
 	nat: new Map([
 		['INPUT', []],
-		[
-			'KUBE-MARK-MASQ',
-			['-j MARK --or-mark 0x00004000'],
-		],
+		['KUBE-MARK-MASQ', ['-j MARK --or-mark 0x00004000']],
 		['KUBE-NODEPORTS', []],
 		[
 			'KUBE-POSTROUTING',
@@ -117,8 +114,9 @@ export const iptables = (ports: readonly ServicePort[], nodeIP: string): string 
 
 /** Chains in the order in which packets can come to them, the fixed ones first. */
 const print = (chains: Chains): string => {
-	const order = [...chains.keys()].filter((chain) => isFixed(chain)).sort();
-	const seen = new Set(order);
+	const roots = [...chains.keys()].filter((chain) => isFixed(chain)).sort();
+	const order = roots.slice();
+	const seen = new Set(roots);
 	const visit = (chain: string) => {
 		for (const rule of chains.get(chain) ?? []) {
 			const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
@@ -130,7 +128,7 @@ const print = (chains: Chains): string => {
 		}
 	};
 
-	for (const chain of [...order]) {
+	for (const chain of roots) {
 		visit(chain);
 	}
 
@@ -166,7 +164,11 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 
 	if (hasInternal) {
 		append(nat, 'KUBE-SERVICES', `${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} -j ${internal}`);
-		append(nat, internal, `${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`);
+		append(
+			nat,
+			internal,
+			`${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`,
+		);
 	} else {
 		append(filter, 'KUBE-SERVICES', `${refusal} ${toPort(port.clusterIP)} -j ${verdict}`);
 	}
@@ -183,11 +185,19 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 
 	for (const ip of port.loadBalancerIPs) {
 		if (hasEndpoints) {
-			append(nat, 'KUBE-SERVICES', `${comment(`${id} loadbalancer IP`)} ${toPort(ip)} -j ${usesFirewall ? firewall : external}`);
+			append(
+				nat,
+				'KUBE-SERVICES',
+				`${comment(`${id} loadbalancer IP`)} ${toPort(ip)} -j ${usesFirewall ? firewall : external}`,
+			);
 		}
 
 		if (usesFirewall) {
-			append(filter, 'KUBE-PROXY-FIREWALL', `${comment(`${id} traffic not accepted by ${firewall}`)} ${toPort(ip)} -j DROP`);
+			append(
+				filter,
+				'KUBE-PROXY-FIREWALL',
+				`${comment(`${id} traffic not accepted by ${firewall}`)} ${toPort(ip)} -j DROP`,
+			);
 		}
 
 		if (!hasExternal) {
@@ -224,7 +234,11 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 	}
 
 	if (hasEndpoints && isExternal(port)) {
-		addExternal(nat, port, {external, clusterChain, policyChain: hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined});
+		addExternal(nat, port, {
+			external,
+			clusterChain,
+			policyChain: hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined,
+		});
 	}
 
 	if (usesFirewall) {
@@ -258,13 +272,29 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 const addExternal = (
 	nat: Chains,
 	{id, externalLocal}: ServicePort,
-	{external, clusterChain, policyChain}: {readonly external: string; readonly clusterChain: string; readonly policyChain?: string},
+	{
+		external,
+		clusterChain,
+		policyChain,
+	}: {readonly external: string; readonly clusterChain: string; readonly policyChain?: string},
 ): void => {
 	if (externalLocal) {
 		// Policy Local is about clients outside: Pods and the node itself may use every endpoint.
-		append(nat, external, `${comment(`pod traffic for ${id} external destinations`)} -s ${clusterCIDR} -j ${clusterChain}`);
-		append(nat, external, `${comment(`masquerade LOCAL traffic for ${id} external destinations`)} -m addrtype --src-type LOCAL -j KUBE-MARK-MASQ`);
-		append(nat, external, `${comment(`route LOCAL traffic for ${id} external destinations`)} -m addrtype --src-type LOCAL -j ${clusterChain}`);
+		append(
+			nat,
+			external,
+			`${comment(`pod traffic for ${id} external destinations`)} -s ${clusterCIDR} -j ${clusterChain}`,
+		);
+		append(
+			nat,
+			external,
+			`${comment(`masquerade LOCAL traffic for ${id} external destinations`)} -m addrtype --src-type LOCAL -j KUBE-MARK-MASQ`,
+		);
+		append(
+			nat,
+			external,
+			`${comment(`route LOCAL traffic for ${id} external destinations`)} -m addrtype --src-type LOCAL -j ${clusterChain}`,
+		);
 	} else {
 		// The answer must come back the same way, so the endpoint must not see the client's address.
 		append(nat, external, `${comment(`masquerade traffic for ${id} external destinations`)} -j KUBE-MARK-MASQ`);
@@ -349,7 +379,9 @@ export const iptablesOf = (text: string, namespace?: string): string => {
 				.filter((line) =>
 					line.startsWith('-A ')
 						? kept.has(line)
-						: !line.startsWith(':') || chains.has(line.slice(1).split(' ')[0]!) || (namespace === undefined && isFixed(line.slice(1).split(' ')[0]!)),
+						: !line.startsWith(':') ||
+							chains.has(line.slice(1).split(' ')[0]!) ||
+							(namespace === undefined && isFixed(line.slice(1).split(' ')[0]!)),
 				)
 				.map((line) => `${line}\n`)
 				.join('');

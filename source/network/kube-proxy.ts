@@ -157,7 +157,10 @@ class KubeProxy {
 			'kube-proxy.sync',
 			differences.length === 0
 				? `kube-proxy on ${this.#node} writes its first rules; there is no Service yet.`
-				: `kube-proxy on ${this.#node} writes new rules: ${differences.slice(0, 3).map((difference) => describe(difference)).join('; ')}${differences.length > 3 ? `; and ${differences.length - 3} more` : ''}.`,
+				: `kube-proxy on ${this.#node} writes new rules: ${differences
+						.slice(0, 3)
+						.map((difference) => describe(difference))
+						.join('; ')}${differences.length > 3 ? `; and ${differences.length - 3} more` : ''}.`,
 			{node: this.#node, changes: differences, services: ports.size},
 			{object: differences[0] && registryKey('services', differences[0].namespace, differences[0].name)},
 		);
@@ -175,7 +178,9 @@ const zoneOf = ({metadata}: Node): string => metadata?.labels?.['topology.kubern
 
 /** The text is long and seldom read, so it is made when somebody looks. */
 const rulesOf = (ports: ReadonlyMap<string, readonly ServicePort[]>, nodeIP: string): NodeRules => {
-	const sorted = [...ports.values()].flat().sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.protocol < b.protocol ? -1 : 1));
+	const sorted = [...ports.values()]
+		.flat()
+		.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.protocol < b.protocol ? -1 : 1));
 	const services: Record<string, ServicePort> = {};
 	for (const port of sorted) {
 		services[port.id] = Object.freeze(port);
@@ -210,7 +215,10 @@ const sameTraits = (a: ServicePort, b: ServicePort): boolean =>
 
 const differencesOf = (before: readonly ServicePort[], after: readonly ServicePort[]): Difference[] => {
 	const differences: Difference[] = [];
-	for (const {id, protocol} of [...before, ...after.filter((port) => !before.some((old) => old.id === port.id && old.protocol === port.protocol))]) {
+	for (const {id, protocol} of [
+		...before,
+		...after.filter((port) => !before.some((old) => old.id === port.id && old.protocol === port.protocol)),
+	]) {
 		const old = before.find((port) => port.id === id && port.protocol === protocol);
 		const now = after.find((port) => port.id === id && port.protocol === protocol);
 		if (!old || !now || !sameTraits(old, now)) {

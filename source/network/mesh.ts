@@ -53,23 +53,30 @@ function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
 		owner: 'mesh',
 		labelSelector: options.selector ?? 'sidecar.istio.io/inject=true',
 	});
-	yield* sidecars.start(mailbox, (event) =>
-		function* () {
-			const change = yield* sidecars.deliver(event);
-			if (!change) {
-				return;
-			}
+	yield* sidecars.start(
+		mailbox,
+		(event) =>
+			function* () {
+				const change = yield* sidecars.deliver(event);
+				if (!change) {
+					return;
+				}
 
-			const {namespace, name} = change.object.metadata!;
-			if (change.type === 'DELETED') {
-				ledger.delete(`${meshKey}${namespace}/${name}`);
-				yield* note('mesh.push', `The sidecar of ${namespace}/${name} is gone.`, {}, {object: registryKey('pods', namespace, name)});
-				return;
-			}
+				const {namespace, name} = change.object.metadata!;
+				if (change.type === 'DELETED') {
+					ledger.delete(`${meshKey}${namespace}/${name}`);
+					yield* note(
+						'mesh.push',
+						`The sidecar of ${namespace}/${name} is gone.`,
+						{},
+						{object: registryKey('pods', namespace, name)},
+					);
+					return;
+				}
 
-			yield* follower.start();
-			plan();
-		},
+				yield* follower.start();
+				plan();
+			},
 	);
 
 	function* push(): Routine {
@@ -93,7 +100,14 @@ function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
 		if (told.length > 0) {
 			yield* note(
 				'mesh.push',
-				`The mesh pushes ${changed.length === 0 ? 'the endpoints' : changed.slice(0, 3).map((key) => `${key} with ${now[key]?.length ?? 0} endpoints`).join(', ')} to ${told.length === 1 ? `the sidecar of ${told[0]}` : `${told.length} sidecars`}.`,
+				`The mesh pushes ${
+					changed.length === 0
+						? 'the endpoints'
+						: changed
+								.slice(0, 3)
+								.map((key) => `${key} with ${now[key]?.length ?? 0} endpoints`)
+								.join(', ')
+				} to ${told.length === 1 ? `the sidecar of ${told[0]}` : `${told.length} sidecars`}.`,
 				{version, changed, sidecars: told, endpoints: now},
 			);
 		}

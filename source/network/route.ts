@@ -53,7 +53,12 @@ The way of a request from a Pod on a node to a Service: name, the node's rules, 
 
 @param choose draws a whole number below its argument.
 */
-export const routeToService = (ledger: Ledger, node: string, target: Target, choose: (below: number) => number): Way => {
+export const routeToService = (
+	ledger: Ledger,
+	node: string,
+	target: Target,
+	choose: (below: number) => number,
+): Way => {
 	const {host, port} = target;
 	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
 	const answer = isAddress ? undefined : resolve(readZone(ledger), 'A', host);
@@ -67,8 +72,7 @@ export const routeToService = (ledger: Ledger, node: string, target: Target, cho
 	const rules = ledger.read<NodeRules>(rulesKey(node));
 	const service = Object.values(rules?.services ?? {}).find(
 		(one) =>
-			one.port === port &&
-			(one.clusterIP === ip || one.externalIPs.includes(ip) || one.loadBalancerIPs.includes(ip)),
+			one.port === port && (one.clusterIP === ip || one.externalIPs.includes(ip) || one.loadBalancerIPs.includes(ip)),
 	);
 	if (!service) {
 		const direct = ledger.read<Address>(`/network/addresses/${ip}`);
@@ -83,12 +87,22 @@ export const routeToService = (ledger: Ledger, node: string, target: Target, cho
 
 	const endpoints = service.internalLocal ? service.local : service.cluster;
 	if (endpoints.length === 0) {
-		return lost([...hops, `${service.id} on ${node}: DROP`], 'timedOut', `${service.id} has no local endpoints on ${node}`);
+		return lost(
+			[...hops, `${service.id} on ${node}: DROP`],
+			'timedOut',
+			`${service.id} has no local endpoints on ${node}`,
+		);
 	}
 
 	const endpoint = endpoints[choose(endpoints.length)]!;
 	const [podIP = '', podPort] = endpoint.split(':');
-	return toProcess(ledger, [...hops, `${service.id} on ${node} picks ${endpoint}`], podIP, Number(podPort), `kube-proxy on ${node}`);
+	return toProcess(
+		ledger,
+		[...hops, `${service.id} on ${node} picks ${endpoint}`],
+		podIP,
+		Number(podPort),
+		`kube-proxy on ${node}`,
+	);
 };
 
 /** The way of a request from outside through the ingress controller. */

@@ -69,7 +69,11 @@ export class ServiceFollower {
 	}
 
 	/** Ready `ip:port` behind a Service's port, given by number or name. */
-	endpoints(namespace: string, name: string, port: {readonly number?: number; readonly name?: string}): readonly string[] {
+	endpoints(
+		namespace: string,
+		name: string,
+		port: {readonly number?: number; readonly name?: string},
+	): readonly string[] {
 		const service = this.service(namespace, name);
 		const found = service?.spec?.ports?.find((one) =>
 			port.name === undefined ? one.port === port.number : one.name === port.name,

@@ -64,7 +64,8 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 	return (spec.ports ?? []).map((port) => {
 		const portName = port.name ?? '';
 		const externalLocal =
-			spec.externalTrafficPolicy === 'Local' && (spec.type === 'NodePort' || spec.type === 'LoadBalancer' || (spec.externalIPs ?? []).length > 0);
+			spec.externalTrafficPolicy === 'Local' &&
+			(spec.type === 'NodePort' || spec.type === 'LoadBalancer' || (spec.externalIPs ?? []).length > 0);
 		const loadBalancerIPs =
 			spec.type === 'LoadBalancer'
 				? (service.status?.loadBalancer?.ingress ?? [])
@@ -91,14 +92,19 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			healthCheckNodePort: spec.healthCheckNodePort ?? 0,
 			affinitySeconds:
 				spec.sessionAffinity === 'ClientIP' ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800) : 0,
-			...categorize(endpointsOf(`${namespace}/${name}:${portName}`, slices, portName, port.protocol ?? 'TCP'), traits, place),
+			...categorize(
+				endpointsOf(`${namespace}/${name}:${portName}`, slices, portName, port.protocol ?? 'TCP'),
+				traits,
+				place,
+			),
 		};
 	});
 };
 
 /** A range of everybody is none. */
 const sourceRanges = ({spec}: Service): readonly string[] => {
-	const ranges = spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];
+	const ranges =
+		spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];
 	return ranges.some((range) => range.endsWith('/0')) ? [] : ranges.filter((range) => !range.includes(':'));
 };
 
@@ -204,7 +210,10 @@ const categorize = (
 };
 
 /** Which endpoints the hints leave for this node; `undefined`: all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
-const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): ((endpoint: Endpoint) => boolean) | undefined => {
+const closeBy = (
+	endpoints: readonly Endpoint[],
+	{node, zone}: Place,
+): ((endpoint: Endpoint) => boolean) | undefined => {
 	const first = endpoints.find(({ready}) => ready);
 	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {
 		return undefined;

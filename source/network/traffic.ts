@@ -104,10 +104,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 		{client: client.name, number, hops: way.hops, endpoint: way.endpoint},
 	);
 	const lost = way.lost;
-	yield* sleep(
-		lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30),
-		{periodic: true},
-	);
+	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
 	const outcome = lost ?? cutOff(way, ledger.read<Address>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }

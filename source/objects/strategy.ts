@@ -166,7 +166,7 @@ const generateSelector = (object: Prepared): void => {
 		...template?.metadata?.labels,
 	};
 	// A Job without labels got those of its template by default, and upstream both are one map then.
-	if (object.metadata.labels !== undefined && object.metadata.labels === template?.metadata?.labels) {
+	if (object.metadata.labels === template?.metadata?.labels) {
 		object.metadata = {...object.metadata, labels};
 	}
 

@@ -44,7 +44,8 @@ const node = record(
 
 const user = record({name: text, groups: list(text), token: text, uid: text}, ['name']);
 
-const trafficClient = record(
+/** A client that sends requests while the cluster runs. */
+export const trafficClient = record(
 	{
 		name: text,
 		node: text,

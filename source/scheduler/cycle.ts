@@ -1,6 +1,14 @@
 import {note, type Routine} from '../kernel/routine.js';
 import type {Kernel} from '../kernel/kernel.js';
-import {bestNodes, findNodes, prefilter, scoreNodes, type Filtering, type Prefiltering, enoughNodes} from './decision.js';
+import {
+	bestNodes,
+	findNodes,
+	prefilter,
+	scoreNodes,
+	type Filtering,
+	type Prefiltering,
+	enoughNodes,
+} from './decision.js';
 import type {Weighted, World} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
@@ -106,7 +114,11 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options:
 	yield* note(
 		'scheduler.prescore',
 		`${feasible.length} nodes can take ${pod.key}: ${named(feasible)}. ${scoring.scores.length} plug-ins will score them${scoring.skipped.length > 0 ? `; ${scoring.skipped.join(', ')} ${scoring.skipped.length === 1 ? 'has' : 'have'} no opinion about this Pod` : ''}.`,
-		{nodes: feasible.map(({name}) => name), scoring: scoring.scores.map(({plugin}) => plugin.name), skipped: scoring.skipped},
+		{
+			nodes: feasible.map(({name}) => name),
+			scoring: scoring.scores.map(({plugin}) => plugin.name),
+			skipped: scoring.skipped,
+		},
 	);
 	const row = rowFor(filtering);
 	for (const {plugin, weight, raw, normalised, weighted} of scoring.scores) {
@@ -128,13 +140,22 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options:
 			best.length === feasible.length
 				? `${name} gives all ${feasible.length} nodes ${top} for ${pod.key}${weight === 1 ? '' : `, times its weight ${weight}`}.`
 				: `${name} ${plugin.summary}: ${named(best)} ${best.length === 1 ? 'gets' : 'get'} ${top}, the least is ${Math.min(...normalised)}${weight === 1 ? '' : `, each times its weight ${weight}`}.`,
-			{plugin: name, weight, nodes: matrix.nodes, raw: rawRow, normalised: normalisedRow, weighted: matrix.weighted[name], matrix},
+			{
+				plugin: name,
+				weight,
+				nodes: matrix.nodes,
+				raw: rawRow,
+				normalised: normalisedRow,
+				weighted: matrix.weighted[name],
+				matrix,
+			},
 		);
 	}
 
 	matrix = {...matrix, totals: row(scoring.totals)};
 	const best = bestNodes(feasible, scoring.totals);
-	const {name} = best[best.length > 1 && options.ties === 'random' ? kernel.random('kube-scheduler').below(best.length) : 0]!;
+	const {name} =
+		best[best.length > 1 && options.ties === 'random' ? kernel.random('kube-scheduler').below(best.length) : 0]!;
 	kernel.ledger.write(cycleKey, {pod: pod.key, matrix, node: name});
 	yield* note(
 		'scheduler.select',
@@ -146,7 +167,12 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options:
 
 function* notePrefilter(pod: PodInfo, world: World, prefiltering: Prefiltering): Routine {
 	const {refused, active, skipped, nodeNames} = prefiltering;
-	const facts = {nodes: world.nodes.length, active: active.map(({plugin}) => plugin.name), skipped, nodeNames: nodeNames && [...nodeNames]};
+	const facts = {
+		nodes: world.nodes.length,
+		active: active.map(({plugin}) => plugin.name),
+		skipped,
+		nodeNames: nodeNames && [...nodeNames],
+	};
 	yield* refused
 		? note(
 				'scheduler.prefilter',
@@ -188,7 +214,8 @@ function* noteFilters(
 		}
 
 		const {name} = plugin;
-		const refused = filtering.refusals.size === 0 ? [] : left.filter((node) => filtering.refusals.get(node.name)?.plugin === name);
+		const refused =
+			filtering.refusals.size === 0 ? [] : left.filter((node) => filtering.refusals.get(node.name)?.plugin === name);
 		const asked = left.length === filtering.nodes.length ? undefined : new Set(left);
 		const row =
 			refused.length === 0 && !asked
@@ -216,7 +243,14 @@ function* noteFilters(
 			refused.length === 0
 				? `${name} ${plugin.summary}: ${length === 1 ? left[0]!.name : `all ${length} nodes`} can take ${pod.key}.`
 				: `${name} ${plugin.summary}: ${named(refused)} ${refused.length === 1 ? 'is' : 'are'} out for ${pod.key}: ${[...new Set(refused.flatMap((node) => filtering.refusals.get(node.name)!.refusal.reasons))].join(', ')}. ${left.length === 0 ? 'No node is left.' : `Left: ${named(left)}.`}`,
-			{plugin: name, nodes: matrix.nodes, verdicts: row, refused: refused.map((node) => node.name), left: left.length, matrix},
+			{
+				plugin: name,
+				nodes: matrix.nodes,
+				verdicts: row,
+				refused: refused.map((node) => node.name),
+				left: left.length,
+				matrix,
+			},
 			refused.length > 0 ? {outcome: 'refused'} : {},
 		);
 		if (left.length === 0) {

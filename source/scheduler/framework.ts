@@ -44,11 +44,16 @@ export interface World {
 export type Prefiltered<State> =
 	| {readonly kind: 'skip'}
 	| {readonly kind: 'refused'; readonly refusal: Refusal}
-	| {readonly kind: 'go'; readonly state: State; /** Only these nodes come into question. */ readonly nodeNames?: ReadonlySet<string>};
+	| {
+			readonly kind: 'go';
+			readonly state: State;
+			/** Only these nodes come into question. */ readonly nodeNames?: ReadonlySet<string>;
+	  };
 
 /** Something that happened in the cluster, and may make a Pod fit that did not. */
 export interface ClusterEvent {
-	readonly resource: 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'storageclasses' | 'csinodes' | 'namespaces';
+	readonly resource:
+		'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'storageclasses' | 'csinodes' | 'namespaces';
 	readonly action: 'ADDED' | 'MODIFIED' | 'DELETED';
 	readonly object: unknown;
 	readonly old?: unknown;

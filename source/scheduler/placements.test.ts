@@ -2,7 +2,15 @@ import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import type {Node, Pod} from '../objects/kubernetes.generated.js';
-import {absentNodes, bestNodes, countReasons, findNodes, prefilter, scoreNodes, unschedulableMessage} from './decision.js';
+import {
+	absentNodes,
+	bestNodes,
+	countReasons,
+	findNodes,
+	prefilter,
+	scoreNodes,
+	unschedulableMessage,
+} from './decision.js';
 import {nodeInfo} from './node-info.js';
 import {podInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
@@ -79,7 +87,11 @@ test('S2, S3: every recorded Pod goes where the real scheduler put it, or is ref
 		}
 
 		// Some were recorded a moment too early: nodes that had just been made were not untainted yet.
-		if (Array.from({length: 1 << nodes.length}).some((_item, set) => agrees(decide(withLate(nodes, set), pods, pod), answer))) {
+		if (
+			Array.from({length: 1 << nodes.length}).some((_item, set) =>
+				agrees(decide(withLate(nodes, set), pods, pod), answer),
+			)
+		) {
 			late.push(index);
 		} else {
 			wrong.push({index, ours, answer});

@@ -122,7 +122,9 @@ weigh something, or all of them would go to one node.
 */
 const assumed = (pod: Pod, resource: 'cpu' | 'memory', missing: number): number => {
 	const {containers = [], initContainers = [], resources} = pod.spec ?? {};
-	const lacks = [...containers, ...initContainers].some((container) => container.resources?.requests?.[resource] === undefined);
+	const lacks = [...containers, ...initContainers].some(
+		(container) => container.resources?.requests?.[resource] === undefined,
+	);
 	if (!lacks || resources?.requests?.[resource] !== undefined) {
 		return podRequests(pod)[resource] ?? 0;
 	}

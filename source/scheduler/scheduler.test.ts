@@ -7,7 +7,9 @@ import type {Stop} from '../kernel/stop.js';
 import type {Matrix} from './cycle.js';
 import {startScheduler, type SchedulerOptions} from './scheduler.js';
 
-type Stored = {metadata: {name: string; namespace?: string; resourceVersion: string; labels?: Record<string, string>}} & Record<string, any>;
+type Stored = {
+	metadata: {name: string; namespace?: string; resourceVersion: string; labels?: Record<string, string>};
+} & Record<string, any>;
 
 /** As much of an apiserver as the scheduler talks to. */
 class TinyApi {
@@ -74,7 +76,10 @@ class TinyApi {
 		const object = this.objects.get(key);
 		this.objects.delete(key);
 		if (object) {
-			this.#tell(key, {type: 'DELETED', object: {...object, metadata: {...object.metadata, resourceVersion: String(++this.#version)}}});
+			this.#tell(key, {
+				type: 'DELETED',
+				object: {...object, metadata: {...object.metadata, resourceVersion: String(++this.#version)}},
+			});
 		}
 	}
 
@@ -195,10 +200,7 @@ test('S2, S3: the cycle stops at each extension point in order, and at each plug
 });
 
 test('S2: a taint without toleration keeps the Pod away', (t) => {
-	const {apply, nodeOf, at} = world([
-		node('node-a', {taints: [{key: 'gpu', effect: 'NoSchedule'}]}),
-		node('node-b'),
-	]);
+	const {apply, nodeOf, at} = world([node('node-a', {taints: [{key: 'gpu', effect: 'NoSchedule'}]}), node('node-b')]);
 	apply(pod('web'));
 
 	t.is(nodeOf('web'), 'node-b');
@@ -275,7 +277,11 @@ test('S5: a Pod that names another scheduler is left alone', (t) => {
 	apply(pod('web', {schedulerName: 'custom'}));
 
 	t.is(nodeOf('web'), undefined);
-	t.true(at('scheduler.queue').some(({text}) => text === 'default/web names the scheduler custom; default-scheduler leaves it alone.'));
+	t.true(
+		at('scheduler.queue').some(
+			({text}) => text === 'default/web names the scheduler custom; default-scheduler leaves it alone.',
+		),
+	);
 });
 
 test('S5: two schedulers bind each their own Pods', (t) => {
@@ -297,7 +303,13 @@ test('a Pod that fits nowhere says why in an event and a condition, and waits', 
 
 	const message =
 		'0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.';
-	t.like(conditionOf('web'), {type: 'PodScheduled', status: 'False', reason: 'Unschedulable', observedGeneration: 1, message});
+	t.like(conditionOf('web'), {
+		type: 'PodScheduled',
+		status: 'False',
+		reason: 'Unschedulable',
+		observedGeneration: 1,
+		message,
+	});
 	t.deepEqual(
 		events().map((event) => [event.reason, event.message]),
 		[['FailedScheduling', message]],
@@ -358,8 +370,17 @@ test('a Pod of higher priority makes a lower one go and takes its place', (t) =>
 	rest();
 	t.false(api.objects.has('pods/default/weak'));
 	t.is(nodeOf('strong'), 'node-a');
-	t.true(events().some(({reason, message}) => reason === 'Preempted' && message === 'Preempted by pod uid-strong on node node-a'));
-	t.true(events().some(({reason, message}) => reason === 'FailedScheduling' && message === '0/1 nodes are available: 1 Insufficient cpu.'));
+	t.true(
+		events().some(
+			({reason, message}) => reason === 'Preempted' && message === 'Preempted by pod uid-strong on node node-a',
+		),
+	);
+	t.true(
+		events().some(
+			({reason, message}) =>
+				reason === 'FailedScheduling' && message === '0/1 nodes are available: 1 Insufficient cpu.',
+		),
+	);
 	t.deepEqual(at('scheduler.postfilter')[0]!.facts!['victims'], ['default/weak']);
 	t.is(conditionOf('strong').message, '0/1 nodes are available: 1 Insufficient cpu.');
 });
@@ -412,4 +433,3 @@ test('a thousand Pods on twenty nodes are scheduled evenly', (t) => {
 
 	t.deepEqual(counts, Object.fromEntries(names.map((name) => [name, 50])));
 });
-

@@ -49,7 +49,9 @@ Scheduling goes one Pod at a time; binding runs beside it, as it waits for the A
 Simplified: one instance without leader election.
 */
 export const startScheduler = (kernel: Kernel, client: Client, options: SchedulerOptions = {}): void => {
-	kernel.spawn(options.process ?? 'kube-scheduler', 'kube-scheduler', () => new Scheduler(kernel, client, options).run());
+	kernel.spawn(options.process ?? 'kube-scheduler', 'kube-scheduler', () =>
+		new Scheduler(kernel, client, options).run(),
+	);
 };
 
 class Scheduler {
@@ -252,7 +254,12 @@ class Scheduler {
 
 		if (this.#queue.remove(key)) {
 			this.#queue.publish();
-			yield* note('scheduler.queue', `${key} is gone before it got a node; it leaves the queue.`, {}, {object: podKey(pod)});
+			yield* note(
+				'scheduler.queue',
+				`${key} is gone before it got a node; it leaves the queue.`,
+				{},
+				{object: podKey(pod)},
+			);
 		}
 	}
 
@@ -409,7 +416,12 @@ class Scheduler {
 			chosen
 				? `No node has room for ${info.key}, but ${chosen.node} would without ${chosen.victims.map(({key}) => key).join(', ')}, which ${chosen.victims.length === 1 ? 'has' : 'have'} lower priority: DefaultPreemption removes ${chosen.victims.length === 1 ? 'it' : 'them'} for it.`
 				: `No node can take ${info.key}, and nothing can be done about it: ${message}`,
-			{message, matrix, candidates: preemption.candidates.map(describeCandidate), victims: chosen?.victims.map(({key}) => key)},
+			{
+				message,
+				matrix,
+				candidates: preemption.candidates.map(describeCandidate),
+				victims: chosen?.victims.map(({key}) => key),
+			},
 			{outcome: chosen ? 'warning' : 'refused'},
 		);
 		const refusedBy = new Set<string>();
@@ -561,7 +573,10 @@ class Scheduler {
 		const state = prefiltering.active.find(({plugin}) => plugin.name === 'VolumeBinding')?.state;
 		const plan: VolumePlan = (state === undefined
 			? undefined
-			: planVolumes(info, this.#cache.node(node)!, state as Parameters<typeof planVolumes>[2])) ?? {bind: [], provision: []};
+			: planVolumes(info, this.#cache.node(node)!, state as Parameters<typeof planVolumes>[2])) ?? {
+			bind: [],
+			provision: [],
+		};
 		for (const {claim, volume} of plan.bind) {
 			this.#assumedVolumes.set(volume.metadata!.name, `${claim.metadata!.namespace}/${claim.metadata!.name}`);
 		}
@@ -571,7 +586,12 @@ class Scheduler {
 		yield* note(
 			'scheduler.reserve',
 			`${info.key} counts for ${node} from now on, though no one else knows yet: the next Pod sees its requests taken.`,
-			{node, requests: info.requests, volumes: plan.bind.map(({volume}) => volume.metadata!.name), assumed: this.#cache.assumedCount},
+			{
+				node,
+				requests: info.requests,
+				volumes: plan.bind.map(({volume}) => volume.metadata!.name),
+				assumed: this.#cache.assumedCount,
+			},
 		);
 		yield* note('scheduler.permit', `No plug-in holds ${info.key} back: its binding begins.`, {node, plugins: []});
 		const {kernel} = this;
@@ -592,7 +612,11 @@ class Scheduler {
 			volumes === 0
 				? `Nothing has to be ready on ${node} before ${key} is bound.`
 				: `${volumes} ${volumes === 1 ? 'volume has' : 'volumes have'} to be bound before ${key} is.`,
-			{node, bind: plan.bind.map(({volume}) => volume.metadata!.name), provision: plan.provision.map(({metadata}) => metadata!.name)},
+			{
+				node,
+				bind: plan.bind.map(({volume}) => volume.metadata!.name),
+				provision: plan.provision.map(({metadata}) => metadata!.name),
+			},
 		);
 		let failure: string | undefined;
 		try {
@@ -631,12 +655,18 @@ class Scheduler {
 			this.#queue.publish();
 		}
 
-		yield* this.#recorder.event(pod, 'Normal', 'Scheduled', `Successfully assigned ${key} to ${node}`, {action: 'Binding'});
-		yield* note('scheduler.bind', `${key} is bound to ${node}: the API says so, and the kubelet there hears of it next.`, {
-			node,
-			result: 'bound',
-			attempts: queued.attempts,
+		yield* this.#recorder.event(pod, 'Normal', 'Scheduled', `Successfully assigned ${key} to ${node}`, {
+			action: 'Binding',
 		});
+		yield* note(
+			'scheduler.bind',
+			`${key} is bound to ${node}: the API says so, and the kubelet there hears of it next.`,
+			{
+				node,
+				result: 'bound',
+				attempts: queued.attempts,
+			},
+		);
 	}
 
 	*#unassume(queued: QueuedPod, info: PodInfo, node: string, failure: string): Routine {
@@ -717,7 +747,9 @@ const describeCandidate = ({node, victims, violations}: Preemption['candidates']
 	violations,
 });
 
-const referenceTo = (pod: Pod): Pick<NonNullable<Resources['events']['related']>, 'kind' | 'namespace' | 'name' | 'uid'> => ({
+const referenceTo = (
+	pod: Pod,
+): Pick<NonNullable<Resources['events']['related']>, 'kind' | 'namespace' | 'name' | 'uid'> => ({
 	kind: 'Pod',
 	namespace: pod.metadata!.namespace,
 	name: pod.metadata!.name,

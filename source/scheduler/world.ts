@@ -13,7 +13,8 @@ export interface Selecting {
 /** A world of these nodes alone; `more` adds what else it holds. */
 export const worldOf = (nodes: readonly NodeInfo[], more: Partial<World> = {}): World => ({
 	nodes,
-	imageNodeCount: (name) => nodes.filter(({node}) => node.status?.images?.some(({names}) => names?.includes(name))).length,
+	imageNodeCount: (name) =>
+		nodes.filter(({node}) => node.status?.images?.some(({names}) => names?.includes(name))).length,
 	namespaceLabels: () => undefined,
 	claim: () => undefined,
 	volume: () => undefined,

@@ -2,19 +2,45 @@ import {Box, Text, useApp, useInput, useStdout, type Key} from 'ink';
 import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
 import {press} from './press.js';
 import {drawScreen} from './screen.js';
-import type {State} from './state.js';
-import {toneStyle} from './theme.js';
+import type {Size, State} from './state.js';
 import type {Line} from './text.js';
+import {toneStyle} from './theme.js';
 
-/** Names a key as the key table does. */
-export const keyName = (input: string, key: Key): string => {
-	const named = (
+const controls: Readonly<Record<string, string>> = {
+	'\r': 'return',
+	'\n': 'return',
+	'\t': 'tab',
+	'\u007F': 'backspace',
+	'\b': 'backspace',
+};
+
+const sequences: Readonly<Record<string, string>> = {
+	'[A': 'up',
+	'[B': 'down',
+	'[C': 'right',
+	'[D': 'left',
+	OA: 'up',
+	OB: 'down',
+	OC: 'right',
+	OD: 'left',
+	'[Z': 'backtab',
+	'[5~': 'pageup',
+	'[6~': 'pagedown',
+	'[3~': 'delete',
+	'[H': 'home',
+	'[F': 'end',
+};
+
+const namedKey = (key: Key): string | undefined =>
+	(
 		[
 			['return', key.return],
 			['escape', key.escape],
+			['backtab', key.tab && key.shift],
 			['tab', key.tab],
 			['backspace', key.backspace],
-			['delete', key.delete],
+			// Most terminals send for the backspace key what Ink calls delete.
+			['backspace', key.delete],
 			['up', key.upArrow],
 			['down', key.downArrow],
 			['left', key.leftArrow],
@@ -23,10 +49,31 @@ export const keyName = (input: string, key: Key): string => {
 			['pagedown', key.pageDown],
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
-	return named ?? (key.ctrl ? `ctrl+${input}` : input);
+
+/** The keys of one piece of input, named as the key table does. A key that is held arrives several times at once; so does what is pasted. */
+export const keysOf = (input: string, key: Key): readonly string[] => {
+	const named = namedKey(key);
+	if (named !== undefined) {
+		return [named];
+	}
+
+	if (key.ctrl && [...input].length === 1) {
+		return [`ctrl+${input}`];
+	}
+
+	const keys: string[] = [];
+	const begun = (sequences[input.slice(0, 2)] ?? sequences[input.slice(0, 3)]) ? `\u001B${input}` : input;
+	for (const [part] of begun.matchAll(/\u001B(?:\[\d*[A-Z~]|O[A-Z])|[^]/gu)) {
+		const name = part.startsWith('\u001B') ? sequences[part.slice(1)] : (controls[part] ?? part);
+		if (name !== undefined && (name.length > 1 || name >= ' ')) {
+			keys.push(name);
+		}
+	}
+
+	return keys;
 };
 
-/** Rows of the screen; only what changed reaches the terminal. */
+/** Rows of the screen; Ink sends only what changed to the terminal. */
 export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => (
 	<Box flexDirection="column">
 		{rows.map((row, index) => (
@@ -41,14 +88,18 @@ export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => 
 	</Box>
 );
 
-/** The terminal's size, followed. One row is left free: a frame as tall as the terminal would make it scroll. */
-export const useSize = (): {readonly columns: number; readonly rows: number} => {
+const sizeOf = ({columns, rows}: {readonly columns: number; readonly rows: number}): Size => ({
+	columns: columns || 80,
+	rows: rows || 24,
+});
+
+/** The terminal's size, followed. */
+export const useSize = (): Size => {
 	const {stdout} = useStdout();
-	const read = () => ({columns: stdout.columns || 80, rows: Math.max(1, (stdout.rows || 24) - 1)});
-	const [size, setSize] = useState(read);
+	const [size, setSize] = useState(() => sizeOf(stdout));
 	useEffect(() => {
 		const resized = () => {
-			setSize(read());
+			setSize(sizeOf(stdout));
 		};
 
 		stdout.on('resize', resized);
@@ -62,40 +113,33 @@ export const useSize = (): {readonly columns: number; readonly rows: number} => 
 /** The debugger: keys change the state, the state is drawn. */
 export const Debugger = ({
 	initial,
-	files,
 	ascii,
 	onLeave,
 	onChange,
 }: {
 	readonly initial: State;
-	readonly files: Readonly<Record<string, string>>;
 	readonly ascii: boolean;
-	readonly onLeave?: (state: State) => void;
+	/** What leaving does; without it the program ends. */
+	readonly onLeave?: () => void;
 	readonly onChange?: (state: State) => void;
 }): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
 	const [state, setState] = useState(initial);
-	const current = useRef(initial);
+	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
+	const latest = useRef(initial);
 	useInput((input, key) => {
-		const keys =
-			input.length > 1 && !key.ctrl && !key.meta && keyName(input, key) === input ? [...input] : [keyName(input, key)];
-		for (const name of keys) {
-			current.current = press(current.current, name, files);
-			if (current.current.left) {
-				if (onLeave) {
-					onLeave(current.current);
-				} else {
-					exit();
-				}
-
+		for (const name of keysOf(input, key)) {
+			latest.current = press({...latest.current, size}, name);
+			if (latest.current.left) {
+				(onLeave ?? exit)();
 				return;
 			}
 		}
 
-		onChange?.(current.current);
-		setState(current.current);
+		onChange?.(latest.current);
+		setState(latest.current);
 	});
-	const rows = useMemo(() => drawScreen(state, size, {ascii}), [state, size.columns, size.rows, ascii]);
+	const rows = useMemo(() => drawScreen({...state, size}, {ascii}), [state, size, ascii]);
 	return <Rows rows={rows} />;
 };

@@ -28,7 +28,12 @@ export const promptLine = (state: State, columns: number): Line => {
 
 		case 'quit': {
 			const what = `${state.unsaved} thing${state.unsaved === 1 ? '' : 's'} you did`;
-			return [{text: ` Leave? ${what} would be lost. q or y leaves, any other key stays (:save FILE keeps it).`, tone: 'warn'}];
+			return [
+				{
+					text: ` Leave? ${what} would be lost. q or y leaves, any other key stays (:save FILE keeps it).`,
+					tone: 'warn',
+				},
+			];
 		}
 
 		default: {
@@ -92,5 +97,5 @@ export const footer = (state: State, columns: number): Line => {
 		push(last);
 	}
 
-	return row;
+	return row.map(({text, tone}, index) => ({tone, text: index === row.length - 1 ? text.trimEnd() : text}));
 };

@@ -29,7 +29,9 @@ export const helpScreen = (state: State, size: Size): Line[] => {
 	return [
 		rule('Keys and words', size.columns, note),
 		...Array.from({length: height}, (_, index): Line =>
-			Array.from({length: columns}, (_item, column) => fit(rows[top + index + column * height] ?? line(''), each)).flat(),
+			Array.from({length: columns}, (_item, column) =>
+				fit(rows[top + index + column * height] ?? line(''), each),
+			).flat(),
 		),
 	];
 };

@@ -17,9 +17,15 @@ const moving: readonly Binding[] = [
 	bind('s', 'step', 'step into: the next stop', (state) => motions.go(state, 'into', 1), {short: 'step'}),
 	bind('n', 'next', 'step over: the next stop at this depth', (state) => motions.go(state, 'over', 1), {short: 'over'}),
 	bind('f', 'finish', 'step out of this frame', (state) => motions.go(state, 'out', 1), {short: 'out'}),
-	bind('c', 'continue', 'continue to a breakpoint, or to where the run rests', (state) => motions.proceedFrom(state, 1), {
-		short: 'run',
-	}),
+	bind(
+		'c',
+		'continue',
+		'continue to a breakpoint, or to where the run rests',
+		(state) => motions.proceedFrom(state, 1),
+		{
+			short: 'run',
+		},
+	),
 	bind('.', 'change', 'next change of the followed object', (state) => motions.goToFollowed(state, 1)),
 	bind('e', 'stage', 'next stage', (state) => motions.go(state, 'stage', 1)),
 	bind('S', 'back', 'step back', (state) => motions.go(state, 'into', -1), {short: 'back'}),
@@ -35,9 +41,7 @@ const moving: readonly Binding[] = [
 	bind('<', 'cause', 'to the stop that caused this one', motions.toCause),
 	bind('>', 'effect', 'to what this led to', motions.toEffect),
 	bind('g', 'start', 'to the start of your work', (state) => motions.jump(state, state.start)),
-	bind('G', 'end', 'to the end of what is recorded', (state) =>
-		motions.jump(state, state.recording.stops.length - 1),
-	),
+	bind('G', 'end', 'to the end of what is recorded', (state) => motions.jump(state, state.recording.stops.length - 1)),
 	bind('m', 'mark', 'mark this stop', motions.mark),
 	bind("'", 'jump', 'to the mark, and the mark to here', motions.toMark),
 	bind('r', 'restart', 'back to the start, panes as in the beginning', (state) => ({
@@ -86,10 +90,7 @@ const panes: readonly Binding[] = [
 	bind('pagedown ctrl+f space', 'page-down', 'a page down', (state) => looks.scrollPages(state, 1)),
 	bind('return', 'open', 'open what is selected; unfold; in a lesson: go on', (state) => {
 		const opened = looks.openRow(state);
-		return (
-			opened ??
-			(state.lesson ? lessonOn(state) : looks.form(state, state.form === 'diff' ? 'whole' : 'diff'))
-		);
+		return opened ?? (state.lesson ? lessonOn(state) : looks.form(state, state.form === 'diff' ? 'whole' : 'diff'));
 	}),
 	bind('escape', 'close', 'close what is open', looks.back),
 ];
@@ -105,10 +106,16 @@ const inPanes: readonly Binding[] = [
 		short: 'zoom',
 	}),
 	bind('-', 'zoom-out', 'lanes: more stops', (state) => looks.zoomLanes(state, false), {in: 'lanes', short: 'zoom'}),
-	bind('i', 'iptables', 'network: iptables of the nodes; again: endpoints', (state) => looks.networkPart(state, 'iptables'), {
-		in: 'network',
-		short: 'iptables',
-	}),
+	bind(
+		'i',
+		'iptables',
+		'network: iptables of the nodes; again: endpoints',
+		(state) => looks.networkPart(state, 'iptables'),
+		{
+			in: 'network',
+			short: 'iptables',
+		},
+	),
 	bind('n', 'dns', 'network: the DNS zone; again: endpoints', (state) => looks.networkPart(state, 'dns'), {
 		in: 'network',
 		short: 'DNS',
@@ -117,7 +124,10 @@ const inPanes: readonly Binding[] = [
 		in: 'network',
 		short: 'traffic',
 	}),
-	bind('i', 'inside', 'cluster: what is inside the selected node or Pod', enterInside, {in: 'cluster', short: 'inside'}),
+	bind('i', 'inside', 'cluster: what is inside the selected node or Pod', enterInside, {
+		in: 'cluster',
+		short: 'inside',
+	}),
 	bind('l', 'logs', 'cluster: what the selected Pod printed', clusterLogs, {in: 'cluster', short: 'logs'}),
 	bind('n', 'find-next', 'found: the next place', (state) => looks.findNext(state, 1), {in: 'find', short: 'next'}),
 	bind('N', 'find-previous', 'found: the previous place', (state) => looks.findNext(state, -1), {in: 'find'}),
@@ -132,12 +142,13 @@ const inLessons: readonly Binding[] = [
 ];
 
 const always: readonly Binding[] = [
-	bind(
-		':',
-		'command',
-		'command line: debugger words, and kubectl …',
-		(state) => ({...state, mode: 'command', typed: '', historyAt: state.history.length, message: ''}),
-	),
+	bind(':', 'command', 'command line: debugger words, and kubectl …', (state) => ({
+		...state,
+		mode: 'command',
+		typed: '',
+		historyAt: state.history.length,
+		message: '',
+	})),
 	bind('/', 'find', 'find in this pane', (state) => ({...state, mode: 'find', find: ''}), {short: 'find'}),
 	bind('?', 'help', 'all keys', (state) => ({...state, mode: 'help'}), {short: 'all'}),
 	bind('q', 'quit', 'leave; asks when something would be lost', (state) =>

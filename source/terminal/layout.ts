@@ -3,7 +3,7 @@ import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {drawPane, paneTitle, tabs} from './pane.js';
 import {stopPane} from './stop-pane.js';
-import {stopOf, type Size, type State, type View} from './state.js';
+import {stopOf, type State, type View} from './state.js';
 import {mapLine, stripLine} from './strip.js';
 import {fit, line, rule, width, type Line} from './text.js';
 import {timeline} from './timeline.js';
@@ -34,7 +34,9 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 };
 
 const tallHead = (state: State, columns: number, rows: number): Line[] => [
-	...(state.lesson && !state.tallLesson ? lessonPane(state, columns, Math.min(8, Math.max(3, Math.floor(rows / 3)))) : []),
+	...(state.lesson && !state.tallLesson
+		? lessonPane(state, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
+		: []),
 	...stopPane(state, columns, rows >= 40 ? 6 : state.lesson || rows < 20 ? (rows < 16 ? 1 : 2) : rows >= 30 ? 4 : 2),
 ];
 
@@ -107,7 +109,8 @@ const tiny = (state: State): Line[] => {
 	const {columns, rows} = state.size;
 	const stop = stopOf(state);
 	const head = line(stop ? ` #${stop.step} ${stop.stage}` : ' start', 'title');
-	const text = state.lesson && !state.zoomed ? lessonPane(state, columns, Math.max(1, Math.floor(rows / 2))).slice(1) : [];
+	const text =
+		state.lesson && !state.zoomed ? lessonPane(state, columns, Math.max(1, Math.floor(rows / 2))).slice(1) : [];
 	const words = stopPane(state, columns, Math.max(1, Math.min(4, rows - 3 - text.length))).slice(1, -1);
 	const body = Math.max(0, rows - 2 - text.length - words.length);
 	return state.zoomed

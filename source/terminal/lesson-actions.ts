@@ -29,7 +29,10 @@ const answer = (state: State): State => {
 	const where = proven.stop ? ` Look: the stop that decides it is on the screen (#${proven.stop.step}).` : '';
 	return {
 		...shown,
-		answered: {correct, text: correct ? ask.because : `You said ${chosen}; it is ${ask.answer}.${where} ${ask.because}`},
+		answered: {
+			correct,
+			text: correct ? ask.because : `You said ${chosen}; it is ${ask.answer}.${where} ${ask.because}`,
+		},
 	};
 };
 

@@ -18,7 +18,12 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 	const together = options.map((_, index) => label(index)).join('    ');
 	const segment = (index: number): Segment => ({text: label(index), tone: index === chosen ? 'here' : 'plain'});
 	return width(together) + 4 <= columns
-		? [[{text: '   ', tone: 'plain'}, ...options.flatMap((_, index): Segment[] => [segment(index), {text: '    ', tone: 'plain'}])]]
+		? [
+				[
+					{text: '   ', tone: 'plain'},
+					...options.flatMap((_, index): Segment[] => [segment(index), {text: '    ', tone: 'plain'}]),
+				],
+			]
 		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
 };
 
@@ -73,8 +78,17 @@ export const lessonPane = (state: State, columns: number, limit: number): Line[]
 	const shown = rows.slice(0, limit);
 	if (rows.length > limit) {
 		const note = ` ↓ ${rows.length - limit} lines, tab: all`;
-		const last = cut(shown.at(-1)!.map(({text}) => text).join(''), columns - width(note) - 1);
-		shown[limit - 1] = [{text: last, tone: 'plain'}, {text: note, tone: 'dim'}];
+		const last = cut(
+			shown
+				.at(-1)!
+				.map(({text}) => text)
+				.join(''),
+			columns - width(note) - 1,
+		);
+		shown[limit - 1] = [
+			{text: last, tone: 'plain'},
+			{text: note, tone: 'dim'},
+		];
 	}
 
 	return [

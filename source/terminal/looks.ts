@@ -146,7 +146,9 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 		}
 	}
 
-	return view === 'state' && state.form === 'diff' && rowsOf({...state, form: 'whole'}, view, columns).some((row) => has(row, find))
+	return view === 'state' &&
+		state.form === 'diff' &&
+		rowsOf({...state, form: 'whole'}, view, columns).some((row) => has(row, find))
 		? findNext({...state, form: 'whole'}, direction, true)
 		: {...state, message: `"${find}" is not in this pane`};
 };

@@ -109,6 +109,4 @@ export const toMark = (state: State): State => {
 
 /** Prediction on: the next stop is shown without its result. */
 export const togglePredict = (state: State): State =>
-	state.predict
-		? {...state, predict: false, message: 'prediction is off'}
-		: go({...state, predict: true}, 'into', 1);
+	state.predict ? {...state, predict: false, message: 'prediction is off'} : go({...state, predict: true}, 'into', 1);

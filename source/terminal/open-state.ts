@@ -16,7 +16,7 @@ export const openState = (recording: Recording<Scenario, Input>, opening: Openin
 	cursor: recording.stops.length - 1,
 	start: 0,
 	session: emptySession,
-	size: {columns: 80, rows: 23},
+	size: {columns: 80, rows: 24},
 	keymap: defaultKeymap,
 	services: {},
 	files: {},

@@ -4,14 +4,19 @@ import {useState, type ReactElement} from 'react';
 import {createCluster, type Input} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
-import {emptySession, type Session} from '../debugger/session.js';
+import type {Session} from '../debugger/session.js';
 import {findLesson} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
-import {keepProgress} from '../lessons/progress.js';
+import {keepProgress, readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import {Debugger, useSize} from './app.js';
-import {Home, type Choice} from './home.js';
-import {openState, type State} from './state.js';
+import {Debugger} from './app.js';
+import type {Choice} from './home-state.js';
+import {FrameWriter} from './frame-writer.js';
+import {Home} from './home.js';
+import {loadKeymap, type Keymap} from './keymap.js';
+import {openState, type Opening} from './open-state.js';
+import {takeTerminal} from './restore.js';
+import type {Services, State} from './state.js';
 
 /** What the screen opens on. */
 export type Start = {readonly ascii?: boolean; readonly language?: string} & (
@@ -29,81 +34,130 @@ export type Start = {readonly ascii?: boolean; readonly language?: string} & (
 	  }
 );
 
-const lessonState = (name: string, language?: string): State => {
+/** What the layers above give to the screen. */
+export interface Doors extends Services {
+	/** Opens a recording that was written to a file. */
+	readonly replay?: (file: string) => Start;
+}
+
+/** A lesson where the learner left it: what was done on the way is done again. */
+const resumeLesson = (name: string, language?: string): LessonRun => {
 	const run = new LessonRun(findLesson(name, language));
-	return openState(run.recording, {cursor: run.cursor, start: run.cursor, lesson: run});
+	const kept = readProgress()[name];
+	const until = kept && !kept.done ? Math.min(kept.index, run.lesson.steps.length - 1) : 0;
+	while (run.index < until) {
+		for (const action of run.step.task?.solution ?? []) {
+			run.perform(action);
+		}
+
+		if (run.step.task) {
+			run.runUntil(run.step.task.expect);
+		}
+
+		run.next();
+	}
+
+	return run;
 };
 
-const playState = (scenario = completeScenario()): State => {
+const playState = (scenario: Scenario, opening: Opening): State => {
 	const recording = new Recording(scenario, createCluster);
 	seek(recording, -1, 1, () => false, {untilMs: 60_000});
 	const start = recording.stops.length - 1;
-	return {
-		...openState(recording, {cursor: start, start}),
-		message: 'the cluster is up. : takes kubectl commands, such as :kubectl run web --image=nginx',
-	};
+	return openState(recording, {
+		...opening,
+		cursor: start,
+		start,
+		message: 'The cluster is up. : takes commands, such as kubectl run web --image=nginx',
+	});
 };
 
-const stateOf = (start: Start): State | undefined => {
+const stateOf = (start: Exclude<Start, {view: 'home'}>, opening: Opening): State => {
 	switch (start.view) {
-		case 'home': {
-			return undefined;
-		}
-
 		case 'lesson': {
-			return lessonState(start.lesson, start.language);
+			const run = resumeLesson(start.lesson, start.language);
+			return openState(run.recording, {...opening, cursor: run.cursor, start: Math.max(0, run.cursor), lesson: run});
 		}
 
 		case 'play': {
-			return playState(start.scenario);
+			return playState(start.scenario ?? completeScenario(), opening);
 		}
 
 		case 'recording': {
-			return openState(start.recording, {
-				cursor: start.cursor,
+			const {recording, cursor, session, files} = start;
+			return openState(recording, {
+				...opening,
+				cursor,
 				start: start.start,
-				session: start.session ?? emptySession,
+				...(session ? {session} : {}),
+				...(files ? {files} : {}),
 			});
 		}
 	}
 };
 
-const App = ({start, openFile}: {readonly start: Start; readonly openFile: (file: string) => Start}): ReactElement => {
-	const [now, setNow] = useState<Start>(start);
-	const [problem, setProblem] = useState('');
-	const size = useSize();
-	if (now.view === 'home') {
-		const choose = (choice: Choice) => {
+const keep = ({lesson}: State): void => {
+	if (lesson) {
+		keepProgress(lesson.lesson.name, {done: lesson.finished, index: lesson.index});
+	}
+};
+
+/** Home, and what was opened from there; or what the command line opened. */
+export const App = ({
+	start,
+	openFile,
+	doors,
+	keymap,
+}: {
+	readonly start: Start;
+	readonly openFile: (file: string) => Start;
+	readonly doors: Doors;
+	readonly keymap: Keymap;
+}): ReactElement => {
+	const opening: Opening = {keymap, services: doors};
+	const open = (next: Start): {readonly state?: State; readonly language?: string; readonly problem: string} => ({
+		state: next.view === 'home' ? undefined : stateOf(next, opening),
+		language: next.language,
+		problem: '',
+	});
+	const [now, setNow] = useState(() => open(start));
+	const ascii = start.ascii ?? false;
+	if (!now.state) {
+		const choose = (choice: Choice, language: string) => {
 			try {
-				setNow({
-					...(choice.view === 'open' ? openFile(choice.file) : choice),
-					ascii: start.ascii,
-					language: start.language,
-				});
+				const next: Start =
+					choice.view === 'open'
+						? openFile(choice.file)
+						: choice.view === 'replay'
+							? doors.replay!(choice.file)
+							: {...choice, language};
+				setNow(open({...next, language}));
 			} catch (error) {
-				setProblem(String(error));
+				setNow({language, problem: String(error)});
 			}
 		};
 
-		return <Home language={start.language} rows={size.rows} problem={problem} onChoose={choose} />;
+		return (
+			<Home
+				key={now.problem}
+				ascii={ascii}
+				language={now.language}
+				replay={doors.replay !== undefined}
+				problem={now.problem}
+				onChoose={choose}
+			/>
+		);
 	}
 
-	const state = stateOf(now)!;
 	return (
 		<Debugger
-			key={now.view}
-			initial={state}
-			files={now.view === 'recording' ? (now.files ?? {}) : {}}
-			ascii={start.ascii ?? false}
-			onChange={(changed) => {
-				if (changed.lesson) {
-					keepProgress(changed.lesson.lesson.name, {done: changed.lesson.finished, index: changed.lesson.index});
-				}
-			}}
+			initial={now.state}
+			ascii={ascii}
+			onChange={keep}
 			onLeave={
 				start.view === 'home'
 					? () => {
-							setNow({view: 'home', ascii: start.ascii, language: start.language});
+							setNow({language: now.language, problem: ''});
 						}
 					: undefined
 			}
@@ -111,35 +165,33 @@ const App = ({start, openFile}: {readonly start: Start; readonly openFile: (file
 	);
 };
 
-const enterAlternateScreen = '\u001B[?1049h\u001B[H';
-const leaveAlternateScreen = '\u001B[?1049l\u001B[?25h';
-
 /**
-Draws until the user leaves; the terminal is then as it was, after a crash too.
+Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
 
 @returns exit code.
+@throws {Mistakes} when the file of the user's keys is wrong; nothing has been drawn then.
 */
-export const openScreen = async (start: Start, openFile: (file: string) => Start): Promise<number> => {
-	let restored = false;
-	const restore = () => {
-		if (!restored) {
-			restored = true;
-			process.stdout.write(leaveAlternateScreen);
-		}
-	};
-
-	process.stdout.write(enterAlternateScreen);
-	process.once('exit', restore);
+export const openScreen = async (
+	start: Start,
+	openFile: (file: string) => Start,
+	doors: Doors = {},
+): Promise<number> => {
+	const keymap = loadKeymap();
+	const restore = takeTerminal();
+	const writer = new FrameWriter(process.stdout);
 	try {
-		const app = render(<App start={start} openFile={openFile} />, {
+		const app = render(<App start={start} openFile={openFile} doors={doors} keymap={keymap} />, {
+			stdout: writer as unknown as NodeJS.WriteStream,
 			exitOnCtrlC: false,
-			incrementalRendering: true,
 			patchConsole: false,
+			// Whole frames, at once, and nothing else: the writer finds what changed.
+			debug: true,
 		});
 		await app.waitUntilExit();
 	} finally {
+		writer.close();
 		restore();
 	}
 
-	return 0;
+	return process.exitCode === undefined ? 0 : Number(process.exitCode);
 };

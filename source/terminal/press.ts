@@ -47,7 +47,15 @@ const pressGuess = (state: State, key: string): State => {
 	}
 };
 
-const helpMoves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1, pagedown: 15, space: 15, pageup: -15};
+const helpMoves: Readonly<Record<string, number>> = {
+	down: 1,
+	j: 1,
+	up: -1,
+	k: -1,
+	pagedown: 15,
+	space: 15,
+	pageup: -15,
+};
 
 const pressHelp = (state: State, key: string): State => {
 	const change = helpMoves[key];

@@ -1,17 +1,21 @@
 import type {Stop} from '../kernel/stop.js';
-import {objectTitle} from './state.js';
+import {objectName} from './object-title.js';
 
 const table: ReadonlyArray<
 	readonly [prefix: string, command: (object: string, name: string, namespace: string) => string]
 > = [
 	['kubectl', () => 'kubectl -v=8 … prints each request and answer'],
-	['apiserver.authorize', () => 'kubectl auth can-i create pods --as=USER'],
+	['apiserver.authorize', () => 'kubectl auth can-i create pods --as=USER; kubectl auth whoami'],
 	[
 		'apiserver.admit',
 		(object, name, namespace) => `kubectl get ${object} ${name} -n ${namespace} -o yaml, against your file`,
 	],
 	['apiserver', () => 'kubectl get --raw /metrics | grep apiserver_request_total; the audit log'],
-	['etcd', (object, name, namespace) => `etcdctl get --prefix /registry/${object}/${namespace}/${name}`],
+	[
+		'etcd',
+		(object, name, namespace) =>
+			`etcdctl get --prefix /registry/${object === 'nodes' ? 'minions' : object}/ --keys-only | grep '${namespace}/${name}'`,
+	],
 	[
 		'controller',
 		(object, name, namespace) =>
@@ -38,13 +42,8 @@ const table: ReadonlyArray<
 
 /** The command or file with which one sees the same on a live cluster. */
 export const realCommand = (stop: Stop): string => {
-	const [object = 'pod', path = ''] = objectTitle(stop.object).split(' ');
-	const [namespace = 'default', name = 'NAME'] = path.includes('/') ? path.split('/') : ['default', path || 'NAME'];
-	return (
-		table.find(([prefix]) => stop.stage === prefix || stop.stage.startsWith(`${prefix}.`))?.[1](
-			object,
-			name,
-			namespace,
-		) ?? 'kubectl get events -A -w'
-	);
+	const found = stop.object === undefined ? undefined : objectName(stop.object);
+	const {resource = 'pods', namespace = 'default', name = 'NAME'} = found ?? {};
+	const fitting = table.find(([prefix]) => stop.stage === prefix || stop.stage.startsWith(`${prefix}.`));
+	return fitting?.[1](resource, name, namespace) ?? 'kubectl get events -A -w';
 };

@@ -108,7 +108,8 @@ export const sinceStart = (state: State, timeMs: number): number =>
 	timeMs - (state.recording.stops[state.start]?.timeMs ?? 0);
 
 /** `+0.031 s`, `-12.000 s`. */
-export const seconds = (ms: number, digits = 3): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(digits)} s`;
+export const seconds = (ms: number, digits = 3): string =>
+	`${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(digits)} s`;
 
 /** The key of the object that the state pane shows. */
 export const shownKey = (state: State): string | undefined =>

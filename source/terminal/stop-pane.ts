@@ -6,7 +6,8 @@ import {cut, line, rule, width, wrapAtMost, type Line, type Tone} from './text.j
 /** The rule of a stop: its stage, step and time. */
 export const stopRule = (state: State, columns: number): Line => {
 	const stop = stopOf(state);
-	const outcome = stop?.outcome === undefined || state.mode === 'guess' ? '' : ` ${outcomeMark[stop.outcome]} ${stop.outcome}`;
+	const outcome =
+		stop?.outcome === undefined || state.mode === 'guess' ? '' : ` ${outcomeMark[stop.outcome]} ${stop.outcome}`;
 	return stop
 		? rule(`${stop.stage}${outcome}`, columns, `#${stop.step}  ${seconds(sinceStart(state, stop.timeMs))}`)
 		: rule('start', columns);
@@ -40,10 +41,19 @@ export const whyRow = (state: State, columns: number): Line => {
 	const {ledger} = state.recording.kernel;
 	for (const {process, stage} of chain) {
 		const command = /^kubectl\/(\d+)$/.exec(process);
-		const typed = command && ledger.readAt<{command?: string}>(`/terminal/${command[1]}`, Number.MAX_SAFE_INTEGER)?.command;
-		const name = command && !stage.startsWith('apiserver') && !stage.startsWith('etcd') ? `kubectl ${typed ?? ''}`.trim() : process;
+		const typed =
+			command && ledger.readAt<{command?: string}>(`/terminal/${command[1]}`, Number.MAX_SAFE_INTEGER)?.command;
+		const name =
+			command && !stage.startsWith('apiserver') && !stage.startsWith('etcd')
+				? `kubectl ${typed ?? ''}`.trim()
+				: process;
 		const part = stage.split('.').slice(0, 2).join(' ');
-		const label = name.startsWith('kubectl ') || name === 'kubectl' ? name : process.startsWith('kubectl/') ? part : `${process} ${part.split(' ').at(-1)}`;
+		const label =
+			name.startsWith('kubectl ') || name === 'kubectl'
+				? name
+				: process.startsWith('kubectl/')
+					? part
+					: `${process} ${part.split(' ').at(-1)}`;
 		if (names.at(-1) !== label) {
 			names.push(label);
 		}

@@ -1,9 +1,9 @@
-import type {Stop} from '../kernel/stop.js';
+import type {Frame, Stop} from '../kernel/stop.js';
 import type {State} from './state.js';
-import type {Line, Segment} from './text.js';
+import {cut, width, type Line, type Segment} from './text.js';
 
 /** The components of the map, in the order in which a Pod's path meets them, with the stages that belong to each. */
-export const mapOf: ReadonlyArray<readonly [name: string, prefixes: readonly string[]]> = [
+export const mapOf = [
 	['kubectl', ['kubectl']],
 	['apiserver', ['apiserver']],
 	['etcd', ['etcd']],
@@ -11,12 +11,14 @@ export const mapOf: ReadonlyArray<readonly [name: string, prefixes: readonly str
 	['scheduler', ['scheduler']],
 	['kubelet', ['kubelet', 'cri', 'cni', 'csi', 'container']],
 	['net', ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic']],
-];
+] as const satisfies ReadonlyArray<readonly [name: string, prefixes: readonly string[]]>;
+
+export type Area = (typeof mapOf)[number][0];
 
 const prefixOf = (stage: string): string => stage.slice(0, stage.indexOf('.') === -1 ? undefined : stage.indexOf('.'));
 
 /** The map's component for a stage; an informer belongs to the process it runs in. */
-export const areaOf = (stop: Stop): string => {
+export const areaOf = (stop: Stop): Area | '' => {
 	const prefix = prefixOf(stop.stage);
 	if (prefix === 'informer') {
 		return stop.process.startsWith('kube-scheduler')
@@ -28,13 +30,13 @@ export const areaOf = (stop: Stop): string => {
 					: 'net';
 	}
 
-	return mapOf.find(([, prefixes]) => prefixes.includes(prefix))?.[0] ?? '';
+	return mapOf.find(([, prefixes]) => (prefixes as readonly string[]).includes(prefix))?.[0] ?? '';
 };
 
 const firstVisits = new WeakMap<object, {from: number; upTo: number; first: Map<string, number>}>();
 
 /** Area → first step at or after `from` that is in it, as far as the tape goes; kept between frames. */
-const visits = (state: State): ReadonlyMap<string, number> => {
+export const visits = (state: State): ReadonlyMap<string, number> => {
 	const {stops} = state.recording;
 	let known = firstVisits.get(state.recording);
 	if (!known || known.from !== state.start) {
@@ -53,23 +55,44 @@ const visits = (state: State): ReadonlyMap<string, number> => {
 	return known.first;
 };
 
-/** `kubectl ✓ › apiserver ● › etcd · …` */
-export const mapLine = (state: State, stop: Stop | undefined): Line => {
+/** How many items wait in the work queues of the controllers, and for the scheduler. */
+export const queueLengths = (state: State): {readonly controllers: number; readonly scheduler: number} => {
+	const {ledger} = state.recording.kernel;
+	let controllers = 0;
+	for (const key of ledger.keys('/components/controller-manager/', state.cursor)) {
+		if (key.endsWith('/queue')) {
+			controllers += ledger.readAt<{readonly length?: number}>(key, state.cursor)?.length ?? 0;
+		}
+	}
+
+	const queue = ledger.readAt<{readonly active?: readonly unknown[]}>('/components/kube-scheduler/queue', state.cursor);
+	return {controllers, scheduler: queue?.active?.length ?? 0};
+};
+
+/** `kubectl ✓ › apiserver ● › etcd · › controllers ·2 …`; closer together where there is less room. */
+export const mapLine = (state: State, columns: number): Line => {
+	const stop = state.recording.stops[state.cursor];
 	const first = visits(state);
 	const here = stop && areaOf(stop);
+	const queues = queueLengths(state);
+	const gap = columns >= 88 ? ' ' : '';
+	const between = columns >= 78 ? ' › ' : '›';
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	for (const [index, [name]] of mapOf.entries()) {
 		if (index > 0) {
-			row.push({text: ' › ', tone: 'dim'});
+			row.push({text: between, tone: 'dim'});
 		}
 
+		const waiting = name === 'controllers' || name === 'scheduler' ? queues[name] : 0;
+		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
+		const shown = columns < 66 ? (name === here ? name : name.slice(0, 4)) : name;
 		row.push(
 			name === here
-				? {text: `${name} ●`, tone: 'here'}
+				? {text: `${shown}${gap}●${queue}`, tone: 'here'}
 				: visited
-					? {text: `${name} ✓`, tone: 'good'}
-					: {text: `${name} ·`, tone: 'dim'},
+					? {text: `${shown}${gap}✓${queue}`, tone: 'good'}
+					: {text: `${shown}${gap}·${queue}`, tone: 'dim'},
 		);
 	}
 
@@ -127,35 +150,46 @@ const strips: Readonly<Record<string, readonly Part[]>> = {
 const within = (stage: string, prefixes: readonly string[]): boolean =>
 	prefixes.some((prefix) => stage === prefix || stage.startsWith(`${prefix}.`));
 
-/** How far back the strip looks for what is behind: a request or a sync is never longer. */
+/** How far the strip looks: a request or a sync is never longer. */
 const horizon = 400;
 
-/** The steps of the work that is being done, what is behind marked: `route ✓  authn ✓  mutate ● 3  store`. */
-export const stripLine = (state: State, stop: Stop | undefined): Line => {
-	const area = stop ? (areaOf(stop) === 'etcd' ? 'apiserver' : areaOf(stop)) : '';
-	const parts = strips[area];
-	if (!stop || !parts) {
-		return [{text: stop ? ` ${stop.process}` : '', tone: 'dim'}];
-	}
-
-	// A request's strip begins at its frame; anything else at the process's latest wait for a message.
-	let from = Math.max(0, stop.step - horizon);
-	let title = stop.process;
+/** The request or the piece of work that a stop belongs to: its title, and its stops before and after this one. */
+const workOf = (state: State, stop: Stop, area: string) => {
+	const {stops} = state.recording;
+	const behind: Stop[] = [];
+	const ahead: Stop[] = [];
 	if (area === 'apiserver') {
-		for (let frame = stop.frame; frame; frame = frame.parent) {
-			if (/^[A-Z]+ \//.test(frame.name)) {
-				from = frame.step;
-				title = frame.name;
-				break;
+		// A request is a frame: everything in it belongs to it.
+		let request: Frame | undefined;
+		for (let frame = stop.frame; frame && !request; frame = frame.parent) {
+			request = /^[A-Z]+ \//.test(frame.name) ? frame : undefined;
+		}
+
+		const inside = (candidate: Stop): boolean => {
+			for (let frame = candidate.frame; frame; frame = frame.parent) {
+				if (frame === request) {
+					return true;
+				}
+			}
+
+			return false;
+		};
+
+		const from = request?.step ?? Math.max(0, stop.step - horizon);
+		for (let step = from; step < Math.min(stops.length, stop.step + horizon); step++) {
+			const candidate = stops[step]!;
+			if (candidate.process === stop.process && (!request || inside(candidate))) {
+				(step <= stop.step ? behind : ahead).push(candidate);
 			}
 		}
+
+		return {title: request?.name ?? stop.process, behind, ahead};
 	}
 
-	const behind: Stop[] = [];
-	for (let step = stop.step; step >= from; step--) {
-		const candidate = state.recording.stops[step]!;
+	for (let step = stop.step; step >= Math.max(0, stop.step - horizon); step--) {
+		const candidate = stops[step]!;
 		if (candidate.process === stop.process) {
-			if (area !== 'apiserver' && candidate.cause !== stop.cause && candidate.object !== stop.object) {
+			if (candidate.cause !== stop.cause && candidate.object !== stop.object) {
 				break;
 			}
 
@@ -163,20 +197,50 @@ export const stripLine = (state: State, stop: Stop | undefined): Line => {
 		}
 	}
 
-	const short = title.replace(/ \/(?:api\/v1|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?/, ' ');
-	const row: Segment[] = [{text: ` ${short}  `, tone: 'title'}];
-	for (const [label, prefixes] of parts) {
-		const count = behind.filter((candidate) => within(candidate.stage, prefixes)).length;
-		const here = within(stop.stage, prefixes);
-		const refused = behind.some((candidate) => within(candidate.stage, prefixes) && candidate.outcome === 'refused');
-		row.push(
-			here
-				? {text: `${label} ${refused ? '✗' : '●'}${count > 1 ? ` ${count}` : ''}  `, tone: refused ? 'bad' : 'here'}
-				: count > 0
-					? {text: `${label} ✓  `, tone: 'good'}
-					: {text: `${label}  `, tone: 'dim'},
-		);
+	return {title: stop.process, behind, ahead};
+};
+
+/** The steps of the work that is being done: what is behind is marked, of the one at work it is said how far it is. */
+export const stripParts = (
+	state: State,
+	stop: Stop | undefined,
+): {readonly title: string; readonly parts: readonly Segment[]} => {
+	const area = stop ? (areaOf(stop) === 'etcd' ? 'apiserver' : areaOf(stop)) : '';
+	const parts = strips[area];
+	if (!stop || !parts) {
+		return {title: stop?.process ?? '', parts: []};
 	}
 
-	return row;
+	const {title, behind, ahead} = workOf(state, stop, area);
+	const short = title.replace(/ \/(?:api\/v1|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?/, ' ').replace(/\?.*$/, '');
+	const shown: Segment[] = [];
+	for (const [label, prefixes] of parts) {
+		const mine = behind.filter((candidate) => within(candidate.stage, prefixes));
+		const refused = mine.some(({outcome}) => outcome === 'refused' || outcome === 'failed');
+		if (within(stop.stage, prefixes)) {
+			const total = mine.length + ahead.filter((candidate) => within(candidate.stage, prefixes)).length;
+			const count = total > 1 && area === 'apiserver' ? ` ${mine.length}/${total}` : '';
+			shown.push({text: `${label} ${refused ? '✗' : '●'}${count}`, tone: refused ? 'bad' : 'here'});
+		} else if (mine.length > 0) {
+			shown.push({text: `${label} ${refused ? '✗' : '✓'}`, tone: refused ? 'bad' : 'good'});
+		} else {
+			shown.push({text: label, tone: 'dim'});
+		}
+	}
+
+	return {title: short, parts: shown};
+};
+
+/** The same in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
+export const stripLine = (state: State, stop: Stop | undefined, columns: number): Line => {
+	const {title, parts} = stripParts(state, stop);
+	const shown = title.startsWith('kubectl/') ? '' : cut(title, Math.max(10, Math.floor(columns / 3)));
+	const room = columns - 1 - (shown === '' ? 0 : width(shown) + 2);
+	const wide = parts.reduce((sum, {text}) => sum + width(text) + 2, -2) <= room;
+	return [
+		{text: shown === '' ? ' ' : ` ${shown}  `, tone: 'title'},
+		...parts.flatMap((part, index): Segment[] =>
+			index === 0 ? [part] : [{text: wide ? '  ' : ' ', tone: 'plain'}, part],
+		),
+	];
 };

@@ -3,7 +3,19 @@ import {printable} from '../scenario/mistake.js';
 
 /** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
 export type Tone =
-	'plain' | 'dim' | 'title' | 'here' | 'good' | 'bad' | 'warn' | 'add' | 'remove' | 'change' | 'key' | 'term' | 'select';
+	| 'plain'
+	| 'dim'
+	| 'title'
+	| 'here'
+	| 'good'
+	| 'bad'
+	| 'warn'
+	| 'add'
+	| 'remove'
+	| 'change'
+	| 'key'
+	| 'term'
+	| 'select';
 
 export interface Segment {
 	readonly text: string;
@@ -28,7 +40,7 @@ export const clean = (text: string): string =>
 		? text
 		: printable(text)
 				.replaceAll(/[\t\n]/g, ' ')
-				.replaceAll(/[\u200B-\u200F\u2028\u2029\u2060-\u2064\uFE00-\uFE0F\uFEFF]/gu, '');
+				.replaceAll(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, '');
 
 /** The characters of a text that fit into so many columns. */
 const beginning = (text: string, columns: number): string => {
@@ -174,7 +186,7 @@ const asciiMarks: Readonly<Record<string, string>> = {
 	'▼': 'v',
 	'┊': ':',
 	'═': '=',
-	'µ': 'u',
+	µ: 'u',
 	'█': '#',
 	'▁': '_',
 	'▂': '_',

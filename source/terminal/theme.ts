@@ -1,9 +1,11 @@
+import process from 'node:process';
 import type {Tone} from './text.js';
 
 interface Style {
 	readonly color?: string;
 	readonly dimColor?: boolean;
 	readonly bold?: boolean;
+	readonly underline?: boolean;
 	readonly inverse?: boolean;
 }
 
@@ -19,6 +21,7 @@ const dark: Readonly<Record<Tone, Style>> = {
 	remove: {color: 'red'},
 	change: {color: 'yellow', inverse: true},
 	key: {color: 'magenta', bold: true},
+	term: {underline: true},
 	select: {inverse: true},
 };
 
@@ -29,7 +32,14 @@ const light: Readonly<Record<Tone, Style>> = {
 	key: {color: 'blue', bold: true},
 };
 
-const styles = process.env.K8S_WALKTHROUGH_THEME === 'light' ? light : dark;
+/** The background as the environment tells it: by our own variable, else as some terminals do (`COLORFGBG=0;15`). */
+export const isLight = (environment: Readonly<Record<string, string | undefined>>): boolean => {
+	const own = environment.K8S_WALKTHROUGH_THEME;
+	const background = environment.COLORFGBG?.split(';').at(-1);
+	return own === undefined || own === '' ? background === '7' || background === '15' : own === 'light';
+};
+
+const styles = isLight(process.env) ? light : dark;
 
 /** How a meaning looks, in the 16 colours every terminal has. */
 export const toneStyle = (tone: Tone): Style => styles[tone];

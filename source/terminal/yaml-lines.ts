@@ -24,10 +24,18 @@ const first = ['apiVersion', 'kind', 'metadata', 'spec', 'status', 'name'];
 const order = (keys: string[], top: boolean): string[] =>
 	top ? [...first.filter((key) => keys.includes(key)), ...keys.filter((key) => !first.includes(key))] : keys;
 
-/** A value as block YAML, `metadata.managedFields` left out. */
-export const yamlLines = (value: unknown): YAMLLine[] => {
+/**
+A value as block YAML, `metadata.managedFields` left out.
+
+@param limit lines at most; a line says that there are more.
+*/
+export const yamlLines = (value: unknown, limit = Number.POSITIVE_INFINITY): YAMLLine[] => {
 	const lines: YAMLLine[] = [];
 	const visit = (item: unknown, path: ReadonlyArray<string | number>, indent: string, lead: string): void => {
+		if (lines.length > limit) {
+			return;
+		}
+
 		if (isRecord(item)) {
 			const keys = order(Object.keys(item), path.length === 0).filter(
 				(key) => item[key] !== undefined && !(path[0] === 'metadata' && path.length === 1 && key === 'managedFields'),
@@ -78,13 +86,16 @@ export const yamlLines = (value: unknown): YAMLLine[] => {
 	};
 
 	visit(value, [], '', '');
-	return lines;
+	return lines.length > limit ? [...lines.slice(0, limit), {text: '…', path: []}] : lines;
 };
 
 /** A line of the one version or of the other. */
 export interface DiffLine extends YAMLLine {
 	readonly mark: ' ' | '+' | '-';
 }
+
+/** Cells of the table of a comparison above which whole stretches are shown as replaced. */
+const tooLarge = 4_000_000;
 
 /** Longest common subsequence of lines; equal beginnings and ends cost nothing. */
 export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[]): DiffLine[] => {
@@ -104,6 +115,19 @@ export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[
 
 	const a = before.slice(start, before.length - end);
 	const b = after.slice(start, after.length - end);
+	const unchanged = (lines: readonly YAMLLine[]): DiffLine[] => lines.map((item) => ({...item, mark: ' '}));
+	const around = (middle: readonly DiffLine[]): DiffLine[] => [
+		...unchanged(after.slice(0, start)),
+		...middle,
+		...unchanged(after.slice(after.length - end)),
+	];
+	if (a.length * b.length > tooLarge) {
+		return around([
+			...a.map((item): DiffLine => ({...item, mark: '-'})),
+			...b.map((item): DiffLine => ({...item, mark: '+'})),
+		]);
+	}
+
 	const common = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1));
 	for (let i = a.length - 1; i >= 0; i--) {
 		for (let j = b.length - 1; j >= 0; j--) {
@@ -125,8 +149,7 @@ export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[
 		}
 	}
 
-	const unchanged = (lines: readonly YAMLLine[]): DiffLine[] => lines.map((item) => ({...item, mark: ' '}));
-	return [...unchanged(after.slice(0, start)), ...middle, ...unchanged(after.slice(after.length - end))];
+	return around(middle);
 };
 
 /** Leaves out long unchanged stretches; a line of their length stands for each. */

@@ -23,7 +23,9 @@ export const pick = (value: unknown, paths: readonly string[] | undefined): unkn
 	}
 
 	const one = (object: unknown) =>
-		Object.fromEntries(paths.map((path) => [path, at(object, path)] as const).filter(([, found]) => found !== undefined));
+		Object.fromEntries(
+			paths.map((path) => [path, at(object, path)] as const).filter(([, found]) => found !== undefined),
+		);
 	const items = itemsOf(value);
 	return items ? {...(value as object), items: items.map((item) => one(item))} : one(value);
 };

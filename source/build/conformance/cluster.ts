@@ -168,12 +168,12 @@ export class SimulatedCluster {
 	run<T>(start: () => Routine<T>, limitMs: number): {readonly value: T} | undefined {
 		const {kernel} = this;
 		const name = `player/${++this.#processes}`;
-		let result: {readonly value: T} | undefined;
+		const results: Array<{readonly value: T}> = [];
 		kernel.spawn(name, 'player', function* () {
-			result = {value: yield* start()};
+			results.push({value: yield* start()});
 		});
 		const deadlineMs = kernel.now + limitMs;
-		while (!result) {
+		while (results.length === 0) {
 			const stop = kernel.step(Math.min(deadlineMs, kernel.nextTimeMs ?? deadlineMs));
 			if (stop) {
 				this.#note(stop);
@@ -183,7 +183,7 @@ export class SimulatedCluster {
 			}
 		}
 
-		return result;
+		return results[0];
 	}
 
 	/** The calls that the kubelet of a node made for a Pod, in order. */

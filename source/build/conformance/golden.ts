@@ -60,7 +60,7 @@ export const readLines = <T>(file: string): T[] => {
 				.split('\n')
 				.filter(Boolean)
 				.map((line) => JSON.parse(line) as T)
-		: [JSON.parse(text) as T].flat() as T[];
+		: ([JSON.parse(text) as T].flat() as T[]);
 };
 
 /**

@@ -1,10 +1,11 @@
 import {readZone} from '../../network/dns.js';
-import {resolve, type RecordType} from '../../network/dns-zone.js';
+import {resolve, type DNSAnswer, type DNSRecord, type RecordType} from '../../network/dns-zone.js';
 import {rulesKey, type NodeRules} from '../../network/kube-proxy.js';
 import type {SimulatedCluster} from './cluster.js';
 
 /** What a component shows, or why it shows nothing. */
-export type View = {readonly body: unknown} | {readonly status: number; readonly body: unknown} | {readonly error: string};
+export type View =
+	{readonly body: unknown} | {readonly status: number; readonly body: unknown} | {readonly error: string};
 
 /** Chains that belong to one port of a Service or to one endpoint. */
 const ownChain = /^KUBE-(?:SVC|SVL|EXT|SEP|FW)-/;
@@ -65,7 +66,7 @@ const concerning = (lines: readonly string[], namespace: string | undefined): st
 export const iptablesLines = (text: string, namespace: string | undefined): string[] => {
 	const lines = text.split('\n').filter(Boolean);
 	const result: string[] = [];
-	for (let start = 0; start < lines.length; ) {
+	for (let start = 0; start < lines.length;) {
 		const end = lines.indexOf('COMMIT', start) + 1 || lines.length;
 		result.push(...concerning(lines.slice(start, end), namespace));
 		start = end;
@@ -91,6 +92,15 @@ const health = (rules: NodeRules | undefined, namespace: string | undefined) => 
 	}));
 };
 
+/** A zone's serial number is the time of its last change: the recordings mark it. */
+const withoutSerials = ({answers, authority, additional, ...answer}: DNSAnswer): DNSAnswer => {
+	const marked = (records: readonly DNSRecord[]) =>
+		records.map((record) =>
+			record.type === 'SOA' ? {...record, data: record.data.replace(/^(\S+ \S+) \d+/, '$1 <serial>')} : record,
+		);
+	return {...answer, answers: marked(answers), authority: marked(authority), additional: marked(additional)};
+};
+
 /** What a component shows of itself outside the API. `restart` does something instead. */
 export const look = (cluster: SimulatedCluster, words: string): View => {
 	const {kernel} = cluster;
@@ -102,13 +112,11 @@ export const look = (cluster: SimulatedCluster, words: string): View => {
 
 		case 'iptables': {
 			const rules = kernel.ledger.read<NodeRules>(rulesKey(first));
-			return rules
-				? {body: iptablesLines(rules.text, second)}
-				: {error: `no kube-proxy has written rules on ${first}`};
+			return rules ? {body: iptablesLines(rules.text, second)} : {error: `no kube-proxy has written rules on ${first}`};
 		}
 
 		case 'dns': {
-			return {body: resolve(readZone(kernel.ledger), first as RecordType, second ?? '')};
+			return {body: withoutSerials(resolve(readZone(kernel.ledger), first as RecordType, second ?? ''))};
 		}
 
 		case 'health': {

@@ -49,7 +49,12 @@ export class Normaliser {
 				readonly generateName?: unknown;
 				readonly name?: unknown;
 			};
-			if (typeof generateName === 'string' && generateName && typeof name === 'string' && name.startsWith(generateName)) {
+			if (
+				typeof generateName === 'string' &&
+				generateName &&
+				typeof name === 'string' &&
+				name.startsWith(generateName)
+			) {
 				this.#suffixes.add(name.slice(generateName.length));
 			}
 		}

@@ -9,6 +9,8 @@ import {Normaliser} from './normaliser.js';
 import {settle} from './settle.js';
 
 const server = 'https://127.0.0.1:6443';
+// The recordings had no kubeconfig; kubectl reaches only servers that one names.
+const kubeconfig = `apiVersion: v1\nkind: Config\nclusters:\n- name: recorded\n  cluster:\n    server: ${server}\n`;
 const answerLimitMs = 30_000;
 const commandLimitMs = 60_000;
 const watchLeadMs = 500;
@@ -160,7 +162,7 @@ export class Player {
 				return answerOf(response);
 			}
 
-			yield* sleep(Number(query['timeoutSeconds'] ?? answerLimitMs) * 1000);
+			yield* sleep(Number(query['timeoutSeconds'] ?? 3600) * 1000);
 			response.close?.();
 			return answerOf({...response, body: events.map((event) => `${JSON.stringify(event)}\n`).join('')});
 		}
@@ -209,7 +211,7 @@ export class Player {
 					{
 						kernel: cluster.kernel,
 						connect: (credentials) => cluster.connect('kubectl', credentials),
-						kubeconfig: '',
+						kubeconfig,
 						files: {},
 						stdin: step.input === undefined ? '' : this.#fill(step.input),
 						write(stream, text) {

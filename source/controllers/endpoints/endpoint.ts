@@ -74,7 +74,8 @@ const findPorts = (service: Service, pod: Pod): ServedPort[] => {
 		}
 	}
 
-	return served;
+	// Simplified: upstream orders them by a hash.
+	return served.sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /** The Pod's host name, where the Service gives it a DNS name of its own. */

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {note, type Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
@@ -79,7 +80,10 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 
 	return [...groups.values()].map((entries) => {
 		const [{ready, not}] = entries as [(typeof entries)[0]];
-		const ports = entries.flatMap(({port}) => (port ? [withoutEmptyName(port)] : []));
+		const ports = entries
+			.flatMap(({port}) => port ?? [])
+			.sort((a, b) => (portHash(a) < portHash(b) ? -1 : 1))
+			.map((port) => withoutEmptyName(port));
 		return {
 			...(ready.size > 0 ? {addresses: byIP(ready)} : {}),
 			...(not.size > 0 ? {notReadyAddresses: byIP(not)} : {}),
@@ -87,6 +91,14 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 		};
 	});
 };
+
+/** Upstream orders ports by a hash of how Go prints them. @mirrors endpoints.portsByHash */
+const portHash = ({name, port, protocol, appProtocol = '<nil>'}: ServedPort): string =>
+	createHash('md5')
+		.update(
+			`(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:(*string)${appProtocol}}`,
+		)
+		.digest('hex');
 
 const withoutEmptyName = ({name, ...port}: ServedPort) => (name ? {name, ...port} : port);
 

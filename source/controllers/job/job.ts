@@ -113,45 +113,20 @@ class Reconciler {
 
 		const selector = found.spec?.selector ?? {};
 		const candidates = [...mine, ...cache.byIndex('controller', `${found.metadata.namespace}/`)];
-		const pods = yield* claim(tools, 'job', 'jobs.batch', found, selector, 'pods', candidates);
-		const tracked = yield* this.#track(found, pods);
+		const pods = yield* claim(tools, 'job', 'jobs.batch', found, selector, 'pods', candidates, finalizer);
 		const started =
 			found.status?.startTime || found.spec?.suspend
 				? found
 				: {...found, status: {...found.status, startTime: kernel.timestamp()}};
-		yield* this.#reconcile(started, found, tally(tracked, false));
-	}
-
-	/** Adopted Pods get the finalizer too. */
-	*#track(owner: Job, pods: readonly Pod[]): Routine<Pod[]> {
-		const result: Pod[] = [];
-		const known = new Set(this.tools.informer('pods').byIndex('controller', owner.metadata.uid));
-		for (const pod of pods) {
-			const {namespace, name, finalizers = []} = pod.metadata;
-			if (known.has(pod) || finalizers.includes(finalizer)) {
-				result.push(pod);
-				continue;
-			}
-
-			const patch = {metadata: {finalizers: [...finalizers, finalizer]}};
-			const after = yield* this.tools.client.patch('pods', namespace, name, patch);
-			yield* note(
-				'controller.job.track',
-				`Pod ${name} gets the finalizer ${finalizer}: it stays until it is counted.`,
-				{after: after.metadata.finalizers},
-				{object: registryKey('pods', namespace, name)},
-			);
-			result.push(after);
-		}
-
-		return result;
+		yield* this.#reconcile(started, found, tally(pods, false));
 	}
 
 	*#reconcile(current: Job, stored: Job, counts: Tally): Routine {
 		const {kernel, recorder, queue} = this.tools;
 		const key = keyOf(current);
-		const succeeded = (current.status?.succeeded ?? 0) + counts.newlySucceeded.length;
-		const failed = (current.status?.failed ?? 0) + counts.newlyFailed.length;
+		const {uncountedTerminatedPods: uncounted} = current.status ?? {};
+		const succeeded = (current.status?.succeeded ?? 0) + uidsOf(uncounted?.succeeded, counts.newlySucceeded).length;
+		const failed = (current.status?.failed ?? 0) + uidsOf(uncounted?.failed, counts.newlyFailed).length;
 		const failure = jobFailure(current, failed, counts.newlyFailed, kernel.wallClockMs);
 		const settled = this.expectations.satisfied(key);
 		const success = !failure && isComplete(current, succeeded, counts.active.length);
@@ -184,7 +159,7 @@ class Reconciler {
 			conditions,
 			success ? kernel.timestamp() : undefined,
 		);
-		yield* this.#write(stored, status, [...counts.newlySucceeded, ...newlyFailed]);
+		yield* this.#write(current, stored, status, counts.newlySucceeded, newlyFailed);
 		if (failure) {
 			yield* recorder.event(current, 'Warning', failure.reason, failure.message);
 		} else if (success) {
@@ -273,19 +248,42 @@ class Reconciler {
 		}
 	}
 
-	/** Status first, then the finalizers: a Pod that is gone has been counted. */
-	*#write(stored: Job, status: JobStatus, counted: readonly Pod[]): Routine {
-		if (!same(status, stored.status)) {
-			const after = yield* this.tools.client.updateStatus('jobs.batch', {...stored, status});
-			yield* note(
-				'controller.job.status',
-				`Job ${stored.metadata.name} now says: ${status.active ?? 0} active, ${status.succeeded ?? 0} succeeded, ${status.failed ?? 0} failed.`,
-				{before: stored.status, after: after.status},
-				{object: registryKey('jobs.batch', stored.metadata.namespace, stored.metadata.name)},
+	/**
+	Three steps, so that each Pod is counted once whatever happens in between: the status names the Pods that are still to be
+	counted, they lose their finalizers, the status counts them.
+	*/
+	*#write(current: Job, stored: Job, status: JobStatus, succeeded: readonly Pod[], failed: readonly Pod[]): Routine {
+		let base = stored;
+		if (succeeded.length + failed.length > 0) {
+			const before = current.status?.uncountedTerminatedPods;
+			const lists = [
+				['succeeded', uidsOf(before?.succeeded, succeeded)],
+				['failed', uidsOf(before?.failed, failed)],
+			] as const;
+			const uncountedTerminatedPods = Object.fromEntries(lists.filter(([, uids]) => uids.length > 0));
+			base = yield* this.#updateStatus(
+				stored,
+				{...current.status, uncountedTerminatedPods},
+				`${succeeded.length + failed.length} ended Pods are still to be counted`,
 			);
+			yield* this.#untrack([...succeeded, ...failed]);
 		}
 
-		yield* this.#untrack(counted);
+		if (!same(status, base.status)) {
+			const {active = 0, succeeded: done = 0, failed: lost = 0} = status;
+			yield* this.#updateStatus(base, status, `${active} active, ${done} succeeded, ${lost} failed`);
+		}
+	}
+
+	*#updateStatus(base: Job, status: JobStatus, summary: string): Routine<Job> {
+		const after = yield* this.tools.client.updateStatus('jobs.batch', {...base, status});
+		yield* note(
+			'controller.job.status',
+			`Job ${base.metadata.name} now says: ${summary}.`,
+			{before: base.status, after: after.status},
+			{object: registryKey('jobs.batch', base.metadata.namespace, base.metadata.name)},
+		);
+		return after;
 	}
 
 	*#untrack(pods: readonly Pod[]): Routine {
@@ -308,6 +306,11 @@ class Reconciler {
 	}
 }
 
+/** Those named already and these, each once. */
+const uidsOf = (named: readonly string[] | undefined, pods: readonly Pod[]): readonly string[] => [
+	...new Set([...(named ?? []), ...pods.map(({metadata}) => metadata.uid)]),
+];
+
 const statusOf = (
 	current: Job,
 	counts: Tally,
@@ -316,8 +319,9 @@ const statusOf = (
 ): JobStatus => {
 	const {active, ready, terminating, newlySucceeded, newlyFailed} = counts;
 	const before = current.status ?? {};
-	const succeeded = (before.succeeded ?? 0) + newlySucceeded.length;
-	const failed = (before.failed ?? 0) + newlyFailed.length;
+	const uncounted = before.uncountedTerminatedPods;
+	const succeeded = (before.succeeded ?? 0) + uidsOf(uncounted?.succeeded, newlySucceeded).length;
+	const failed = (before.failed ?? 0) + uidsOf(uncounted?.failed, newlyFailed).length;
 	const done = parseIndexes(before.completedIndexes);
 	for (const pod of newlySucceeded) {
 		const index = indexOf(pod);

@@ -127,7 +127,7 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 				return Array.isArray(value) ? undefined : value;
 			}
 
-			return field.type ? value.map((item) => (isRecord(item) ? completeObject(item, field.type!) : item)) : value;
+			return field.type ? completeList(value, field.type) : value;
 		}
 
 		case 'map': {
@@ -143,6 +143,24 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 			return isZero && !field.keepsZero && !field.always ? undefined : value;
 		}
 	}
+};
+
+const isEqual = (one: unknown, other: unknown): boolean => {
+	if (one === other || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+		return one === other;
+	}
+
+	const keys = Object.keys(one);
+	return (
+		Array.isArray(one) === Array.isArray(other) &&
+		keys.length === Object.keys(other).length &&
+		keys.every((key) => isEqual((one as Draft)[key], (other as Draft)[key]))
+	);
+};
+
+const completeList = (list: readonly unknown[], type: Type): readonly unknown[] => {
+	const done = list.map((item) => (isRecord(item) ? completeObject(item, type) : item));
+	return done.every((item, index) => item === list[index]) ? list : done;
 };
 
 const isRecord = (value: unknown): value is Draft =>
@@ -163,12 +181,15 @@ const completeMap = (value: unknown, field: Field): unknown => {
 	}
 
 	const map: Draft = {};
+	let same = true;
 	for (const key of keys) {
 		const item: unknown = value[key];
-		map[key] = field.quantities ? quantity(item) : isRecord(item) ? completeObject(item, field.type!) : item;
+		const done = field.quantities ? quantity(item) : isRecord(item) ? completeObject(item, field.type!) : item;
+		map[key] = done;
+		same &&= done === item;
 	}
 
-	return map;
+	return same ? value : map;
 };
 
 const completeObject = (value: Draft, type: Type): Draft => {
@@ -189,20 +210,32 @@ const completeObject = (value: Draft, type: Type): Draft => {
 	}
 
 	const complete: Draft = {};
+	let kept = 0;
 	for (const name in draft) {
 		const done = completeField(draft[name], type.fields.get(name));
 		if (done !== undefined) {
 			complete[name] = done;
+			if (done === value[name]) {
+				kept++;
+			} else if (draft[name] !== value[name] && isEqual(done, value[name])) {
+				// A default that says what is there already.
+				complete[name] = value[name];
+				kept++;
+			} else {
+				kept = Number.NaN;
+			}
 		}
 	}
 
 	for (const [name, {always, type: fieldType}] of type.missing) {
 		if (always && complete[name] === undefined) {
 			complete[name] = fieldType && isRecord(always.value) ? completeObject({}, fieldType) : always.value;
+			kept += value[name] === complete[name] ? 1 : Number.NaN;
 		}
 	}
 
-	return complete;
+	// Whoever asks again, gets what there was: then nothing has changed.
+	return kept === Object.keys(value).length ? value : complete;
 };
 
 /** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. */

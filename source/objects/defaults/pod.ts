@@ -30,16 +30,17 @@ const isEmpty = (value: unknown): boolean =>
 
 /** A limit without a request is a request of as much. */
 const requestLimits = (item: Draft): Draft => {
-	const limits = item.resources?.limits;
-	if (isEmpty(limits)) {
+	const limits: Draft | undefined = item.resources?.limits;
+	const requests: Draft = item.resources?.requests ?? {};
+	if (!limits || Object.keys(limits).every((name) => requests[name] !== undefined)) {
 		return item;
 	}
 
-	return {...item, resources: {...item.resources, requests: {...limits, ...item.resources.requests}}};
+	return {...item, resources: {...item.resources, requests: {...limits, ...requests}}};
 };
 
 const publishOnHost = (item: Draft): Draft =>
-	Array.isArray(item.ports)
+	Array.isArray(item.ports) && item.ports.some((port: Draft) => !port.hostPort)
 		? {...item, ports: item.ports.map((port: Draft) => ({...port, hostPort: port.hostPort || port.containerPort}))}
 		: item;
 
@@ -80,26 +81,35 @@ const podResources = (spec: Draft): Draft | undefined => {
 	return {...resources, limits, requests};
 };
 
-const containersOf = (spec: Draft, key: string, change: (item: Draft) => Draft): void => {
-	if (Array.isArray(spec[key])) {
-		spec[key] = spec[key].map((item: Draft) => (item && typeof item === 'object' ? change(item) : item));
+const changedContainers = (containers: unknown, change: (item: Draft) => Draft): unknown => {
+	if (!Array.isArray(containers)) {
+		return containers;
 	}
+
+	const changed = containers.map((item: Draft) => (item && typeof item === 'object' ? change(item) : item));
+	return changed.every((item, index) => item === containers[index]) ? containers : changed;
 };
 
 /** What only a Pod itself sets; the templates of workloads stay as they were written. */
 const pod = (draft: Draft): void => {
-	if (!draft.spec || typeof draft.spec !== 'object') {
-		draft.spec = {};
-	}
-
-	const spec: Draft = {...draft.spec};
-	draft.spec = spec;
+	const spec: Draft = draft.spec && typeof draft.spec === 'object' ? draft.spec : {};
 	const host = spec.hostNetwork === true;
 	const change = (item: Draft): Draft => (host ? publishOnHost(requestLimits(item)) : requestLimits(item));
-	containersOf(spec, 'containers', change);
-	containersOf(spec, 'initContainers', change);
-	spec.resources = podResources(spec);
-	spec.enableServiceLinks ??= true;
+	const containers = changedContainers(spec.containers, change);
+	const initContainers = changedContainers(spec.initContainers, change);
+	const resources = spec.resources ? podResources(spec) : undefined;
+	const enableServiceLinks: unknown = spec.enableServiceLinks ?? true;
+	if (
+		spec === draft.spec &&
+		containers === spec.containers &&
+		initContainers === spec.initContainers &&
+		resources === (spec.resources ?? undefined) &&
+		enableServiceLinks === spec.enableServiceLinks
+	) {
+		return;
+	}
+
+	draft.spec = {...spec, containers, initContainers, resources, enableServiceLinks};
 };
 
 const podSpec = (draft: Draft): void => {
@@ -162,6 +172,9 @@ export const podDefaults: TypeDefaults = {
 		firstOf(draft, 'hostIP', 'hostIPs');
 	},
 	'core.v1.Probe': probe,
+	'core.v1.GRPCAction': (draft) => {
+		draft.service ??= '';
+	},
 	'core.v1.Volume': volume,
 	'core.v1.ImageVolumeSource': (draft) => {
 		draft.pullPolicy ||= pullPolicy(draft.reference);

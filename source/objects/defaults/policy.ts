@@ -77,6 +77,9 @@ export const policyDefaults: TypeDefaults = {
 	'core.v1.NodeStatus': (draft) => {
 		draft.allocatable ??= draft.capacity;
 	},
+	'autoscaling.v1.HorizontalPodAutoscalerSpec': (draft) => {
+		draft.minReplicas ??= 1;
+	},
 	'autoscaling.v2.HorizontalPodAutoscalerSpec': horizontalPodAutoscaler,
 	'scheduling.v1.PriorityClass': (draft) => {
 		draft.preemptionPolicy ??= 'PreemptLowerPriority';

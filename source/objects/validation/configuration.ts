@@ -165,6 +165,15 @@ const jsonError = (text: string): string | undefined => {
 		return `json: cannot unmarshal ${Array.isArray(value) ? 'array' : kinds[typeof value]} into Go value of type map[string]interface {}`;
 	} catch {
 		const trimmed = text.trimStart();
+		for (const literal of ['null', 'true', 'false']) {
+			if (trimmed.startsWith(literal[0]!)) {
+				const at = [...literal].findIndex((letter, index) => trimmed[index] !== letter);
+				return trimmed.length <= at
+					? 'unexpected end of JSON input'
+					: `invalid character '${trimmed[at]}' in literal ${literal} (expecting '${literal[at]}')`;
+			}
+		}
+
 		// Simplified: Go tells how far it came; only the first character is looked at here.
 		return trimmed === '' || trimmed.startsWith('{') || trimmed.startsWith('[')
 			? 'unexpected end of JSON input'

@@ -80,6 +80,7 @@ const podNetworks = ({spec}: Node): readonly string[] => {
 
 /** @mirrors ValidateNodeUpdate */
 export const checkNodeUpdate = (errors: Errors, node: Node, old: Node): void => {
+	checkNode(errors, node);
 	checkMetadataUpdate(errors, node.metadata, old.metadata);
 	checkResources(errors, node);
 	const addresses = new Set<string>();

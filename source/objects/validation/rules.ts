@@ -1,4 +1,7 @@
 import type {Errors} from './checks.js';
+import {checkValidatingPolicy, checkValidatingPolicyBinding} from './admission-policy.js';
+import {checkEvent} from './event.js';
+import {checkWebhookConfiguration} from './webhook.js';
 import {checkAutoscaler} from './autoscaler.js';
 import {checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding} from './access.js';
 import {checkLimitRange, checkResourceQuota, checkResourceQuotaUpdate} from './limits.js';
@@ -17,6 +20,7 @@ import {checkEndpoints, checkEndpointSlice} from './endpoints.js';
 import {checkIngress, checkIngressClass, checkIngressUpdate} from './ingress.js';
 import {checkCronJob, checkJob, checkJobUpdate} from './job.js';
 import {checkNetworkPolicy} from './network-policy.js';
+import {checkPodUpdate} from './pod-update.js';
 import {checkPodCreate} from './pod.js';
 import {checkServiceCreate, checkServiceUpdate} from './service.js';
 import {checkStatefulSet, checkStatefulSetUpdate} from './stateful-set.js';
@@ -40,7 +44,7 @@ export interface KindRule {
 
 /** By `apiVersion kind`. */
 export const rules: Readonly<Record<string, KindRule>> = {
-	'v1 Pod': {create: checkPodCreate},
+	'v1 Pod': {create: checkPodCreate, update: checkPodUpdate},
 	'v1 Service': {create: checkServiceCreate, update: checkServiceUpdate},
 	'v1 Endpoints': {create: checkEndpoints, update: checkEndpoints},
 	'v1 ConfigMap': {create: checkConfigMap, update: checkConfigMapUpdate},
@@ -72,4 +76,21 @@ export const rules: Readonly<Record<string, KindRule>> = {
 	'autoscaling/v2 HorizontalPodAutoscaler': {create: checkAutoscaler, update: checkAutoscaler},
 	'scheduling.k8s.io/v1 PriorityClass': {create: checkPriorityClass, update: checkPriorityClass},
 	'coordination.k8s.io/v1 Lease': {create: checkLease, update: checkLease},
+	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy': {
+		create: checkValidatingPolicy,
+		update: checkValidatingPolicy,
+	},
+	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding': {
+		create: checkValidatingPolicyBinding,
+		update: checkValidatingPolicyBinding,
+	},
+	'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': {
+		create: checkWebhookConfiguration,
+		update: checkWebhookConfiguration,
+	},
+	'admissionregistration.k8s.io/v1 MutatingWebhookConfiguration': {
+		create: checkWebhookConfiguration,
+		update: checkWebhookConfiguration,
+	},
+	'v1 Event': {create: checkEvent, update: checkEvent},
 };

@@ -249,7 +249,7 @@ const checkSysctls = (errors: Errors, path: string, spec: PodSpec): void => {
 		if (!name) {
 			errors.push(required(at));
 		} else if (name.length > 253 || !sysctlPattern.test(name)) {
-			errors.push(invalid(at, name, `must have at most 253 characters and match regex ${sysctlFormat.slice(1, -1)}`));
+			errors.push(invalid(at, name, `must have at most 253 characters and match regex ${sysctlFormat}`));
 		} else if (names.has(name)) {
 			errors.push(duplicate(at, name));
 		}

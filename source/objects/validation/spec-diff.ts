@@ -1,2 +1,9 @@
-/** What changed where nothing may: shown below the refusal. */
-export const specDiff = (_old: unknown, _now: unknown, _type: string): string => '';
+import {internalForm} from './internal-form.js';
+import {unifiedDiff} from './unified-diff.js';
+
+/** What changed where nothing may, as it is shown below the refusal: the lines of Go's own form of both that differ. */
+export const specDiff = (old: unknown, now: unknown, type: string): string =>
+	unifiedDiff(
+		JSON.stringify(internalForm(old, type), undefined, 1),
+		JSON.stringify(internalForm(now, type), undefined, 1),
+	);

@@ -1,2 +1,141 @@
+import type {
+	EndpointSlice,
+	Ingress,
+	ObjectMeta,
+	PersistentVolumeClaim,
+	PersistentVolumeClaimSpec,
+	PodTemplateSpec,
+	Service,
+	StatefulSet,
+} from '../kubernetes.generated.js';
+import {dnsLabelErrors} from '../names.js';
+import {isSame} from './checks.js';
+import {addressWarnings, networkWarnings} from './ip-warnings.js';
+import {byteWarnings, podWarnings} from './pod-warnings.js';
+
+/* eslint-disable @typescript-eslint/no-explicit-any */
+type Warn = (object: any, old?: any) => string[];
+
+const nameWarning = ({name = ''}: Partial<ObjectMeta>, use: string): string[] => {
+	const messages = dnsLabelErrors(name);
+	return name === '' || messages.length === 0
+		? []
+		: [
+				`metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
+			];
+};
+
+const templateWarnings = (path: string, template: PodTemplateSpec | undefined): string[] =>
+	template?.spec ? podWarnings(`${path}.`, template.spec, template.metadata) : [];
+
+const workload: Warn = (
+	object: {readonly metadata: ObjectMeta; readonly spec: {readonly template: PodTemplateSpec}},
+	old,
+) => [
+	...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
+	...templateWarnings('spec.template', object.spec.template),
+];
+
+/** @mirrors k8s.io/kubernetes/pkg/api/service GetWarningsForService */
+const service = ({metadata, spec = {}}: Service): string[] => {
+	const headless = spec.clusterIPs?.length === 1 && spec.clusterIPs[0] === 'None';
+	const external = (spec.externalIPs?.length ?? 0) > 0;
+	const isName = spec.type === 'ExternalName';
+	const warnings: string[] = [];
+	const warn = (when: unknown, message: string): void => {
+		if (when) {
+			warnings.push(message);
+		}
+	};
+
+	warn(
+		metadata.annotations?.['service.kubernetes.io/topology-aware-hints'] !== undefined,
+		'annotation service.kubernetes.io/topology-aware-hints is deprecated, please use service.kubernetes.io/topology-mode instead',
+	);
+	for (const [index, address] of (headless ? [] : (spec.clusterIPs ?? [])).entries()) {
+		warnings.push(...addressWarnings(`spec.clusterIPs[${index}]`, address));
+	}
+
+	warn(headless && spec.loadBalancerIP, 'spec.loadBalancerIP is ignored for headless services');
+	warn(headless && external, 'spec.externalIPs is ignored for headless services');
+	warn(headless && spec.sessionAffinity !== 'None', 'spec.SessionAffinity is ignored for headless services');
+	for (const [index, address] of (spec.externalIPs ?? []).entries()) {
+		warnings.push(...addressWarnings(`spec.externalIPs[${index}]`, address));
+	}
+
+	warn(
+		external && !headless && !isName,
+		'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+	);
+	if (spec.loadBalancerIP) {
+		warnings.push(...addressWarnings('spec.loadBalancerIP', spec.loadBalancerIP));
+	}
+
+	for (const [index, network] of (spec.loadBalancerSourceRanges ?? []).entries()) {
+		warnings.push(...networkWarnings(`spec.loadBalancerSourceRanges[${index}]`, network));
+	}
+
+	warn(isName && external, 'spec.externalIPs is ignored when spec.type is "ExternalName"');
+	warn(!isName && spec.externalName, 'spec.externalName is ignored when spec.type is not "ExternalName"');
+	warn(
+		spec.trafficDistribution === 'PreferClose',
+		'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+	);
+	return warnings;
+};
+
+const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | undefined): string[] =>
+	(['requests', 'limits'] as const).flatMap((list) =>
+		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
+	);
+
+const classAnnotation = 'kubernetes.io/ingress.class';
+
+const byKind: Readonly<Record<string, Warn>> = {
+	'v1 Pod': (pod, old) =>
+		old ? [] : [...nameWarning(pod.metadata, "the Pod's hostname"), ...podWarnings('', pod.spec, pod.metadata)],
+	'v1 Service': service,
+	'v1 ReplicationController': workload,
+	'apps/v1 Deployment': workload,
+	'apps/v1 ReplicaSet': workload,
+	'apps/v1 DaemonSet': (object, old) =>
+		old && isSame(object.spec.template, old.spec.template)
+			? []
+			: templateWarnings('spec.template', object.spec.template),
+	'apps/v1 StatefulSet': ({spec}: StatefulSet) => [
+		...templateWarnings('spec.template', spec.template),
+		...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+			claimWarnings(`spec.volumeClaimTemplates[${index}].spec`, claim.spec),
+		),
+		...((spec.revisionHistoryLimit ?? 0) < 0
+			? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+			: []),
+	],
+	'v1 PersistentVolumeClaim': ({spec}: PersistentVolumeClaim) => claimWarnings('spec', spec),
+	'batch/v1 Job': workload,
+	'batch/v1 CronJob': (object, old) => [
+		...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
+		...templateWarnings('spec.jobTemplate.spec.template', object.spec.jobTemplate?.spec?.template),
+	],
+	'networking.k8s.io/v1 Ingress': ({metadata, spec}: Ingress, old) =>
+		!old && metadata.annotations?.[classAnnotation] !== undefined && spec?.ingressClassName === undefined
+			? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+			: [],
+	'discovery.k8s.io/v1 EndpointSlice': ({addressType, endpoints}: EndpointSlice) => {
+		if (addressType === 'FQDN') {
+			return ['spec.addressType: FQDN endpoints are deprecated'];
+		}
+
+		return (endpoints ?? []).flatMap(({addresses}, index) =>
+			(addresses ?? []).flatMap((address, position) =>
+				addressWarnings(`spec.endpoints[${index}].addresses[${position}]`, address),
+			),
+		);
+	},
+};
+
 /** Warnings that the answer to a create or update carries in `Warning` headers, in upstream's words and order. */
-export const warningsFor = (_object: unknown, _old?: unknown): string[] => [];
+export const warningsFor = (object: unknown, old?: unknown): string[] => {
+	const {apiVersion, kind} = object as {readonly apiVersion: string; readonly kind: string};
+	return byKind[`${apiVersion} ${kind}`]?.(object, old) ?? [];
+};

@@ -115,12 +115,7 @@ come back, those that a budget protects first.
 
 @mirrors defaultpreemption.SelectVictimsOnNode
 */
-const victimsOn = (
-	profile: readonly Weighted[],
-	pod: PodInfo,
-	node: NodeInfo,
-	world: World,
-): Candidate | Verdict => {
+const victimsOn = (profile: readonly Weighted[], pod: PodInfo, node: NodeInfo, world: World): Candidate | Verdict => {
 	const lower = [...node.pods].filter(({priority}) => priority < pod.priority).sort(moreImportant);
 	if (lower.length === 0) {
 		return {plugin: name, refusal: refuseForGood('No preemption victims found for incoming pod')};

@@ -167,12 +167,7 @@ const whereMatching = (info: PodInfo, world: World): Pick<Counts, 'affinity' | '
 };
 
 /** @mirrors interpodaffinity.satisfyPodAffinity */
-const joins = (
-	terms: readonly AffinityTerm[],
-	node: NodeInfo,
-	affinity: Topology,
-	matchesItself: boolean,
-): boolean => {
+const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topology, matchesItself: boolean): boolean => {
 	let together = true;
 	for (const {topologyKey} of terms) {
 		if (node.labels[topologyKey] === undefined) {

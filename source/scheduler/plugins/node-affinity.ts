@@ -10,7 +10,7 @@ Admits nodes that meet the Pod's `nodeSelector` and required node affinity; pref
 */
 export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 	name: 'NodeAffinity',
-	summary: 'admits nodes that meet the Pod\'s node selector and required node affinity',
+	summary: "admits nodes that meet the Pod's node selector and required node affinity",
 
 	prefilter({pod}): Prefiltered<true> {
 		const required = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
@@ -56,7 +56,11 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 /** The nodes that terms allow when each of them names its nodes; `undefined` when one does not. */
 const nodesNamed = (
 	terms: ReadonlyArray<{
-		readonly matchFields?: ReadonlyArray<{readonly key: string; readonly operator: string; readonly values?: readonly string[]}>;
+		readonly matchFields?: ReadonlyArray<{
+			readonly key: string;
+			readonly operator: string;
+			readonly values?: readonly string[];
+		}>;
 	}>,
 ): ReadonlySet<string> | undefined => {
 	const names = new Set<string>();

@@ -39,7 +39,9 @@ export const nodeResourcesFit: Plugin<undefined, true> = {
 
 	worthRetrying(pod, event) {
 		if (event.resource === 'pods') {
-			return event.action === 'DELETED' || (event.action === 'MODIFIED' && shrank(event.old as Pod, event.object as Pod));
+			return (
+				event.action === 'DELETED' || (event.action === 'MODIFIED' && shrank(event.old as Pod, event.object as Pod))
+			);
 		}
 
 		if (event.resource !== 'nodes' || event.action === 'DELETED') {

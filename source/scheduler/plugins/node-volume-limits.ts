@@ -51,7 +51,8 @@ const volumesOf = (info: PodInfo, world: World): Map<string, string> => {
 		const claim = world.claim(namespace, claimName);
 		const volume = claim?.spec?.volumeName ? world.volume(claim.spec.volumeName) : undefined;
 		const driver =
-			volume?.spec?.csi?.driver ?? (claim?.spec?.storageClassName ? world.storageClass(claim.spec.storageClassName)?.provisioner : undefined);
+			volume?.spec?.csi?.driver ??
+			(claim?.spec?.storageClassName ? world.storageClass(claim.spec.storageClassName)?.provisioner : undefined);
 		if (driver) {
 			volumes.set(volume?.spec?.csi?.volumeHandle ?? `${namespace}/${claimName}`, driver);
 		}

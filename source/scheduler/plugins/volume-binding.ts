@@ -28,7 +28,7 @@ Admits nodes that the Pod's volumes can be reached from, and chooses volumes for
 */
 export const volumeBinding: Plugin<State> = {
 	name: 'VolumeBinding',
-	summary: 'admits nodes that the Pod\'s volumes can be reached from',
+	summary: "admits nodes that the Pod's volumes can be reached from",
 
 	prefilter(info, world): Prefiltered<State> {
 		if (info.claimNames.length === 0) {
@@ -147,7 +147,10 @@ const suits = (volume: PersistentVolume, claim: PersistentVolumeClaim, node: Nod
 	const assumedFor = world.volumeAssumedFor(metadata!.name);
 	const claimKey = `${claim.metadata!.namespace}/${claim.metadata!.name}`;
 	const forThis =
-		ref && ref.namespace === claim.metadata!.namespace && ref.name === claim.metadata!.name && (!ref.uid || ref.uid === claim.metadata!.uid);
+		ref &&
+		ref.namespace === claim.metadata!.namespace &&
+		ref.name === claim.metadata!.name &&
+		(!ref.uid || ref.uid === claim.metadata!.uid);
 	return (
 		metadata!.deletionTimestamp === undefined &&
 		(forThis || (!ref && (status?.phase === undefined || status.phase === 'Available'))) &&

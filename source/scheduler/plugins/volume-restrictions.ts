@@ -39,7 +39,9 @@ export const volumeRestrictions: Plugin<State> = {
 		let inUse = false;
 		for (const node of world.nodes) {
 			for (const other of node.pods) {
-				inUse ||= (other.pod.metadata?.namespace ?? 'default') === namespace && other.claimNames.some((name) => exclusive.includes(name));
+				inUse ||=
+					(other.pod.metadata?.namespace ?? 'default') === namespace &&
+					other.claimNames.some((name) => exclusive.includes(name));
 			}
 		}
 

@@ -1,24 +1,10 @@
-import type {Jump} from './lists.js';
+import {keyGlob, matchesKey} from '../../lessons/place.js';
+import {objectName} from '../object-title.js';
 import type {State} from '../state.js';
-import {line, type Line} from '../text.js';
-
-interface PodLike {
-	readonly metadata: {readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string};
-	readonly spec: {
-		readonly nodeName?: string;
-		readonly containers: ReadonlyArray<{readonly name: string; readonly image?: string}>;
-	};
-	readonly status?: {
-		readonly phase?: string;
-		readonly podIP?: string;
-		readonly containerStatuses?: ReadonlyArray<{
-			readonly name: string;
-			readonly ready: boolean;
-			readonly restartCount: number;
-			readonly state?: Readonly<Record<string, {readonly reason?: string} | undefined>>;
-		}>;
-	};
-}
+import {line, pad} from '../text.js';
+import {yamlLines} from '../yaml-lines.js';
+import type {Jump} from './lists.js';
+import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -48,18 +34,19 @@ const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
 		};
 	});
 
-const podRows = (key: string, pod: PodLike): ClusterRow[] => {
-	const ready = pod.status?.containerStatuses?.filter((item) => item.ready).length ?? 0;
+const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => {
+	const {phase, ready, tone, created} = podSummary(pod);
+	const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
 	return [
 		{
 			key,
 			row: [
-				{text: `   ▸ ${pod.metadata.namespace}/${pod.metadata.name}  `, tone: 'title'},
 				{
-					text: `${ready}/${pod.spec.containers.length}  ${pod.metadata.deletionTimestamp ? 'Terminating' : (pod.status?.phase ?? 'Pending')}  `,
-					tone: ready === pod.spec.containers.length ? 'good' : 'warn',
+					text: `   ${key === state.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
+					tone: 'title',
 				},
-				{text: pod.status?.podIP ?? '', tone: 'dim'},
+				{text: `${ready}  ${phase}  `, tone},
+				{text: `${pod.status?.podIP ?? ''}  ${age}`, tone: 'dim'},
 			],
 		},
 		...containerRows(pod, key),
@@ -67,7 +54,7 @@ const podRows = (key: string, pod: PodLike): ClusterRow[] => {
 };
 
 /** Nodes, their Pods, their containers; Pods without a node last. */
-export const clusterRows = (state: State): ClusterRow[] => {
+const treeRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
 	const pods = ledger
 		.keys('/registry/pods/', state.cursor)
@@ -93,32 +80,98 @@ export const clusterRows = (state: State): ClusterRow[] => {
 		rows.push(
 			...pods
 				.filter(([, pod]) => pod.spec.nodeName === node.metadata.name)
-				.flatMap(([podKey, pod]) => podRows(podKey, pod)),
+				.flatMap(([podKey, pod]) => podRows(state, podKey, pod)),
 		);
 	}
 
 	const homeless = pods.filter(([, pod]) => !pod.spec.nodeName);
 	if (homeless.length > 0) {
-		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(podKey, pod)));
+		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
 	}
 
 	return rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows;
 };
 
-/** The followed object and all Pods, each on a line: for the narrow pane at the left. */
-export const followedRows = (state: State): Line[] => {
+/** All objects of one kind, as k9s lists them. */
+const kindRows = (state: State, kind: string): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
-	return ledger.keys('/registry/pods/', state.cursor).map((key): Line => {
-		const pod = ledger.readAt<PodLike>(key, state.cursor)!;
-		return [
-			{
-				text: ` ${key === state.followed ? '◆' : '·'} ${pod.metadata.name}  `,
-				tone: key === state.followed ? 'here' : 'plain',
-			},
-			{
-				text: pod.metadata.deletionTimestamp ? 'Terminating' : (pod.status?.phase ?? 'Pending'),
-				tone: pod.status?.phase === 'Running' ? 'good' : 'warn',
-			},
-		];
+	const glob = keyGlob(kind);
+	const keys = ledger.keys(glob.slice(0, glob.indexOf('*')), state.cursor).filter((key) => matchesKey(glob, key));
+	const rows = keys.map((key): ClusterRow => {
+		const object = ledger.readAt<PodLike>(key, state.cursor);
+		const name = objectName(key);
+		const age = ageOf(
+			object?.metadata?.creationTimestamp,
+			state.recording.stops[state.cursor]?.timeMs ?? 0,
+			state.recording,
+		);
+		const isPod = name?.resource === 'pods';
+		return {
+			key,
+			row: [
+				{text: ` ${key === state.followed ? '◆' : ' '} ${pad(name?.namespace ?? '', 14)} `, tone: 'dim'},
+				{text: pad(name?.name ?? key, 44), tone: 'plain'},
+				{text: isPod ? `  ${podSummary(object).ready}  ${podSummary(object).phase}` : '', tone: 'plain'},
+				{text: `  ${age}`, tone: 'dim'},
+			],
+		};
 	});
+	return rows.length === 0 ? [{row: line(` no ${kind} at this step; :cluster shows the tree`, 'dim')}] : rows;
 };
+
+const valueRows = (key: string, value: unknown): ClusterRow[] => [
+	{key, row: line(` ${key}`, 'title')},
+	...yamlLines(value, 200).map(({text}): ClusterRow => ({row: line(`   ${text}`)})),
+];
+
+/** What a node keeps for itself, or the part of it that belongs to one Pod. */
+const insideRows = (state: State, inside: NonNullable<State['inside']>): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const pod = inside.part === 'node' ? undefined : ledger.readAt<PodLike>(inside.key, state.cursor);
+	const node = inside.part === 'node' ? inside.key.split('/').at(-1) : pod?.spec.nodeName;
+	if (node === undefined) {
+		return [{row: line(' no node has this Pod yet, so there is nothing of it on any', 'dim')}];
+	}
+
+	const rows: ClusterRow[] = [];
+	const words = [pod?.metadata.uid, pod && `"${pod.metadata.name}"`].filter((word) => word !== undefined);
+	for (const key of ledger.keys(`/nodes/${node}/`, state.cursor)) {
+		const value = ledger.readAt(key, state.cursor);
+		const logs = key.startsWith(`/nodes/${node}/logs/`);
+		if (inside.part === 'node' ? !logs && !key.endsWith('/iptables') : !logs) {
+			const mine = inside.part === 'node' || (inside.part === 'pod' && belongs(key, value, words));
+			rows.push(...(mine ? valueRows(key, value) : []));
+		} else if (inside.part === 'logs') {
+			const container = ledger.readAt(key.replace('/logs/', '/containers/'), state.cursor);
+			rows.push(...(belongs(key, container, words) ? logRows(key, value) : []));
+		}
+	}
+
+	return rows.length === 0
+		? [{row: line(inside.part === 'logs' ? ' nothing was printed yet' : ' nothing yet', 'dim')}]
+		: rows;
+};
+
+const belongs = (key: string, value: unknown, words: readonly string[]): boolean => {
+	const text = `${key} ${JSON.stringify(value) ?? ''}`;
+	return words.some((word) => text.includes(word));
+};
+
+const logRows = (key: string, value: unknown): ClusterRow[] => {
+	const lines = Array.isArray(value) ? value : [];
+	return [
+		{key, row: line(` ${key}`, 'title')},
+		...lines.map((item): ClusterRow => {
+			const {text} = (item ?? {}) as {readonly text?: unknown};
+			return {row: line(`   ${typeof item === 'string' ? item : String(text ?? JSON.stringify(item))}`)};
+		}),
+	];
+};
+
+/** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
+export const clusterRows = (state: State): ClusterRow[] =>
+	state.inside
+		? insideRows(state, state.inside)
+		: state.kind === undefined
+			? treeRows(state)
+			: kindRows(state, state.kind);

@@ -1,81 +1,111 @@
 import type {Stop} from '../../kernel/stop.js';
-import type {State} from '../state.js';
-import {line, type Line, type Segment, type Tone} from '../text.js';
+import {seconds, sinceStart, type State} from '../state.js';
+import {line, pad, type Line, type Segment, type Tone} from '../text.js';
 
 const laneOf = (stop: Stop): string => {
-	const name =
-		stop.component === 'etcd' ? 'etcd' : stop.component === 'kube-apiserver' ? 'kube-apiserver' : stop.process;
+	const name = stop.component === 'etcd' || stop.component === 'kube-apiserver' ? stop.component : stop.process;
 	return name.split('/').slice(0, 2).join('/');
 };
 
-/** Stops around the cursor, one lane a component, a column a stop; where a message crosses into another lane, its column says from where. */
-export const lanesView = (state: State, columns: number): Line[] => {
+const namesWidth = 26;
+
+/** The stops around the cursor, periodic ones left out, as many as there are columns for. */
+const stopsAround = (state: State, count: number): readonly Stop[] => {
 	const {stops} = state.recording;
-	const names = 26;
-	const room = Math.max(10, columns - names - 2);
-	const shown: Stop[] = [];
-	for (let step = state.cursor; step >= 0 && shown.length < Math.floor(room * 0.7); step--) {
-		if (!stops[step]!.periodic || step === state.cursor) {
-			shown.unshift(stops[step]!);
+	const before: Stop[] = [];
+	for (let step = state.cursor; step >= 0 && before.length < Math.floor(count * 0.7); step--) {
+		if (stops[step] && (!stops[step].periodic || step === state.cursor)) {
+			before.push(stops[step]);
 		}
 	}
 
-	for (let step = state.cursor + 1; step < stops.length && shown.length < room; step++) {
+	const shown = before.reverse();
+	for (let step = state.cursor + 1; step < stops.length && shown.length < count; step++) {
 		if (!stops[step]!.periodic) {
 			shown.push(stops[step]!);
 		}
 	}
 
-	if (shown.length === 0) {
+	return shown;
+};
+
+/** What a lane shows of the stops that share a column. */
+const cell = (state: State, lane: string, group: readonly Stop[]): readonly [mark: string, tone: Tone] => {
+	const mine = group.filter((stop) => laneOf(stop) === lane);
+	const here = group.some(({step}) => step === state.cursor);
+	if (mine.length === 0) {
+		return here ? ['│', 'dim'] : [' ', 'plain'];
+	}
+
+	if (mine.some(({step}) => step === state.cursor)) {
+		return ['●', 'here'];
+	}
+
+	if (mine.some(({outcome}) => outcome !== undefined && outcome !== 'passed')) {
+		return ['✗', 'bad'];
+	}
+
+	return mine[0]!.step > state.cursor ? ['·', 'dim'] : ['■', 'good'];
+};
+
+/** Where messages cross from lane to lane: a lane's first stop after a wake-up by another is drawn as an arrow's end. */
+const laneRow = (state: State, lane: string, groups: ReadonlyArray<readonly Stop[]>): Line => {
+	const row: Segment[] = [{text: ` ${pad(lane, namesWidth - 1)} `, tone: 'plain'}];
+	for (const group of groups) {
+		const [text, tone] = cell(state, lane, group);
+		const last = row.at(-1)!;
+		if (last.tone === tone && row.length > 1) {
+			row[row.length - 1] = {text: last.text + text, tone};
+		} else {
+			row.push({text, tone});
+		}
+	}
+
+	return row;
+};
+
+/**
+Stops around the cursor, one lane a component, time to the right; then the message that woke this stop and how long it took.
+
+@param limit rows at most: lanes that say nothing near the cursor give way.
+*/
+export const lanesView = (state: State, columns: number, limit: number): Line[] => {
+	const room = Math.max(10, columns - namesWidth - 2);
+	const {lanesStep} = state;
+	const shown = stopsAround(state, room * lanesStep);
+	const first = shown[0];
+	const last = shown.at(-1);
+	if (!first || !last) {
 		return [line(' nothing is recorded yet', 'dim')];
 	}
 
-	const lanes = [...new Set(shown.map((stop) => laneOf(stop)))];
-	const first = shown[0]!;
-	const last = shown.at(-1)!;
-	const rows: Line[] = [
-		line(` ${' '.repeat(names)}+${first.timeMs} … +${last.timeMs} ms, #${first.step} … #${last.step}`, 'dim'),
-	];
-	for (const lane of lanes) {
-		const row: Segment[] = [{text: ` ${lane.slice(0, names - 1).padEnd(names)}`, tone: 'plain'}];
-		let run = '';
-		let runTone: Tone = 'dim';
-		const flush = () => {
-			if (run !== '') {
-				row.push({text: run, tone: runTone});
-				run = '';
-			}
-		};
-
-		for (const stop of shown) {
-			const mine = laneOf(stop) === lane;
-			const here = stop.step === state.cursor;
-			const bad = stop.outcome !== undefined && stop.outcome !== 'passed';
-			const mark = mine ? (here ? '●' : bad ? '✗' : stop.step > state.cursor ? '·' : '■') : here ? '│' : ' ';
-			const tone: Tone = mine ? (here ? 'here' : bad ? 'bad' : stop.step > state.cursor ? 'dim' : 'good') : 'dim';
-			if (tone !== runTone) {
-				flush();
-				runTone = tone;
-			}
-
-			run += mark;
-		}
-
-		flush();
-		rows.push(row);
+	const groups: Stop[][] = [];
+	for (let at = 0; at < shown.length; at += lanesStep) {
+		groups.push(shown.slice(at, at + lanesStep));
 	}
 
+	const {stops} = state.recording;
 	const here = stops[state.cursor];
 	const cause = here && stops[here.cause];
-	if (cause) {
-		rows.push(
-			line(''),
-			line(
-				` woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`,
-				'dim',
-			),
-		);
+	const lanes = [...new Set(shown.map((stop) => laneOf(stop)))];
+	const nearest = new Map(lanes.map((lane) => [lane, Number.POSITIVE_INFINITY]));
+	for (const stop of shown) {
+		const lane = laneOf(stop);
+		nearest.set(lane, Math.min(nearest.get(lane)!, Math.abs(stop.step - state.cursor)));
 	}
 
-	return rows;
+	const space = Math.max(1, limit - 2);
+	const kept = new Set([...lanes].sort((a, b) => nearest.get(a)! - nearest.get(b)!).slice(0, space));
+	const hidden = lanes.length - Math.min(lanes.length, space);
+	const scale = `#${first.step} ${seconds(sinceStart(state, first.timeMs))} … #${last.step} ${seconds(sinceStart(state, last.timeMs))}${lanesStep > 1 ? `  ${lanesStep} stops a column` : ''}${hidden > 0 ? `  ${hidden} more lanes: 5` : ''}`;
+	return [
+		line(` ${' '.repeat(namesWidth)}${scale}`, 'dim'),
+		...lanes.filter((lane) => kept.has(lane)).map((lane) => laneRow(state, lane, groups)),
+		cause
+			? line(
+					` woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`,
+					'dim',
+				)
+			: line(' begun by you', 'dim'),
+	].slice(0, limit);
 };

@@ -1,7 +1,7 @@
 import {causes, effects} from '../../debugger/cause.js';
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state.js';
-import {line, type Line} from '../text.js';
+import {line, pad, type Line} from '../text.js';
 
 const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 	Object.entries(facts ?? {})
@@ -9,40 +9,49 @@ const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 		.map(([name, value]) => `${name}=${String(value)}`)
 		.join('  ');
 
-/** Open frames, the innermost first, with their facts. */
-export const stackView = (state: State): Line[] => {
-	const stop = stopOf(state);
-	const rows: Line[] = [];
-	for (let frame: Frame | undefined = stop?.frame; frame; frame = frame.parent) {
-		rows.push([
-			{text: ` ${rows.length === 0 ? '●' : ' '} ${frame.name}`, tone: rows.length === 0 ? 'here' : 'plain'},
-			{text: `  ${frame.component}  #${frame.step}`, tone: 'dim'},
-		]);
-		const facts = small(frame.facts);
-		if (facts !== '') {
-			rows.push(line(`     ${facts}`, 'dim'));
-		}
-	}
-
-	if (stop) {
-		rows.push([
-			{text: ` ${rows.length === 0 ? '●' : ' '} ${stop.process}`, tone: 'plain'},
-			{text: '  process', tone: 'dim'},
-		]);
-		const facts = small(stop.facts);
-		if (facts !== '') {
-			rows.push(line(' '), line(` facts  ${facts}`, 'dim'));
-		}
-	}
-
-	return rows.length > 0 ? rows : [line(' no frame is open', 'dim')];
-};
-
 /** A row that leads to a step. */
 export interface Jump {
 	readonly row: Line;
 	readonly step?: number;
 }
+
+const factRows = (facts: Readonly<Record<string, unknown>> | undefined): Jump[] => {
+	const text = small(facts);
+	return text === '' ? [] : [{row: line(`     ${text}`, 'dim')}];
+};
+
+/** Open frames, the innermost first, with their facts; enter goes to where one was entered. */
+export const stackRows = (state: State): Jump[] => {
+	const stop = stopOf(state);
+	if (!stop) {
+		return [{row: line(' no frame is open', 'dim')}];
+	}
+
+	const rows: Jump[] = [];
+	for (let frame: Frame | undefined = stop.frame; frame; frame = frame.parent) {
+		rows.push(
+			{
+				step: frame.step,
+				row: [
+					{text: ` ${rows.length === 0 ? '●' : ' '} ${frame.name}`, tone: rows.length === 0 ? 'here' : 'plain'},
+					{text: `  ${frame.component}  #${frame.step}`, tone: 'dim'},
+				],
+			},
+			...factRows(frame.facts),
+		);
+	}
+
+	return [
+		...rows,
+		{
+			row: [
+				{text: ` ${rows.length === 0 ? '●' : ' '} ${stop.process}`, tone: 'plain'},
+				{text: '  process', tone: 'dim'},
+			],
+		},
+		...factRows(stop.facts),
+	];
+};
 
 /** Causes back to the user's command, then what this led to. */
 export const whyRows = (state: State): Jump[] => {
@@ -85,8 +94,9 @@ interface EventObject {
 }
 
 /** Events as `kubectl get events` shows them, the latest last, each with the step that stored it. */
-export const eventRows = (state: State): Jump[] => {
+export const eventRows = (state: State, columns: number): Jump[] => {
 	const {ledger} = state.recording.kernel;
+	const wide = columns >= 70;
 	const rows = ledger
 		.keys('/registry/events/', state.cursor)
 		.map((key) => {
@@ -96,18 +106,21 @@ export const eventRows = (state: State): Jump[] => {
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0
 		? [{row: line(' (none yet)', 'dim')}]
-		: rows.map(({step, event}) => ({
-				step,
-				row: [
-					{text: ` #${step}`.padEnd(9), tone: 'dim'},
-					{text: `${event.type ?? ''}`.padEnd(8), tone: event.type === 'Warning' ? 'warn' : 'plain'},
-					{text: `${event.reason ?? ''}`.padEnd(18), tone: 'title'},
-					{
-						text: `${event.involvedObject?.kind?.toLowerCase()}/${event.involvedObject?.name}  ${event.message ?? ''}${(event.count ?? 1) > 1 ? ` (x${event.count})` : ''}`,
-						tone: 'plain',
-					},
-				],
-			}));
+		: rows.map(({step, event}) => {
+				const {type = '', reason = '', message = '', count = 1, involvedObject} = event;
+				const warning = type === 'Warning';
+				const object = `${involvedObject?.kind?.toLowerCase()}/${involvedObject?.name}`;
+				const times = count > 1 ? ` (x${count})` : '';
+				return {
+					step,
+					row: [
+						{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
+						{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
+						{text: `${wide ? reason.padEnd(18) : reason}  `, tone: warning ? 'warn' : 'title'},
+						{text: `${object}  ${message}${times}`, tone: 'plain'},
+					],
+				};
+			});
 };
 
 /** Keys of the ledger under what the command line names, with their versions. */

@@ -2,10 +2,10 @@ import type {State, View} from '../state.js';
 import type {Line} from '../text.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
-import {eventRows, ledgerRows, stackView, whyRows} from './lists.js';
+import {eventRows, ledgerRows, stackRows, whyRows} from './lists.js';
 import {networkView} from './network-view.js';
 import {schedulerView} from './scheduler-view.js';
-import {stateView} from './state-view.js';
+import {guessView, stateView} from './state-view.js';
 
 /** A row of a pane; enter on it goes to its step or follows its key. */
 export interface Row {
@@ -14,17 +14,20 @@ export interface Row {
 	readonly key?: string;
 }
 
+/** The panes in which a row can be selected. */
+export const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'cluster', 'ledger']);
+
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
 /** All rows of a pane; the layout shows those that fit. */
 export const rowsOf = (state: State, view: View, columns: number): readonly Row[] => {
 	switch (view) {
 		case 'state': {
-			return plain(stateView(state, columns));
+			return plain(state.mode === 'guess' ? guessView(state) : stateView(state, columns));
 		}
 
 		case 'stack': {
-			return plain(stackView(state));
+			return stackRows(state);
 		}
 
 		case 'why': {
@@ -32,11 +35,11 @@ export const rowsOf = (state: State, view: View, columns: number): readonly Row[
 		}
 
 		case 'events': {
-			return eventRows(state);
+			return eventRows(state, columns);
 		}
 
 		case 'lanes': {
-			return plain(lanesView(state, columns));
+			return plain(lanesView(state, columns, Number.POSITIVE_INFINITY));
 		}
 
 		case 'cluster': {
@@ -44,7 +47,7 @@ export const rowsOf = (state: State, view: View, columns: number): readonly Row[
 		}
 
 		case 'scheduler': {
-			return plain(schedulerView(state));
+			return plain(schedulerView(state, columns));
 		}
 
 		case 'network': {

@@ -1,109 +1,175 @@
 import {stopOf, type State} from '../state.js';
-import {line, type Line, type Segment} from '../text.js';
+import {cut, line, pad, width, type Line, type Segment} from '../text.js';
 
-interface Matrix {
-	readonly nodes?: readonly string[];
-	readonly plugins?: readonly string[];
-	readonly verdicts?: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
-	readonly weighted?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-	readonly raw?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-	readonly normalised?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-	readonly weights?: Readonly<Record<string, number>>;
-	readonly totals?: Readonly<Record<string, number>>;
-	readonly chosen?: string;
+/** Nodes × plug-ins, each row parallel to `nodes`, as the scheduler keeps it. */
+export interface Matrix {
+	readonly nodes: readonly string[];
+	readonly plugins: readonly string[];
+	/** `passed`, the reason why not, or an empty text where it was not asked. */
+	readonly verdicts: Readonly<Record<string, readonly string[]>>;
+	readonly raw: Readonly<Record<string, ReadonlyArray<number | null>>>;
+	readonly normalised: Readonly<Record<string, ReadonlyArray<number | null>>>;
+	readonly weighted: Readonly<Record<string, ReadonlyArray<number | null>>>;
+	readonly totals: ReadonlyArray<number | null>;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Short heads for columns: `TaintToleration` → `TaintTol`. */
-const head = (plugin: string): string => plugin.replace(/^NodeResources/, '').slice(0, 10);
-
-const verdictRows = (matrix: Matrix, chosen: string | undefined): Line[] => {
-	const nodes = matrix.nodes ?? [];
-	const filters = Object.keys(matrix.verdicts ?? {});
-	const scores = Object.keys(matrix.weighted ?? {});
-	const nameWidth = Math.max(6, ...nodes.map((node) => node.length)) + 2;
-	const rows: Line[] = [
-		[
-			{text: ` ${'node'.padEnd(nameWidth)}`, tone: 'dim'},
-			{text: filters.map((plugin) => head(plugin).padEnd(11)).join(''), tone: 'title'},
-			{
-				text: scores.map((plugin) => `${head(plugin)}×${matrix.weights?.[plugin] ?? 1}`.padEnd(13)).join(''),
-				tone: 'title',
-			},
-			{text: scores.length > 0 ? 'total' : '', tone: 'title'},
-		],
-	];
-	for (const node of nodes) {
-		const row: Segment[] = [{text: ` ${node.padEnd(nameWidth)}`, tone: node === chosen ? 'here' : 'plain'}];
-		let why = '';
-		for (const plugin of filters) {
-			const verdict = matrix.verdicts?.[plugin]?.[node];
-			const passed = verdict === true || verdict === '' || verdict === 'passed' || verdict === '✓';
-			row.push({text: (verdict === undefined ? '' : passed ? '✓' : '✗').padEnd(11), tone: passed ? 'good' : 'bad'});
-			why ||= verdict !== undefined && !passed ? text(verdict) : '';
-		}
-
-		if (why === '') {
-			for (const plugin of scores) {
-				const normalised = matrix.normalised?.[plugin]?.[node] ?? matrix.raw?.[plugin]?.[node];
-				row.push({
-					text: (normalised === undefined ? '' : `${normalised}→${matrix.weighted?.[plugin]?.[node] ?? 0}`).padEnd(13),
-					tone: 'plain',
-				});
-			}
-
-			const total = matrix.totals?.[node];
-			row.push(
-				{text: total === undefined ? '' : String(total), tone: 'title'},
-				{text: node === chosen ? '  ● chosen' : '', tone: 'here'},
-			);
-		} else {
-			row.push({text: why, tone: 'bad'});
-		}
-
-		rows.push(row);
-	}
-
-	return rows;
+/** Short heads for columns. */
+const heads: Readonly<Record<string, string>> = {
+	TaintToleration: 'Taints',
+	NodeAffinity: 'Affinity',
+	NodePorts: 'Ports',
+	NodeResourcesFit: 'Fit',
+	NodeName: 'Name',
+	NodeUnschedulable: 'Cordon',
+	PodTopologySpread: 'Spread',
+	NodeResourcesBalancedAllocation: 'Balanced',
+	InterPodAffinity: 'PodAffinity',
+	ImageLocality: 'Image',
+	VolumeBinding: 'Volumes',
+	VolumeRestrictions: 'VolRestrict',
+	VolumeZone: 'Zone',
+	NodeVolumeLimits: 'VolLimits',
+	DynamicResources: 'Devices',
 };
 
-const asArray = (value: unknown): readonly unknown[] =>
-	Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.keys(value) : [];
+const head = (plugin: string): string => heads[plugin] ?? plugin;
+
+/** Weighted score as what it is made of: `100×2`. */
+const score = (matrix: Matrix, plugin: string, node: number): string => {
+	const normalised = matrix.normalised[plugin]?.[node];
+	const weighted = matrix.weighted[plugin]?.[node];
+	if (normalised === undefined || normalised === null) {
+		return '';
+	}
+
+	const raw = matrix.raw[plugin]?.[node];
+	const weight = normalised === 0 || weighted === null || weighted === undefined ? undefined : weighted / normalised;
+	const from = raw === null || raw === undefined || raw === normalised ? '' : `${raw}→`;
+	return `${from}${normalised}${weight === undefined ? '' : `×${weight}`}`;
+};
+
+interface Column {
+	readonly title: string;
+	readonly cells: readonly Segment[];
+}
+
+const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
+	const filters = matrix.plugins.filter((plugin) => matrix.verdicts[plugin]);
+	// Who refuses which node is what matters; a column of ticks alone only says its name.
+	const columns = filters.map((plugin): Column => ({
+		title: head(plugin),
+		cells: matrix.nodes.map((_node, index): Segment => {
+			const verdict = matrix.verdicts[plugin]![index] ?? '';
+			return verdict === ''
+				? {text: '', tone: 'plain'}
+				: verdict === 'passed'
+					? {text: '✓', tone: 'good'}
+					: {text: '✗', tone: 'bad'};
+		}),
+	}));
+	for (const plugin of matrix.plugins.filter((name) => matrix.normalised[name])) {
+		columns.push({
+			title: head(plugin),
+			cells: matrix.nodes.map((_node, index): Segment => ({text: score(matrix, plugin, index), tone: 'plain'})),
+		});
+	}
+
+	return matrix.totals.length === 0
+		? columns
+		: [
+				...columns,
+				{
+					title: 'total',
+					cells: matrix.nodes.map((node, index): Segment => ({
+						text: `${matrix.totals[index] ?? ''}${node === chosen ? ' ● chosen' : ''}`,
+						tone: node === chosen ? 'here' : 'title',
+					})),
+				},
+			];
+};
+
+/** The matrix in as many blocks, one below the other, as its columns need; then why each node is out. */
+export const matrixRows = (matrix: Matrix, chosen: string | undefined, columns: number): Line[] => {
+	const nameWidth = Math.min(24, Math.max(6, ...matrix.nodes.map((node) => width(node)))) + 2;
+	const rows: Line[] = [];
+	let block: Column[] = [];
+	let used = nameWidth + 1;
+	const sizeOf = ({title, cells}: Column): number => Math.max(width(title), ...cells.map(({text}) => width(text))) + 2;
+	const flush = () => {
+		if (block.length === 0) {
+			return;
+		}
+
+		const sizes = block.map((column) => sizeOf(column));
+		rows.push([
+			{text: ` ${pad('node', nameWidth)}`, tone: 'dim'},
+			...block.map(({title}, index): Segment => ({text: pad(title, sizes[index]!), tone: 'title'})),
+		]);
+		for (const [index, node] of matrix.nodes.entries()) {
+			rows.push([
+				{text: ` ${pad(cut(node, nameWidth - 1), nameWidth)}`, tone: node === chosen ? 'here' : 'plain'},
+				...block.map(({cells}, column): Segment => ({...cells[index]!, text: pad(cells[index]!.text, sizes[column]!)})),
+			]);
+		}
+
+		block = [];
+		used = nameWidth + 1;
+	};
+
+	for (const column of columnsOf(matrix, chosen)) {
+		if (used + sizeOf(column) > columns) {
+			flush();
+		}
+
+		block.push(column);
+		used += sizeOf(column);
+	}
+
+	flush();
+	const reasons = matrix.nodes.flatMap((node, index) =>
+		matrix.plugins
+			.map((plugin) => [plugin, matrix.verdicts[plugin]?.[index] ?? ''] as const)
+			.filter(([, verdict]) => verdict !== '' && verdict !== 'passed')
+			.map(([plugin, verdict]) => line(` ✗ ${node}: ${plugin}: ${verdict}`, 'bad')),
+	);
+	return reasons.length === 0 ? rows : [...rows, line(''), ...reasons];
+};
+
+const queueRows = (state: State): Line[] => {
+	const queue =
+		state.recording.kernel.ledger.readAt<Record<string, readonly unknown[]>>(
+			'/components/kube-scheduler/queue',
+			state.cursor,
+		) ?? {};
+	return ['active', 'backoff', 'unschedulable', 'gated'].map((name): Line => {
+		const items = Array.isArray(queue[name]) ? queue[name] : [];
+		const names = items.map((item) =>
+			typeof item === 'string' ? item : String((item as {readonly key?: unknown}).key ?? ''),
+		);
+		return [
+			{text: ` ${name.padEnd(14)}`, tone: 'title'},
+			{text: names.length === 0 ? '–' : names.join('  '), tone: names.length === 0 ? 'dim' : 'plain'},
+		];
+	});
+};
+
+interface Cycle {
+	readonly pod?: unknown;
+	readonly matrix?: Matrix;
+	readonly node?: string;
+}
 
 /** Queues, and the node × plug-in matrix of the cycle. */
-export const schedulerView = (state: State): Line[] => {
+export const schedulerView = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
-	const queue = ledger.readAt<Record<string, unknown>>('/components/kube-scheduler/queue', state.cursor) ?? {};
-	const rows: Line[] = ['active', 'backoff', 'unschedulable', 'gated']
-		.filter((name) => name in queue || name !== 'gated')
-		.map((name): Line => {
-			const items = asArray(queue[name]).map((item) =>
-				typeof item === 'string'
-					? item
-					: text((item as {key?: unknown; name?: unknown}).key ?? (item as {name?: unknown}).name ?? item),
-			);
-			return [
-				{text: ` ${name.padEnd(14)}`, tone: 'title'},
-				{text: items.length === 0 ? '–' : items.join('  '), tone: items.length === 0 ? 'dim' : 'plain'},
-			];
-		});
 	const stop = stopOf(state);
-	const cycle = (
-		stop?.facts?.matrix === undefined ? ledger.readAt('/components/kube-scheduler/cycle', state.cursor) : stop.facts
-	) as {pod?: unknown; matrix?: Matrix; chosen?: string; node?: string; message?: string} | undefined;
-	rows.push(line(''));
+	const kept = ledger.readAt<Cycle>('/components/kube-scheduler/cycle', state.cursor);
+	const cycle = stop?.facts?.matrix === undefined ? kept : {...kept, ...(stop.facts as Cycle)};
+	const rows = [...queueRows(state), line('')];
 	if (!cycle?.matrix) {
 		return [...rows, line(' no Pod has been through a scheduling cycle yet', 'dim')];
 	}
 
-	rows.push(
-		line(` ${typeof cycle.pod === 'string' ? cycle.pod : ''}`, 'title'),
-		...verdictRows(cycle.matrix, cycle.chosen ?? cycle.matrix.chosen ?? cycle.node),
-	);
-	if (cycle.message) {
-		rows.push(line(''), line(` ${cycle.message}`, 'bad'));
-	}
-
-	return rows;
+	const chosen = cycle.matrix.totals.length > 0 || cycle.matrix.nodes.length === 1 ? cycle.node : undefined;
+	return [...rows, line(` ${String(cycle.pod ?? '')}`, 'title'), ...matrixRows(cycle.matrix, chosen, columns)];
 };

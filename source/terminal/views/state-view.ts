@@ -1,6 +1,6 @@
 import {blame, same, type Blame} from '../../debugger/compare.js';
 import {stopOf, shownKey, type State} from '../state.js';
-import {line, type Line} from '../text.js';
+import {line, pad, type Line} from '../text.js';
 import {diffLines, foldDiff, yamlLines, type DiffLine} from '../yaml-lines.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -10,12 +10,13 @@ export const beforeAndAfter = (state: State): {readonly before: unknown; readonl
 	const stop = stopOf(state);
 	const {ledger} = state.recording.kernel;
 	const key = shownKey(state);
-	if (state.against === undefined && isObject(stop?.facts?.after)) {
+	const own = state.against === undefined && state.lookingAt === undefined;
+	if (own && isObject(stop?.facts?.after)) {
 		return {before: stop.facts.before, after: stop.facts.after};
 	}
 
 	if (key === undefined) {
-		return {before: undefined, after: stop?.facts};
+		return {before: undefined, after: undefined};
 	}
 
 	return {before: ledger.readAt(key, state.against ?? state.cursor - 1), after: ledger.readAt(key, state.cursor)};
@@ -37,47 +38,101 @@ const blameAt = (tree: Blame | undefined, path: ReadonlyArray<string | number>):
 	return at?.step;
 };
 
+/** The whole object, each line with the step that wrote it, by whom, and as what. */
+const blameRows = (state: State, key: string, columns: number): Line[] => {
+	const {ledger} = state.recording.kernel;
+	const tree = blame(ledger.versions(key).filter(({step}) => step <= state.cursor));
+	const who = columns >= 110 ? 44 : 25;
+	let last: number | undefined;
+	return yamlLines(ledger.readAt(key, state.cursor)).map(({text, path}) => {
+		const step = blameAt(tree, path);
+		const writer = step === undefined || step === last ? undefined : state.recording.stops[step];
+		const again = step !== undefined && step === last;
+		last = step;
+		const reason = writer ? `${writer.process}${who > 30 ? ` ${writer.stage}` : ''}` : again ? '│' : '';
+		return [
+			{text: pad(` ${again || step === undefined ? '' : `#${step}`}`, 9), tone: step === state.cursor ? 'here' : 'dim'},
+			{text: `${pad(reason, who)} `, tone: 'dim'},
+			{text, tone: 'plain'},
+		];
+	});
+};
+
+/** What the stop says in data: its facts, but for the object itself. */
+const factRows = (state: State): Line[] => {
+	const facts = stopOf(state)?.facts;
+	const shown = Object.fromEntries(
+		Object.entries(facts ?? {}).filter(
+			([name, value]) => !['before', 'after', 'matrix'].includes(name) && value !== undefined,
+		),
+	);
+	return Object.keys(shown).length === 0
+		? []
+		: yamlLines(shown, 400).map(({text}): Line => [
+				{text: '   ', tone: 'plain'},
+				{text, tone: 'plain'},
+			]);
+};
+
+const wholeRows = (value: unknown): Line[] => yamlLines(value).map(({text}) => line(`   ${text}`));
+
+const diffRows = (before: unknown, after: unknown): Line[] => {
+	const lines: readonly DiffLine[] = diffLines(
+		before === undefined ? [] : yamlLines(before),
+		after === undefined ? [] : yamlLines(after),
+	);
+	const rows = before === undefined || after === undefined ? lines : foldDiff(lines);
+	let told = false;
+	return rows.map((item): Line => {
+		if ('folded' in item) {
+			const hint = told ? '' : '   enter: unfold';
+			told = true;
+			return line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}${hint}`, 'dim');
+		}
+
+		return [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}];
+	});
+};
+
 /** Rows of the state pane: what this stop changed, the whole object, or the whole with the step that wrote each line. */
 export const stateView = (state: State, columns: number): Line[] => {
-	const stop = stopOf(state);
-	if (!stop) {
+	if (!stopOf(state)) {
 		return [line(' Nothing has happened yet. s steps; : and a kubectl command starts something.', 'dim')];
 	}
 
-	const {before, after} = beforeAndAfter(state);
 	const key = shownKey(state);
-	if (before === undefined && after === undefined) {
-		return [
-			line(
-				key === undefined ? ' This stop is about no object and has no facts.' : ` ${key} does not exist at this step.`,
-				'dim',
-			),
-		];
-	}
-
+	const {before, after} = beforeAndAfter(state);
+	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
 	if (state.form === 'blame' && key !== undefined) {
-		const {ledger} = state.recording.kernel;
-		const tree = blame(ledger.versions(key).filter(({step}) => step <= state.cursor));
-		return yamlLines(ledger.readAt(key, state.cursor)).map(({text, path}) => {
-			const step = blameAt(tree, path);
-			const writer = step === undefined ? undefined : state.recording.stops[step];
-			return [
-				{text: ` ${step === undefined ? '' : `#${step}`}`.padEnd(9), tone: step === state.cursor ? 'here' : 'dim'},
-				{text: (writer?.process ?? '').slice(0, 24).padEnd(25), tone: 'dim'},
-				{text: text.slice(0, Math.max(0, columns)), tone: 'plain'},
-			];
-		});
+		return stored === undefined
+			? [line(` ${key} is not stored at this step, so nobody wrote it yet.`, 'dim')]
+			: blameRows(state, key, columns);
 	}
 
-	const unchanged = same(before, after);
-	const lines: DiffLine[] =
-		state.form === 'whole' || unchanged
-			? yamlLines(after).map((item) => ({...item, mark: ' '}))
-			: diffLines(yamlLines(before), yamlLines(after));
-	const rows = state.form === 'diff' && !unchanged && before !== undefined ? foldDiff(lines) : lines;
-	return rows.map((item) =>
-		'folded' in item
-			? line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}`, 'dim')
-			: [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}],
-	);
+	if (state.form === 'diff' && !same(before, after)) {
+		return diffRows(before, after);
+	}
+
+	const facts = state.lookingAt === undefined ? factRows(state) : [];
+	const object = after ?? before ?? stored;
+	if (state.form === 'whole' && object !== undefined) {
+		return wholeRows(object);
+	}
+
+	return [
+		...(facts.length === 0 || key === undefined ? facts : [line(' · facts of this stop', 'dim'), ...facts]),
+		...(object === undefined ? [] : [line(' · not changed here', 'dim'), ...wholeRows(object)]),
+		...(key !== undefined && object === undefined ? [line(` · ${key} is not stored at this step`, 'dim')] : []),
+		...(key === undefined && facts.length === 0
+			? [line(' · this stop is about no object and has no facts', 'dim')]
+			: []),
+	];
+};
+
+/** While the user guesses: the object as it was before the stop. */
+export const guessView = (state: State): Line[] => {
+	const {before} = beforeAndAfter(state);
+	return before === undefined
+		? [line(' · hidden until you have guessed; before this stop there is nothing', 'dim')]
+		: [line(' · before this stop; the rest is hidden until you have guessed', 'dim'), ...wholeRows(before)];
 };

@@ -1,0 +1,148 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {keyOf} from '../../client/informer.js';
+import type {
+	Endpoint,
+	EndpointAddress,
+	Endpoints,
+	EndpointSlice,
+	ObjectMeta,
+} from '../../objects/kubernetes.generated.js';
+import {ownerReference} from '../../objects/owner.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+
+import {planSlices, type Group, type NewSlice} from './plan-slices.js';
+import {triggerAnnotation} from './services-of.js';
+
+const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
+const serviceLabel = 'kubernetes.io/service-name';
+const skipLabel = 'endpointslice.kubernetes.io/skip-mirror';
+const manager = 'endpointslicemirroring-controller.k8s.io';
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+Copies Endpoints that somebody wrote by hand, for a Service without selector, into EndpointSlices: nobody reads Endpoints any more.
+
+@see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#endpointslice-mirroring
+@mirrors k8s.io/kubernetes/pkg/controller/endpointslicemirroring
+*/
+export const endpointSliceMirroring: Controller = {
+	name: 'endpointslice-mirroring',
+	reportsAs: 'endpoint-slice-mirroring-controller',
+	build: (tools) => ({
+		handlers: {
+			endpoints: ({object, old}) => (isMirrored(object) || (old && isMirrored(old)) ? [keyOf(object)] : []),
+			services: ({object, old}) => (!object.spec?.selector || (old && !old.spec?.selector) ? [keyOf(object)] : []),
+			'endpointslices.discovery.k8s.io': () => [],
+		},
+		sync: (key) => sync(tools, key),
+	}),
+};
+
+/** Whether these Endpoints are for mirroring: not refused, and no leader election lock. */
+export const isMirrored = ({metadata}: Endpoints): boolean =>
+	metadata.labels?.[skipLabel] !== 'true' &&
+	metadata.annotations?.['control-plane.alpha.kubernetes.io/leader'] === undefined;
+
+/** The endpoints of each subset, with their ports. Simplified: at most 1,000 addresses a subset are not enforced. */
+export const mirrorGroups = ({subsets}: Endpoints, family: 'IPv4' | 'IPv6'): Group[] =>
+	(subsets ?? []).flatMap(({addresses = [], notReadyAddresses = [], ports = []}) => {
+		const of = (list: readonly EndpointAddress[], ready: boolean): Endpoint[] =>
+			list
+				.filter(({ip}) => ip.includes(':') === (family === 'IPv6'))
+				.map(({ip, hostname, nodeName, targetRef}) => ({
+					addresses: [ip],
+					conditions: {ready},
+					...(hostname ? {hostname} : {}),
+					...(targetRef ? {targetRef} : {}),
+					...(nodeName ? {nodeName} : {}),
+				}));
+		const endpoints = [...of(addresses, true), ...of(notReadyAddresses, false)];
+		const served = ports.map(({name = '', port, protocol = 'TCP', appProtocol}) => ({
+			name,
+			port,
+			protocol,
+			...(appProtocol ? {appProtocol} : {}),
+		}));
+		return endpoints.length > 0 ? [{ports: served, endpoints}] : [];
+	});
+
+function* sync(tools: Tools, key: string): Routine {
+	const {informer} = tools;
+	const source = informer('endpoints').getByKey(key);
+	const service = informer('services').getByKey(key);
+	const wanted = source && service && !service.spec?.selector && isMirrored(source) ? source : undefined;
+	const existing = informer('endpointslices.discovery.k8s.io')
+		.byIndex('service', key)
+		.filter(({metadata}) => metadata.labels?.[managedByLabel] === manager);
+	yield* note(
+		'controller.endpointslice-mirroring.sync',
+		wanted
+			? `Endpoints ${key} were written by hand: they are copied into EndpointSlices; there are ${existing.length}.`
+			: `Endpoints ${key} are not for mirroring; ${existing.length} slices are left of them.`,
+		{key, slices: existing.length},
+		{object: registryKey('endpoints', key.split('/')[0], key.split('/')[1]!)},
+	);
+	for (const family of ['IPv4', 'IPv6'] as const) {
+		const ours = existing.filter(({addressType}) => addressType === family);
+		const groups = wanted ? mirrorGroups(wanted, family) : [];
+		if (groups.length === 0) {
+			for (const slice of ours) {
+				yield* remove(tools, slice);
+			}
+
+			continue;
+		}
+
+		const plan = planSlices(family, groups, ours);
+		for (const content of plan.create) {
+			yield* write(tools, wanted!, undefined, content);
+		}
+
+		for (const {slice, content} of plan.update) {
+			yield* write(tools, wanted!, slice, content);
+		}
+
+		for (const slice of plan.remove) {
+			yield* remove(tools, slice);
+		}
+	}
+}
+
+function* write({client}: Tools, source: Endpoints, before: EndpointSlice | undefined, content: NewSlice): Routine {
+	const {namespace, name} = source.metadata;
+	const {[triggerAnnotation]: trigger, [lastApplied]: _applied, ...annotations} = source.metadata.annotations ?? {};
+	const metadata = {
+		...(before?.metadata ?? {generateName: `${name}-`, namespace}),
+		labels: {...source.metadata.labels, [serviceLabel]: name, [managedByLabel]: manager},
+		annotations: trigger ? {...annotations, [triggerAnnotation]: trigger} : annotations,
+		ownerReferences: [ownerReference({apiVersion: 'v1', kind: 'Endpoints', metadata: source.metadata})],
+	} as ObjectMeta;
+	const draft = {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata, ...content};
+	if (before && same({...before, metadata: undefined}, {...draft, metadata: undefined})) {
+		return;
+	}
+
+	const after = yield* before
+		? client.update('endpointslices.discovery.k8s.io', draft)
+		: client.create('endpointslices.discovery.k8s.io', namespace, draft);
+	yield* note(
+		'endpoints.publish',
+		`EndpointSlice ${after.metadata.name} mirrors Endpoints ${name}: ${content.endpoints.length} addresses.`,
+		{before, after},
+		{object: registryKey('endpointslices.discovery.k8s.io', namespace, after.metadata.name)},
+	);
+}
+
+function* remove({client}: Tools, {metadata}: EndpointSlice): Routine {
+	yield* client.delete('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name);
+	yield* note(
+		'endpoints.publish',
+		`EndpointSlice ${metadata.name} has nothing left to mirror and is deleted.`,
+		undefined,
+		{
+			object: registryKey('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name),
+		},
+	);
+}

@@ -1,0 +1,87 @@
+import test from 'ava';
+import type {Job, Pod} from '../../objects/kubernetes.generated.js';
+import {webPod, world} from '../world.js';
+import {backoffMs, formatIndexes, parseIndexes, wantedActive} from './plan.js';
+
+const sum = (spec: object = {}) => ({
+	apiVersion: 'batch/v1',
+	kind: 'Job',
+	metadata: {name: 'sum', namespace: 'default'},
+	spec: {
+		completions: 1,
+		parallelism: 1,
+		backoffLimit: 6,
+		selector: {matchLabels: {app: 'web'}},
+		template: {metadata: {labels: {app: 'web'}}, spec: {containers: [{name: 'main', image: 'busybox:1.36'}]}},
+		...spec,
+	},
+});
+
+const end = ({server, user, command}: ReturnType<typeof world>, phase: string): void => {
+	command(function* () {
+		for (const {metadata, status} of server.all<Pod>('Pod')) {
+			if (status?.phase === 'Pending') {
+				yield* user.patch('pods', 'default', metadata.name, {status: {phase}}, {subresource: 'status'});
+			}
+		}
+	});
+};
+
+test('indexes are written as ranges and read back', (t) => {
+	t.is(formatIndexes([5, 0, 1, 2, 8, 7]), '0-2,5,7,8');
+	t.deepEqual([...parseIndexes('0-2,5,7,8')], [0, 1, 2, 5, 7, 8]);
+});
+
+test('as many Pods run as are still needed, and at most parallelism', (t) => {
+	const job = (spec: object) => sum(spec) as unknown as Job;
+	t.is(wantedActive(job({completions: 5, parallelism: 2}), 0, 0), 2);
+	t.is(wantedActive(job({completions: 5, parallelism: 2}), 4, 2), 1);
+	t.is(wantedActive(job({completions: undefined, parallelism: 3}), 0, 0), 3);
+	t.is(wantedActive(job({completions: undefined, parallelism: 3}), 1, 2), 2);
+	t.is(wantedActive(job({suspend: true}), 0, 1), 0);
+});
+
+test('failures in a row make a Job wait: 10 s, 20 s, 40 s …', (t) => {
+	t.deepEqual(
+		[0, 1, 2, 3, 20].map((failures) => backoffMs(failures, 1000, 1000)),
+		[0, 10_000, 20_000, 40_000, 600_000],
+	);
+	t.is(backoffMs(1, 1000, 4000), 7000);
+});
+
+test('a Job is complete when enough Pods have succeeded, and counts each once', (t) => {
+	const tiny = world('job');
+	tiny.create('jobs.batch', sum({completions: 3, parallelism: 2}));
+	end(tiny, 'Succeeded');
+	end(tiny, 'Succeeded');
+	const [job] = tiny.server.all<Job>('Job');
+	t.like(job!.status, {succeeded: 3, ready: 0, terminating: 0});
+	t.deepEqual(
+		job!.status!.conditions!.map(({type}) => type),
+		['SuccessCriteriaMet', 'Complete'],
+	);
+	t.deepEqual(
+		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.finalizers),
+		[[], [], []],
+	);
+	t.true(tiny.events().includes('Completed: Job completed'));
+});
+
+test('a Job fails when too many Pods have', (t) => {
+	const tiny = world('job');
+	tiny.create('jobs.batch', sum({backoffLimit: 0}));
+	end(tiny, 'Failed');
+	const [job] = tiny.server.all<Job>('Job');
+	t.is(job!.status!.failed, 1);
+	t.like(job!.status!.conditions!.at(-1), {type: 'Failed', reason: 'BackoffLimitExceeded'});
+});
+
+test('a Pod that a Job adopts is counted too', (t) => {
+	const tiny = world('job');
+	tiny.create('pods', webPod('mine'));
+	tiny.create('jobs.batch', sum());
+	t.deepEqual(
+		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.finalizers),
+		[['batch.kubernetes.io/job-tracking']],
+	);
+});

@@ -1,0 +1,114 @@
+import test from 'ava';
+import type {Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
+import {readyStatus, webPod, world} from '../world.js';
+import {conditionTaintsOf, evictionTaintsOf, silentConditions} from './node-lifecycle.js';
+import {leftovers} from './pod-garbage-collector.js';
+import {staySeconds} from './taint-eviction.js';
+
+const node = (conditions: Readonly<Record<string, string>>, taints: readonly Taint[] = [], name = 'node-a') => ({
+	apiVersion: 'v1',
+	kind: 'Node',
+	metadata: {name, creationTimestamp: '2026-01-01T00:00:00Z'},
+	spec: {taints},
+	status: {
+		conditions: Object.entries(conditions).map(([type, status]) => ({
+			type,
+			status,
+			lastHeartbeatTime: '2026-01-01T00:00:00Z',
+		})),
+	},
+});
+
+test('conditions become NoSchedule taints, and other taints stay', (t) => {
+	const own: Taint = {key: 'gpu', effect: 'NoSchedule'};
+	const keys = (one: object) =>
+		conditionTaintsOf(one as Node, 'now').map(({key}) => key.replace('node.kubernetes.io/', ''));
+	t.deepEqual(keys(node({Ready: 'True'}, [own])), ['gpu']);
+	t.deepEqual(keys(node({Ready: 'False', MemoryPressure: 'True'}, [own])), ['gpu', 'not-ready', 'memory-pressure']);
+	t.deepEqual(keys(node({Ready: 'Unknown'}, [{key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'}])), [
+		'unreachable',
+	]);
+	t.deepEqual(keys({...node({Ready: 'True'}), spec: {unschedulable: true}}), ['unschedulable']);
+});
+
+test('a node that is down sends its Pods away, unless all nodes are down', (t) => {
+	const taints = (evict: boolean) => evictionTaintsOf(node({Ready: 'Unknown'}) as unknown as Node, evict, 'now');
+	t.deepEqual(taints(true), [{key: 'node.kubernetes.io/unreachable', effect: 'NoExecute', timeAdded: 'now'}]);
+	t.deepEqual(taints(false), []);
+});
+
+test('a silent node becomes Unknown, also in what it never told of', (t) => {
+	t.deepEqual(
+		silentConditions(node({Ready: 'True'}) as unknown as Node, 'now').map(({type, reason}) => `${type} ${reason}`),
+		[
+			'Ready NodeStatusUnknown',
+			'MemoryPressure NodeStatusNeverUpdated',
+			'DiskPressure NodeStatusNeverUpdated',
+			'PIDPressure NodeStatusNeverUpdated',
+		],
+	);
+});
+
+test('a Pod stays for as long as its shortest toleration', (t) => {
+	const taint: Taint = {key: 'a', effect: 'NoExecute'};
+	const toleration = (tolerationSeconds?: number): Toleration => ({
+		key: 'a',
+		operator: 'Exists',
+		effect: 'NoExecute',
+		tolerationSeconds,
+	});
+	t.is(staySeconds([taint], undefined), 0);
+	t.is(staySeconds([taint], [toleration()]), undefined);
+	t.is(staySeconds([taint], [toleration(300), toleration(5)]), 5);
+	t.is(staySeconds([{key: 'a', effect: 'NoSchedule'}], []), undefined);
+});
+
+test('heartbeats that stop make the node Unknown after 50 s, and its Pods not ready', (t) => {
+	const tiny = world('node-lifecycle', 'taint-eviction');
+	tiny.create('nodes', node({Ready: 'True'}), node({Ready: 'True'}, [], 'node-b'));
+	tiny.create('pods', webPod('web', {spec: {nodeName: 'node-a'}, status: readyStatus()}));
+	tiny.kernel.spawn('user/heartbeat', 'user', function* () {
+		yield* tiny.user.create('leases.coordination.k8s.io', 'kube-node-lease', {
+			apiVersion: 'coordination.k8s.io/v1',
+			kind: 'Lease',
+			metadata: {name: 'node-b'},
+			spec: {},
+		} as never);
+	});
+	for (let second = 0; second < 8; second++) {
+		tiny.run(10_000);
+		const renewTime = `2026-01-01T00:00:${second}0.000000Z`;
+		tiny.command(() =>
+			tiny.user.patch('leases.coordination.k8s.io', 'kube-node-lease', 'node-b', {spec: {renewTime}}, {type: 'merge'}),
+		);
+	}
+
+	const silent = tiny.server.get<Node>('/registry/minions/node-a')!;
+	t.like(silent.status!.conditions![0], {
+		type: 'Ready',
+		status: 'Unknown',
+		message: 'Kubelet stopped posting node status.',
+	});
+	t.deepEqual(
+		silent.spec!.taints!.map(({key, effect}) => `${key}:${effect}`),
+		['node.kubernetes.io/unreachable:NoSchedule', 'node.kubernetes.io/unreachable:NoExecute'],
+	);
+	t.is(tiny.server.get<Node>('/registry/minions/node-b')!.status!.conditions![0]!.status, 'True');
+	t.true(tiny.events().includes('NodeNotReady: Node is not ready'));
+	t.is(tiny.told('controller.taint-eviction.evict').length, 1);
+	t.is(tiny.server.all<Pod>('Pod').length, 0);
+});
+
+test('Pods that no kubelet will ever remove are leftovers', (t) => {
+	const pods = [
+		webPod('orphaned', {spec: {nodeName: 'gone'}}),
+		webPod('unscheduled', {metadata: {deletionTimestamp: 'now'}}),
+		webPod('fine', {spec: {nodeName: 'node-a'}}),
+		webPod('old', {spec: {nodeName: 'node-a'}, status: {phase: 'Succeeded'}, metadata: {creationTimestamp: '1'}}),
+		webPod('new', {spec: {nodeName: 'node-a'}, status: {phase: 'Failed'}, metadata: {creationTimestamp: '2'}}),
+	] as unknown as Pod[];
+	t.deepEqual(
+		leftovers(pods, (name) => name === 'gone', 1).map(({pod, why}) => `${pod.metadata.name} ${why}`),
+		['orphaned orphaned', 'unscheduled unscheduled', 'old terminated'],
+	);
+});

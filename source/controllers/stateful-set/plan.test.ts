@@ -1,0 +1,53 @@
+import test from 'ava';
+import type {Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
+import {readyStatus, webPod} from '../world.js';
+import {planStatefulSet} from './plan.js';
+
+const set = (spec: object): StatefulSet =>
+	({metadata: {name: 'web', namespace: 'default'}, spec}) as unknown as StatefulSet;
+
+const pod = (ordinal: number, state: 'ready' | 'pending' | 'leaving' | 'failed' = 'ready', revision = 'new'): Pod =>
+	webPod(`web-${ordinal}`, {
+		metadata: {
+			labels: {'controller-revision-hash': revision},
+			...(state === 'leaving' ? {deletionTimestamp: 'now'} : {}),
+		},
+		status:
+			state === 'ready' || state === 'leaving' ? readyStatus() : {phase: state === 'failed' ? 'Failed' : 'Pending'},
+	}) as unknown as Pod;
+
+const plan = (spec: object, ...pods: Pod[]): string[] =>
+	planStatefulSet(set(spec), pods, {current: 'old', update: 'new'}, Date.parse('2026-01-01T00:00:00Z')).map((step) =>
+		step.do === 'create'
+			? `create ${step.ordinal} ${step.revision}`
+			: `${step.do} ${step.pod.metadata.name} ${step.do === 'wait' ? step.for : step.why}`,
+	);
+
+test('in order there is one step at a time', (t) => {
+	t.deepEqual(plan({replicas: 3}), ['create 0 new']);
+	t.deepEqual(plan({replicas: 3}, pod(0, 'pending')), ['wait web-0 ready']);
+	t.deepEqual(plan({replicas: 3}, pod(0)), ['create 1 new']);
+	t.deepEqual(plan({replicas: 2}, pod(0), pod(1, 'failed')), ['delete web-1 failed']);
+	t.deepEqual(plan({replicas: 1}, pod(0), pod(1), pod(2)), ['delete web-2 scale-down']);
+	t.deepEqual(plan({replicas: 1}, pod(0), pod(1), pod(2, 'leaving')), ['wait web-2 gone']);
+	t.deepEqual(plan({replicas: 1, ordinals: {start: 5}}), ['create 5 new']);
+	t.deepEqual(plan({replicas: 2}, pod(0), pod(1)), []);
+});
+
+test('Parallel does everything at once, but updates still go one by one from the top', (t) => {
+	t.deepEqual(plan({replicas: 2, podManagementPolicy: 'Parallel'}), ['create 0 new', 'create 1 new']);
+	const old = [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2, 'ready', 'old')] as const;
+	t.deepEqual(plan({replicas: 3}, ...old), ['delete web-2 update']);
+	t.deepEqual(plan({replicas: 3}, old[0], old[1], pod(2)), ['delete web-1 update']);
+	t.deepEqual(plan({replicas: 3, podManagementPolicy: 'Parallel'}, old[0], old[1], pod(2, 'pending')), [
+		'wait web-2 ready',
+	]);
+	t.deepEqual(
+		plan({replicas: 3, updateStrategy: {type: 'RollingUpdate', rollingUpdate: {partition: 2}}}, old[0], old[1], pod(2)),
+		[],
+	);
+	t.deepEqual(plan({replicas: 3, updateStrategy: {type: 'RollingUpdate', rollingUpdate: {partition: 2}}}, old[0]), [
+		'create 1 old',
+	]);
+	t.deepEqual(plan({replicas: 3, updateStrategy: {type: 'OnDelete'}}, ...old), []);
+});

@@ -1,0 +1,127 @@
+import type {AnyRecording} from './debugger/seek.js';
+import type {Rules} from './invariants.js';
+import {matchesFields, parseFieldSelector} from './objects/field-selector.js';
+import {matchesRequirements, parseLabelSelector} from './objects/labels.js';
+import {registryPrefix, resourceName, resourceNamed, type Resource} from './objects/resources.js';
+
+interface Cached {
+	readonly metadata: {
+		readonly name: string;
+		readonly namespace?: string;
+		readonly uid: string;
+		readonly resourceVersion: string;
+		readonly labels?: Readonly<Record<string, string>>;
+	};
+}
+
+/** One informer, as the stop that told of its list describes it. */
+interface Follower {
+	readonly process: string;
+	readonly owner: string;
+	readonly resource: Resource;
+	/** It has no watch now. */
+	readonly lost: boolean;
+	readonly namespace?: string;
+	readonly labelSelector?: string;
+	readonly fieldSelector?: string;
+}
+
+const cacheName = /^\/components\/(.+)\/informers\/([^/]+)\/(.+)$/;
+
+/** Rules about what those who watch have seen: each revision once and in order, and at rest the same as the store. */
+export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
+	const {ledger} = kernel;
+	const newest = new Map<string, number>();
+	const followers = new Map<string, Follower>();
+
+	/** Whether the newest version of a key is the work of housekeeping, which a rest does not wait for. */
+	const isFresh = (key: string): boolean => {
+		const step = ledger.versions(key).at(-1)?.step;
+		return step !== undefined && (stops[step]?.periodic ?? true);
+	};
+
+	return {
+		onStop({stage, facts, process, outcome}) {
+			if (stage.startsWith('fault.')) {
+				// Memory ends with its process; a new one begins with new lists.
+				for (const [name, follower] of followers) {
+					if (`${follower.process}/`.startsWith(`${String(facts?.process)}/`)) {
+						followers.delete(name);
+					}
+				}
+			} else if ((stage === 'informer.list' || stage === 'informer.watch') && facts?.owner !== undefined) {
+				const {owner, resource, ...selectors} = facts as unknown as Omit<Follower, 'resource'> & {readonly resource: string};
+				const described = resourceNamed(resource);
+				if (described) {
+					// Without its watch it lists again, and lets everything else wait meanwhile.
+					followers.set(`${owner}/${resource}`, {...selectors, process, owner, resource: described, lost: outcome === 'failed'});
+				}
+			}
+		},
+
+		onChange({key, before, after}, _stop, report) {
+			if (!after || !key.startsWith('/components/') || !cacheName.test(key)) {
+				return;
+			}
+
+			const revision = Number((after as Cached).metadata.resourceVersion);
+			const last = newest.get(key) ?? 0;
+			if (before ? revision <= last : revision < last) {
+				report(key, 'a watcher sees each revision once and in order', `revision ${revision} follows ${last}`);
+			}
+
+			newest.set(key, revision);
+		},
+
+		atRest(report) {
+			const behind = new Set([...followers.values()].filter(({lost}) => lost).map(({process}) => process));
+			for (const follower of followers.values()) {
+				const process = kernel.processes.get(follower.process);
+				if (!process || process.state === 'crashed' || process.state === 'ended' || behind.has(follower.process)) {
+					continue;
+				}
+
+				compare(follower, report);
+			}
+		},
+	};
+
+	function compare(
+		{owner, resource, namespace, labelSelector, fieldSelector}: Follower,
+		report: Parameters<NonNullable<Rules['atRest']>>[0],
+	): void {
+		const cachePrefix = `/components/${owner}/informers/${resourceName(resource)}/`;
+		const storePrefix = `${registryPrefix(resource)}/`;
+		const labels = labelSelector ? parseLabelSelector(labelSelector) : [];
+		const fields = fieldSelector ? parseFieldSelector(fieldSelector) : [];
+		const cached = new Set(ledger.keys(cachePrefix).map((key) => key.slice(cachePrefix.length)));
+		for (const key of ledger.keys(storePrefix)) {
+			const object = ledger.read<Cached>(key)!;
+			const rest = key.slice(storePrefix.length);
+			const wanted =
+				(!namespace || object.metadata.namespace === namespace) &&
+				matchesRequirements(labels, object.metadata.labels) &&
+				(fields.length === 0 || matchesFields(fields, resource, object));
+			if (!wanted) {
+				continue;
+			}
+
+			cached.delete(rest);
+			const seen = ledger.read<Cached>(cachePrefix + rest);
+			if (seen?.metadata.resourceVersion !== object.metadata.resourceVersion && !isFresh(key)) {
+				report(
+					cachePrefix + rest,
+					'at rest, a cache equals the store',
+					`it has revision ${seen?.metadata.resourceVersion ?? 'none'} of ${object.metadata.resourceVersion}`,
+				);
+			}
+		}
+
+		for (const rest of cached) {
+			const key = storePrefix + rest;
+			if (!isFresh(key)) {
+				report(cachePrefix + rest, 'at rest, a cache equals the store', 'the store has no such object');
+			}
+		}
+	}
+};

@@ -1,0 +1,133 @@
+import type {Rules} from './invariants.js';
+import type {Kernel} from './kernel/kernel.js';
+
+interface Sandbox {
+	readonly id: string;
+	readonly uid: string;
+	readonly ip: string;
+	readonly hostNetwork: boolean;
+	readonly state: string;
+}
+
+interface Container {
+	readonly uid: string;
+	readonly state: string;
+}
+
+interface Pod {
+	readonly metadata: {readonly uid: string; readonly deletionTimestamp?: string};
+	readonly spec: {readonly hostNetwork?: boolean};
+	readonly status?: {readonly phase?: string; readonly podIP?: string};
+}
+
+const part = (key: string, index: number): string => key.split('/')[index]!;
+
+/** Rules about what runs on the nodes: sandboxes, containers and their addresses. */
+export const nodeRules = (kernel: Kernel): Rules => {
+	const {ledger} = kernel;
+	/** Address → ledger key of the sandbox that has it. */
+	const holder = new Map<string, string>();
+	/** Pod uid → node → how many containers run there. */
+	const running = new Map<string, Map<string, number>>();
+	/** Pod uid → its key in the registry. */
+	const pods = new Map<string, string>();
+
+	const count = (container: Container | undefined, node: string, step: 1 | -1): void => {
+		if (container?.state !== 'RUNNING') {
+			return;
+		}
+
+		const nodes = running.get(container.uid) ?? new Map<string, number>();
+		running.set(container.uid, nodes);
+		const next = (nodes.get(node) ?? 0) + step;
+		if (next > 0) {
+			nodes.set(node, next);
+		} else {
+			nodes.delete(node);
+			if (nodes.size === 0) {
+				running.delete(container.uid);
+			}
+		}
+	};
+
+	return {
+		onChange({key, before, after}, stop, report) {
+			if (key.startsWith('/nodes/')) {
+				const kind = part(key, 3);
+				if (kind === 'containers') {
+					const node = part(key, 2);
+					count(before as Container | undefined, node, -1);
+					count(after as Container | undefined, node, 1);
+					const nodes = after ? running.get((after as Container).uid) : undefined;
+					if (nodes && nodes.size > 1) {
+						report(key, 'no Pod runs on two nodes', `its containers run on ${[...nodes.keys()].join(' and ')}`);
+					}
+				} else if (kind === 'sandboxes') {
+					const [old, now] = [before as Sandbox | undefined, after as Sandbox | undefined];
+					if (old?.ip && holder.get(old.ip) === key) {
+						holder.delete(old.ip);
+					}
+
+					if (old?.ip && now?.ip && old.ip !== now.ip) {
+						report(key, 'a sandbox keeps its address', `${old.ip} became ${now.ip}`);
+					}
+
+					if (now?.ip && !now.hostNetwork) {
+						const other = holder.get(now.ip);
+						if (other !== undefined) {
+							report(key, 'an address belongs to one sandbox at a time', `${now.ip} belongs to ${other}`);
+						}
+
+						holder.set(now.ip, key);
+					}
+
+					if (old?.ip && !now?.ip && ledger.readAt(`/network/addresses/${old.ip}`, stop?.step ?? 0) !== undefined) {
+						const address = ledger.readAt<{uid: string}>(`/network/addresses/${old.ip}`, stop?.step ?? 0);
+						if (address?.uid === old.uid) {
+							report(key, 'an address ends with its sandbox', `${old.ip} still answers`);
+						}
+					}
+				}
+			} else if (key.startsWith('/network/addresses/') && after) {
+				const address = key.slice('/network/addresses/'.length);
+				const sandbox = holder.get(address);
+				if (sandbox === undefined && !ledger.keys('/nodes/').some((node) => isAt(node, address))) {
+					report(key, 'an address lives as long as its sandbox', 'it answers and no sandbox has it');
+				}
+			} else if (key.startsWith('/registry/pods/')) {
+				const [old, now] = [before as Pod | undefined, after as Pod | undefined];
+				if (now) {
+					pods.set(now.metadata.uid, key);
+				} else if (old) {
+					pods.delete(old.metadata.uid);
+					// Whoever deletes by force takes the risk; the kubelet never does.
+					if (stop?.process.startsWith('kubelet/') && running.has(old.metadata.uid)) {
+						report(key, 'the kubelet lets go of a Pod only when nothing of it runs', 'a container still runs');
+					}
+				}
+			}
+		},
+
+		atRest(report) {
+			for (const [address, sandboxKey] of holder) {
+				const sandbox = ledger.read<Sandbox>(sandboxKey);
+				const podKey = sandbox && pods.get(sandbox.uid);
+				const pod = podKey ? ledger.read<Pod>(podKey) : undefined;
+				const kubelet = kernel.processes.get(`kubelet/${part(sandboxKey, 2)}`);
+				if (!kubelet || kubelet.state === 'crashed' || kubelet.state === 'ended') {
+					continue;
+				}
+
+				if (!pod) {
+					report(sandboxKey, 'at rest, no sandbox outlives its Pod', `the Pod ${sandbox?.uid} is gone`);
+				} else if (pod.status?.phase === 'Running' && !pod.metadata.deletionTimestamp && pod.status.podIP !== address) {
+					report(podKey!, 'at rest, a running Pod has the address of its sandbox', `${pod.status.podIP} is not ${address}`);
+				}
+			}
+		},
+	};
+
+	function isAt(key: string, address: string): boolean {
+		return part(key, 3) === 'sandboxes' && ledger.read<Sandbox>(key)?.ip === address;
+	}
+};

@@ -1,0 +1,108 @@
+import type {AnyRecording} from './debugger/seek.js';
+import {cacheRules} from './invariants-caches.js';
+import {nodeRules} from './invariants-nodes.js';
+import {objectRules} from './invariants-objects.js';
+import type {Change} from './kernel/ledger.js';
+import type {Stop} from './kernel/stop.js';
+
+/** Something that must never be so in a cluster, found in a run. */
+export interface Violation {
+	readonly step: number;
+	/** Ledger key that it is about. */
+	readonly key: string;
+	/** The rule, as a fact that should hold. */
+	readonly rule: string;
+	/** What was found instead. */
+	readonly found: string;
+}
+
+/** Tells of a violation at the present change, or at rest. */
+export type Report = (key: string, rule: string, found: string) => void;
+
+/**
+A group of rules with what they remember of the run. They look at each change and each stop once, so that watching costs little.
+*/
+export interface Rules {
+	readonly onChange?: (change: Change, stop: Stop | undefined, report: Report) => void;
+	readonly onStop?: (stop: Stop, report: Report) => void;
+	/** Once only periodic work is left: what must be equal by then. */
+	readonly atRest?: (report: Report) => void;
+}
+
+const tapeRules = (): Rules => {
+	let timeMs = 0;
+	return {
+		onStop(stop, report) {
+			if (stop.timeMs < timeMs) {
+				report(stop.object ?? '', 'time only moves forward', `${stop.timeMs} ms after ${timeMs} ms`);
+			}
+
+			if (stop.cause >= stop.step) {
+				report(stop.object ?? '', 'a cause comes before its effect', `step ${stop.step} is caused by ${stop.cause}`);
+			}
+
+			timeMs = stop.timeMs;
+		},
+	};
+};
+
+/**
+What must hold in every run of a cluster, whatever is done to it: revisions only grow, a watcher sees each revision once and in
+order, a Pod's uid and node never change, its address lives as long as its sandbox, no Pod runs on two nodes, no finalizer, no goodbye.
+
+Call `advance` as often as you like: it looks only at what is new.
+*/
+export class Invariants {
+	readonly violations: Violation[] = [];
+	readonly #rules: readonly Rules[];
+	#changes = 0;
+	#stops = 0;
+
+	constructor(readonly recording: AnyRecording) {
+		const {kernel} = recording;
+		this.#rules = [tapeRules(), objectRules(kernel), nodeRules(kernel), cacheRules(recording)];
+	}
+
+	/** Looks at everything recorded since the last call; at rest, also at what must be settled by then. */
+	advance(): readonly Violation[] {
+		const {stops, kernel} = this.recording;
+		const {changes} = kernel.ledger;
+		for (; this.#stops < stops.length; this.#stops++) {
+			const stop = stops[this.#stops]!;
+			for (; changes[this.#changes]?.step === stop.step; this.#changes++) {
+				const change = changes[this.#changes]!;
+				const report = this.#reporter(stop.step);
+				for (const rules of this.#rules) {
+					rules.onChange?.(change, stop, report);
+				}
+			}
+
+			const report = this.#reporter(stop.step);
+			for (const rules of this.#rules) {
+				rules.onStop?.(stop, report);
+			}
+		}
+
+		if (this.recording.resting) {
+			const report = this.#reporter(stops.length - 1);
+			for (const rules of this.#rules) {
+				rules.atRest?.(report);
+			}
+		}
+
+		return this.violations;
+	}
+
+	#reporter(step: number): Report {
+		return (key, rule, found) => {
+			this.violations.push({step, key, rule, found});
+		};
+	}
+}
+
+/** All violations of a run as it is now; empty when all is well. */
+export const checkInvariants = (recording: AnyRecording): readonly Violation[] => new Invariants(recording).advance();
+
+/** Violations as lines for a person. */
+export const describeViolations = (violations: readonly Violation[]): string =>
+	violations.map(({step, key, rule, found}) => `#${step} ${key}: ${rule}, but ${found}`).join('\n');

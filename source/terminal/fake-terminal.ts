@@ -1,0 +1,100 @@
+import {EventEmitter} from 'node:events';
+import xterm from '@xterm/headless';
+import {render} from 'ink';
+import type {ReactElement} from 'react';
+import {FrameWriter} from './frame-writer.js';
+
+/** Input as Ink expects it of a terminal. */
+class FakeInput extends EventEmitter {
+	readonly isTTY = true;
+	#waiting: string[] = [];
+
+	type(text: string): void {
+		this.#waiting.push(text);
+		this.emit('readable');
+	}
+
+	read(): string | null {
+		return this.#waiting.shift() ?? null;
+	}
+
+	setEncoding(): void {}
+	setRawMode(): void {}
+	resume(): void {}
+	pause(): void {}
+	ref(): void {}
+	unref(): void {}
+}
+
+/** An element drawn by Ink on a terminal emulator: type into it, read what is on the screen. */
+export class FakeTerminal {
+	readonly #terminal: xterm.Terminal;
+	readonly #input = new FakeInput();
+	readonly #output: EventEmitter & {columns: number; rows: number; write(text: string): boolean};
+	readonly #close: () => void;
+
+	constructor(element: ReactElement, columns: number, rows: number) {
+		const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true});
+		this.#terminal = terminal;
+		this.#output = Object.assign(new EventEmitter(), {
+			columns,
+			rows,
+			write(text: string): boolean {
+				terminal.write(text);
+				return true;
+			},
+		});
+		const writer = new FrameWriter(this.#output);
+		const app = render(element, {
+			stdin: this.#input as unknown as NodeJS.ReadStream,
+			stdout: writer as unknown as NodeJS.WriteStream,
+			debug: true,
+			exitOnCtrlC: false,
+			patchConsole: false,
+		});
+		this.#close = () => {
+			app.unmount();
+			writer.close();
+		};
+	}
+
+	/** Types: each text is one piece of input, as a terminal would send it. */
+	async type(...texts: readonly string[]): Promise<void> {
+		for (const text of texts) {
+			this.#input.type(text);
+			// Effects of the frame, such as listening to input, run between two keys.
+			// eslint-disable-next-line no-await-in-loop
+			await settled();
+		}
+	}
+
+	async resize(columns: number, rows: number): Promise<void> {
+		this.#terminal.resize(columns, rows);
+		Object.assign(this.#output, {columns, rows});
+		this.#output.emit('resize');
+		await settled();
+	}
+
+	/** The rows on the screen, without the spaces at their ends. */
+	async screen(): Promise<readonly string[]> {
+		await settled();
+		await new Promise<void>((resolve) => {
+			this.#terminal.write('', resolve);
+		});
+		const {active} = this.#terminal.buffer;
+		return Array.from({length: this.#terminal.rows}, (_, row) => active.getLine(row)?.translateToString(true) ?? '');
+	}
+
+	/** Columns that a row takes on the terminal, by where its last cell is. */
+	close(): void {
+		this.#close();
+		this.#terminal.dispose();
+	}
+}
+
+const settled = async (): Promise<void> =>
+	new Promise((resolve) => {
+		setImmediate(() => {
+			setImmediate(resolve);
+		});
+	});

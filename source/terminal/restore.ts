@@ -1,0 +1,58 @@
+import process from 'node:process';
+
+const enterAlternateScreen = '\u001B[?1049h\u001B[?25l\u001B[2J\u001B[H';
+const leaveAlternateScreen = '\u001B[?1049l\u001B[?25h';
+
+const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
+
+/**
+Takes the terminal for a full screen, and gives it back as it was, however the program ends: by itself, by a crash (whose
+report then appears where it can be read), or by a signal.
+
+@returns gives it back; more than once does no harm.
+*/
+export const takeTerminal = (): (() => void) => {
+	let taken = true;
+	const restore = () => {
+		if (!taken) {
+			return;
+		}
+
+		taken = false;
+		try {
+			if (process.stdin.isTTY) {
+				process.stdin.setRawMode(false);
+			}
+
+			process.stdout.write(leaveAlternateScreen);
+		} catch {
+			// The terminal itself is gone: nothing is left to restore.
+		}
+
+		process.off('exit', restore);
+		process.off('uncaughtExceptionMonitor', restore);
+		for (const [signal, handler] of handlers) {
+			process.off(signal, handler);
+		}
+	};
+
+	const handlers = signals.map(
+		(signal) =>
+			[
+				signal,
+				() => {
+					restore();
+					// Our handler is gone by now: this ends the program as the signal would have.
+					process.kill(process.pid, signal);
+				},
+			] as const,
+	);
+	process.stdout.write(enterAlternateScreen);
+	process.once('exit', restore);
+	process.once('uncaughtExceptionMonitor', restore);
+	for (const [signal, handler] of handlers) {
+		process.prependListener(signal, handler);
+	}
+
+	return restore;
+};

@@ -1,0 +1,109 @@
+import {createCluster, type Input, type TerminalEntry} from './cluster.js';
+import {Recording} from './debugger/recording.js';
+import {describeViolations, Invariants} from './invariants.js';
+import type {Stop} from './kernel/stop.js';
+import {completeScenario, type Scenario, type ScenarioFile} from './scenario/scenario.js';
+
+/** Files beside the manifests that an invocation of kubectl can read. */
+export type Files = Readonly<Record<string, string>>;
+
+/**
+A whole cluster to try something on, from a test or a script: give it commands, let it run, look at what is there.
+
+Whenever it comes to rest the invariants are checked; a violation throws.
+*/
+export class Trial {
+	readonly recording: Recording<Scenario, Input>;
+	readonly invariants: Invariants;
+	#commands: number;
+
+	constructor(scenario: ScenarioFile = {}) {
+		const complete = completeScenario(scenario);
+		this.recording = new Recording(complete, createCluster);
+		this.invariants = new Invariants(this.recording);
+		this.#commands = complete.objects.trim() === '' ? 0 : 1;
+		this.rest();
+	}
+
+	/** Runs until only periodic work is left, or for so long in virtual time. */
+	rest(limitMs = 600_000): void {
+		const untilMs = this.recording.kernel.now + limitMs;
+		while (this.recording.extend(untilMs, true)) {
+			// Each stop is on the tape.
+		}
+
+		this.check();
+	}
+
+	/** Lets virtual time pass, periodic work included. */
+	pass(ms: number): void {
+		const untilMs = this.recording.kernel.now + ms;
+		while (this.recording.extend(untilMs)) {
+			// Each stop is on the tape.
+		}
+
+		this.check();
+	}
+
+	/** Records so many stops, or fewer when it comes to rest. */
+	steps(count: number): void {
+		for (let index = 0; index < count && this.recording.extend(undefined, true); index++) {
+			// Each stop is on the tape.
+		}
+	}
+
+	/** Begins a kubectl command, without the word kubectl. @returns where its output will be. */
+	begin(command: string, files: Files = {}): () => TerminalEntry | undefined {
+		const key = `/terminal/${++this.#commands}`;
+		this.recording.submit({kubectl: command, files});
+		return () => this.recording.kernel.ledger.read<TerminalEntry>(key);
+	}
+
+	/** Runs a kubectl command and everything it leads to. */
+	kubectl(command: string, files: Files = {}): TerminalEntry {
+		const answer = this.begin(command, files);
+		this.rest();
+		const entry = answer();
+		if (entry?.code === undefined) {
+			throw new Error(`kubectl ${command} does not end`);
+		}
+
+		return entry;
+	}
+
+	/** Applies one manifest and lets the cluster come to rest. */
+	apply(manifest: string): TerminalEntry {
+		return this.kubectl('apply -f manifest.yaml', {'manifest.yaml': manifest});
+	}
+
+	crash(process: string): void {
+		this.recording.submit({crash: process});
+	}
+
+	restart(process: string): void {
+		this.recording.submit({restart: process});
+	}
+
+	/** The value under a ledger key now. */
+	read<T = unknown>(key: string): T | undefined {
+		return this.recording.kernel.ledger.read<T>(key);
+	}
+
+	/** All values under a prefix. */
+	list<T = unknown>(prefix: string): readonly T[] {
+		return this.recording.kernel.ledger.keys(prefix).map((key) => this.recording.kernel.ledger.read<T>(key)!);
+	}
+
+	/** Stops of the run so far that match. */
+	stops(matches: (stop: Stop) => boolean): readonly Stop[] {
+		return this.recording.stops.filter(matches);
+	}
+
+	/** @throws {Error} naming step, key and rule of each violation. */
+	check(): void {
+		const violations = this.invariants.advance();
+		if (violations.length > 0) {
+			throw new Error(`invariants do not hold:\n${describeViolations(violations.slice(0, 20))}`);
+		}
+	}
+}
