@@ -194,6 +194,11 @@ export class Informer<R extends ResourceName> {
 			this.#pendingInitial = events.length;
 		}
 
+		// A cache that outlived the process which filled it is shown again.
+		for (const [key, object] of this.#objects) {
+			kernel.ledger.write(this.#ledgerKey(key), object);
+		}
+
 		yield* note(
 			'informer.list',
 			`${this.#owner} has the list of ${this.resource}${inNamespace(this.options.namespace)}: ${items.length} at resource version ${this.#resourceVersion}; ${events.length} of them are news.`,

@@ -37,7 +37,7 @@ const shape = recordShape(
 				{
 					step: number,
 					timeMs: number,
-				idle: boolean,
+					idle: boolean,
 					kubectl: text,
 					files: mapOf(text),
 					stdin: text,

@@ -93,6 +93,24 @@ export function* runController(
 	}
 }
 
+/** Runs housekeeping that comes round again: what the apiserver refuses now waits for the next round. */
+export function* round(name: string, work: Routine): Routine {
+	try {
+		yield* work;
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		yield* note(
+			`controller.${name}.retry`,
+			`The ${name} controller cannot do what it wants: ${error.message}. It tries again in its next round.`,
+			{reason: error.reason, message: error.message},
+			{outcome: 'failed'},
+		);
+	}
+}
+
 function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
 	try {
 		yield* sync(key);

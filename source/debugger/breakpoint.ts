@@ -236,7 +236,7 @@ export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 	}
 
 	if (Object.keys(breakpoint).length === 2) {
-		throw new Error('a breakpoint needs a place, such as apiserver.store or pod/web');
+		throw new Error('a breakpoint needs a place: a stage or an object');
 	}
 
 	return breakpoint as unknown as Breakpoint;

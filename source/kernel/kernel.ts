@@ -563,9 +563,13 @@ export class Kernel {
 			}
 		}
 
+		const changes = this.ledger.changes.length;
 		for (const cleanup of process.cleanups) {
 			cleanup();
 		}
+
+		// What an end leaves behind is told with it: nobody is there any more to stop.
+		this.#told += this.ledger.changes.length - changes;
 
 		process.cleanups.clear();
 		if (state === 'ended' && process.parent) {

@@ -114,7 +114,9 @@ const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 			report(
 				at,
 				(error as Error).message.split('\n')[0]!,
-				key === 'cel' ? 'write a condition in CEL over object, oldObject, stop and facts' : 'write pod/web, or a ledger key',
+				key === 'cel'
+					? 'write a condition in CEL over object, oldObject, stop and facts'
+					: 'write pod/web, or a ledger key',
 			);
 		}
 	}

@@ -223,7 +223,10 @@ export class LessonRun {
 			return {holds: false, stop: recording.stops[at], found: `there is no ${proof.object}`};
 		}
 
-		const written = key === undefined || proof.runTo ? undefined : recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
+		const written =
+			key === undefined || proof.runTo
+				? undefined
+				: recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
 		const stop = recording.stops[written?.step ?? at] ?? recording.stops[at]!;
 		return {
 			holds: proof.cel !== undefined && holds(recording, recording.stops[at]!, proof.cel, key),

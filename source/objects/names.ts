@@ -116,7 +116,7 @@ export const qualifiedNameErrors = (value: string): string[] => {
 		"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 	if (parts.length > 2) {
 		return [
-			`a qualified name ${pattern(message, qualifiedFormat, ...example)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+			`a valid label key ${pattern(message, qualifiedFormat, ...example)} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
 		];
 	}
 

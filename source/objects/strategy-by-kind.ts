@@ -164,7 +164,10 @@ export const prepareService = (service: Prepared, old: Prepared): void => {
 
 	const portsOf = (spec: Prepared): unknown => spec.ports?.map(({nodePort}: Prepared) => nodePort ?? 0);
 	if (hasNodePorts(before) && !hasNodePorts(now) && isSame(portsOf(before), portsOf(now))) {
-		now.ports = now.ports?.map(({nodePort: _, ...port}: Prepared) => port);
+		now.ports = now.ports?.map((port: Prepared) => {
+			const {nodePort, ...others} = port;
+			return nodePort === undefined ? port : others;
+		});
 	}
 
 	if (hasHealthCheckPort(before) && !hasHealthCheckPort(now)) {

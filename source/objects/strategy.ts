@@ -66,9 +66,6 @@ export const prepareForCreate = <T>(object: T): T => {
 	const prepared: Prepared = {...(object as Prepared)};
 	if (counted.has(kind)) {
 		prepared.metadata = {...prepared.metadata, generation: 1};
-	} else if (prepared.metadata.generation !== undefined) {
-		prepared.metadata = {...prepared.metadata};
-		delete prepared.metadata.generation;
 	}
 
 	if (

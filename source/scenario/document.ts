@@ -47,7 +47,7 @@ export const amount: Shape<string> = {
 };
 
 export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> => ({
-	expects: options.join(', '),
+	expects: `one of ${options.join(', ')}`,
 	check(node, report) {
 		const value = isScalar(node) ? node.value : undefined;
 		if (options.includes(value as T)) {

@@ -32,6 +32,7 @@ export class FakeTerminal {
 	readonly #input = new FakeInput();
 	readonly #output: EventEmitter & {columns: number; rows: number; write(text: string): boolean};
 	readonly #close: () => void;
+	#writes = 0;
 
 	constructor(element: ReactElement, columns: number, rows: number) {
 		const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true});
@@ -39,7 +40,8 @@ export class FakeTerminal {
 		this.#output = Object.assign(new EventEmitter(), {
 			columns,
 			rows,
-			write(text: string): boolean {
+			write: (text: string): boolean => {
+				this.#writes++;
 				terminal.write(text);
 				return true;
 			},
@@ -60,11 +62,12 @@ export class FakeTerminal {
 
 	/** Types: each text is one piece of input, as a terminal would send it. */
 	async type(...texts: readonly string[]): Promise<void> {
+		await this.#settled();
 		for (const text of texts) {
 			this.#input.type(text);
 			// Effects of the frame, such as listening to input, run between two keys.
 			// eslint-disable-next-line no-await-in-loop
-			await settled();
+			await this.#settled();
 		}
 	}
 
@@ -72,17 +75,17 @@ export class FakeTerminal {
 		this.#terminal.resize(columns, rows);
 		Object.assign(this.#output, {columns, rows});
 		this.#output.emit('resize');
-		await settled();
+		await this.#settled();
 	}
 
 	/** The rows on the screen, without the spaces at their ends. */
 	async screen(): Promise<readonly string[]> {
-		await settled();
+		await this.#settled();
 		await new Promise<void>((resolve) => {
 			this.#terminal.write('', resolve);
 		});
 		const {active} = this.#terminal.buffer;
-		return Array.from({length: this.#terminal.rows}, (_, row) => active.getLine(row)?.translateToString(true) ?? '');
+		return Array.from({length: this.#terminal.rows}, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '');
 	}
 
 	/** Columns that a row takes on the terminal, by where its last cell is. */
@@ -90,11 +93,18 @@ export class FakeTerminal {
 		this.#close();
 		this.#terminal.dispose();
 	}
-}
 
-const settled = async (): Promise<void> =>
-	new Promise((resolve) => {
-		setImmediate(() => {
-			setImmediate(resolve);
-		});
-	});
+	/** Waits until nothing has been drawn for some turns of the event loop: effects of a frame may draw the next. */
+	async #settled(): Promise<void> {
+		for (let quiet = 0, writes = this.#writes; quiet < 6; quiet++) {
+			// eslint-disable-next-line no-await-in-loop
+			await new Promise((resolve) => {
+				setImmediate(resolve);
+			});
+			if (this.#writes !== writes) {
+				writes = this.#writes;
+				quiet = -1;
+			}
+		}
+	}
+}

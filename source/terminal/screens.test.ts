@@ -11,7 +11,6 @@ import type {Start} from './open.js';
 // Ink draws nothing until the end where it believes that nobody looks.
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
-process.env.NODE_ENV = 'production';
 const {FakeTerminal} = await import('./fake-terminal.js');
 const {App} = await import('./open.js');
 
@@ -50,7 +49,6 @@ const prepare = (): Start => {
 	return {view: 'recording', recording, start, cursor: start, files};
 };
 
-const start = prepare();
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 
 /** Keys that lead to a screen; `\r` is enter. */
@@ -83,11 +81,11 @@ for (const [columns, rows] of [
 	[160, 50],
 ] as const) {
 	for (const [name, keys] of Object.entries(screens)) {
-		test(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
+		test.serial(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
 			const terminal = new FakeTerminal(
 				createElement(App, {
-					start,
-					openFile: () => start,
+					start: prepare(),
+					openFile: prepare,
 					doors: {},
 					keymap: defaultKeymap,
 				}),
@@ -110,9 +108,13 @@ for (const [columns, rows] of [
 }
 
 const open = (columns: number, rows: number) =>
-	new FakeTerminal(createElement(App, {start, openFile: () => start, doors: {}, keymap: defaultKeymap}), columns, rows);
+	new FakeTerminal(
+		createElement(App, {start: prepare(), openFile: prepare, doors: {}, keymap: defaultKeymap}),
+		columns,
+		rows,
+	);
 
-test('a resize keeps the place', async (t) => {
+test.serial('a resize keeps the place', async (t) => {
 	const terminal = open(80, 24);
 	await terminal.type('sss', 's');
 	const before = (await terminal.screen())[2]!.match(/#\d+/)?.[0];
@@ -127,7 +129,7 @@ test('a resize keeps the place', async (t) => {
 	terminal.close();
 });
 
-test('keys that arrive together, as when one is held, all count', async (t) => {
+test.serial('keys that arrive together, as when one is held, all count', async (t) => {
 	const one = open(80, 24);
 	await one.type('s', 's', 's', 's', 's', 's');
 	const together = open(80, 24);
@@ -137,7 +139,7 @@ test('keys that arrive together, as when one is held, all count', async (t) => {
 	together.close();
 });
 
-test('stepping forwards and as far back shows the very same screen', async (t) => {
+test.serial('stepping forwards and as far back shows the very same screen', async (t) => {
 	const terminal = open(160, 50);
 	const before = await terminal.screen();
 	await terminal.type('s'.repeat(200));

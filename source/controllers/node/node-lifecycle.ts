@@ -4,7 +4,7 @@ import {isNotFound} from '../../client/errors.js';
 import type {Node, NodeCondition, Taint} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
-import type {Controller, Tools} from '../controller.js';
+import {round, type Controller, type Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 
 const monitorMs = 5000;
@@ -175,10 +175,10 @@ class Monitor {
 			yield* sleep(monitorMs, {periodic: true});
 			const nodes = this.tools.informer('nodes').list();
 			for (const node of nodes) {
-				yield* this.#watchOver(node);
+				yield* round('node-lifecycle', this.#watchOver(node));
 			}
 
-			yield* this.#evict();
+			yield* round('node-lifecycle', this.#evict());
 		}
 	}
 

@@ -3,7 +3,7 @@ import {isNotFound} from '../../client/errors.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
-import type {Controller, Tools} from '../controller.js';
+import {round, type Controller, type Tools} from '../controller.js';
 
 const checkMs = 20_000;
 const quarantineMs = 40_000;
@@ -79,7 +79,7 @@ function* check(tools: Tools): Routine {
 
 		for (const leftover of leftovers(informer('pods').list(), lost)) {
 			yield* active();
-			yield* remove(tools, leftover);
+			yield* round('pod-garbage-collector', remove(tools, leftover));
 		}
 	}
 }

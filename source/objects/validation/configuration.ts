@@ -30,7 +30,8 @@ export const checkConfigMap = (errors: Errors, {metadata, data, binaryData}: Con
 	}
 
 	if (size > maximumBytes) {
-		errors.push(tooLong('', '', maximumBytes));
+		// This is how upstream writes the field that is the object itself.
+		errors.push(tooLong('[]', '', maximumBytes));
 	}
 };
 

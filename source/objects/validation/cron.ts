@@ -144,8 +144,7 @@ export const isTimeZone = (zone: string): boolean => {
 	}
 
 	try {
-		new Intl.DateTimeFormat('en', {timeZone: zone});
-		return true;
+		return new Intl.DateTimeFormat('en', {timeZone: zone}).resolvedOptions().timeZone.length > 0;
 	} catch {
 		return false;
 	}

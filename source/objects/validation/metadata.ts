@@ -7,7 +7,7 @@ import {
 	pathSegmentErrors,
 	qualifiedNameErrors,
 } from '../names.js';
-import {checkImmutable, checkLabels, checkNonNegative, refuseEach, sorted, type Errors} from './checks.js';
+import {checkImmutable, checkLabels, checkNonNegative, refuseEach, type Errors} from './checks.js';
 
 /** What is wrong with a name; of a prefix (`generateName`) the part that is still missing is made up first. */
 export type NameRule = (name: string) => string[];
@@ -87,6 +87,17 @@ export const checkAnnotations = (
 	}
 };
 
+type Owner = NonNullable<ObjectMeta['ownerReferences']>[number];
+
+const shownOwner = ({apiVersion, kind, name, uid, controller, blockOwnerDeletion}: Owner): unknown => ({
+	apiVersion,
+	kind,
+	name,
+	uid,
+	...(controller !== undefined && {controller}),
+	...(blockOwnerDeletion !== undefined && {blockOwnerDeletion}),
+});
+
 const checkOwners = (errors: Errors, field: string, owners: ObjectMeta['ownerReferences']): void => {
 	let controller = '';
 	for (const owner of owners ?? []) {
@@ -102,7 +113,7 @@ const checkOwners = (errors: Errors, field: string, owners: ObjectMeta['ownerRef
 		}
 
 		if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
-			errors.push(invalid(field, sorted(owner), '/v1, Kind=Event is disallowed from being an owner'));
+			errors.push(invalid(field, shownOwner(owner), '/v1, Kind=Event is disallowed from being an owner'));
 		}
 
 		if (owner.controller) {
@@ -113,7 +124,7 @@ const checkOwners = (errors: Errors, field: string, owners: ObjectMeta['ownerRef
 				errors.push(
 					invalid(
 						field,
-						sorted(owners),
+						owners!.map((each) => shownOwner(each)),
 						`Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${current}`,
 					),
 				);

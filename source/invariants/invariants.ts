@@ -1,9 +1,9 @@
-import type {AnyRecording} from './debugger/seek.js';
-import {cacheRules} from './invariants-caches.js';
-import {nodeRules} from './invariants-nodes.js';
-import {objectRules} from './invariants-objects.js';
-import type {Change} from './kernel/ledger.js';
-import type {Stop} from './kernel/stop.js';
+import type {AnyRecording} from '../debugger/seek.js';
+import {cacheRules} from './caches.js';
+import {nodeRules} from './nodes.js';
+import {objectRules} from './objects.js';
+import type {Change} from '../kernel/ledger.js';
+import type {Stop} from '../kernel/stop.js';
 
 /** Something that must never be so in a cluster, found in a run. */
 export interface Violation {

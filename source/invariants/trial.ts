@@ -1,8 +1,8 @@
-import {createCluster, type Input, type TerminalEntry} from './cluster.js';
-import {Recording} from './debugger/recording.js';
+import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
 import {describeViolations, Invariants} from './invariants.js';
-import type {Stop} from './kernel/stop.js';
-import {completeScenario, type Scenario, type ScenarioFile} from './scenario/scenario.js';
+import type {Stop} from '../kernel/stop.js';
+import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 
 /** Files beside the manifests that an invocation of kubectl can read. */
 export type Files = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type {Rules} from './invariants.js';
-import type {Kernel} from './kernel/kernel.js';
+import type {Kernel} from '../kernel/kernel.js';
 
 interface Sandbox {
 	readonly id: string;
@@ -121,7 +121,11 @@ export const nodeRules = (kernel: Kernel): Rules => {
 				if (!pod) {
 					report(sandboxKey, 'at rest, no sandbox outlives its Pod', `the Pod ${sandbox?.uid} is gone`);
 				} else if (pod.status?.phase === 'Running' && !pod.metadata.deletionTimestamp && pod.status.podIP !== address) {
-					report(podKey!, 'at rest, a running Pod has the address of its sandbox', `${pod.status.podIP} is not ${address}`);
+					report(
+						podKey!,
+						'at rest, a running Pod has the address of its sandbox',
+						`${pod.status.podIP} is not ${address}`,
+					);
 				}
 			}
 		},

@@ -1,8 +1,8 @@
-import type {AnyRecording} from './debugger/seek.js';
+import type {AnyRecording} from '../debugger/seek.js';
 import type {Rules} from './invariants.js';
-import {matchesFields, parseFieldSelector} from './objects/field-selector.js';
-import {matchesRequirements, parseLabelSelector} from './objects/labels.js';
-import {registryPrefix, resourceName, resourceNamed, type Resource} from './objects/resources.js';
+import {matchesFields, parseFieldSelector} from '../objects/field-selector.js';
+import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
+import {registryPrefix, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 
 interface Cached {
 	readonly metadata: {
@@ -50,11 +50,19 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 					}
 				}
 			} else if ((stage === 'informer.list' || stage === 'informer.watch') && facts?.owner !== undefined) {
-				const {owner, resource, ...selectors} = facts as unknown as Omit<Follower, 'resource'> & {readonly resource: string};
+				const {owner, resource, ...selectors} = facts as unknown as Omit<Follower, 'resource'> & {
+					readonly resource: string;
+				};
 				const described = resourceNamed(resource);
 				if (described) {
 					// Without its watch it lists again, and lets everything else wait meanwhile.
-					followers.set(`${owner}/${resource}`, {...selectors, process, owner, resource: described, lost: outcome === 'failed'});
+					followers.set(`${owner}/${resource}`, {
+						...selectors,
+						process,
+						owner,
+						resource: described,
+						lost: outcome === 'failed',
+					});
 				}
 			}
 		},

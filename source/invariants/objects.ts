@@ -1,6 +1,6 @@
 import type {Rules} from './invariants.js';
-import type {Kernel} from './kernel/kernel.js';
-import type {ObjectMeta, OwnerReference} from './objects/kubernetes.generated.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {ObjectMeta, OwnerReference} from '../objects/kubernetes.generated.js';
 
 interface Stored {
 	readonly apiVersion?: string;
@@ -217,7 +217,11 @@ export const objectRules = (kernel: Kernel): Rules => {
 		podsOf.set(owner, set.add(key));
 		const most = replicasOf.get(owner);
 		if (!before && most !== undefined && set.size > most) {
-			report(key, 'a ReplicaSet never makes more Pods than it was ever asked for', `${set.size} stand, ${most} were asked for`);
+			report(
+				key,
+				'a ReplicaSet never makes more Pods than it was ever asked for',
+				`${set.size} stand, ${most} were asked for`,
+			);
 		}
 	}
 };

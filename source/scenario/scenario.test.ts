@@ -1,0 +1,44 @@
+import test from 'ava';
+import {Mistakes} from './mistake.js';
+import {completeScenario, readScenario} from './scenario.js';
+
+test('without a file there are three nodes of four CPUs', (t) => {
+	const {version, seed, nodes} = completeScenario();
+	t.is(version, '1.36');
+	t.is(seed, 1);
+	t.deepEqual(
+		nodes.map(({name, capacity}) => [name, capacity.cpu]),
+		[
+			['node-a', '4'],
+			['node-b', '4'],
+			['node-c', '4'],
+		],
+	);
+	t.deepEqual(readScenario('', 'empty.yaml'), completeScenario());
+});
+
+test('a node needs only its name, and what it says replaces the default', (t) => {
+	const {nodes} = readScenario('nodes:\n  - name: big\n    capacity: {cpu: 64}\n', 'cluster.yaml');
+	t.deepEqual(nodes, [
+		{
+			name: 'big',
+			labels: {},
+			taints: [],
+			capacity: {cpu: '64', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'},
+			images: [],
+		},
+	]);
+});
+
+test('another version of Kubernetes is refused', (t) => {
+	const error = t.throws(() => readScenario('version: 1.29\n', 'cluster.yaml'), {instanceOf: Mistakes});
+	t.is(String(error), 'cluster.yaml:1:10  Kubernetes 1.29 is not simulated\n  write "1.36", or leave the field out');
+	t.is(readScenario('version: 1.36\n', 'cluster.yaml').version, '1.36');
+});
+
+test('a taint without its effect is a mistake with a place', (t) => {
+	const error = t.throws(() => readScenario('nodes:\n  - name: a\n    taints: [{key: x}]\n', 'cluster.yaml'), {
+		instanceOf: Mistakes,
+	});
+	t.is(String(error), 'cluster.yaml:3:14  missing field "effect"');
+});
