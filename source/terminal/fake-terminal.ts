@@ -85,7 +85,10 @@ export class FakeTerminal {
 			this.#terminal.write('', resolve);
 		});
 		const {active} = this.#terminal.buffer;
-		return Array.from({length: this.#terminal.rows}, (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '');
+		return Array.from(
+			{length: this.#terminal.rows},
+			(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+		);
 	}
 
 	/** Columns that a row takes on the terminal, by where its last cell is. */
