@@ -1,0 +1,65 @@
+import {differences} from './differences.js';
+import type {Golden} from './golden.js';
+import {mutationCluster, tryMutation, type Mutation} from './mutations.js';
+import {tryPlacement, type Placement} from './placements.js';
+import {play} from './player.js';
+
+/** One recorded answer beside the simulation's own. */
+export interface Verdict {
+	/** `api/create/pod #2`, `mutations/17`: what the list of what is not equal yet calls it. */
+	readonly id: string;
+	/** What was asked, where the id does not say it. */
+	readonly step?: string;
+	/** One line for each path that differs; none when the answers are equal. */
+	readonly found: readonly string[];
+}
+
+/** How a scenario went. */
+export interface Judged {
+	readonly verdicts: readonly Verdict[];
+	/** What was thrown, with its stack, when the simulation broke down. */
+	readonly failure?: string;
+}
+
+/** Plays a golden. @returns a verdict for each of its answers, those that were never reached too. */
+export const judge = (golden: Golden): Judged => {
+	const {entries, failure} = play(golden);
+	const missing = {error: failure === undefined ? 'no answer' : 'broken off'};
+	const verdicts = golden.entries.map((expected, index) => ({
+		id: `${golden.id} #${index + 1}`,
+		step: expected.step,
+		found: differences(expected, entries[index] ?? missing),
+	}));
+	return failure === undefined ? {verdicts} : {verdicts, failure};
+};
+
+interface Case {
+	readonly index: number;
+}
+
+/** Tries cases that have one answer each; what breaks down costs only its own. */
+function* judgeCases<T extends Case>(
+	name: string,
+	cases: readonly T[],
+	start: () => (one: T) => readonly string[],
+): Generator<Verdict, void> {
+	let attempt = start();
+	for (const one of cases) {
+		const id = `${name}/${one.index}`;
+		try {
+			yield {id, found: attempt(one)};
+		} catch (error) {
+			yield {id, found: [(error as Error).stack ?? String(error)]};
+			attempt = start();
+		}
+	}
+}
+
+export const judgeMutations = (cases: readonly Mutation[]): Generator<Verdict, void> =>
+	judgeCases('mutations', cases, () => {
+		const cluster = mutationCluster();
+		return (mutation) => tryMutation(cluster, mutation);
+	});
+
+export const judgePlacements = (cases: readonly Placement[]): Generator<Verdict, void> =>
+	judgeCases('placements', cases, () => tryPlacement);
