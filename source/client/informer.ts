@@ -4,6 +4,7 @@ import type {Mailbox} from '../kernel/mailbox.js';
 import {active, note, sleep, type Routine} from '../kernel/routine.js';
 import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
 import {ApiError} from './errors.js';
+import {ObjectIndex, type Group} from './object-index.js';
 
 export interface InformerOptions<T> {
 	readonly namespace?: string;
@@ -13,6 +14,8 @@ export interface InformerOptions<T> {
 	readonly owner?: string;
 	/** Name of an index → the values under which an object is found with `byIndex`. */
 	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
+	/** Name of an index → what makes two objects alike to whoever counts them with `groups`. */
+	readonly groups?: Readonly<Record<string, (object: T) => string>>;
 }
 
 /** What the owner of the mailbox gets. Only `deliver` knows what it means; see {@link Delivered}. */
@@ -53,8 +56,8 @@ It lags behind the apiserver: by the wire, and by the time its owner takes to wo
 */
 export class Informer<R extends ResourceName> {
 	readonly #objects = new Map<string, Resources[R]>();
-	readonly #namespaces = new Map<string, Map<string, Resources[R]>>();
-	readonly #indexes = new Map<string, Map<string, Map<string, Resources[R]>>>();
+	readonly #namespaces = new ObjectIndex<Resources[R]>((object) => [metaOf(object).namespace ?? '']);
+	readonly #indexes = new Map<string, ObjectIndex<Resources[R]>>();
 	readonly #kind: string;
 	readonly #apiVersion: string;
 	#owner: string;
@@ -72,8 +75,8 @@ export class Informer<R extends ResourceName> {
 		const described = resourceNamed(resource);
 		this.#kind = described?.kind ?? resource;
 		this.#apiVersion = described ? apiVersionOf(described) : 'v1';
-		for (const name of Object.keys(options.indexes ?? {})) {
-			this.#indexes.set(name, new Map());
+		for (const [name, valuesOf] of Object.entries(options.indexes ?? {})) {
+			this.#indexes.set(name, new ObjectIndex(valuesOf, options.groups?.[name]));
 		}
 	}
 
@@ -102,17 +105,26 @@ export class Informer<R extends ResourceName> {
 
 	/** All cached objects, or those of a namespace, in the order in which they came. */
 	list(namespace?: string): ReadonlyArray<Resources[R]> {
-		return [...(namespace ? (this.#namespaces.get(namespace)?.values() ?? []) : this.#objects.values())];
+		return namespace ? this.#namespaces.list(namespace) : [...this.#objects.values()];
 	}
 
 	/** The objects that an index of the options keeps under this value. */
 	byIndex(name: string, value: string): ReadonlyArray<Resources[R]> {
+		return this.#index(name).list(value);
+	}
+
+	/** The same by what they look like, for an index that the options name in `groups`. */
+	groups(name: string, value: string): ReadonlyArray<Group<Resources[R]>> {
+		return this.#index(name).groups(value);
+	}
+
+	#index(name: string): ObjectIndex<Resources[R]> {
 		const index = this.#indexes.get(name);
 		if (!index) {
 			throw new Error(`the informer of ${this.resource} has no index ${name}`);
 		}
 
-		return [...(index.get(value)?.values() ?? [])];
+		return index;
 	}
 
 	/**
@@ -269,7 +281,7 @@ export class Informer<R extends ResourceName> {
 		this.#resourceVersion = meta.resourceVersion;
 		const type = event.type === 'DELETED' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED';
 		(event as {old?: Resources[R]}).old = old;
-		this.#put(key, meta.namespace, old, type === 'DELETED' ? undefined : object);
+		this.#put(key, old, type === 'DELETED' ? undefined : object);
 		yield* note(
 			'informer.deliver',
 			type === 'DELETED'
@@ -285,12 +297,7 @@ export class Informer<R extends ResourceName> {
 		return `/components/${this.#owner}/informers/${this.resource}/${key}`;
 	}
 
-	#put(
-		key: string,
-		namespace: string | undefined,
-		old: Resources[R] | undefined,
-		object: Resources[R] | undefined,
-	): void {
+	#put(key: string, old: Resources[R] | undefined, object: Resources[R] | undefined): void {
 		const ledgerKey = this.#ledgerKey(key);
 		if (object) {
 			this.#objects.set(key, object);
@@ -300,46 +307,12 @@ export class Informer<R extends ResourceName> {
 			this.client.kernel.ledger.delete(ledgerKey);
 		}
 
-		if (namespace) {
-			reindex(this.#namespaces, key, old && [namespace], object, [namespace]);
-		}
-
-		for (const [name, valuesOf] of Object.entries(this.options.indexes ?? {})) {
-			reindex(this.#indexes.get(name)!, key, old && valuesOf(old), object, object ? valuesOf(object) : []);
+		this.#namespaces.put(key, old, object);
+		for (const index of this.#indexes.values()) {
+			index.put(key, old, object);
 		}
 	}
 }
-
-const reindex = <T>(
-	index: Map<string, Map<string, T>>,
-	key: string,
-	before: readonly string[] | undefined,
-	object: T | undefined,
-	after: readonly string[],
-): void => {
-	for (const value of before ?? []) {
-		if (object && after.includes(value)) {
-			continue;
-		}
-
-		const entries = index.get(value);
-		entries?.delete(key);
-		if (entries?.size === 0) {
-			index.delete(value);
-		}
-	}
-
-	if (object) {
-		for (const value of after) {
-			const entries = index.get(value);
-			if (entries) {
-				entries.set(key, object);
-			} else {
-				index.set(value, new Map([[key, object]]));
-			}
-		}
-	}
-};
 
 const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
 

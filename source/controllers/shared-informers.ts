@@ -5,7 +5,8 @@ import type {Client, ResourceName} from '../client/client.js';
 import {Informer, type Delivered, type InformerEvent, type InformerOptions} from '../client/informer.js';
 import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
-import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
+import {isTerminal, podCondition} from '../objects/pod.js';
 import {registryKey} from '../objects/resources.js';
 
 /** A key to look at, at once or later. */
@@ -49,6 +50,17 @@ const indexes: Indexes = {
 	persistentvolumes: {claim: ({spec}) => (spec?.claimRef ? [`${spec.claimRef.namespace}/${spec.claimRef.name}`] : [])},
 };
 
+/** All that the owner of a Pod counts by: whether it is over or leaves, since when it is ready, and its labels. */
+const podLook = (pod: Pod): string => {
+	const ready = podCondition(pod, 'Ready');
+	const readySince = ready?.status === 'True' ? ready.lastTransitionTime : undefined;
+	return `${isTerminal(pod)} ${pod.metadata.deletionTimestamp !== undefined} ${readySince} ${JSON.stringify(pod.metadata.labels)}`;
+};
+
+const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['groups']} = {
+	pods: {controller: podLook},
+};
+
 /**
 One cache a resource for all controllers, in a process of its own.
 
@@ -77,7 +89,11 @@ export class SharedInformers {
 	informer<R extends ResourceName>(resource: R): Informer<R> {
 		let informer = this.#informers.get(resource) as unknown as Informer<R> | undefined;
 		if (!informer) {
-			informer = new Informer(this.client, resource, {owner: this.owner, indexes: indexes[resource]});
+			informer = new Informer(this.client, resource, {
+				owner: this.owner,
+				indexes: indexes[resource],
+				groups: groups[resource],
+			});
 			this.#informers.set(resource, informer as unknown as Informer<ResourceName>);
 		}
 

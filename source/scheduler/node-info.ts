@@ -11,6 +11,7 @@ export class NodeInfo {
 	#node: Node;
 	#allocatable: ResourceAmounts;
 	readonly #pods = new Map<string, PodInfo>();
+	readonly #looks = new Map<string, {readonly example: PodInfo; size: number}>();
 	/** Pods with any inter-Pod affinity. */
 	readonly affine = new Map<string, PodInfo>();
 	/** What its Pods ask for; CPU in thousandths. */
@@ -55,6 +56,11 @@ export class NodeInfo {
 		return this.#pods.values();
 	}
 
+	/** Its Pods by what selectors see of them: few groups, however many Pods. */
+	get looks(): Iterable<{readonly example: PodInfo; readonly size: number}> {
+		return this.#looks.values();
+	}
+
 	has(info: PodInfo): boolean {
 		return this.#pods.has(info.key);
 	}
@@ -79,6 +85,13 @@ export class NodeInfo {
 	}
 
 	#count(info: PodInfo, sign: 1 | -1): void {
+		const look = this.#looks.get(info.look);
+		if (!look) {
+			this.#looks.set(info.look, {example: info, size: sign});
+		} else if ((look.size += sign) === 0) {
+			this.#looks.delete(info.look);
+		}
+
 		for (const name in info.requests) {
 			this.requested[name] = (this.requested[name] ?? 0) + sign * info.requests[name]!;
 		}

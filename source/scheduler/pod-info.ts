@@ -37,6 +37,8 @@ export interface PodInfo {
 	readonly preferredAffinity: readonly AffinityTerm[];
 	readonly preferredAntiAffinity: readonly AffinityTerm[];
 	readonly hasAffinity: boolean;
+	/** Equal for Pods that selectors cannot tell apart: namespace, labels, and whether it is being deleted. */
+	readonly look: string;
 }
 
 const assumedCpuMillis = 100;
@@ -88,6 +90,7 @@ const read = (pod: Pod): PodInfo => {
 			requiredAntiAffinity.length > 0 ||
 			preferredAffinity.length > 0 ||
 			preferredAntiAffinity.length > 0,
+		look: `${namespace} ${metadata!.deletionTimestamp !== undefined} ${JSON.stringify(metadata!.labels)}`,
 	};
 };
 

@@ -251,7 +251,8 @@ class Reconciler {
 		const pods = this.tools.informer('pods');
 		return old.some(
 			({metadata, status}) =>
-				(status?.replicas ?? 0) > 0 || pods.byIndex('controller', metadata.uid).some((pod) => !isTerminal(pod)),
+				(status?.replicas ?? 0) > 0 ||
+				pods.groups('controller', metadata.uid).some(({example}) => !isTerminal(example)),
 		);
 	}
 

@@ -11,7 +11,7 @@ import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
-import {slowStartBatches} from '../replica-set/replica-set.js';
+import {slowStartBatches} from '../replica-set/plan-replicas.js';
 import {
 	backoffMs,
 	finalizer,

@@ -1,4 +1,5 @@
 import {parseTimestamp} from '../../kernel/clock.js';
+import type {Group} from '../../client/object-index.js';
 import type {Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus} from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
 import {isPodReady, podCondition} from '../../objects/pod.js';
@@ -22,12 +23,13 @@ export interface Failure {
 /**
 The status as the Pods make it. Counts of zero are left out, as in every answer of the API.
 
+@param pods what it has, by what they look like.
 @param terminating how many of its Pods are being deleted and still there.
 @mirrors k8s.io/kubernetes/pkg/controller/replicaset calculateStatus
 */
 export const replicaSetStatus = (
 	replicaSet: ReplicaSet,
-	pods: readonly Pod[],
+	pods: ReadonlyArray<Group<Pod>>,
 	terminating: number,
 	failure: Failure | undefined,
 	nowMs: number,
@@ -35,14 +37,16 @@ export const replicaSetStatus = (
 ): ReplicaSetStatus => {
 	const minReadySeconds = replicaSet.spec.minReadySeconds ?? 0;
 	const templateLabels = replicaSet.spec.template?.metadata?.labels;
+	let replicas = 0;
 	let labeled = 0;
 	let ready = 0;
 	let available = 0;
-	for (const pod of pods) {
-		labeled += matchesLabels(templateLabels, pod.metadata.labels) ? 1 : 0;
+	for (const {example: pod, size} of pods) {
+		replicas += size;
+		labeled += matchesLabels(templateLabels, pod.metadata.labels) ? size : 0;
 		if (isPodReady(pod)) {
-			ready++;
-			available += isPodAvailable(pod, minReadySeconds, nowMs) ? 1 : 0;
+			ready += size;
+			available += isPodAvailable(pod, minReadySeconds, nowMs) ? size : 0;
 		}
 	}
 
@@ -55,7 +59,7 @@ export const replicaSetStatus = (
 			? before
 			: [...before, {type: 'ReplicaFailure', status: 'True', lastTransitionTime: timestamp, ...failure}];
 	return {
-		replicas: pods.length,
+		replicas,
 		...(labeled ? {fullyLabeledReplicas: labeled} : {}),
 		...(ready ? {readyReplicas: ready} : {}),
 		...(available ? {availableReplicas: available} : {}),

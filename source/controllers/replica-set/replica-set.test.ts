@@ -3,7 +3,7 @@ import type {Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {failure} from '../fake-apiserver.js';
 import {readyStatus, webDeployment, webPod, webReplicaSet, world} from '../world.js';
 import {deletionOrder} from './deletion-order.js';
-import {slowStartBatches} from './replica-set.js';
+import {slowStartBatches} from './plan-replicas.js';
 
 test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 	t.deepEqual(slowStartBatches(10), [1, 2, 4, 3]);

@@ -1,6 +1,7 @@
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import {ApiError, isConflict} from '../../client/errors.js';
 import {keyOf, type Delivered} from '../../client/informer.js';
+import type {Group} from '../../client/object-index.js';
 import type {
 	LabelSelector,
 	ObjectMeta,
@@ -13,12 +14,12 @@ import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isPodActive, isPodReady, isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
-import {claim} from '../claim.js';
+import {claim, claimOf} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, isNamespaceTerminating, podFromTemplate} from '../pod-control.js';
 import type {Wake} from '../shared-informers.js';
-import {deletionOrder} from './deletion-order.js';
+import {planReplicas, slowStartBatches} from './plan-replicas.js';
 import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
 
 /** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
@@ -30,45 +31,6 @@ interface Flavour<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	readonly reportsAs: string;
 	readonly selectorOf: (object: Resources[R]) => LabelSelector;
 }
-
-const burst = 500;
-
-/** What the number of Pods says about what to do. */
-export type Plan =
-	| {readonly action: 'none'}
-	| {readonly action: 'create'; readonly count: number}
-	| {readonly action: 'delete'; readonly pods: readonly Pod[]};
-
-/**
-Compares how many Pods there should be with those there are.
-
-@param rankOf how many Pods of the same owner are on the Pod's node.
-*/
-export const planReplicas = (want: number, pods: readonly Pod[], rankOf: (pod: Pod) => number, nowMs: number): Plan => {
-	const missing = want - pods.length;
-	if (missing > 0) {
-		return {action: 'create', count: Math.min(missing, burst)};
-	}
-
-	if (missing === 0) {
-		return {action: 'none'};
-	}
-
-	const count = Math.min(-missing, burst);
-	const ordered = count < pods.length ? [...pods].sort(deletionOrder(rankOf, nowMs)) : pods;
-	return {action: 'delete', pods: ordered.slice(0, count)};
-};
-
-/** Sizes of the batches for `count` Pods: 1, 2, 4 …, so that a refusal costs few requests. */
-export const slowStartBatches = (count: number): number[] => {
-	const batches = [];
-	for (let rest = count, size = 1; rest > 0; size *= 2) {
-		batches.push(Math.min(size, rest));
-		rest -= size;
-	}
-
-	return batches;
-};
 
 const flavoured = <R extends 'replicasets.apps' | 'replicationcontrollers'>(flavour: Flavour<R>): Controller => ({
 	name: flavour.name,
@@ -110,6 +72,17 @@ export const replicationController: Controller = flavoured({
 	reportsAs: 'replication-controller',
 	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
 });
+
+/** The active Pods of an owner: by what they look like, and one by one for whoever has to choose among them. */
+interface Owned {
+	readonly groups: ReadonlyArray<Group<Pod>>;
+	readonly pods: () => readonly Pod[];
+}
+
+const sizeOf = (groups: ReadonlyArray<Group<Pod>>): number => groups.reduce((sum, {size}) => sum + size, 0);
+
+const countOf = (groups: ReadonlyArray<Group<Pod>>, counts: (pod: Pod) => boolean): number =>
+	sizeOf(groups.filter(({example}) => counts(example)));
 
 class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	constructor(
@@ -186,14 +159,9 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 
 		const object = registryKey(flavour.resource, set.metadata.namespace, set.metadata.name);
-		const pods = tools.informer('pods');
-		const candidates = [
-			...pods.byIndex('controller', set.metadata.uid),
-			...pods.byIndex('controller', `${set.metadata.namespace}/`),
-		];
+		const mine = tools.informer('pods').groups('controller', set.metadata.uid);
 		const want = set.spec?.replicas ?? 1;
-		const mine = candidates.filter((pod) => controllerOf(pod)?.uid === set.metadata.uid);
-		const have = mine.filter((pod) => isPodActive(pod)).length;
+		const have = countOf(mine, isPodActive);
 		const settled = expectations.satisfied(key);
 		const outstanding = expectations.outstanding(key);
 		yield* note(
@@ -206,24 +174,16 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 			{key, want, have, outstanding},
 			{object},
 		);
-		const owned = yield* claim(
-			tools,
-			name,
-			flavour.resource,
-			this.#typed(set),
-			flavour.selectorOf(set),
-			'pods',
-			candidates.filter((pod) => isPodActive(pod)),
-		);
+		const owned = yield* this.#claim(set, mine);
 		let failure: {readonly error: ApiError; readonly reason: Failure['reason']} | undefined;
 		if (settled && set.metadata.deletionTimestamp === undefined) {
 			failure = yield* this.#manage(key, set, want, owned);
 		}
 
-		const terminating = mine.filter((pod) => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod)).length;
+		const terminating = countOf(mine, (pod) => pod.metadata.deletionTimestamp !== undefined && !isTerminal(pod));
 		yield* this.#updateStatus(
 			set,
-			owned,
+			owned.groups,
 			terminating,
 			failure && {reason: failure.reason, message: failure.error.message},
 		);
@@ -236,14 +196,34 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		return {apiVersion: this.flavour.apiVersion, kind: this.flavour.kind, metadata: set.metadata};
 	}
 
+	/** Where all is in order the groups of its Pods tell that; only if one has to be adopted or released each Pod is looked at. */
+	*#claim(set: Resources[R], mine: ReadonlyArray<Group<Pod>>): Routine<Owned> {
+		const {tools, flavour} = this;
+		const pods = tools.informer('pods');
+		const selector = flavour.selectorOf(set);
+		const groups = mine.filter(({example}) => isPodActive(example));
+		const orphans = pods.byIndex('controller', `${set.metadata.namespace}/`).filter((pod) => isPodActive(pod));
+		const present = () => pods.byIndex('controller', set.metadata.uid).filter((pod) => isPodActive(pod));
+		if (
+			groups.every(({example}) => claimOf(set, selector, example) === 'own') &&
+			orphans.every((pod) => claimOf(set, selector, pod) === 'ignore')
+		) {
+			return {groups, pods: present};
+		}
+
+		const candidates = [...present(), ...orphans];
+		const claimed = yield* claim(tools, flavour.name, flavour.resource, this.#typed(set), selector, 'pods', candidates);
+		return {groups: claimed.map((example) => ({example, size: 1})), pods: () => claimed};
+	}
+
 	*#manage(
 		key: string,
 		set: Resources[R],
 		want: number,
-		owned: readonly Pod[],
+		{groups, pods}: Owned,
 	): Routine<{readonly error: ApiError; readonly reason: Failure['reason']} | undefined> {
 		const {kernel} = this.tools;
-		const plan = planReplicas(want, owned, this.#ranks(set), kernel.wallClockMs);
+		const plan = planReplicas(want, sizeOf(groups), pods, this.#ranks(set), kernel.wallClockMs);
 		if (plan.action === 'create') {
 			this.expectations.expectCreations(key, plan.count);
 			const error = yield* this.#create(key, set, plan.count);
@@ -339,7 +319,12 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		};
 	}
 
-	*#updateStatus(set: Resources[R], pods: readonly Pod[], terminating: number, failure: Failure | undefined): Routine {
+	*#updateStatus(
+		set: Resources[R],
+		pods: ReadonlyArray<Group<Pod>>,
+		terminating: number,
+		failure: Failure | undefined,
+	): Routine {
 		const {kernel, client, queue} = this.tools;
 		const {name, kind, resource} = this.flavour;
 		const like = set as ReplicaSet;

@@ -160,13 +160,16 @@ const includes = ({honorsAffinity, honorsTaints}: Constraint, {pod}: PodInfo, {n
 
 const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string): number => {
 	let count = 0;
-	for (const {pod} of node.pods) {
+	for (const {
+		example: {pod},
+		size,
+	} of node.looks) {
 		if (
 			(pod.metadata!.namespace ?? 'default') === namespace &&
 			pod.metadata!.deletionTimestamp === undefined &&
 			selects(pod.metadata!.labels)
 		) {
-			count++;
+			count += size;
 		}
 	}
 

@@ -1,0 +1,98 @@
+/** Some objects that are alike in everything their group is made by. */
+export interface Group<T> {
+	/** One of them: what is asked of it is true of all. */
+	readonly example: T;
+	readonly size: number;
+}
+
+interface Bucket<T> {
+	readonly objects: Map<string, T>;
+	/** Group's name → its members by key. */
+	readonly groups: Map<string, Map<string, T>>;
+}
+
+/**
+Objects of a cache by the values that a function finds in them.
+
+With `groupOf` the objects of a value are also counted by what they look like: a controller with thousands of Pods then asks
+the few groups they fall into instead of each Pod.
+*/
+export class ObjectIndex<T> {
+	readonly #buckets = new Map<string, Bucket<T>>();
+
+	constructor(
+		readonly valuesOf: (object: T) => readonly string[],
+		readonly groupOf?: (object: T) => string,
+	) {}
+
+	/** Notes that the object of a key was `before` and is `after` now; `undefined`: it was, or is, not there. */
+	put(key: string, before: T | undefined, after: T | undefined): void {
+		const left = before === undefined ? [] : this.valuesOf(before);
+		const entered = after === undefined ? [] : this.valuesOf(after);
+		const oldGroup = before === undefined ? undefined : this.groupOf?.(before);
+		const group = after === undefined ? undefined : this.groupOf?.(after);
+		for (const value of left) {
+			const bucket = this.#buckets.get(value);
+			if (bucket && !entered.includes(value)) {
+				bucket.objects.delete(key);
+				leave(bucket, key, oldGroup);
+				if (bucket.objects.size === 0) {
+					this.#buckets.delete(value);
+				}
+			}
+		}
+
+		for (const value of entered) {
+			let bucket = this.#buckets.get(value);
+			if (!bucket) {
+				bucket = {objects: new Map(), groups: new Map()};
+				this.#buckets.set(value, bucket);
+			}
+
+			bucket.objects.set(key, after!);
+			if (group !== undefined) {
+				if (oldGroup !== group) {
+					leave(bucket, key, oldGroup);
+				}
+
+				enter(bucket, key, group, after!);
+			}
+		}
+	}
+
+	/** The objects under a value, in the order in which they came. */
+	list(value: string): readonly T[] {
+		return [...(this.#buckets.get(value)?.objects.values() ?? [])];
+	}
+
+	/** The objects under a value by what they look like. Only with `groupOf`. */
+	groups(value: string): ReadonlyArray<Group<T>> {
+		const bucket = this.#buckets.get(value);
+		const groups: Array<Group<T>> = [];
+		for (const members of bucket?.groups.values() ?? []) {
+			for (const example of members.values()) {
+				groups.push({example, size: members.size});
+				break;
+			}
+		}
+
+		return groups;
+	}
+}
+
+const enter = <T>({groups}: Bucket<T>, key: string, name: string, object: T): void => {
+	const members = groups.get(name);
+	if (members) {
+		members.set(key, object);
+	} else {
+		groups.set(name, new Map([[key, object]]));
+	}
+};
+
+const leave = <T>({groups}: Bucket<T>, key: string, name: string | undefined): void => {
+	const members = name === undefined ? undefined : groups.get(name);
+	members?.delete(key);
+	if (members?.size === 0) {
+		groups.delete(name!);
+	}
+};

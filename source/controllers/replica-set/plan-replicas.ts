@@ -1,0 +1,49 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {deletionOrder} from './deletion-order.js';
+
+const burst = 500;
+
+/** What the number of Pods says about what to do. */
+export type Plan =
+	| {readonly action: 'none'}
+	| {readonly action: 'create'; readonly count: number}
+	| {readonly action: 'delete'; readonly pods: readonly Pod[]};
+
+/**
+Compares how many Pods there should be with how many there are.
+
+@param pods those there are; looked at only when there are too many.
+@param rankOf how many Pods of the same owner are on the Pod's node.
+*/
+export const planReplicas = (
+	want: number,
+	have: number,
+	pods: () => readonly Pod[],
+	rankOf: (pod: Pod) => number,
+	nowMs: number,
+): Plan => {
+	const missing = want - have;
+	if (missing > 0) {
+		return {action: 'create', count: Math.min(missing, burst)};
+	}
+
+	if (missing === 0) {
+		return {action: 'none'};
+	}
+
+	const count = Math.min(-missing, burst);
+	const present = pods();
+	const ordered = count < present.length ? [...present].sort(deletionOrder(rankOf, nowMs)) : present;
+	return {action: 'delete', pods: ordered.slice(0, count)};
+};
+
+/** Sizes of the batches for `count` Pods: 1, 2, 4 …, so that a refusal costs few requests. */
+export const slowStartBatches = (count: number): number[] => {
+	const batches = [];
+	for (let rest = count, size = 1; rest > 0; size *= 2) {
+		batches.push(Math.min(size, rest));
+		rest -= size;
+	}
+
+	return batches;
+};
