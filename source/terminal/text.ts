@@ -31,12 +31,34 @@ export const plainText = (row: Line): string => row.map(({text}) => clean(text))
 
 const ascii = /^[\u0020-\u007E]*$/;
 
+/** Latin and Cyrillic letters, and the marks and lines that the screen draws: each takes one column, everywhere. */
+const narrow = /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
+
+const known = new Map<string, number>();
+const mostKnown = 20_000;
+
 /** Columns that a text takes; wide characters take two. */
-export const width = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
+export const width = (text: string): number => {
+	if (narrow.test(text)) {
+		return text.length;
+	}
+
+	let columns = known.get(text);
+	if (columns === undefined) {
+		columns = stringWidth(text);
+		if (known.size >= mostKnown) {
+			known.clear();
+		}
+
+		known.set(text, columns);
+	}
+
+	return columns;
+};
 
 /** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
 export const clean = (text: string): string =>
-	ascii.test(text)
+	narrow.test(text)
 		? text
 		: printable(text)
 				.replaceAll(/[\t\n]/g, ' ')
@@ -44,7 +66,7 @@ export const clean = (text: string): string =>
 
 /** The characters of a text that fit into so many columns. */
 const beginning = (text: string, columns: number): string => {
-	if (ascii.test(text)) {
+	if (narrow.test(text)) {
 		return text.slice(0, Math.max(0, columns));
 	}
 
