@@ -1,7 +1,8 @@
 import {Box, Text, useApp, useInput, useStdout, type Key} from 'ink';
-import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
+import {useEffect, useLayoutEffect, useRef, useState, type ReactElement} from 'react';
+import type {FrameWriter} from './frame-writer.js';
 import {press} from './press.js';
-import {drawScreen} from './screen.js';
+import {paintScreen} from './screen.js';
 import type {Size, State} from './state.js';
 import type {Line} from './text.js';
 import {toneStyle} from './theme.js';
@@ -73,7 +74,7 @@ export const keysOf = (input: string, key: Key): readonly string[] => {
 	return keys;
 };
 
-/** Rows of the screen; Ink sends only what changed to the terminal. */
+/** Rows as Ink elements. */
 export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => (
 	<Box flexDirection="column">
 		{rows.map((row, index) => (
@@ -110,7 +111,7 @@ export const useSize = (): Size => {
 	return size;
 };
 
-/** The debugger: keys change the state, the state is drawn. */
+/** The debugger: keys change the state, the state is painted. */
 export const Debugger = ({
 	initial,
 	ascii,
@@ -122,8 +123,9 @@ export const Debugger = ({
 	/** What leaving does; without it the program ends. */
 	readonly onLeave?: () => void;
 	readonly onChange?: (state: State) => void;
-}): ReactElement => {
+}): null => {
 	const {exit} = useApp();
+	const {stdout} = useStdout();
 	const size = useSize();
 	const [state, setState] = useState(initial);
 	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
@@ -140,6 +142,8 @@ export const Debugger = ({
 		onChange?.(latest.current);
 		setState(latest.current);
 	});
-	const rows = useMemo(() => drawScreen({...state, size}, {ascii}), [state, size, ascii]);
-	return <Rows rows={rows} />;
+	useLayoutEffect(() => {
+		(stdout as unknown as FrameWriter).paint(paintScreen({...state, size}, {ascii}));
+	}, [state, size, ascii, stdout]);
+	return null;
 };

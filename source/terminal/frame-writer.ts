@@ -13,8 +13,10 @@ const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 
 /**
-Takes whole frames from Ink and writes only the rows that changed, each at its place: nothing flickers, nothing scrolls, and a
-frame may be as tall as the terminal.
+Takes whole frames and writes only the rows that changed, each at its place: nothing flickers, nothing scrolls, and a frame may be
+as tall as the terminal.
+
+Ink writes here what it lays out; a component that knows its rows already paints them, which saves Ink's measuring of each cell.
 */
 export class FrameWriter extends EventEmitter {
 	readonly isTTY = true;
@@ -41,9 +43,18 @@ export class FrameWriter extends EventEmitter {
 		return this.#output.rows || 24;
 	}
 
-	/** Draws a frame. */
+	/** Draws a frame of Ink's; an empty one is that of a component which paints. */
 	write(frame: string): boolean {
-		const rows = frame.split('\n').slice(0, this.rows);
+		if (frame !== '') {
+			this.paint(frame.split('\n'));
+		}
+
+		return true;
+	}
+
+	/** Draws rows, one for each of the terminal's. */
+	paint(painted: readonly string[]): void {
+		const rows = painted.slice(0, this.rows);
 		let changes = '';
 		for (let index = 0; index < Math.max(rows.length, this.#rows.length); index++) {
 			const row = rows[index] ?? '';
@@ -56,8 +67,14 @@ export class FrameWriter extends EventEmitter {
 		if (changes !== '') {
 			this.#output.write(`${beginUpdate}${changes}${endUpdate}`);
 		}
+	}
 
-		return true;
+	/** Draws everything again, after something else had the terminal. */
+	redraw(): void {
+		const rows = this.#rows;
+		this.#rows = [];
+		this.#output.write('\u001B[2J');
+		this.paint(rows);
 	}
 
 	/** Ends listening to the terminal. */

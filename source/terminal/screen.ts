@@ -3,6 +3,7 @@ import {helpScreen} from './help-screen.js';
 import {drawDebugger} from './layout.js';
 import type {Size, State} from './state.js';
 import {fit, line, toASCII, type Line} from './text.js';
+import {paint} from './theme.js';
 
 /** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
 export const frame = (drawn: readonly Line[], size: Size, ascii: boolean): Line[] => {
@@ -21,3 +22,7 @@ export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>
 		state.size,
 		ascii,
 	);
+
+/** The same as a terminal takes it, one text a row. */
+export const paintScreen = (state: State, options: {readonly ascii?: boolean} = {}): string[] =>
+	drawScreen(state, options).map((row) => paint(row));

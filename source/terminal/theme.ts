@@ -1,15 +1,18 @@
 import process from 'node:process';
-import type {Tone} from './text.js';
+import type {Line, Tone} from './text.js';
 
-interface Style {
-	readonly color?: string;
+/** How a meaning looks, in the 16 colours every terminal has; the words are Ink's. */
+export interface Style {
+	readonly color?: 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 	readonly dimColor?: boolean;
 	readonly bold?: boolean;
 	readonly underline?: boolean;
 	readonly inverse?: boolean;
 }
 
-const dark: Readonly<Record<Tone, Style>> = {
+export type Theme = Readonly<Record<Tone, Style>>;
+
+const dark: Theme = {
 	plain: {},
 	dim: {dimColor: true},
 	title: {bold: true},
@@ -25,21 +28,45 @@ const dark: Readonly<Record<Tone, Style>> = {
 	select: {inverse: true},
 };
 
-const light: Readonly<Record<Tone, Style>> = {
+const light: Theme = {
 	...dark,
 	here: {color: 'blue', bold: true},
 	warn: {color: 'magenta'},
 	key: {color: 'blue', bold: true},
 };
 
+const monochrome = Object.fromEntries(
+	Object.entries(dark).map(([tone, {color: _, ...style}]) => [tone, style]),
+) as unknown as Theme;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The background as the environment tells it: by our own variable, else as some terminals do (`COLORFGBG=0;15`). */
-export const isLight = (environment: Readonly<Record<string, string | undefined>>): boolean => {
+export const isLight = (environment: Environment): boolean => {
 	const own = environment.K8S_WALKTHROUGH_THEME;
 	const background = environment.COLORFGBG?.split(';').at(-1);
 	return own === undefined || own === '' ? background === '7' || background === '15' : own === 'light';
 };
 
-const styles = isLight(process.env) ? light : dark;
+/** The theme for an environment; `NO_COLOR` leaves bold, dim, underlined and inverse. @see https://no-color.org */
+export const themeOf = (environment: Environment): Theme =>
+	environment.NO_COLOR ? monochrome : isLight(environment) ? light : dark;
 
-/** How a meaning looks, in the 16 colours every terminal has. */
-export const toneStyle = (tone: Tone): Style => styles[tone];
+const current = themeOf(process.env);
+
+export const toneStyle = (tone: Tone): Style => current[tone];
+
+const colours = {red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36} as const;
+
+const codesOf = ({color, dimColor, bold, underline, inverse}: Style): string =>
+	[bold && 1, dimColor && 2, underline && 4, inverse && 7, color && colours[color]].filter(Boolean).join(';');
+
+/** A row as a terminal takes it, without the spaces at its end: what is drawn on has been cleared. */
+export const paint = (row: Line, theme = current): string =>
+	row
+		.map(({text, tone}) => {
+			const codes = codesOf(theme[tone]);
+			return codes === '' ? text : `\u001B[${codes}m${text}\u001B[0m`;
+		})
+		.join('')
+		.trimEnd();
