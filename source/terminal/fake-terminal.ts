@@ -87,7 +87,11 @@ export class FakeTerminal {
 		const {active} = this.#terminal.buffer;
 		return Array.from(
 			{length: this.#terminal.rows},
-			(_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+			(_, row) =>
+				active
+					.getLine(active.baseY + row)
+					?.translateToString(true)
+					.trimEnd() ?? '',
 		);
 	}
 

@@ -32,7 +32,8 @@ export const plainText = (row: Line): string => row.map(({text}) => clean(text))
 const ascii = /^[\u0020-\u007E]*$/;
 
 /** Latin and Cyrillic letters, and the marks and lines that the screen draws: each takes one column, everywhere. */
-const narrow = /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
+const narrow =
+	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
 
 const known = new Map<string, number>();
 const mostKnown = 20_000;

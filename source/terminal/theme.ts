@@ -61,12 +61,22 @@ const colours = {red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36
 const codesOf = ({color, dimColor, bold, underline, inverse}: Style): string =>
 	[bold && 1, dimColor && 2, underline && 4, inverse && 7, color && colours[color]].filter(Boolean).join(';');
 
-/** A row as a terminal takes it, without the spaces at its end: what is drawn on has been cleared. */
+/** A row without the spaces at its end, where nobody sees them. */
+const trimmed = (row: Line, theme: Theme): Line => {
+	const last = row.at(-1);
+	if (!last || theme[last.tone].inverse) {
+		return row;
+	}
+
+	const text = last.text.trimEnd();
+	return text === '' ? trimmed(row.slice(0, -1), theme) : [...row.slice(0, -1), {...last, text}];
+};
+
+/** A row as a terminal takes it; what it is drawn on has been cleared. */
 export const paint = (row: Line, theme = current): string =>
-	row
+	trimmed(row, theme)
 		.map(({text, tone}) => {
 			const codes = codesOf(theme[tone]);
 			return codes === '' ? text : `\u001B[${codes}m${text}\u001B[0m`;
 		})
-		.join('')
-		.trimEnd();
+		.join('');
