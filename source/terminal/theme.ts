@@ -36,8 +36,8 @@ const light: Theme = {
 };
 
 const monochrome = Object.fromEntries(
-	Object.entries(dark).map(([tone, {color: _, ...style}]) => [tone, style]),
-) as unknown as Theme;
+	Object.entries(dark).map(([tone, style]) => [tone, {...style, color: undefined}]),
+) as Record<string, object> as Theme;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
