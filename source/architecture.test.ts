@@ -43,6 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	lessons: ['stages.ts', 'cluster.ts', 'debugger', 'kernel', 'objects', 'scenario'],
 	'stages.ts': [],
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
+	pipeline: [],
 	terminal: ['stages.ts', 'lessons', 'debugger', 'scenario', 'cluster.ts'],
 	commands: ['stages.ts', 'cluster.ts', 'debugger', 'kernel', 'lessons', 'objects', 'scenario', 'terminal', 'client'],
 	'cli.ts': ['commands', 'lessons', 'scenario', 'terminal'],

@@ -254,7 +254,7 @@ const told = (body: unknown): string => {
 		readonly items?: readonly unknown[];
 	};
 	if (items) {
-		return ` with ${items.length} items at resourceVersion ${metadata?.resourceVersion}`;
+		return ` with ${items.length} items${metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : ''}`;
 	}
 
 	return kind && metadata?.name ? ` with ${kind} ${metadata.name} at resourceVersion ${metadata.resourceVersion}` : '';

@@ -12,6 +12,19 @@ export type Change =
 	| {readonly type: 'delete'; readonly object: KubernetesObject}
 	| {readonly type: 'nothing'; readonly object: KubernetesObject};
 
+/**
+What a registry does with an object that it has just stored.
+
+@mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create: the end of BeginCreate, AfterCreate and Decorator
+*/
+const afterCreate: Readonly<Record<string, {readonly hook?: string; readonly decorator: string}>> = {
+	services: {
+		hook: 'beginCreate keeps the cluster IPs and node ports that it had set aside',
+		decorator: 'defaultOnRead fills in what an older version left out',
+	},
+	persistentvolumeclaims: {decorator: 'defaultOnReadPvc makes dataSource and dataSourceRef agree'},
+};
+
 /** Writes and deletes objects in etcd, each by one compare-and-swap. */
 export class Storage {
 	constructor(readonly etcd: Etcd) {}
@@ -74,7 +87,23 @@ export class Storage {
 			throw new RequestFailure(alreadyExists(resource, object.metadata.name));
 		}
 
-		return result.current!.value as KubernetesObject;
+		const stored = result.current!.value as KubernetesObject;
+		yield* this.#readBack(key, resource, stored);
+		return stored;
+	}
+
+	/** What etcd holds is what the caller gets, once the hooks and decorators of its registry had their turn. */
+	*#readBack(key: string, resource: Resource, stored: KubernetesObject): Routine {
+		const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+		const {hook, decorator} = afterCreate[name] ?? {};
+		yield* note(
+			'apiserver.store',
+			`The registry reads back what etcd has: its revision ${stored.metadata.resourceVersion} is the resourceVersion. ${
+				hook ? `The post-create hook ${hook}` : `${resource.plural} have no post-create hook`
+			}${decorator ? `; the decorator ${decorator}` : ` and no decorator`}.`,
+			{key, after: stored, hooks: hook ? [hook] : [], decorators: decorator ? [decorator] : []},
+			{object: key},
+		);
 	}
 
 	/**

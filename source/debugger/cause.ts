@@ -11,12 +11,18 @@ export const causes = (recording: AnyRecording, step: number, limit = 1000): rea
 	return chain;
 };
 
-/** All that a stop led to, in the order of the tape, as far as it is recorded: what its process did on, what others did because of it. */
+/**
+All that a stop led to, in the order of the tape, as far as it is recorded: what its process did on until something else woke it, what others did because of that, and so on.
+*/
 export const effects = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
+	const {stops} = recording;
 	const reached = new Set<number>([step]);
 	const queue = [step];
-	while (queue.length > 0 && reached.size < limit) {
-		for (const effect of recording.effects(queue.shift()!)) {
+	for (let index = 0; index < queue.length && reached.size <= limit; index++) {
+		const at = queue[index]!;
+		const next = recording.nextOfProcess(at);
+		const goesOn = next !== undefined && stops[next]!.cause === stops[at]!.cause ? [next] : [];
+		for (const effect of [...goesOn, ...recording.effects(at)]) {
 			if (!reached.has(effect)) {
 				reached.add(effect);
 				queue.push(effect);
@@ -25,7 +31,7 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 	}
 
 	reached.delete(step);
-	return [...reached].sort((a, b) => a - b).map((effect) => recording.stops[effect]!);
+	return [...reached].sort((a, b) => a - b).map((effect) => stops[effect]!);
 };
 
 /** The first stop, elsewhere, that this one or its process's next ones led to: where the consequence is seen. */

@@ -43,6 +43,8 @@ export class Recording<Scenario, Input> {
 	readonly #fingerprints: number[] = [];
 	readonly #inputs: Array<RecordedInput<Input>> = [];
 	readonly #effects = new Map<number, number[]>();
+	readonly #next: number[] = [];
+	readonly #last = new Map<string, number>();
 
 	constructor(
 		readonly scenario: Scenario,
@@ -90,6 +92,13 @@ export class Recording<Scenario, Input> {
 		if (stop) {
 			this.#stops.push(stop);
 			this.#fingerprints.push(this.kernel.rollingHash);
+			const before = this.#last.get(stop.process);
+			if (before !== undefined) {
+				this.#next[before] = stop.step;
+			}
+
+			this.#next.push(-1);
+			this.#last.set(stop.process, stop.step);
 			if (stop.cause >= 0) {
 				const effects = this.#effects.get(stop.cause);
 				if (effects) {
@@ -117,6 +126,12 @@ export class Recording<Scenario, Input> {
 	/** Steps that a stop led to directly: whose message or timer comes from it. */
 	effects(step: number): readonly number[] {
 		return this.#effects.get(step) ?? [];
+	}
+
+	/** The step at which the process of this stop stops next, as far as it is recorded. */
+	nextOfProcess(step: number): number | undefined {
+		const next = this.#next[step] ?? -1;
+		return next === -1 ? undefined : next;
 	}
 
 	/** Hash of all stops up to and with this one. */

@@ -2,7 +2,10 @@ import type {Stop} from '../kernel/stop.js';
 import type {Recording} from './recording.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyRecording = Pick<Recording<any, any>, 'stops' | 'extend' | 'resting' | 'kernel' | 'effects'>;
+export type AnyRecording = Pick<
+	Recording<any, any>,
+	'stops' | 'extend' | 'resting' | 'kernel' | 'effects' | 'nextOfProcess'
+>;
 
 /** Where a search ended: at a stop that matches, or at the edge it ran into. */
 export interface Found {

@@ -1,5 +1,6 @@
 import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
+import {matchesGlob} from '../debugger/glob.js';
 import {describeViolations, Invariants} from './invariants.js';
 import type {Stop} from '../kernel/stop.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
@@ -97,6 +98,16 @@ export class Trial {
 	/** Stops of the run so far that match. */
 	stops(matches: (stop: Stop) => boolean): readonly Stop[] {
 		return this.recording.stops.filter(matches);
+	}
+
+	/** Stops of a stage, or of those that a glob means, since the step `from`. */
+	at(stage: string, from = 0): readonly Stop[] {
+		return this.recording.stops.slice(from).filter((stop) => matchesGlob(stage, stop.stage));
+	}
+
+	/** How many stops the run has: where the next one will be. */
+	get step(): number {
+		return this.recording.stops.length;
 	}
 
 	/** @throws {Error} naming step, key and rule of each violation. */

@@ -224,11 +224,12 @@ export class Session {
 	*request(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
 		yield* this.flush();
 		yield* this.#connection();
+		const {proof} = yield* this.target();
 		const url = pathWithQuery(path, options.query);
 		yield* note(
 			'kubectl.request',
 			`kubectl sends ${method} ${url}.`,
-			{request: {method, path, query: options.query, headers: options.headers, body: options.body}},
+			{request: {method, path, query: options.query, headers: options.headers, body: options.body}, proof},
 			{object: options.object},
 		);
 		const response = yield* this.#exchange(method, path, options);

@@ -46,7 +46,7 @@ export function* podWorker(context: KubeletContext, record: PodRecord): Routine 
 				continue;
 			}
 
-			because = ended ? 'its containers have ended for good' : because;
+			because = ended ? (record.ending?.message ?? 'its containers have ended for good') : because;
 		}
 
 		yield* active();

@@ -57,6 +57,15 @@ const logLimit = 1000;
 
 const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
 
+const imageCalls = new Set(['PullImage', 'ImageStatus', 'ListImages', 'RemoveImage']);
+
+/** How a call gets to containerd: the gRPC method of its service, and the socket. Messages are protobuf; they show as JSON. */
+const wire = (call: string) => ({
+	call: `/runtime.v1.${imageCalls.has(call) ? 'ImageService' : 'RuntimeService'}/${call}`,
+	socket: 'unix:///run/containerd/containerd.sock',
+	encoding: 'protobuf',
+});
+
 /** The runtime of a node of the simulation. */
 export const runtimeOf = (kernel: Kernel, node: string): Runtime | undefined => runtimes.get(kernel)?.get(node);
 
@@ -146,7 +155,7 @@ export class Runtime {
 	*#call<T>(call: string, request: unknown, object: string, asks: string, body: Routine<Answered<T>>): Routine<T> {
 		const stage = `cri.${call}`;
 		return yield* frame(
-			{name: call, component: 'containerd', stage, text: asks, facts: {request}, object},
+			{name: call, component: 'containerd', stage, text: asks, facts: {...wire(call), request}, object},
 			answered(stage, request, object, body),
 		);
 	}

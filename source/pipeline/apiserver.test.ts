@@ -1,0 +1,221 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import {documents, pod, service} from './manifests.js';
+import type {Stop} from '../kernel/stop.js';
+
+const users = [{name: 'jane', groups: ['developers'], token: 'secret'}];
+const trial = new Trial({nodes: [{name: 'node-a'}], users});
+
+/** The stops of one request by kubectl, from its route to its answer. */
+const requestsOf = (from: number): ReadonlyArray<readonly Stop[]> => {
+	const requests: Stop[][] = [];
+	for (const stop of trial.recording.stops.slice(from)) {
+		if (stop.process.startsWith('kubectl/')) {
+			if (stop.stage === 'apiserver.route') {
+				requests.push([]);
+			}
+
+			requests.at(-1)?.push(stop);
+		}
+	}
+
+	return requests.map((stops) => stops.filter(({component}) => component !== 'kubectl'));
+};
+
+const run = (command: string, files: Readonly<Record<string, string>> = {}) => {
+	const from = trial.step;
+	const entry = trial.kubectl(command, files);
+	return {...entry, requests: requestsOf(from)};
+};
+
+const created = run('apply -f all.yaml', {'all.yaml': documents(pod, service)});
+const post = created.requests.find(
+	([route]) => route?.facts?.method === 'POST' && String(route.facts.path).endsWith('pods'),
+)!;
+const stagesOf = (stops: readonly Stop[]) => stops.map(({stage}) => stage);
+
+test('A1: the apiserver starts with a chain of three servers, their filters, OpenAPI, and one stop for each group version', (t) => {
+	const start = trial.at('apiserver.start');
+	t.deepEqual(start[0]?.facts?.chain, ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found']);
+	t.regex(start[1]!.text, /generic apiserver/);
+	t.deepEqual(start[2]?.facts?.paths, ['/openapi/v2', '/openapi/v3']);
+	const core = start.find(({facts}) => facts?.group === 'v1');
+	t.regex(core!.text, /REST storage/);
+	t.true((core!.facts!.resources as string[]).includes('pods'));
+	t.true(start.every(({step}) => step < trial.at('apiserver.route')[0]!.step));
+});
+
+test('A2: a registered route, a handler of the whole path, and a 404 for anything else', (t) => {
+	const routeOf = (path: string) => {
+		const [stops] = run(`get --raw ${path}`).requests;
+		return [stops![0]?.facts?.route, stops!.at(-1)?.facts?.code];
+	};
+
+	t.deepEqual(routeOf('/api/v1/namespaces/default/pods/web'), ['resource', 200]);
+	t.deepEqual(routeOf('/apis/apps'), ['path', 200]);
+	t.deepEqual(routeOf('/nosuch'), ['none', 404]);
+});
+
+test('A3: each way to say who one is: certificate, token, nothing, and a bad token; the header is dropped for a user', (t) => {
+	const authenticated = (flags: string) =>
+		run(`get --raw /version ${flags}`)
+			.requests[0]!.filter(({stage}) => stage === 'apiserver.authenticate')
+			.map(({facts}) => [facts?.authenticator, facts?.verdict]);
+	t.deepEqual(authenticated(''), [['x509', 'authenticated']]);
+	t.deepEqual(authenticated('--context=jane@kubernetes'), [['token file', 'authenticated']]);
+	t.deepEqual(authenticated('--token=wrong').slice(0, 2), [
+		['token file', 'not mine'],
+		['service account token', 'refused'],
+	]);
+	const [stops] = run('get --raw /version --context=jane@kubernetes').requests;
+	const named = stops!.find(({stage}) => stage === 'apiserver.authenticate')!;
+	t.regex(named.text, /The Authorization header is dropped; the request carries the user instead/);
+	t.like(named.facts?.user, {username: 'jane', groups: ['developers', 'system:authenticated']});
+	t.like(stops!.find(({stage}) => stage === 'apiserver.audit')?.facts?.event, {user: 'jane'});
+	t.false(JSON.stringify(stops!.slice(1).map(({facts}) => facts)).includes('secret'));
+});
+
+test('A4: authorization is a stop that says who may do what, or ends the request with 403', (t) => {
+	const [allowed] = post.filter(({stage}) => stage === 'apiserver.authorize');
+	t.like(allowed?.facts, {verdict: 'allowed', request: {verb: 'create', resource: 'pods', namespace: 'default'}});
+	const stops = run('delete pod web --context=jane@kubernetes').requests.at(-1)!;
+	t.deepEqual(stagesOf(stops).slice(-2), ['apiserver.authorize', 'apiserver.respond']);
+	t.like(stops.at(-1), {outcome: 'refused', facts: {code: 403, reason: 'Forbidden'}});
+	t.is(
+		stops.at(-1)?.facts?.message,
+		'pods "web" is forbidden: User "jane" cannot delete resource "pods" in API group "" in the namespace "default"',
+	);
+});
+
+test('A5: RBAC names the binding that allows it; the Node authorizer knows the kubelet of each node', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}], users});
+	own.kubectl('create role reader --verb=get,list --resource=pods');
+	own.kubectl('create rolebinding readers --role=reader --group=developers');
+	const from = own.step;
+	t.is(own.kubectl('get pods --context=jane@kubernetes').code, 0);
+	const decided = own
+		.at('apiserver.authorize', from)
+		.find(({facts}) => (facts!.request as {resource: string}).resource === 'pods');
+	t.like(decided?.facts, {
+		verdict: 'allowed',
+		authorizer: 'RBAC',
+		reason: 'RBAC: allowed by RoleBinding "readers/default" of Role "reader" to Group "developers"',
+	});
+	const kubelet = trial
+		.at('apiserver.authorize')
+		.find(({facts}) => (facts!.user as {username: string}).username === 'system:node:node-a');
+	t.is(kubelet!.facts!.authorizer, 'Node');
+});
+
+test('A6: admission is a chain after authorization and before storage; it mutates, then validates; one refusal ends it; reads have none', (t) => {
+	const stages = stagesOf(post);
+	const at = (prefix: string) => stages.flatMap((stage, index) => (stage.startsWith(prefix) ? [index] : []));
+	const [mutating, validating] = [at('apiserver.admit.mutate.'), at('apiserver.admit.validate.')];
+	t.true(mutating[0]! > stages.indexOf('apiserver.authorize'));
+	t.true(mutating.at(-1)! < stages.indexOf('apiserver.validate'));
+	t.true(stages.indexOf('apiserver.validate') < validating[0]!);
+	t.true(validating.at(-1)! < stages.indexOf('apiserver.store'));
+
+	trial.apply(`apiVersion: v1
+kind: LimitRange
+metadata: {name: small}
+spec: {limits: [{type: Container, default: {cpu: 200m}, defaultRequest: {cpu: 100m}}]}
+`);
+	const limited = run('run limited --image=nginx:1.27');
+	const mutated = limited.requests.at(-1)!.find(({stage}) => stage === 'apiserver.admit.mutate.LimitRanger');
+	t.deepEqual(mutated?.facts?.changed, [
+		'metadata.annotations',
+		'spec.containers[0].resources.limits',
+		'spec.containers[0].resources.requests',
+	]);
+	t.like((mutated!.facts!.after as {spec: {containers: unknown[]}}).spec.containers[0], {
+		resources: {requests: {cpu: '100m'}, limits: {cpu: '200m'}},
+	});
+
+	const refused = run('run late --image=nginx:1.27 -n nowhere').requests.at(-1)!;
+	t.is(refused.filter(({stage}) => stage.startsWith('apiserver.admit')).length, 1);
+	t.like(refused.at(-2), {stage: 'apiserver.admit.mutate.NamespaceLifecycle', outcome: 'refused'});
+	t.like(refused.at(-1)?.facts, {code: 404, message: 'namespaces "nowhere" not found'});
+	t.false(
+		run('get pods')
+			.requests.flat()
+			.some(({stage}) => stage.startsWith('apiserver.admit')),
+	);
+});
+
+test('A7: every plug-in that handles a new Pod has a stop of its own, in the order of upstream', (t) => {
+	t.deepEqual(
+		stagesOf(post).filter((stage) => stage.startsWith('apiserver.admit')),
+		[
+			'apiserver.admit.mutate.NamespaceLifecycle',
+			'apiserver.admit.mutate.LimitRanger',
+			'apiserver.admit.mutate.ServiceAccount',
+			'apiserver.admit.mutate.Priority',
+			'apiserver.admit.mutate.DefaultTolerationSeconds',
+			'apiserver.admit.validate.LimitRanger',
+			'apiserver.admit.validate.ServiceAccount',
+			'apiserver.admit.validate.PodSecurity',
+			'apiserver.admit.validate.Priority',
+			'apiserver.admit.validate.ResourceQuota',
+		],
+	);
+});
+
+test('A8: a create is decoded against its version, audited, admitted, stored, read back, decorated and answered', (t) => {
+	const stages = stagesOf(post).filter((stage) => !stage.startsWith('apiserver.admit'));
+	t.deepEqual(stages, [
+		'apiserver.route',
+		'apiserver.authenticate',
+		'apiserver.audit',
+		'apiserver.authorize',
+		'apiserver.decode',
+		'apiserver.default',
+		'apiserver.validate',
+		'apiserver.store',
+		'etcd.txn',
+		'apiserver.store',
+		'apiserver.respond',
+	]);
+	const decoded = post.find(({stage}) => stage === 'apiserver.decode')!;
+	t.regex(decoded.text, /read as Pod of v1: every field is checked against the API's schema/);
+	const readBack = post.filter(({stage}) => stage === 'apiserver.store').at(-1)!;
+	t.like(readBack.facts, {key: '/registry/pods/default/web', hooks: [], decorators: []});
+	t.regex(readBack.text, /^The registry reads back what etcd has: its revision \d+ is the resourceVersion\./);
+	t.is(
+		(readBack.facts!.after as {metadata: {resourceVersion: string}}).metadata.resourceVersion,
+		String(post.find(({stage}) => stage === 'etcd.txn')!.facts!.revision),
+	);
+	t.is(post.at(-1)?.facts?.code, 201);
+
+	const servicePost = created.requests.find(
+		([route]) => route?.facts?.method === 'POST' && String(route.facts.path).endsWith('services'),
+	)!;
+	t.deepEqual(servicePost.filter(({stage}) => stage === 'apiserver.store').at(-1)?.facts?.decorators, [
+		'defaultOnRead fills in what an older version left out',
+	]);
+});
+
+test('A8: what goes wrong on the way is caught and answered: unknown fields, another version, a key that exists', (t) => {
+	const answer = (command: string, text: string) => {
+		const {requests} = run(command, {'pod.yaml': text});
+		const stops = requests.at(-1)!;
+		return [
+			stops.findLast(({outcome, stage}) => outcome === 'refused' && stage !== 'apiserver.respond')?.stage,
+			stops.at(-1)?.facts?.code,
+		];
+	};
+
+	t.deepEqual(answer('create -f pod.yaml', pod.replace('containers:', 'container: 1\n  containers:')), [
+		'apiserver.decode',
+		400,
+	]);
+	t.deepEqual(answer('create -f pod.yaml', pod.replace('name: web\n', 'name: Web\n')), ['apiserver.validate', 422]);
+	t.deepEqual(answer('create -f pod.yaml', pod), ['etcd.txn', 409]);
+	t.deepEqual(
+		answer(
+			'create --raw /apis/apps/v1/namespaces/default/deployments -f pod.yaml',
+			JSON.stringify({apiVersion: 'v1', kind: 'Pod', metadata: {name: 'x'}}),
+		),
+		['apiserver.decode', 400],
+	);
+});

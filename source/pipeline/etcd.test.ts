@@ -1,0 +1,86 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import {deployment, documents, pod, service} from './manifests.js';
+
+const trial = new Trial({nodes: [{name: 'node-a'}]});
+const {ledger} = trial.recording.kernel;
+const from = trial.step;
+trial.apply(documents(pod, service));
+const key = '/registry/pods/default/web';
+
+interface PodRecord {
+	readonly metadata: {readonly resourceVersion: string};
+	readonly spec: {readonly nodeName?: string};
+	readonly status: {readonly phase: string; readonly containerStatuses?: unknown};
+}
+
+test('E1: before the transaction there is no Pod; after it there is one, and nobody writes objects anywhere else', (t) => {
+	const [commit] = trial.at('etcd.txn', from);
+	t.is(commit?.object, key);
+	t.regex(commit!.text, /Only now the object is real/);
+	t.like(commit?.facts, {verdict: 'succeeded', compare: [{key, modRevision: 0}]});
+	t.is(ledger.readAt(key, commit!.step - 1), undefined);
+	t.is(ledger.readAt<PodRecord>(key, commit!.step)?.metadata.resourceVersion, String(commit?.facts?.revision));
+	const elsewhere = ledger.changes.filter(
+		({key: changed, step}) =>
+			changed.startsWith('/registry/') && step >= from && !trial.recording.stops[step]!.stage.startsWith('etcd.'),
+	);
+	t.deepEqual(elsewhere, []);
+});
+
+test('E2: the key is the namespace and name under the resource; some registries choose a prefix of their own', (t) => {
+	const keys = trial.at('apiserver.store', from).map(({facts}) => facts?.key);
+	t.true(keys.includes('/registry/pods/default/web'));
+	t.true(keys.includes('/registry/services/specs/default/web'));
+	t.true(keys.includes('/registry/services/endpoints/default/web'));
+	t.is(
+		trial.at('apiserver.store').find(({facts}) => String(facts?.key).startsWith('/registry/minions/'))?.object,
+		'/registry/minions/node-a',
+	);
+	trial.apply(deployment());
+	t.truthy(trial.read('/registry/deployments/default/web'));
+});
+
+test('E3: the binding and the endpoints are written to etcd like everything else', (t) => {
+	const commits = trial.at('etcd.txn', from);
+	const bound = commits.find(({process, object}) => process.startsWith('kube-scheduler/bind/') && object === key);
+	t.is((bound!.facts!.before as PodRecord).spec.nodeName, undefined);
+	t.is((bound!.facts!.after as PodRecord).spec.nodeName, 'node-a');
+	t.true(
+		commits.some(
+			({object, process}) =>
+				object === '/registry/services/endpoints/default/web' && process === 'controller-manager/endpoints',
+		),
+	);
+	t.true(
+		commits.some(
+			({object, process}) =>
+				object?.startsWith('/registry/endpointslices/default/web-') && process === 'controller-manager/endpointslice',
+		),
+	);
+});
+
+test('E4: stored and bound, the Pod is still a record in phase Pending until the kubelet of its node acts', (t) => {
+	const bound = trial.at('apiserver.bind', from)[0]!;
+	const synced = trial.at('kubelet.sync', from)[0]!;
+	t.true(bound.step < synced.step);
+	const record = ledger.readAt<PodRecord>(key, synced.step)!;
+	t.is(record.status.phase, 'Pending');
+	t.is(record.status.containerStatuses, undefined);
+	t.deepEqual(ledger.keys('/nodes/node-a/sandboxes/', synced.step), []);
+	t.is(trial.read<PodRecord>(key)?.status.phase, 'Running');
+});
+
+test('E5: only the apiserver watches etcd; every other component follows a watch of the apiserver', (t) => {
+	t.deepEqual([...new Set(trial.at('etcd.watch').map(({process}) => process))], ['kube-apiserver/cacher']);
+	const [commit] = trial.at('etcd.txn', from);
+	const taken = trial.recording.stops.find(({stage, cause}) => stage === 'apiserver.watch' && cause === commit!.step)!;
+	t.regex(taken.text, /it goes to kube-controller-manager\/informers, kube-scheduler/);
+	const delivered = trial.recording.stops.filter(
+		({stage, cause}) => stage === 'informer.deliver' && cause === taken.step,
+	);
+	t.deepEqual(
+		delivered.map(({process}) => process),
+		['controller-manager/informers', 'kube-scheduler'],
+	);
+});

@@ -1,0 +1,134 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import {deployment, pod} from './manifests.js';
+import type {Stop} from '../kernel/stop.js';
+
+const trial = new Trial({nodes: [{name: 'node-a'}]});
+const from = trial.step;
+trial.apply(pod);
+const firstRun = trial.recording.stops.slice(from).filter(({process}) => process === 'kubectl/1');
+const stages = firstRun.map(({stage}) => stage);
+
+const stop = (stage: string, matches: (found: Stop) => boolean = () => true): Stop =>
+	firstRun.find((found) => found.stage === stage && matches(found))!;
+
+test('K1: kubectl asks /api and /apis what there is, and the OpenAPI document of the version how it is written', (t) => {
+	const paths = firstRun.filter(({stage}) => stage === 'apiserver.route').map(({facts}) => facts?.path);
+	t.deepEqual(paths.slice(0, 3), ['/api', '/apis', '/openapi/v3/api/v1']);
+	const listed = stop('kubectl.discover', ({facts}) => facts?.output !== undefined).facts!.output as ReadonlyArray<{
+		readonly plural: string;
+	}>;
+	t.true(listed.some(({plural}) => plural === 'pods'));
+	t.is(stop('kubectl.discover', ({facts}) => facts?.path !== undefined).facts?.path, '/openapi/v3/api/v1');
+});
+
+test('K2: kubectl turns apiVersion and kind into the URL of a resource in a version the server offers', (t) => {
+	t.like(stop('kubectl.negotiate').facts, {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		resource: 'pods',
+		url: '/api/v1/namespaces/default/pods/web',
+	});
+	t.true(stages.indexOf('kubectl.discover') < stages.indexOf('kubectl.negotiate'));
+	t.true(stages.indexOf('kubectl.negotiate') < stages.indexOf('kubectl.request'));
+});
+
+test('K3: a simple mistake ends in kubectl: the apiserver hears nothing of the object', (t) => {
+	const broken = new Trial({nodes: [{name: 'node-a'}]});
+	const start = broken.step;
+	const {code, stderr} = broken.apply('apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n spec: {}\n');
+	t.is(code, 1);
+	t.regex(stderr, /^error: error parsing manifest\.yaml: error converting YAML to JSON: yaml: line \d+/);
+	const refused = broken.at('kubectl', start).find(({outcome}) => outcome === 'refused');
+	t.is(refused?.stage, 'kubectl.parse');
+	t.deepEqual(
+		broken.recording.stops
+			.slice(start)
+			.filter(({process, stage}) => process === 'kubectl/1' && stage.startsWith('apiserver')),
+		[],
+	);
+});
+
+test('K4: the stop where the YAML becomes JSON shows both', (t) => {
+	const {facts, text} = stop('kubectl.parse');
+	t.regex(text, /turns the YAML into the JSON of Pod web/);
+	t.is(facts?.input, pod);
+	t.like(JSON.parse(facts!.output as string), {kind: 'Pod', metadata: {name: 'web', labels: {app: 'web'}}});
+});
+
+test('K5: apply, create and run each send a REST request, told with method, path and body', (t) => {
+	const commands: ReadonlyArray<readonly [command: string, files: Record<string, string>, path: string]> = [
+		[
+			'create -f pod.yaml',
+			{'pod.yaml': pod.replace('name: web\n', 'name: created\n')},
+			'/api/v1/namespaces/default/pods',
+		],
+		['run ran --image=nginx:1.27', {}, '/api/v1/namespaces/default/pods'],
+		['apply -f deployment.yaml', {'deployment.yaml': deployment()}, '/apis/apps/v1/namespaces/default/deployments'],
+	];
+	for (const [command, files, path] of commands) {
+		const start = trial.step;
+		t.is(trial.kubectl(command, files).code, 0);
+		const post = trial
+			.at('kubectl.request', start)
+			.find(({facts}) => (facts!.request as {method: string}).method === 'POST');
+		t.like(post!.facts!.request, {path}, command);
+		const {body} = post!.facts!.request as {body: {kind: string}};
+		t.truthy(body.kind, command);
+		const routed = trial.recording.stops.slice(post!.step).find(({stage}) => stage === 'apiserver.route');
+		t.like(routed?.facts, {method: 'POST', path}, command);
+	}
+});
+
+test('K6: kubectl reads kubeconfig before anything else on the wire, and the proof of the user goes with each request', (t) => {
+	t.like(stop('kubectl.kubeconfig').facts, {
+		file: '~/.kube/config',
+		context: 'kubernetes-admin@kubernetes',
+		server: 'https://10.0.0.1:6443',
+		user: 'kubernetes-admin',
+	});
+	t.true(stages.indexOf('kubectl.kubeconfig') < stages.indexOf('apiserver.route'));
+	for (const request of firstRun.filter(({stage, facts}) => stage === 'kubectl.request' && facts?.request)) {
+		t.is(
+			request.facts?.proof,
+			'a client certificate with CN=kubernetes-admin, O=kubeadm:cluster-admins, O=system:masters',
+		);
+	}
+
+	t.like(stop('apiserver.authenticate').facts, {authenticator: 'x509', user: {username: 'kubernetes-admin'}});
+	const named = new Trial({
+		nodes: [{name: 'node-a'}],
+		users: [{name: 'jane', groups: ['developers'], token: 'secret'}],
+	});
+	const start = named.step;
+	named.kubectl('get pods --context=jane@kubernetes');
+	const [found] = named.at('kubectl.kubeconfig', start);
+	t.like(found?.facts, {user: 'jane', proof: 'a bearer token'});
+	const [route] = named.at('apiserver.route', found!.step);
+	t.like(route?.facts?.headers, {authorization: 'Bearer secret'});
+});
+
+test('K7: kubectl run makes a Pod that nothing owns, and its stop tells that it once made a Deployment', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	const start = own.step;
+	t.is(own.kubectl('run web --image=nginx:1.27').stdout, 'pod/web created\n');
+	t.regex(own.at('kubectl.generate', start)[0]!.text, /Before version 1\.18 this command made a Deployment/);
+	t.is(
+		own.read<{metadata: {ownerReferences?: unknown}}>('/registry/pods/default/web')?.metadata.ownerReferences,
+		undefined,
+	);
+	t.deepEqual(own.list('/registry/deployments/default/'), []);
+});
+
+test('K8: the object that the flags of run stand for is shown before it is sent', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	const start = own.step;
+	own.kubectl('run web --image=nginx:1.27 --port=80');
+	const [generated] = own.at('kubectl.generate', start);
+	t.like(generated?.facts?.output, {
+		kind: 'Pod',
+		metadata: {name: 'web', labels: {run: 'web'}},
+		spec: {containers: [{name: 'web', image: 'nginx:1.27', ports: [{containerPort: 80}]}]},
+	});
+	t.true(generated!.step < own.at('kubectl.request', start)[0]!.step);
+});

@@ -1,0 +1,342 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import type {Stop} from '../kernel/stop.js';
+
+const key = '/registry/pods/default/web';
+
+/** One Pod with as much as a kubelet has to do for one. */
+const rich = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  labels: {app: web}
+spec:
+  shareProcessNamespace: true
+  imagePullSecrets: [{name: registry}]
+  initContainers:
+  - name: first
+    image: busybox:1.36
+    command: [sh, -c, sleep 1]
+  containers:
+  - name: web
+    image: nginx:1.27
+    ports: [{containerPort: 80}]
+    resources: {requests: {cpu: 100m}}
+    readinessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 2}
+    livenessProbe: {tcpSocket: {port: 80}, periodSeconds: 2}
+    lifecycle:
+      postStart: {exec: {command: [sh, -c, 'echo started']}}
+      preStop: {httpGet: {path: /, port: 80}}
+    volumeMounts: [{name: settings, mountPath: /etc/settings}]
+  volumes: [{name: settings, configMap: {name: settings}}]
+`;
+
+const before = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {color: blue}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: registry}
+type: kubernetes.io/dockerconfigjson
+stringData: {.dockerconfigjson: '{"auths":{"docker.io":{"username":"ann","password":"pw"}}}'}
+`;
+
+const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+trial.kubectl('cordon node-b');
+trial.apply(before);
+const from = trial.step;
+trial.apply(rich);
+const {ledger} = trial.recording.kernel;
+const {uid} = trial.read<Pod>(key)!.metadata;
+const first = (stage: string, matches: (stop: Stop) => boolean = () => true) => trial.at(stage, from).find(matches)!;
+
+/** A small Pod of its own, on one node. */
+const alone = (spec: string, ms = 20_000) => {
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	own.begin('apply -f pod.yaml', {
+		'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n${spec}`,
+	});
+	own.pass(ms);
+	return {own, status: own.read<Pod>(key)!.status};
+};
+
+test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName; every 20 s it compares all of them', (t) => {
+	const watch = trial.at('apiserver.watch').find(({text}) => text.startsWith('kubelet/node-a watches pods'));
+	t.like(watch?.facts?.request, {fieldSelector: 'spec.nodeName=node-a', watch: 'true'});
+	const heard = first('informer.deliver', ({process, object}) => process === 'kubelet/node-a' && object === key);
+	const synced = first('kubelet.sync');
+	t.true(heard.step < synced.step);
+	t.regex(synced.text, /it is new on node-a/);
+	t.false(trial.at('kubelet.sync', from).some(({process}) => process.startsWith('kubelet/node-b')));
+	trial.pass(45_000);
+	const resyncs = trial.at('kubelet.resync').filter(({process}) => process.startsWith('kubelet/node-a'));
+	t.is(resyncs.at(-1)!.timeMs - resyncs.at(-2)!.timeMs, 20_000);
+	t.is(resyncs.at(-1)?.facts?.fieldSelector, 'spec.nodeName=node-a');
+});
+
+test('L2: how long the start took is measured, with the pulls and without', (t) => {
+	const measured = first('kubelet.metrics');
+	const {podStartDurationMs, podStartSLIDurationMs, pulledMs} = measured.facts as Record<string, number>;
+	t.true(pulledMs! > 0);
+	t.is(podStartDurationMs! - podStartSLIDurationMs! - pulledMs! < 1000, true);
+	t.like(trial.read('/components/kubelet/node-a/metrics'), {kubelet_pod_start_duration_seconds: {count: 1}});
+});
+
+test('L3: the status follows the containers: init first, then the app, phase and each condition', (t) => {
+	const statuses = trial
+		.at('kubelet.status', from)
+		.filter(({facts}) => facts?.after)
+		.map(({facts}) => facts!.after as Pod['status']);
+	const waitingFor = statuses[0]!.containerStatuses?.[0]?.state?.waiting?.reason;
+	t.is(waitingFor, 'PodInitializing');
+	t.truthy(statuses.find(({initContainerStatuses}) => initContainerStatuses?.[0]?.state?.running));
+	t.truthy(
+		statuses.find(({initContainerStatuses}) => initContainerStatuses?.[0]?.state?.terminated?.reason === 'Completed'),
+	);
+	const status = trial.read<Pod>(key)!.status;
+	t.is(status.phase, 'Running');
+	t.truthy(status.containerStatuses?.[0]?.state?.running);
+	t.deepEqual(
+		status.conditions?.map(({type, status: value}) => `${type}=${value}`),
+		['PodReadyToStartContainers=True', 'Initialized=True', 'Ready=True', 'ContainersReady=True', 'PodScheduled=True'],
+	);
+});
+
+test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
+	const {own, status} = alone('  activeDeadlineSeconds: 6\n  containers: [{name: web, image: "nginx:1.27"}]\n', 30_000);
+	t.like(status, {phase: 'Failed', reason: 'DeadlineExceeded'});
+	t.is(
+		own.at('kubelet.kill')[0]?.text,
+		'The pod worker terminates default/web: Pod was active on the node longer than the specified deadline.',
+	);
+});
+
+test('L4: the status manager patches pods/status, and the apiserver stores it', (t) => {
+	const sent = first('kubelet.status', ({process}) => process === 'kubelet/node-a/status-manager');
+	t.regex(sent.text, /^The status of default\/web is with the apiserver: phase Pending\.$/);
+	t.true('patch' in sent.facts!);
+	const stored = trial
+		.at('etcd.txn', from)
+		.filter(({process, object}) => process === 'kubelet/node-a/status-manager' && object === key);
+	t.is((stored.at(-1)!.facts!.after as Pod).status.phase, 'Running');
+	t.true(
+		trial
+			.at('apiserver.route', from)
+			.some(({facts}) => facts?.path === '/api/v1/namespaces/default/pods/web/status' && facts.method === 'PATCH'),
+	);
+});
+
+test('L5: the kubelet has the last word: its handlers are a stop, and a Pod whose AppArmor it cannot enforce stays Pending', (t) => {
+	const admitted = first('kubelet.admit');
+	t.true((admitted.facts!.verdicts as Array<{admit: boolean}>).every(({admit}) => admit));
+	const {own, status} = alone(
+		'  containers: [{name: web, image: "nginx:1.27", securityContext: {allowPrivilegeEscalation: false, appArmorProfile: {type: RuntimeDefault}}}]\n',
+	);
+	const refused = own.at('kubelet.admit').find(({outcome}) => outcome === 'refused')!;
+	t.is(refused.facts?.message, 'Cannot enforce AppArmor: AppArmor is not enabled on the host');
+	t.deepEqual(own.at('kubelet.admit')[0]?.facts?.noNewPrivileges, ['web']);
+	t.like(status, {phase: 'Pending', reason: 'AppArmor'});
+	t.deepEqual(own.at('cri'), []);
+});
+
+test('L6: the control group of the Pod stands below that of its QoS class', (t) => {
+	const {facts, text} = first('kubelet.cgroup');
+	t.regex(text, /is Burstable, which decides/);
+	t.like(facts, {qosClass: 'Burstable', cgroup: `/kubepods/burstable/pod${uid}`, files: {'cpu.weight': '4'}});
+	const {own} = alone(
+		'  containers: [{name: web, image: "nginx:1.27", resources: {limits: {cpu: 100m, memory: 64Mi}}}]\n',
+	);
+	t.like(own.at('kubelet.cgroup')[0]?.facts, {qosClass: 'Guaranteed', files: {'memory.max': String(64 * 2 ** 20)}});
+});
+
+test('L7: the Pod, its volumes and its plug-ins get directories before anything is mounted', (t) => {
+	const made = first('kubelet.directories');
+	const directory = `/var/lib/kubelet/pods/${uid}`;
+	t.deepEqual(made.facts?.directories, [directory, `${directory}/volumes`, `${directory}/plugins`]);
+	t.true(made.step < first('kubelet.volumes').step);
+});
+
+test('L8: volumes are mounted before any container; a volume that cannot be keeps the Pod waiting', (t) => {
+	const all = first('kubelet.volumes', ({text}) => text.startsWith('All '));
+	t.true(all.step < first('cri.RunPodSandbox').step);
+	t.regex(
+		first('kubelet.volumes', ({text}) => text.includes('settings')).text,
+		/MountVolume\.SetUp succeeded for volume settings/,
+	);
+	const {own, status} = alone(
+		'  containers: [{name: web, image: "nginx:1.27"}]\n  volumes: [{name: c, configMap: {name: nowhere}}]\n',
+	);
+	t.like(
+		own.at('kubelet.volumes').find(({outcome}) => outcome === 'failed' || outcome === 'warning'),
+		{process: 'kubelet/node-a/pod/default/web'},
+	);
+	t.is(status.phase, 'Pending');
+	t.deepEqual(own.at('cri'), []);
+});
+
+test('L8: a claim is provisioned, attached by the controller, then staged and published by CSI on the node, and waited for', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	own.apply(`apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: d, mountPath: /data}]}]
+  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]
+`);
+	const steps = [
+		'csi.CreateVolume',
+		'scheduler.bind',
+		'csi.ControllerPublishVolume',
+		'csi.NodeStageVolume',
+		'csi.NodePublishVolume',
+		'cri.RunPodSandbox',
+	].map((stage) => [stage, own.at(stage)[0]?.step ?? -1] as const);
+	t.deepEqual(
+		steps,
+		steps.toSorted(([, a], [, b]) => a - b),
+	);
+	t.true(
+		steps.every(([, step]) => step > 0),
+		JSON.stringify(steps),
+	);
+	t.is(own.read<Pod>(key)?.status.phase, 'Running');
+});
+
+test('L9: the kubelet fetches the pull secret and gives user and password to the registry', (t) => {
+	t.true(
+		trial
+			.at('apiserver.route', from)
+			.some(
+				({facts, process}) =>
+					process.startsWith('kubelet/node-a') && facts?.path === '/api/v1/namespaces/default/secrets/registry',
+			),
+	);
+	const pulled = trial.at('cri.PullImage', from).find(({facts}) => JSON.stringify(facts?.request).includes('nginx'))!;
+	t.like((pulled.facts!.request as {auth: unknown}).auth, {username: 'ann', password: 'pw'});
+});
+
+test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts pause, whose namespaces are shared and which reaps zombies', (t) => {
+	t.like(first('cri.RunPodSandbox').facts, {
+		call: '/runtime.v1.RuntimeService/RunPodSandbox',
+		socket: 'unix:///run/containerd/containerd.sock',
+		encoding: 'protobuf',
+	});
+	t.is(first('cri.PullImage').facts?.call, '/runtime.v1.ImageService/PullImage');
+	const pause = first('container.pause');
+	t.regex(pause.text, /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
+	t.like(pause.facts, {image: 'registry.k8s.io/pause:3.10', sharesProcesses: true});
+	t.truthy(first('container.pause', ({text}) => text.includes('reaps process')));
+});
+
+test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, address and routes', (t) => {
+	const [asked, answered] = trial.at('cni.add.bridge', from);
+	t.like(asked?.facts?.input, {name: 'cbr0'});
+	const [bridge] = (asked!.facts!.input as {plugins: Array<{type: string; ipam: {type: string}}>}).plugins;
+	t.like(bridge, {type: 'bridge', bridge: 'cni0', ipam: {type: 'host-local'}});
+	t.like(asked?.facts?.environment, {CNI_COMMAND: 'ADD', CNI_IFNAME: 'eth0'});
+	t.regex(
+		(asked!.facts!.environment as Record<string, string>).CNI_ARGS!,
+		/K8S_POD_NAMESPACE=default;K8S_POD_NAME=web;/,
+	);
+	const ip = trial.read<Pod>(key)!.status.podIP!;
+	t.like(first('cni.add.host-local').facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
+	t.regex(answered!.text, /makes the veth pair \S+ – eth0/);
+	t.like(answered?.facts?.output, {ips: [{address: `${ip}/24`, gateway: '10.244.1.1'}], routes: [{dst: '0.0.0.0/0'}]});
+	t.regex(
+		first('container.pause').facts?.resolvConf as string,
+		/^search default\.svc\.cluster\.local .*\nnameserver 10\.96\.0\.10\n/,
+	);
+});
+
+test('L12: each node has a route through the overlay to the Pods of the others', (t) => {
+	t.true(
+		trial.at('cni.routes').some(({text, process}) => process.includes('node-a') && text.includes('VXLAN packets')),
+	);
+	t.true(
+		ledger
+			.read<{routes: string[]}>('/nodes/node-a/routes')
+			?.routes.includes('10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink'),
+	);
+});
+
+test('L13: images are pulled when they are absent, init containers end first, then create and start with labels', (t) => {
+	const order = trial.recording.stops
+		.slice(from)
+		.filter(
+			({stage, facts, process}) =>
+				/^cri\.(PullImage|CreateContainer|StartContainer)$/.test(stage) &&
+				facts?.answer !== undefined &&
+				process === 'kubelet/node-a/pod/default/web',
+		)
+		.map(({stage}) => stage.slice(4));
+	t.deepEqual(order, [
+		'PullImage',
+		'CreateContainer',
+		'StartContainer',
+		'PullImage',
+		'CreateContainer',
+		'StartContainer',
+	]);
+	t.like(first('kubelet.pull', ({facts}) => facts?.policy !== undefined).facts, {
+		policy: 'IfNotPresent',
+		present: false,
+	});
+	const created = trial.at('cri.CreateContainer', from).at(-1)!;
+	t.like((created.facts!.request as {config: {labels: unknown}}).config.labels, {
+		'io.kubernetes.container.name': 'web',
+		'io.kubernetes.pod.name': 'web',
+		'io.kubernetes.pod.namespace': 'default',
+		'io.kubernetes.pod.uid': uid,
+	});
+	const ended = first('container.exit');
+	t.true(ended.step < trial.at('cri.StartContainer', from).at(-1)!.step);
+	const start = trial.step;
+	trial.kubectl('run again --image=nginx:1.27');
+	t.like(trial.at('kubelet.pull', start)[0]?.facts, {present: true});
+	t.deepEqual(trial.at('cri.PullImage', start), []);
+});
+
+test('L15: an Exec hook runs beside the start, an HTTP hook before the stop; a hanging or failing postStart keeps a container from running', (t) => {
+	const hooked = first('kubelet.hook.postStart');
+	t.deepEqual(hooked.facts?.handler, {exec: {command: ['sh', '-c', 'echo started']}});
+	t.truthy(first('cri.ExecSync'));
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	own.apply(
+		rich.replace('  imagePullSecrets: [{name: registry}]\n', '').replace(/ {4}volumeMounts.*\n {2}volumes.*\n/, ''),
+	);
+	const start = own.step;
+	own.kubectl('delete pod web');
+	t.like(own.at('kubelet.hook.preStop', start)[0]?.facts?.handler, {httpGet: {path: '/', port: 80}});
+
+	const hanging = alone(
+		'  containers: [{name: web, image: "nginx:1.27", lifecycle: {postStart: {exec: {command: [sh, -c, sleep 60]}}}}]\n',
+	);
+	t.is(hanging.own.at('kubelet.hook.postStart').length, 1);
+	t.is(hanging.status.containerStatuses?.[0]?.state?.waiting?.reason, 'ContainerCreating');
+
+	const failing = alone(
+		'  containers: [{name: web, image: "nginx:1.27", lifecycle: {postStart: {httpGet: {path: /absent, port: 80}}}}]\n',
+	);
+	t.truthy(failing.own.at('kubelet.hook.postStart').find(({outcome}) => outcome === 'failed' || outcome === 'warning'));
+	t.truthy(failing.own.at('event.record').find(({facts}) => facts?.reason === 'FailedPostStartHook'));
+	t.not(failing.status.containerStatuses?.[0]?.ready, true);
+});
+
+test('L16: probes go on while the Pod runs, decide about Ready, and the kubelet reports the address', (t) => {
+	t.true(trial.at('kubelet.probe.readiness', from).length > 5);
+	t.true(trial.at('kubelet.probe.liveness', from).length > 5);
+	t.true(trial.at('kubelet.probe.readiness', from).at(-1)!.periodic);
+	const noted = first('kubelet.status', ({text}) => text.includes('address 10.244.1.'));
+	t.is((noted.facts!.after as Pod['status']).podIP, trial.read<Pod>(key)?.status.podIP);
+	const probed = first('kubelet.probe.readiness', ({facts}) => facts?.changed === true);
+	const ready = first('kubelet.status', ({text}) => text.includes('Ready True'));
+	t.true(probed.step < ready.step);
+});

@@ -1,0 +1,217 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import {documents, pod} from './manifests.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+
+const key = '/registry/pods/default/web';
+
+/** A Pod whose spec has more than the usual. */
+const podWith = (spec: string, name = 'web') => `${pod.replace('name: web\n', `name: ${name}\n`)}${spec}`;
+
+test('S1: the scheduler hears of a Pod without a node by its watch; the Pod joins the queue and leaves it for a cycle', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const from = trial.step;
+	trial.apply(pod);
+	const heard = trial.at('informer.deliver', from).find(({process}) => process === 'kube-scheduler')!;
+	t.is(trial.recording.stops[heard.cause]?.stage, 'apiserver.watch');
+	const [joined, next] = trial.at('scheduler.queue', from);
+	t.regex(joined!.text, /has no node: it joins the active queue/);
+	t.like(joined?.facts, {counts: {active: 1, inFlight: 0}});
+	t.like(next?.facts, {attempts: 1, counts: {active: 0, inFlight: 1}});
+	t.true(
+		heard.step < joined!.step &&
+			joined!.step < next!.step &&
+			next!.step < trial.at('scheduler.prefilter', from)[0]!.step,
+	);
+});
+
+const refusals: ReadonlyArray<
+	readonly [plugin: string, what: string, node: object, manifest: string, message: string]
+> = [
+	[
+		'NodeResourcesFit',
+		'resources',
+		{},
+		pod.replace('    ports', '    resources: {requests: {cpu: "64"}}\n    ports'),
+		'1 Insufficient cpu',
+	],
+	[
+		'TaintToleration',
+		'taints',
+		{taints: [{key: 'dedicated', value: 'db', effect: 'NoSchedule' as const}]},
+		pod,
+		'1 node(s) had untolerated taint(s)',
+	],
+	[
+		'NodeAffinity',
+		'the node selector',
+		{},
+		podWith('  nodeSelector: {disk: ssd}\n'),
+		"1 node(s) didn't match Pod's node affinity/selector",
+	],
+	[
+		'NodeAffinity',
+		'node affinity',
+		{},
+		podWith(
+			'  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}]}]}}}\n',
+		),
+		"1 node(s) didn't match Pod's node affinity/selector",
+	],
+	[
+		'InterPodAffinity',
+		'affinity to Pods',
+		{},
+		podWith(
+			'  affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: db}}}]}}\n',
+		),
+		"1 node(s) didn't match pod affinity rules",
+	],
+	[
+		'InterPodAffinity',
+		'anti-affinity to Pods',
+		{},
+		documents(
+			podWith('', 'first').replaceAll('app: web', 'app: db'),
+			podWith(
+				'  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: db}}}]}}\n',
+			),
+		),
+		"1 node(s) didn't match pod anti-affinity rules",
+	],
+];
+
+for (const [plugin, what, node, manifest, message] of refusals) {
+	test(`S2: ${what} can keep a Pod off a node, at a stop of ${plugin} and in its words`, (t) => {
+		const trial = new Trial({nodes: [{name: 'node-a', ...node}]});
+		trial.apply(manifest);
+		const refused = trial
+			.at(`scheduler.filter.${plugin}`)
+			.find(({object, outcome}) => object === key && outcome !== undefined);
+		t.like(
+			refused,
+			{outcome: 'refused'},
+			trial
+				.at('scheduler')
+				.map(({stage}) => stage)
+				.join(' '),
+		);
+		t.like(refused?.facts, {plugin, refused: ['node-a'], left: 0});
+		const condition = trial.read<Pod>(key)?.status.conditions?.find(({type}) => type === 'PodScheduled');
+		t.like(condition, {status: 'False', reason: 'Unschedulable'});
+		t.true(condition!.message!.startsWith(`0/1 nodes are available: ${message}`), condition!.message);
+	});
+}
+
+test('S2: a claim that no volume can meet keeps the Pod off every node', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		documents(
+			`apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], storageClassName: none, resources: {requests: {storage: 1Gi}}}
+`,
+			podWith('  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]\n'),
+		),
+	);
+	const refused = trial.at('scheduler').find(({object, outcome}) => object === key && outcome === 'refused');
+	t.regex(refused!.stage, /^scheduler\.(prefilter|filter\.VolumeBinding)/);
+	t.is(
+		trial.read<Pod>(key)?.status.conditions?.find(({type}) => type === 'PodScheduled')?.message,
+		'0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found',
+	);
+});
+
+test('S2, S3: nodes that have the image already score higher, and win when all else is equal', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b', images: ['nginx:1.27']}]});
+	trial.apply(pod.replace('nginx:1.27', 'docker.io/library/nginx:1.27'));
+	const [locality] = trial.at('scheduler.score.ImageLocality');
+	const raw = locality?.facts?.raw as number[];
+	t.is(raw[0], 0);
+	t.true(raw[1]! > 0);
+	t.is(trial.read<Pod>(key)?.spec.nodeName, 'node-b');
+});
+
+test('S3: each plug-in scores what is left, weights add up, and the best node wins', (t) => {
+	const trial = new Trial({
+		nodes: [
+			{name: 'small', capacity: {cpu: '1'}},
+			{name: 'large', capacity: {cpu: '8'}},
+		],
+	});
+	trial.apply(
+		pod.replace('    ports', '    resources: {requests: {cpu: 500m, memory: 64Mi}}\n    ports') +
+			'  affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 10, preference: {matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [large]}]}}]}}\n',
+	);
+	const scored = trial.at('scheduler.score').map(({stage}) => stage.split('.').at(-1));
+	for (const plugin of ['NodeResourcesFit', 'NodeResourcesBalancedAllocation', 'NodeAffinity']) {
+		t.true(scored.includes(plugin), plugin);
+	}
+
+	const affinity = trial.at('scheduler.score.NodeAffinity')[0]!.facts as Record<
+		'nodes' | 'raw' | 'normalised' | 'weighted',
+		unknown[]
+	>;
+	const large = affinity.nodes.indexOf('large');
+	t.like(affinity, {raw: large === 0 ? [10, 0] : [0, 10], normalised: large === 0 ? [100, 0] : [0, 100]});
+	const [selected] = trial.at('scheduler.select');
+	const {totals, candidates, matrix, node} = selected!.facts as {
+		totals: number[];
+		candidates: string[];
+		node: string;
+		matrix: {nodes: string[]; weighted: Record<string, number[]>};
+	};
+	t.is(node, 'large');
+	for (const [index] of matrix.nodes.entries()) {
+		t.is(
+			totals[index],
+			Object.values(matrix.weighted).reduce((sum, weighted) => sum + weighted[index]!, 0),
+		);
+	}
+
+	t.deepEqual(candidates, ['large']);
+	t.is(matrix.nodes[totals.indexOf(Math.max(...totals))], 'large');
+});
+
+test('S4: the decision is a Binding that is POSTed; the apiserver makes nodeName, annotations and PodScheduled of it', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a', labels: {'topology.kubernetes.io/zone': 'a'}}]});
+	trial.apply(pod);
+	const {uid} = trial.read<Pod>(key)!.metadata;
+	const [posted] = trial.at('scheduler.bind');
+	t.deepEqual(posted?.facts?.request, {
+		apiVersion: 'v1',
+		kind: 'Binding',
+		metadata: {namespace: 'default', name: 'web', uid},
+		target: {kind: 'Node', name: 'node-a'},
+	});
+	const request = trial.recording.stops.find(
+		({stage, step}) =>
+			stage === 'apiserver.route' && step > posted!.step && trial.recording.stops[step]!.process === posted!.process,
+	);
+	t.like(request?.facts, {method: 'POST', path: '/api/v1/namespaces/default/pods/web/binding'});
+	const [bound] = trial.at('apiserver.bind');
+	t.regex(bound!.text, /spec\.nodeName=node-a and the condition PodScheduled=True/);
+	const record = trial.read<Pod>(key)!;
+	t.is(record.spec.nodeName, 'node-a');
+	t.is(record.metadata.labels?.['topology.kubernetes.io/zone'], 'a');
+	t.like(
+		record.status.conditions?.find(({type}) => type === 'PodScheduled'),
+		{status: 'True'},
+	);
+});
+
+test('S5: a Pod of another scheduler stays Pending: this one never takes it up', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(podWith('  schedulerName: mine\n'));
+	t.is(trial.read<Pod>(key)?.spec.nodeName, undefined);
+	t.is(trial.read<Pod>(key)?.status.phase, 'Pending');
+	t.deepEqual(
+		trial
+			.at('scheduler')
+			.filter(({object}) => object === key)
+			.map(({text}) => text),
+		['default/web names the scheduler mine; default-scheduler leaves it alone.'],
+	);
+	t.true(trial.at('informer.deliver').some(({process, object}) => process === 'kube-scheduler' && object === key));
+});
