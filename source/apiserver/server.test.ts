@@ -108,6 +108,7 @@ test('A6 A8: a create goes through decoding, defaults, admission, validation, st
 		'apiserver.store',
 		'etcd.txn',
 		'apiserver.watch',
+		'apiserver.store',
 		'apiserver.respond',
 	]);
 	const mutating = stops.findIndex(({stage}) => stage.startsWith('apiserver.admit.mutate.'));
