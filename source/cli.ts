@@ -72,15 +72,18 @@ const screen = async (start: Start): Promise<void> => {
 	}
 
 	process.env.NODE_ENV ??= 'production';
-	const [{openScreen}, {openManifests}, {readManifestFiles}] = await Promise.all([
+	const [{openScreen}, {openManifests}, {doors}, {readManifestFiles}] = await Promise.all([
 		import('./terminal/open.js'),
 		import('./commands/open.js'),
+		import('./commands/doors.js'),
 		import('./commands/manifests.js'),
 	]);
 	const {ascii, lang} = program.opts<{ascii?: boolean; lang?: string}>();
 	const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
-	process.exitCode = await openScreen({...start, ascii: ascii ?? !utf8, language: lang}, (file) =>
-		openManifests(completeScenario(), readManifestFiles([file], stdin)),
+	process.exitCode = await openScreen(
+		{...start, ascii: ascii ?? !utf8, language: lang},
+		(file) => openManifests(completeScenario(), readManifestFiles([file], stdin)),
+		doors,
 	);
 };
 

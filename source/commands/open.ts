@@ -7,13 +7,31 @@ import type {Start} from '../terminal/open.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
-import {boot, runUntilSettled} from './run-manifests.js';
+import {boot, runUntilSettled, type RunOutcome} from './run-manifests.js';
 
 const withKeys = (line: string): string =>
 	line.replaceAll(
 		/(^|\s)(?:object=)?([a-z]+\/[a-z0-9.\-/*]+)/gi,
 		(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
 	);
+
+/** What came of it, in a line. */
+const verdictOf = ({verdict, objects}: RunOutcome): string => {
+	const wrong = objects.find(({state}) => state !== 'done');
+	switch (verdict) {
+		case 'done': {
+			return 'in the end all of it is ready; s steps, c continues, ? shows every key';
+		}
+
+		case 'refused': {
+			return 'it is refused here; S steps back through what led to this, w says why';
+		}
+
+		default: {
+			return `${wrong?.name} ${verdict === 'failed' ? 'fails' : 'is not ready'}: ${wrong?.words}`;
+		}
+	}
+};
 
 /**
 Applies manifests to a fresh cluster for the screen: it opens at the stop that refuses or stalls them, else where kubectl begins.
@@ -33,6 +51,7 @@ export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoi
 		cursor: breakpoints.length === 0 ? (outcome.because?.step ?? begin) : begin,
 		session,
 		files: manifests.files,
+		message: breakpoints.length === 0 ? verdictOf(outcome) : 'c continues to the breakpoint',
 	};
 };
 

@@ -117,12 +117,14 @@ export const Debugger = ({
 	ascii,
 	onLeave,
 	onChange,
+	onSuspend,
 }: {
 	readonly initial: State;
 	readonly ascii: boolean;
 	/** What leaving does; without it the program ends. */
 	readonly onLeave?: () => void;
 	readonly onChange?: (state: State) => void;
+	readonly onSuspend?: () => void;
 }): null => {
 	const {exit} = useApp();
 	const {stdout} = useStdout();
@@ -136,6 +138,11 @@ export const Debugger = ({
 			if (latest.current.left) {
 				(onLeave ?? exit)();
 				return;
+			}
+
+			if (latest.current.suspended) {
+				latest.current = {...latest.current, suspended: false};
+				onSuspend?.();
 			}
 		}
 

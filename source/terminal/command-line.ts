@@ -16,7 +16,7 @@ export const typeInto = (text: string, key: string): string =>
 						: text;
 
 /** The longest beginning that all candidates share. */
-const shared = (candidates: readonly string[]): string => {
+export const sharedBeginning = (candidates: readonly string[]): string => {
 	let prefix = candidates[0] ?? '';
 	for (const candidate of candidates) {
 		while (!candidate.startsWith(prefix)) {
@@ -35,7 +35,7 @@ const complete = (state: State): State => {
 		? {...state, message: 'nothing completes this'}
 		: found.length === 1
 			? {...state, typed: `${begun}${found[0]}${/[=/]$/.test(found[0]!) ? '' : ' '}`, message: ''}
-			: {...state, typed: begun + shared(found), message: found.join('  ')};
+			: {...state, typed: begun + sharedBeginning(found), message: found.join('  ')};
 };
 
 /** A key on the command line: edits, completes with tab, recalls with the arrows, performs with enter. */

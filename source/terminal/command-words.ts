@@ -1,44 +1,12 @@
-import {seek} from '../debugger/seek.js';
 import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../debugger/session.js';
 import {keyGlob, keyNow, resourceOfWord, runTo} from '../lessons/place.js';
 import {closest} from '../scenario/mistake.js';
-import type {Input} from '../cluster.js';
 import {bindingOfWord} from './keymap.js';
+import {filesOf, runKubectl, submit} from './kubectl-words.js';
 import {show} from './looks.js';
 import {jump} from './motions.js';
 import {objectName, shortName} from './object-title.js';
 import type {State} from './state.js';
-
-/** Gives an input at the cursor: in the past this begins another future, and the old one stays in its recording. */
-export const submit = (state: State, input: Input): State => {
-	const given = {...state, unsaved: state.unsaved + 1};
-	if (state.lesson) {
-		state.lesson.cursor = state.cursor;
-		state.lesson.submit(input);
-		return {...given, recording: state.lesson.recording};
-	}
-
-	const branching = state.cursor < state.recording.stops.length - 1;
-	const recording = branching ? state.recording.branch(state.cursor) : state.recording;
-	recording.submit(input);
-	return {...given, recording, message: branching ? `another future begins at #${state.cursor}` : ''};
-};
-
-/** Runs kubectl and goes to its first stop. */
-const runKubectl = (state: State, line: string): State => {
-	const files = (state.lesson?.lesson.files as State['files'] | undefined) ?? state.files;
-	const given = submit(state, {kubectl: line, files});
-	const found = seek(
-		given.recording,
-		given.cursor,
-		1,
-		(stop) => stop.process.startsWith('kubectl/') && stop.step > state.cursor,
-		{pastRest: true, steps: 50_000},
-	);
-	return found.stop
-		? {...jump(given, found.stop.step), message: given.message}
-		: {...given, message: 'kubectl has not begun'};
-};
 
 /** Words of the command line that take more than themselves. */
 export const words: ReadonlyArray<readonly [usage: string, does: string]> = [
@@ -85,8 +53,14 @@ const argumentsOf = (state: State, word: string, begun: string): readonly string
 
 		case 'kubectl':
 		case 'k': {
-			const words = begun.split(/\s+/).slice(1);
-			return state.services.complete?.(words, state.recording, state.cursor, Object.keys(state.files)) ?? [];
+			return (
+				state.services.complete?.(
+					begun.split(/\s+/).slice(1),
+					state.recording,
+					state.cursor,
+					Object.keys(filesOf(state)),
+				) ?? []
+			);
 		}
 
 		default: {

@@ -30,7 +30,7 @@ export const promptLine = (state: State, columns: number): Line => {
 			const what = `${state.unsaved} thing${state.unsaved === 1 ? '' : 's'} you did`;
 			return [
 				{
-					text: ` Leave? ${what} would be lost. q or y leaves, any other key stays (:save FILE keeps it).`,
+					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE keeps.`,
 					tone: 'warn',
 				},
 			];

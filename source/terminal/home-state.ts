@@ -1,9 +1,10 @@
 import {readdirSync} from 'node:fs';
+import {produce} from 'immer';
 import {findLesson, lessonNames} from '../lessons/course.js';
 import {readProgress, type Progress} from '../lessons/progress.js';
-import {typeInto} from './command-line.js';
+import {sharedBeginning, typeInto} from './command-line.js';
 import type {Size} from './state.js';
-import {clean, cut, cutStart, line, rule, wrap, type Line} from './text.js';
+import {clean, cutStart, line, rule, wrap, type Line} from './text.js';
 
 /** What was chosen on the home screen. */
 export type Choice =
@@ -20,10 +21,11 @@ export interface Item {
 	readonly language?: string;
 }
 
-/** The home screen. */
+/** The home screen beside its list. */
 export interface HomeState {
 	readonly items: readonly Item[];
-	readonly at: number;
+	/** The item that is selected in the beginning. */
+	readonly begin: number;
 	/** What a path is typed for, and what is typed. */
 	readonly asking?: 'open' | 'replay';
 	readonly typed: string;
@@ -93,7 +95,7 @@ export const openHome = (offer: Offer, problem = ''): HomeState => {
 	const fresh = offer.lessons.findIndex(({name}) => !offer.progress[name]?.done);
 	return {
 		items,
-		at: Math.max(0, begun === -1 ? fresh : begun),
+		begin: Math.max(0, begun === -1 ? fresh : begun),
 		typed: '',
 		problem,
 		first: Object.keys(offer.progress).length === 0,
@@ -102,73 +104,66 @@ export const openHome = (offer: Offer, problem = ''): HomeState => {
 	};
 };
 
-/** What a key makes of the home screen. */
-export const pressHome = (state: HomeState, key: string): HomeState => {
-	const {asking, typed, items, at} = state;
-	if (key === 'ctrl+c') {
-		return {...state, left: true};
-	}
+/** What choosing an item makes of the home screen. */
+export const chooseItem = (state: HomeState, {choice, ask, language}: Item): HomeState =>
+	produce(state, (home) => {
+		home.problem = '';
+		home.chosen = choice;
+		home.asking = ask;
+		home.language = language ?? home.language;
+	});
 
-	if (asking) {
-		switch (key) {
-			case 'escape': {
-				return {...state, asking: undefined, typed: '', problem: ''};
-			}
-
-			case 'return': {
-				const file = typed.trim();
-				return file === ''
-					? {...state, asking: undefined}
-					: {...state, asking: undefined, typed: '', problem: '', chosen: {view: asking, file}};
-			}
-
-			default: {
-				return {...state, typed: typeInto(typed, key)};
-			}
-		}
-	}
-
-	switch (key) {
-		case 'down':
-		case 'j': {
-			return {...state, at: Math.min(items.length - 1, at + 1)};
-		}
-
-		case 'up':
-		case 'k': {
-			return {...state, at: Math.max(0, at - 1)};
-		}
-
-		case 'return': {
-			const item = items[at];
-			return {
-				...state,
-				problem: '',
-				chosen: item?.choice,
-				asking: item?.ask,
-				language: item?.language ?? state.language,
-			};
-		}
-
-		case 'q':
-		case 'escape': {
-			return {...state, left: true};
-		}
-
-		default: {
-			return state;
-		}
+/** The folders and files that begin as a path does; what is between slashes is taken as it is. */
+const pathsLike = (typed: string): readonly string[] => {
+	const at = typed.lastIndexOf('/') + 1;
+	try {
+		return readdirSync(typed.slice(0, at) || '.', {withFileTypes: true})
+			.filter(({name}) => name.startsWith(typed.slice(at)) && (typed.length > at || !name.startsWith('.')))
+			.map((entry) => typed.slice(0, at) + entry.name + (entry.isDirectory() ? '/' : ''))
+			.sort();
+	} catch {
+		return [];
 	}
 };
 
+/** What a key makes of the home screen; the keys of its list are the list's. */
+export const pressHome = (state: HomeState, key: string): HomeState =>
+	produce(state, (home) => {
+		if (key === 'ctrl+c' || (home.asking === undefined && (key === 'q' || key === 'escape'))) {
+			home.left = true;
+		} else if (home.asking === undefined) {
+			return;
+		} else if (key === 'escape') {
+			Object.assign(home, {asking: undefined, typed: '', problem: ''});
+		} else if (key === 'tab') {
+			const found = pathsLike(home.typed);
+			home.typed = found.length === 0 ? home.typed : sharedBeginning(found);
+			home.problem = found.length === 1 ? '' : found.length === 0 ? 'no such file here' : found.join('  ');
+		} else if (key === 'return') {
+			const file = home.typed.trim();
+			Object.assign(home, {
+				asking: undefined,
+				typed: '',
+				problem: '',
+				chosen: file === '' ? undefined : {view: home.asking, file},
+			});
+		} else {
+			home.typed = typeInto(home.typed, key);
+			home.problem = '';
+		}
+	});
+
 const introduction = [
-	'This is a Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
-	'Follow a Pod from kubectl to traffic and back: look at anything, go back, ask why.',
+	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
+	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
 	'Press enter to begin with lesson 1.',
 ];
 
-/** The home screen in its size. */
-export const drawHome = (state: HomeState, {columns, rows}: Size): Line[] => {
+/** What is above and below the list of the home screen, and how tall the list is. */
+export const homeParts = (
+	state: HomeState,
+	{columns, rows}: Size,
+): {readonly head: readonly Line[]; readonly foot: readonly Line[]; readonly height: number} => {
 	const text = state.first ? introduction : ['The whole path of a Pod, step by step, forwards and backwards.'];
 	const head = [
 		rule('k8s-walkthrough', columns),
@@ -176,15 +171,14 @@ export const drawHome = (state: HomeState, {columns, rows}: Size): Line[] => {
 		...(rows < 12 ? [] : [line('')]),
 	];
 	const problem = state.problem === '' ? [] : wrap(state.problem, columns - 2).map((row) => line(` ${row}`, 'bad'));
-	const foot: Line[] = state.asking
-		? [line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'), line(' enter opens  esc goes back', 'dim')]
-		: [...problem.slice(0, 4), line(' ↑ ↓ choose  enter opens  q leaves', 'dim')];
-	const height = Math.max(1, rows - head.length - foot.length);
-	const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), state.items.length - height));
-	const list = state.items
-		.slice(top, top + height)
-		.map(({label}, index) =>
-			top + index === state.at ? line(` ▸ ${cut(label, columns - 4)}`, 'here') : line(`   ${cut(label, columns - 4)}`),
-		);
-	return [...head, ...list, ...Array.from({length: height - list.length}, () => line('')), ...foot];
+	const foot: Line[] = [
+		...problem.slice(0, Math.min(6, rows - 4)),
+		...(state.asking
+			? [
+					line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
+					line(' enter opens  tab completes  esc goes back', 'dim'),
+				]
+			: [line(' ↑ ↓ choose  enter opens  q leaves', 'dim')]),
+	];
+	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
 };

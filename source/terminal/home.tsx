@@ -1,8 +1,29 @@
-import {useApp, useInput} from 'ink';
-import {useState, type ReactElement} from 'react';
+import {Box, Text, useApp, useInput} from 'ink';
+import SelectInput from 'ink-select-input';
+import {useEffect, useState, type ReactElement} from 'react';
 import {keysOf, Rows, useSize} from './app.js';
-import {drawHome, openHome, pressHome, readOffer, type Choice} from './home-state.js';
+import {chooseItem, homeParts, openHome, pressHome, readOffer, type Choice, type HomeState} from './home-state.js';
 import {frame} from './screen.js';
+import {cut, line, plainText, toASCII} from './text.js';
+import {toneStyle} from './theme.js';
+
+interface Selectable {
+	readonly isSelected?: boolean;
+}
+
+const Mark = ({isSelected}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{isSelected ? ' ▸ ' : '   '}</Text>
+);
+
+const PlainMark = ({isSelected}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{isSelected ? ' > ' : '   '}</Text>
+);
+
+const Label = ({isSelected, label}: Selectable & {readonly label: string}): ReactElement => (
+	<Text wrap="truncate" {...toneStyle(isSelected ? 'here' : 'plain')}>
+		{label}
+	</Text>
+);
 
 /** Lessons with progress, manifests of this folder, free play, a recording, the language. */
 export const Home = ({
@@ -10,34 +31,85 @@ export const Home = ({
 	ascii,
 	replay,
 	problem,
+	begin,
 	onChoose,
+	onSuspend,
 }: {
 	readonly language?: string;
 	readonly ascii: boolean;
 	/** Whether recordings can be opened. */
 	readonly replay: boolean;
 	readonly problem: string;
-	readonly onChoose: (choice: Choice, language: string) => void;
+	/** The item to select instead of the next lesson. */
+	readonly begin?: number;
+	readonly onChoose: (choice: Choice, language: string, at: number) => void;
+	readonly onSuspend?: () => void;
 }): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
 	const [state, setState] = useState(() => openHome(readOffer(language, replay), problem));
+	const [at, setAt] = useState(begin ?? state.begin);
+	const go = (next: HomeState): void => {
+		if (next.language !== state.language) {
+			const translated = openHome(readOffer(next.language, replay));
+			setAt(translated.items.findIndex((item) => item.language !== undefined));
+			setState(translated);
+		} else if (next !== state) {
+			setState(next);
+		}
+	};
+
+	useEffect(() => {
+		if (state.left) {
+			exit();
+		} else if (state.chosen) {
+			onChoose(state.chosen, state.language, at);
+		}
+		// What was chosen is told once, whatever is selected later.
+		// eslint-disable-next-line react-hooks/exhaustive-deps
+	}, [state]);
 	useInput((input, key) => {
 		let next = state;
 		for (const name of keysOf(input, key)) {
-			next = pressHome(next, name);
-			if (next.left) {
-				exit();
-				return;
+			if (name === 'ctrl+z') {
+				onSuspend?.();
 			}
 
-			if (next.chosen) {
-				onChoose(next.chosen, next.language);
-				return;
-			}
+			next = pressHome(next, name);
 		}
 
-		setState(next.language === state.language ? next : {...openHome(readOffer(next.language, replay)), at: next.at});
+		go(next);
 	});
-	return <Rows rows={frame(drawHome(state, size), size, ascii)} />;
+	const {head, foot, height} = homeParts(state, size);
+	const draw = (rows: typeof head) => <Rows rows={frame(rows, {...size, rows: rows.length}, ascii)} />;
+	return (
+		<Box flexDirection="column" height={size.rows}>
+			{draw(head)}
+			<Box flexDirection="column" height={height}>
+				<SelectInput
+					key={`${state.language} ${size.columns} ${height}`}
+					items={state.items.map(({label}, value) => ({
+						key: String(value),
+						value,
+						label: cut(ascii ? plainText(toASCII(line(label))) : label, size.columns - 4),
+					}))}
+					initialIndex={at}
+					limit={height}
+					isFocused={state.asking === undefined}
+					indicatorComponent={ascii ? PlainMark : Mark}
+					itemComponent={Label}
+					onHighlight={({value}) => {
+						setAt(value);
+					}}
+					onSelect={({value}) => {
+						// The list also selects by digit, which would be mistaken for the number of a lesson.
+						if (value === at) {
+							go(chooseItem(state, state.items[value]!));
+						}
+					}}
+				/>
+			</Box>
+			{draw(foot)}
+		</Box>
+	);
 };

@@ -67,6 +67,9 @@ const looking: readonly Binding[] = [
 	bind('D', 'diff-mark', 'what changed since the mark', looks.diffAgainstMark),
 	bind('y', 'yaml', 'the whole object', (state) => looks.form(state, 'whole')),
 	bind('a', 'blame', 'who wrote each line', (state) => looks.form(state, 'blame')),
+	bind('K', 'printed', 'what kubectl printed; again: the object', (state) =>
+		looks.form(state, state.form === 'printed' ? 'diff' : 'printed'),
+	),
 	bind('p', 'predict', 'guess each stop before it is shown; again: off', motions.togglePredict),
 	bind('P', 'periodic', 'show or fold periodic work', (state) => ({
 		...state,
@@ -155,6 +158,7 @@ const always: readonly Binding[] = [
 		state.unsaved > 0 ? {...state, mode: 'quit'} : {...state, left: true},
 	),
 	bind('ctrl+c', 'leave', 'leave at once', (state) => ({...state, left: true})),
+	bind('ctrl+z', 'suspend', 'to the shell; fg comes back', (state) => ({...state, suspended: true})),
 ];
 
 /** Everything that a key can do, in the order in which `?` and the README show it. */

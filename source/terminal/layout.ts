@@ -37,7 +37,7 @@ const tallHead = (state: State, columns: number, rows: number): Line[] => [
 	...(state.lesson && !state.tallLesson
 		? lessonPane(state, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
 		: []),
-	...stopPane(state, columns, rows >= 40 ? 6 : state.lesson || rows < 20 ? (rows < 16 ? 1 : 2) : rows >= 30 ? 4 : 2),
+	...stopPane(state, columns, rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3),
 ];
 
 const narrowHead = (state: State): Line[] => {

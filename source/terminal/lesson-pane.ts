@@ -1,5 +1,5 @@
 import type {State} from './state.js';
-import {cut, line, rule, width, wrap, type Line, type Segment} from './text.js';
+import {cut, line, reflow, rule, width, wrap, type Line, type Segment} from './text.js';
 
 const terms = (text: string, known: readonly string[]): Segment[] => {
 	const found = known.filter((term) => term !== '');
@@ -33,7 +33,7 @@ export const lessonText = (state: State, columns: number): Line[] => {
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
 		rows.push(
-			...wrap(text.trim(), columns - 2).map((row): Line =>
+			...wrap(reflow(text), columns - 2).map((row): Line =>
 				tone === 'plain' ? [{text: ' ', tone}, ...terms(row, Object.keys(lesson.terms ?? {}))] : line(` ${row}`, tone),
 			),
 		);
@@ -106,13 +106,13 @@ export const lessonPane = (state: State, columns: number, limit: number): Line[]
 export const tallLesson = (state: State, columns: number): Line[] => {
 	const {lesson} = state.lesson!;
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
-		wrap(`${term}: ${meaning.trim()}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
+		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
 	);
 	return [
 		...lessonPane(state, columns, 1000),
 		line(''),
 		...(words.length === 0 ? [] : [rule('Words', columns), ...words]),
 		rule('Idea of this lesson', columns),
-		...wrap(lesson.idea.trim(), columns - 2).map((row) => line(` ${row}`, 'dim')),
+		...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
 	];
 };

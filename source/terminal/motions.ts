@@ -11,7 +11,8 @@ export const jump = (state: State, step: number): State => {
 		state.lesson.cursor = cursor;
 	}
 
-	return {...state, cursor, scroll: {}, selected: {}, shift: 0, message: '', lookingAt: undefined};
+	const form = state.form === 'printed' ? 'diff' : state.form;
+	return {...state, cursor, form, scroll: {}, selected: {}, shift: 0, message: '', lookingAt: undefined};
 };
 
 const edges = {

@@ -1,3 +1,4 @@
+import {resourceOfWord} from '../lessons/place.js';
 import {shownKey, stopOf, type State} from './state.js';
 
 /** Which object a ledger key means. */
@@ -60,6 +61,7 @@ export const shownTitle = (state: State): string => {
 	const kind =
 		kindOf(state.recording.kernel.ledger.readAt(key, state.cursor)) ??
 		(stop?.object === key ? (kindOf(stop.facts?.after) ?? kindOf(stop.facts?.before)) : undefined) ??
+		resourceOfWord(name.resource)?.kind ??
 		name.resource;
 	return `${kind} ${name.namespace === undefined ? '' : `${name.namespace}/`}${name.name}`;
 };

@@ -45,5 +45,6 @@ export const openState = (recording: Recording<Scenario, Input>, opening: Openin
 	periodic: false,
 	unsaved: 0,
 	left: false,
+	suspended: false,
 	...opening,
 });

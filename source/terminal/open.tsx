@@ -26,6 +26,8 @@ export type Start = {readonly ascii?: boolean; readonly language?: string} & (
 	| {
 			/** A recording that was prepared: manifests applied, or replayed from a file. */
 			readonly view: 'recording';
+			/** What to say first. */
+			readonly message?: string;
 			readonly recording: Recording<Scenario, Input>;
 			readonly cursor: number;
 			readonly start: number;
@@ -42,22 +44,8 @@ export interface Doors extends Services {
 
 /** A lesson where the learner left it: what was done on the way is done again. */
 const resumeLesson = (name: string, language?: string): LessonRun => {
-	const run = new LessonRun(findLesson(name, language));
 	const kept = readProgress()[name];
-	const until = kept && !kept.done ? Math.min(kept.index, run.lesson.steps.length - 1) : 0;
-	while (run.index < until) {
-		for (const action of run.step.task?.solution ?? []) {
-			run.perform(action);
-		}
-
-		if (run.step.task) {
-			run.runUntil(run.step.task.expect);
-		}
-
-		run.next();
-	}
-
-	return run;
+	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0);
 };
 
 const playState = (scenario: Scenario, opening: Opening): State => {
@@ -76,7 +64,8 @@ const stateOf = (start: Exclude<Start, {view: 'home'}>, opening: Opening): State
 	switch (start.view) {
 		case 'lesson': {
 			const run = resumeLesson(start.lesson, start.language);
-			return openState(run.recording, {...opening, cursor: run.cursor, start: Math.max(0, run.cursor), lesson: run});
+			const begun = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
+			return openState(run.recording, {...opening, cursor: run.cursor, start: begun, lesson: run});
 		}
 
 		case 'play': {
@@ -84,13 +73,14 @@ const stateOf = (start: Exclude<Start, {view: 'home'}>, opening: Opening): State
 		}
 
 		case 'recording': {
-			const {recording, cursor, session, files} = start;
+			const {recording, cursor, session, files, message} = start;
 			return openState(recording, {
 				...opening,
 				cursor,
 				start: start.start,
 				...(session ? {session} : {}),
 				...(files ? {files} : {}),
+				...(message === undefined ? {} : {message}),
 			});
 		}
 	}
@@ -102,20 +92,34 @@ const keep = ({lesson}: State): void => {
 	}
 };
 
+/** What is on the screen now: the debugger in a state, or the home screen. */
+interface Shown {
+	readonly state?: State;
+	readonly language?: string;
+	readonly problem: string;
+	/** Each visit of the home screen begins anew. */
+	readonly visit: number;
+	/** What was chosen there before. */
+	readonly at?: number;
+}
+
 /** Home, and what was opened from there; or what the command line opened. */
 export const App = ({
 	start,
 	openFile,
 	doors,
 	keymap,
+	onSuspend,
 }: {
 	readonly start: Start;
 	readonly openFile: (file: string) => Start;
 	readonly doors: Doors;
 	readonly keymap: Keymap;
+	readonly onSuspend?: () => void;
 }): ReactElement => {
 	const opening: Opening = {keymap, services: doors};
-	const open = (next: Start): {readonly state?: State; readonly language?: string; readonly problem: string} => ({
+	const open = (next: Start, from: Pick<Shown, 'visit' | 'at'> = {visit: 0}): Shown => ({
+		...from,
 		state: next.view === 'home' ? undefined : stateOf(next, opening),
 		language: next.language,
 		problem: '',
@@ -123,7 +127,7 @@ export const App = ({
 	const [now, setNow] = useState(() => open(start));
 	const ascii = start.ascii ?? false;
 	if (!now.state) {
-		const choose = (choice: Choice, language: string) => {
+		const choose = (choice: Choice, language: string, at: number) => {
 			try {
 				const next: Start =
 					choice.view === 'open'
@@ -131,20 +135,22 @@ export const App = ({
 						: choice.view === 'replay'
 							? doors.replay!(choice.file)
 							: {...choice, language};
-				setNow(open({...next, language}));
+				setNow(open({...next, language}, {visit: now.visit, at}));
 			} catch (error) {
-				setNow({language, problem: String(error)});
+				setNow({language, problem: String(error), visit: now.visit + 1, at});
 			}
 		};
 
 		return (
 			<Home
-				key={now.problem}
+				key={now.visit}
 				ascii={ascii}
 				language={now.language}
 				replay={doors.replay !== undefined}
 				problem={now.problem}
+				begin={now.at}
 				onChoose={choose}
+				onSuspend={onSuspend}
 			/>
 		);
 	}
@@ -154,10 +160,11 @@ export const App = ({
 			initial={now.state}
 			ascii={ascii}
 			onChange={keep}
+			onSuspend={onSuspend}
 			onLeave={
 				start.view === 'home'
 					? () => {
-							setNow({language: now.language, problem: ''});
+							setNow({...now, state: undefined, problem: '', visit: now.visit + 1});
 						}
 					: undefined
 			}
@@ -177,10 +184,12 @@ export const openScreen = async (
 	doors: Doors = {},
 ): Promise<number> => {
 	const keymap = loadKeymap();
-	const restore = takeTerminal();
 	const writer = new FrameWriter(process.stdout);
+	const {restore, suspend} = takeTerminal(() => {
+		writer.redraw();
+	});
 	try {
-		const app = render(<App start={start} openFile={openFile} doors={doors} keymap={keymap} />, {
+		const app = render(<App start={start} openFile={openFile} doors={doors} keymap={keymap} onSuspend={suspend} />, {
 			stdout: writer as unknown as NodeJS.WriteStream,
 			exitOnCtrlC: false,
 			patchConsole: false,

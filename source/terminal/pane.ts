@@ -1,6 +1,7 @@
 import {shownTitle} from './object-title.js';
 import {stopOf, views, type State, type View} from './state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from './text.js';
+import {lastCommand} from './views/printed-view.js';
 import {listViews, rowsOf, type Row} from './views/rows.js';
 
 const within = (top: number, rows: readonly Row[], height: number): number =>
@@ -16,6 +17,10 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	const scrolled = state.scroll[view];
 	if (scrolled !== undefined) {
 		return within(scrolled, rows, height);
+	}
+
+	if (view === 'state' && state.form === 'printed') {
+		return within(lastCommand(rows), rows, height);
 	}
 
 	if (view === 'state') {
@@ -80,12 +85,16 @@ export const tabs = (view: View, columns: number): string => {
 	return width(join()) <= columns ? join() : labels[views.indexOf(view)]!;
 };
 
-const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it'} as const;
+const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;
 
 /** What a pane's rule says. */
 export const paneTitle = (state: State, view: View): string => {
 	switch (view) {
 		case 'state': {
+			if (state.form === 'printed') {
+				return 'What kubectl printed';
+			}
+
 			const against = state.form === 'diff' && state.against !== undefined ? ` · since #${state.against}` : '';
 			return clean(`${shownTitle(state)}${forms[state.form]}${against}`);
 		}

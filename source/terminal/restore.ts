@@ -5,14 +5,39 @@ const leaveAlternateScreen = '\u001B[?1049l\u001B[?25h';
 
 const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
+/** A terminal that was taken for a full screen. */
+export interface TakenTerminal {
+	/** Gives it back as it was; more than once does no harm. */
+	readonly restore: () => void;
+	/** Gives it back until the shell's `fg`, as Ctrl-Z does elsewhere. */
+	readonly suspend: () => void;
+}
+
 /**
 Takes the terminal for a full screen, and gives it back as it was, however the program ends: by itself, by a crash (whose
 report then appears where it can be read), or by a signal.
 
-@returns gives it back; more than once does no harm.
+@param onResumed draws again after a suspension.
 */
-export const takeTerminal = (): (() => void) => {
+export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 	let taken = true;
+	const give = () => {
+		if (process.stdin.isTTY) {
+			process.stdin.setRawMode(false);
+		}
+
+		process.stdout.write(leaveAlternateScreen);
+	};
+
+	const resumed = () => {
+		if (process.stdin.isTTY) {
+			process.stdin.setRawMode(true);
+		}
+
+		process.stdout.write(enterAlternateScreen);
+		onResumed();
+	};
+
 	const restore = () => {
 		if (!taken) {
 			return;
@@ -20,15 +45,12 @@ export const takeTerminal = (): (() => void) => {
 
 		taken = false;
 		try {
-			if (process.stdin.isTTY) {
-				process.stdin.setRawMode(false);
-			}
-
-			process.stdout.write(leaveAlternateScreen);
+			give();
 		} catch {
 			// The terminal itself is gone: nothing is left to restore.
 		}
 
+		process.off('SIGCONT', resumed);
 		process.off('exit', restore);
 		process.off('uncaughtExceptionMonitor', restore);
 		for (const [signal, handler] of handlers) {
@@ -54,5 +76,13 @@ export const takeTerminal = (): (() => void) => {
 		process.prependListener(signal, handler);
 	}
 
-	return restore;
+	return {
+		restore,
+		suspend: () => {
+			give();
+			process.once('SIGCONT', resumed);
+			// To the whole group, as the terminal itself would: npm waits in it.
+			process.kill(0, 'SIGTSTP');
+		},
+	};
 };

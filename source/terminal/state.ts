@@ -28,6 +28,8 @@ export interface Services {
 		step: number,
 		files: readonly string[],
 	) => readonly string[];
+	/** The text of a file that kubectl is to read; `undefined` when there is none. */
+	readonly read?: (file: string) => string | undefined;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: Recording<Scenario, Input>, file: string) => void;
 }
@@ -59,8 +61,8 @@ export interface State {
 	readonly followed?: string;
 	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
 	readonly lookingAt?: string;
-	/** The state pane shows: what changed, the whole, or who wrote each line. */
-	readonly form: 'diff' | 'whole' | 'blame';
+	/** The state pane shows: what changed, the whole, who wrote each line, or what kubectl printed. */
+	readonly form: 'diff' | 'whole' | 'blame' | 'printed';
 	/** Compare with this mark's step instead of the stop before. */
 	readonly against?: number;
 	/** What is typed on the command line, or as a guess. */
@@ -99,6 +101,8 @@ export interface State {
 	/** How many things the user did that leaving would lose. */
 	readonly unsaved: number;
 	readonly left: boolean;
+	/** The shell wants to be seen. */
+	readonly suspended: boolean;
 }
 
 export const stopOf = (state: State): Stop | undefined => state.recording.stops[state.cursor];

@@ -1,4 +1,5 @@
 import {causes} from '../debugger/cause.js';
+import type {Stop} from '../kernel/stop.js';
 import {realCommand} from './real.js';
 import {seconds, sinceStart, stopOf, type State} from './state.js';
 import {cut, line, rule, width, wrapAtMost, type Line, type Tone} from './text.js';
@@ -16,6 +17,12 @@ export const stopRule = (state: State, columns: number): Line => {
 const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};
 const outcomeTone: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
 
+/** The text of a stop; of one that fails, with the message where the text leaves it out. */
+const wordsOf = ({text, outcome, facts}: Stop): string => {
+	const message = outcomeTone[outcome ?? ''] === 'bad' && typeof facts?.message === 'string' ? facts.message : '';
+	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
+};
+
 /** What happens at this stop, in words; hidden while the user guesses. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
@@ -30,19 +37,35 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 		].slice(0, limit);
 	}
 
-	const tone = outcomeTone[stop.outcome ?? ''] ?? 'plain';
-	return wrapAtMost(stop.text, columns - 2, limit).map((row) => line(` ${row}`, tone));
+	const tone = outcomeTone[stop.outcome ?? ''];
+	// What refuses is what one came for: it is shown in full.
+	const rows = wrapAtMost(wordsOf(stop), columns - 2, limit + (tone === 'bad' ? 3 : 0));
+	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
+};
+
+/** What was typed as the n-th kubectl command; before it has printed anything, only the input tells. */
+const commandOf = ({recording}: State, number: string): string | undefined => {
+	const typed = recording.inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
+	const own = recording.scenario.objects.trim() === '' ? 0 : 1;
+	return (
+		recording.kernel.ledger.read<{command?: string}>(`/terminal/${number}`)?.command ?? typed[Number(number) - 1 - own]
+	);
+};
+
+/** A stop without a cause: the user's own command, or the start of the cluster. */
+const began = (state: State): string => {
+	const number = /^kubectl\/(\d+)/.exec(stopOf(state)?.process ?? '')?.[1];
+	const command = number && commandOf(state, number);
+	return command ? `you: kubectl ${command}` : 'nothing led to it: this is a beginning';
 };
 
 /** Where one came from, shortly: each process and the part of its work, the user's command first. */
 export const whyRow = (state: State, columns: number): Line => {
 	const chain = causes(state.recording, state.cursor, 40).slice(1).reverse();
 	const names: string[] = [];
-	const {ledger} = state.recording.kernel;
 	for (const {process, stage} of chain) {
 		const command = /^kubectl\/(\d+)$/.exec(process);
-		const typed =
-			command && ledger.readAt<{command?: string}>(`/terminal/${command[1]}`, Number.MAX_SAFE_INTEGER)?.command;
+		const typed = command && commandOf(state, command[1]!);
 		const name =
 			command && !stage.startsWith('apiserver') && !stage.startsWith('etcd')
 				? `kubectl ${typed ?? ''}`.trim()
@@ -71,19 +94,24 @@ export const whyRow = (state: State, columns: number): Line => {
 
 	return [
 		{text: ' why  ', tone: 'key'},
-		{text: cut(names.length === 0 ? 'you began it' : names.join(' › '), room), tone: 'dim'},
+		{text: cut(names.length === 0 ? began(state) : names.join(' › '), room), tone: 'dim'},
 	];
 };
 
-/** The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. */
+const realRows = (command: string, columns: number): Line[] =>
+	wrapAtMost(command, columns - 12, 2).map((row, index) => [
+		{text: index === 0 ? ' for real  ' : '           ', tone: 'key'},
+		{text: row, tone: 'plain'},
+	]);
+
+/** The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. As tall at every stop, so that what is below does not jump. */
 export const stopPane = (state: State, columns: number, textRows: number): Line[] => {
 	const stop = stopOf(state);
-	const real: Line[] =
+	const text = stopText(state, columns, textRows);
+	const more =
 		state.real && stop
-			? wrapAtMost(realCommand(stop), columns - 12, 2).map((row, index) => [
-					{text: index === 0 ? ' for real  ' : '           ', tone: 'key'},
-					{text: row, tone: 'plain'},
-				])
+			? realRows(state.lesson?.step.look?.real ?? realCommand(stop), columns)
 			: [whyRow(state, columns)];
-	return [stopRule(state, columns), ...stopText(state, columns, textRows), ...real];
+	const gap = Math.max(0, textRows + (state.real ? 2 : 1) - text.length - more.length);
+	return [stopRule(state, columns), ...text, ...Array.from({length: gap}, () => line('')), ...more];
 };

@@ -234,7 +234,8 @@ export const stripParts = (
 /** The same in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
 export const stripLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = stripParts(state, stop);
-	const shown = title.startsWith('kubectl/') ? '' : cut(title, Math.max(10, Math.floor(columns / 3)));
+	const titleRoom = parts.length === 0 ? columns - 2 : Math.max(10, Math.floor(columns / 3));
+	const shown = title.startsWith('kubectl/') ? '' : cut(title, titleRoom);
 	const room = columns - 1 - (shown === '' ? 0 : width(shown) + 2);
 	const wide = parts.reduce((sum, {text}) => sum + width(text) + 2, -2) <= room;
 	return [

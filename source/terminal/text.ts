@@ -148,6 +148,9 @@ export const fit = (row: Line, columns: number): Line => {
 	return result;
 };
 
+/** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
+export const reflow = (text: string): string => text.trim().replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
+
 /** Breaks a text into rows at spaces; longer words are broken where they must. */
 export const wrap = (text: string, columns: number): string[] => {
 	const room = Math.max(2, columns);

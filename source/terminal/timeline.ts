@@ -16,6 +16,8 @@ export const histogram = (times: readonly number[], parts: number): readonly num
 	return counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.ceil((Math.log1p(count) / Math.log1p(most)) * 8))));
 };
 
+const span = (ms: number): string => (Math.abs(ms) < 1000 ? `${ms < 0 ? '-' : '+'}${Math.abs(ms)} ms` : seconds(ms, 1));
+
 /** How many stops at most are looked at to draw the bars. */
 const samples = 4000;
 
@@ -32,8 +34,8 @@ export const timeline = (state: State, columns: number): Line => {
 	const startMs = stops[from]?.timeMs ?? 0;
 	const endMs = stops.at(-1)?.timeMs ?? 0;
 	const count = state.session.breakpoints.filter(({enabled}) => enabled).length;
-	const first = from === state.start ? '+0' : seconds(sinceStart(state, startMs), 1);
-	const note = `  ${first} … ${seconds(sinceStart(state, endMs), 1)}  ○ ${count}`;
+	const first = from === state.start ? '+0' : span(sinceStart(state, startMs));
+	const note = `  ${first} … ${span(sinceStart(state, endMs))}  ○ ${count}`;
 	const room = Math.max(5, columns - width(note) - 3);
 	const nowMs = stops[state.cursor]?.timeMs ?? startMs;
 	const at = Math.max(0, Math.min(room - 1, Math.floor(((nowMs - startMs) / Math.max(1, endMs - startMs + 1)) * room)));

@@ -122,31 +122,3 @@ export const eventRows = (state: State, columns: number): Jump[] => {
 				};
 			});
 };
-
-/** Keys of the ledger under what the command line names, with their versions. */
-export const ledgerRows = (state: State): Array<Jump & {readonly key?: string}> => {
-	const {ledger} = state.recording.kernel;
-	const revision = ledger.readAt('/components/etcd/revision', state.cursor);
-	const head: Jump = {
-		row: line(
-			` ${ledger.changes.length} writes on the tape${revision === undefined ? '' : `, etcd revision ${JSON.stringify(revision)}`}`,
-			'dim',
-		),
-	};
-	const keys = ledger.keys('/', state.cursor).filter((key) => state.find === '' || key.includes(state.find));
-	return [
-		head,
-		...keys.map((key) => {
-			const versions = ledger.versions(key).filter(({step}) => step <= state.cursor);
-			const last = versions.at(-1)!;
-			return {
-				key,
-				step: last.step,
-				row: [
-					{text: ` ${key}`, tone: key === state.followed ? ('here' as const) : ('plain' as const)},
-					{text: `  ×${versions.length}  #${last.step}`, tone: 'dim' as const},
-				],
-			};
-		}),
-	];
-};

@@ -1,62 +1,48 @@
 import type {State} from '../state.js';
-import {line, type Line} from '../text.js';
+import {line, type Line, type Segment} from '../text.js';
 import {yamlLines} from '../yaml-lines.js';
+import {columnBlocks, type Column} from './column-blocks.js';
+import {propagations, type Knowledge} from './propagation.js';
 
-interface Slice {
-	readonly metadata: {
-		readonly name: string;
-		readonly namespace: string;
-		readonly labels?: Readonly<Record<string, string>>;
-	};
-	readonly endpoints?: ReadonlyArray<{
-		readonly addresses: readonly string[];
-		readonly conditions?: {readonly ready?: boolean; readonly serving?: boolean; readonly terminating?: boolean};
-	}> | null;
-}
+const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
-/** When each consumer last took up a change, read from the stops that say so. */
-const lastUpdates = (state: State): Line[] => {
-	const seen = new Map<string, {step: number; timeMs: number; text: string}>();
-	for (let step = state.cursor; step >= Math.max(0, state.cursor - 20_000) && seen.size < 12; step--) {
-		const stop = state.recording.stops[step]!;
-		if (
-			/^(?:kube-proxy\.sync|dns\.update|ingress\.update|mesh\.push|endpoints\.publish)/.test(stop.stage) &&
-			!seen.has(stop.process)
-		) {
-			seen.set(stop.process, stop);
-		}
+/** ` +0.2 s ✓`, `late 1.8 s ✗`: that the consumer acts on what the API says, and how long that took. */
+const knowledgeCell = ({agrees, lagMs}: Knowledge): Segment =>
+	agrees
+		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
+		: {text: lagMs === undefined ? '✗' : `✗ late ${lag(lagMs)}`, tone: 'bad'};
+
+const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
+
+/** Each endpoint of each Service: what the API says, and who acts on it how much later. */
+const endpointRows = (state: State, columns: number): Line[] => {
+	const {stops, kernel} = state.recording;
+	const found = propagations(kernel.ledger, state.cursor, (step) => stops[step]?.timeMs ?? 0);
+	if (found.length === 0) {
+		return [line(' no Service has endpoints yet', 'dim')];
 	}
 
-	return [...seen]
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([process, stop]) => [
-			{text: ` ${process.padEnd(28)}`, tone: 'title'},
-			{text: `#${stop.step}  +${(stop.timeMs / 1000).toFixed(3)} s  `, tone: 'dim'},
-			{text: stop.text, tone: 'plain'},
-		]);
-};
-
-const endpointRows = (state: State): Line[] => {
-	const {ledger} = state.recording.kernel;
-	const rows: Line[] = [];
-	for (const key of ledger.keys('/registry/endpointslices/', state.cursor)) {
-		const slice = ledger.readAt<Slice>(key, state.cursor)!;
-		const service = slice.metadata.labels?.['kubernetes.io/service-name'] ?? slice.metadata.name;
-		rows.push(line(` Service ${slice.metadata.namespace}/${service}`, 'title'));
-		for (const {addresses, conditions} of slice.endpoints ?? []) {
-			const state_ = conditions?.terminating ? 'terminating' : conditions?.ready ? 'ready' : 'not ready';
-			rows.push([
-				{text: `   ${addresses.join(', ').padEnd(18)}`, tone: 'plain'},
-				{text: state_, tone: state_ === 'ready' ? 'good' : 'warn'},
-			]);
-		}
-
-		if ((slice.endpoints ?? []).length === 0) {
-			rows.push(line('   no endpoints', 'dim'));
-		}
-	}
-
-	return rows.length === 0 ? [line(' no Service has endpoints yet', 'dim')] : rows;
+	return found.flatMap(({service, consumers, endpoints}, index) => [
+		...(index === 0 ? [] : [line('')]),
+		line(` Service ${service}`, 'title'),
+		...(endpoints.length === 0
+			? [line('   no endpoints', 'dim')]
+			: columnBlocks(
+					'endpoint',
+					endpoints.map(({address}): Segment => ({text: address, tone: 'plain'})),
+					[
+						{
+							title: 'apiserver',
+							cells: endpoints.map(({condition}): Segment => ({text: condition, tone: conditionTones[condition]})),
+						},
+						...consumers.map((title, at): Column => ({
+							title,
+							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at]!)),
+						})),
+					],
+					columns,
+				)),
+	]);
 };
 
 const dump = (state: State, prefix: string, empty: string): Line[] => {
@@ -81,27 +67,50 @@ const iptablesRows = (state: State): Line[] => {
 	return rows.length === 0 ? [line(' no kube-proxy has written rules yet', 'dim')] : rows;
 };
 
+interface Traffic {
+	readonly target?: string;
+	readonly sent?: number;
+	readonly answered?: number;
+	readonly inFlight?: number;
+	readonly byPod?: Readonly<Record<string, number>>;
+	readonly reasons?: Readonly<Record<string, number>>;
+	readonly [result: string]: unknown;
+}
+
+const count = (value: unknown): string => Number(value ?? 0).toLocaleString('en-US');
+
+const lost = [
+	['refused', 'refused'],
+	['reset', 'reset'],
+	['timedOut', 'timed out'],
+	['failed', 'failed'],
+] as const;
+
+/** What became of each client's requests, every lost one with its reason. */
 const trafficRows = (state: State): Line[] => {
 	const {ledger} = state.recording.kernel;
-	const rows: Line[] = [];
-	for (const key of ledger.keys('/network/traffic/', state.cursor)) {
-		const counts = ledger.readAt<Record<string, unknown>>(key, state.cursor) ?? {};
-		rows.push(line(` client ${key.split('/').at(-1)}`, 'title'));
-		for (const [name, value] of Object.entries(counts)) {
-			rows.push(
-				line(
-					`   ${name.padEnd(12)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-					name === 'answered' ? 'good' : 'plain',
-				),
-			);
-		}
-	}
-
+	const rows = ledger.keys('/network/traffic/', state.cursor).flatMap((key): Line[] => {
+		const traffic = ledger.readAt<Traffic>(key, state.cursor) ?? {};
+		const losses = lost.filter(([name]) => Number(traffic[name] ?? 0) > 0);
+		return [
+			line(` client ${key.split('/').at(-1)} → ${traffic.target ?? ''}`, 'title'),
+			[
+				{text: `   requests ${count(traffic.sent)}  `, tone: 'plain'},
+				{text: `answered ${count(traffic.answered)}  `, tone: 'good'},
+				...losses.map(([name, words]): Segment => ({text: `${words} ${count(traffic[name])}  `, tone: 'bad'})),
+				{text: `under way ${count(traffic.inFlight)}`, tone: 'dim'},
+			],
+			...Object.entries(traffic.reasons ?? {}).map(([reason, times]) =>
+				line(`   ✗ ${count(times)} × ${reason}`, 'bad'),
+			),
+			...Object.entries(traffic.byPod ?? {}).map(([pod, times]) => line(`   ✓ ${count(times)} by ${pod}`, 'dim')),
+		];
+	});
 	return rows.length === 0 ? [line(' no client sends requests (scenario: traffic)', 'dim')] : rows;
 };
 
 /** Who knows which endpoint; the rules, the zone, the traffic. */
-export const networkView = (state: State): Line[] => {
+export const networkView = (state: State, columns: number): Line[] => {
 	switch (state.networkPart) {
 		case 'iptables': {
 			return iptablesRows(state);
@@ -116,14 +125,7 @@ export const networkView = (state: State): Line[] => {
 		}
 
 		default: {
-			return [
-				...endpointRows(state),
-				line(''),
-				line(' who knows it', 'title'),
-				...lastUpdates(state),
-				line(''),
-				...trafficRows(state),
-			];
+			return [...endpointRows(state, columns), line(''), ...trafficRows(state)];
 		}
 	}
 };

@@ -2,8 +2,10 @@ import type {State, View} from '../state.js';
 import type {Line} from '../text.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
-import {eventRows, ledgerRows, stackRows, whyRows} from './lists.js';
+import {ledgerRows} from './ledger-view.js';
+import {eventRows, stackRows, whyRows} from './lists.js';
 import {networkView} from './network-view.js';
+import {printedView} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
 
@@ -23,7 +25,13 @@ const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 export const rowsOf = (state: State, view: View, columns: number): readonly Row[] => {
 	switch (view) {
 		case 'state': {
-			return plain(state.mode === 'guess' ? guessView(state) : stateView(state, columns));
+			return plain(
+				state.mode === 'guess'
+					? guessView(state)
+					: state.form === 'printed'
+						? printedView(state)
+						: stateView(state, columns),
+			);
 		}
 
 		case 'stack': {
@@ -51,7 +59,7 @@ export const rowsOf = (state: State, view: View, columns: number): readonly Row[
 		}
 
 		case 'network': {
-			return plain(networkView(state));
+			return plain(networkView(state, columns));
 		}
 
 		case 'ledger': {

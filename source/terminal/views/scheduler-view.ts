@@ -1,5 +1,6 @@
 import {stopOf, type State} from '../state.js';
-import {cut, line, pad, width, type Line, type Segment} from '../text.js';
+import {line, type Line, type Segment} from '../text.js';
+import {columnBlocks, type Column} from './column-blocks.js';
 
 /** Nodes × plug-ins, each row parallel to `nodes`, as the scheduler keeps it. */
 export interface Matrix {
@@ -48,16 +49,12 @@ const score = (matrix: Matrix, plugin: string, node: number): string => {
 	return `${from}${normalised}${weight === undefined ? '' : `×${weight}`}`;
 };
 
-interface Column {
-	readonly title: string;
-	readonly cells: readonly Segment[];
-}
-
 const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
 	const filters = matrix.plugins.filter((plugin) => matrix.verdicts[plugin]);
 	// Who refuses which node is what matters; a column of ticks alone only says its name.
 	const columns = filters.map((plugin): Column => ({
 		title: head(plugin),
+		group: 'filter',
 		cells: matrix.nodes.map((_node, index): Segment => {
 			const verdict = matrix.verdicts[plugin]![index] ?? '';
 			return verdict === ''
@@ -70,6 +67,7 @@ const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
 	for (const plugin of matrix.plugins.filter((name) => matrix.normalised[name])) {
 		columns.push({
 			title: head(plugin),
+			group: 'score × weight',
 			cells: matrix.nodes.map((_node, index): Segment => ({text: score(matrix, plugin, index), tone: 'plain'})),
 		});
 	}
@@ -88,44 +86,10 @@ const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
 			];
 };
 
-/** The matrix in as many blocks, one below the other, as its columns need; then why each node is out. */
+/** The matrix, then why each node is out. */
 export const matrixRows = (matrix: Matrix, chosen: string | undefined, columns: number): Line[] => {
-	const nameWidth = Math.min(24, Math.max(6, ...matrix.nodes.map((node) => width(node)))) + 2;
-	const rows: Line[] = [];
-	let block: Column[] = [];
-	let used = nameWidth + 1;
-	const sizeOf = ({title, cells}: Column): number => Math.max(width(title), ...cells.map(({text}) => width(text))) + 2;
-	const flush = () => {
-		if (block.length === 0) {
-			return;
-		}
-
-		const sizes = block.map((column) => sizeOf(column));
-		rows.push([
-			{text: ` ${pad('node', nameWidth)}`, tone: 'dim'},
-			...block.map(({title}, index): Segment => ({text: pad(title, sizes[index]!), tone: 'title'})),
-		]);
-		for (const [index, node] of matrix.nodes.entries()) {
-			rows.push([
-				{text: ` ${pad(cut(node, nameWidth - 1), nameWidth)}`, tone: node === chosen ? 'here' : 'plain'},
-				...block.map(({cells}, column): Segment => ({...cells[index]!, text: pad(cells[index]!.text, sizes[column]!)})),
-			]);
-		}
-
-		block = [];
-		used = nameWidth + 1;
-	};
-
-	for (const column of columnsOf(matrix, chosen)) {
-		if (used + sizeOf(column) > columns) {
-			flush();
-		}
-
-		block.push(column);
-		used += sizeOf(column);
-	}
-
-	flush();
+	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));
+	const rows = columnBlocks('node', names, columnsOf(matrix, chosen), columns);
 	const reasons = matrix.nodes.flatMap((node, index) =>
 		matrix.plugins
 			.map((plugin) => [plugin, matrix.verdicts[plugin]?.[index] ?? ''] as const)
