@@ -2,7 +2,7 @@ import {Box, Text, useApp, useInput} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useEffect, useState, type ReactElement} from 'react';
 import {keysOf, Rows, useSize} from './app.js';
-import {chooseItem, homeParts, openHome, pressHome, readOffer, type Choice, type HomeState} from './home-state.js';
+import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
 import {frame} from './screen.js';
 import {cut, line, plainText, toASCII} from './text.js';
 import {toneStyle} from './theme.js';
@@ -29,7 +29,7 @@ const Label = ({isSelected, label}: Selectable & {readonly label: string}): Reac
 export const Home = ({
 	language,
 	ascii,
-	replay,
+	read,
 	problem,
 	begin,
 	onChoose,
@@ -37,8 +37,8 @@ export const Home = ({
 }: {
 	readonly language?: string;
 	readonly ascii: boolean;
-	/** Whether recordings can be opened. */
-	readonly replay: boolean;
+	/** What there is to choose from, in a language. */
+	readonly read: (language?: string) => Offer;
 	readonly problem: string;
 	/** The item to select instead of the next lesson. */
 	readonly begin?: number;
@@ -47,11 +47,11 @@ export const Home = ({
 }): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
-	const [state, setState] = useState(() => openHome(readOffer(language, replay), problem));
+	const [state, setState] = useState(() => openHome(read(language), problem));
 	const [at, setAt] = useState(begin ?? state.begin);
 	const go = (next: HomeState): void => {
 		if (next.language !== state.language) {
-			const translated = openHome(readOffer(next.language, replay));
+			const translated = openHome(read(next.language));
 			setAt(translated.items.findIndex((item) => item.language !== undefined));
 			setState(translated);
 		} else if (next !== state) {

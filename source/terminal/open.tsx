@@ -10,7 +10,7 @@ import {LessonRun} from '../lessons/player.js';
 import {keepProgress, readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from './app.js';
-import type {Choice} from './home-state.js';
+import {readOffer, type Choice} from './home-state.js';
 import {FrameWriter} from './frame-writer.js';
 import {Home} from './home.js';
 import {loadKeymap, type Keymap} from './keymap.js';
@@ -146,7 +146,7 @@ export const App = ({
 				key={now.visit}
 				ascii={ascii}
 				language={now.language}
-				replay={doors.replay !== undefined}
+				read={(language) => readOffer(language, doors.replay !== undefined)}
 				problem={now.problem}
 				begin={now.at}
 				onChoose={choose}

@@ -39,7 +39,7 @@ const marked = (row: Line, columns: number, tone: 'select' | 'change'): Line => 
 
 /** A pane's rows in exactly `height` lines; what does not fit is counted at the end. */
 export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
-	const rows = rowsOf(state, view, columns);
+	const rows = rowsOf(state, view, columns, height);
 	const top = topOf(state, view, rows, height);
 	const find = state.find.toLowerCase();
 	const shift = view === state.view ? state.shift : 0;

@@ -89,7 +89,34 @@ const treeRows = (state: State): ClusterRow[] => {
 		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
 	}
 
-	return rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows;
+	return [...(rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows), ...namespaceRows(state)];
+};
+
+/** Namespaces, each with how many objects of which resources it has. */
+const namespaceRows = (state: State): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const counts = new Map<string, Map<string, number>>();
+	for (const key of ledger.keys('/registry/', state.cursor)) {
+		const {namespace, resource} = objectName(key) ?? {};
+		if (namespace !== undefined && resource !== undefined) {
+			const inside = counts.get(namespace) ?? new Map<string, number>();
+			counts.set(namespace, inside.set(resource, (inside.get(resource) ?? 0) + 1));
+		}
+	}
+
+	return ledger.keys('/registry/namespaces/', state.cursor).map((key): ClusterRow => {
+		const name = key.split('/').at(-1)!;
+		const {status} = ledger.readAt<{readonly status?: {readonly phase?: string}}>(key, state.cursor) ?? {};
+		const inside = [...(counts.get(name) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+		return {
+			key,
+			row: [
+				{text: ` namespace ${name}  `, tone: 'plain'},
+				{text: `${status?.phase ?? ''}  `, tone: status?.phase === 'Active' ? 'good' : 'warn'},
+				{text: inside.map(([resource, count]) => `${count} ${resource}`).join('  '), tone: 'dim'},
+			],
+		};
+	});
 };
 
 /** All objects of one kind, as k9s lists them. */

@@ -40,14 +40,15 @@ export interface Propagation {
 	readonly endpoints: readonly EndpointKnowledge[];
 }
 
+/** Who acts on endpoints: where that is kept, and which of a Service's endpoints a value of it says. */
 interface Consumer {
 	readonly name: string;
 	readonly key: string;
-	readonly uses: (value: unknown, address: string) => boolean;
+	readonly used: (value: unknown, service: string) => readonly string[];
 }
 
 interface Rules {
-	readonly services?: Readonly<
+	readonly services: Readonly<
 		Record<
 			string,
 			{
@@ -60,72 +61,100 @@ interface Rules {
 	>;
 }
 
+const usedByRules: Consumer['used'] = (value, service) =>
+	Object.values((value as Rules).services)
+		.filter(({namespace, name}) => `${namespace}/${name}` === service)
+		.flatMap(({cluster, local}) => [...cluster, ...local]);
+
+interface Zone {
+	readonly hosts?: ReadonlyArray<{readonly ip: string; readonly ports: ReadonlyArray<{readonly port: number}>}>;
+}
+
+const usedByZone: Consumer['used'] = (value) =>
+	((value as Zone).hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => `${ip}:${port}`));
+
+interface Routes {
+	readonly routes?: ReadonlyArray<{readonly service: string; readonly upstreams: readonly string[]}>;
+}
+
+const usedByRoutes: Consumer['used'] = (value, service) =>
+	((value as Routes).routes ?? [])
+		.filter((route) => route.service.startsWith(`${service}:`))
+		.flatMap(({upstreams}) => upstreams);
+
+interface Sidecar {
+	readonly endpoints?: Readonly<Record<string, readonly string[]>>;
+}
+
+const usedBySidecar: Consumer['used'] = (value, service) => {
+	const [namespace, name] = service.split('/');
+	return Object.entries((value as Sidecar).endpoints ?? {})
+		.filter(([host]) => host.startsWith(`${name}.${namespace}.svc.`))
+		.flatMap(([, addresses]) => addresses);
+};
+
 const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
-	const [namespace, name] = service.split('/') as [string, string];
-	const proxies = ledger
-		.keys('/nodes/', step)
-		.filter((key) => key.endsWith('/iptables'))
-		.map((key): Consumer => ({
-			name: `kube-proxy ${key.split('/')[2]}`,
-			key,
-			uses: (value, address) =>
-				Object.values((value as Rules | undefined)?.services ?? {}).some(
-					(port) =>
-						port.namespace === namespace &&
-						port.name === name &&
-						(port.cluster.includes(address) || port.local.includes(address)),
-				),
-		}));
-	const dns: Consumer = {
-		name: 'CoreDNS',
-		key: `/network/dns/${service}`,
-		uses: (value, address) =>
-			((value as {hosts?: ReadonlyArray<{ip: string}>} | undefined)?.hosts ?? []).some(
-				({ip}) => ip === address.slice(0, address.lastIndexOf(':')),
-			),
-	};
-	type Routes = {readonly routes: ReadonlyArray<{service: string; upstreams: readonly string[]}>} | undefined;
-	const routesTo = (value: unknown) =>
-		((value as Routes)?.routes ?? []).filter((route) => route.service.startsWith(`${service}:`));
-	const ingresses = ledger
-		.keys('/network/ingress/', step)
-		.filter((key) => ledger.versions(key).some(({value}) => routesTo(value).length > 0))
-		.map((key): Consumer => ({
-			name: `ingress ${key.split('/').at(-1)}`,
-			key,
-			uses: (value, address) => routesTo(value).some(({upstreams}) => upstreams.includes(address)),
-		}));
-	const sidecars = ledger.keys('/network/mesh/', step).map((key): Consumer => ({
-		name: `mesh ${key.split('/').at(-1)}`,
-		key,
-		uses: (value, address) =>
-			Object.entries((value as {endpoints?: Record<string, readonly string[]>} | undefined)?.endpoints ?? {}).some(
-				([host, addresses]) => host.startsWith(`${name}.${namespace}.svc.`) && addresses.includes(address),
-			),
-	}));
-	return [...proxies, ...(ledger.versions(dns.key).length > 0 ? [dns] : []), ...ingresses, ...sidecars];
+	const last = (key: string): string => key.split('/').at(-1)!;
+	const routed = (key: string): boolean =>
+		ledger
+			.versions(key)
+			.some(({value}) => ((value as Routes)?.routes ?? []).some((route) => route.service.startsWith(`${service}:`)));
+	return [
+		...ledger
+			.keys('/nodes/', step)
+			.filter((key) => key.endsWith('/iptables'))
+			.map((key): Consumer => ({name: `kube-proxy ${key.split('/')[2]}`, key, used: usedByRules})),
+		...ledger
+			.keys(`/network/dns/${service}`, step)
+			.filter((key) => key === `/network/dns/${service}`)
+			.map((key): Consumer => ({name: 'CoreDNS', key, used: usedByZone})),
+		...ledger
+			.keys('/network/ingress/', step)
+			.filter(routed)
+			.map((key): Consumer => ({name: `ingress ${last(key)}`, key, used: usedByRoutes})),
+		...ledger
+			.keys('/network/mesh/', step)
+			.map((key): Consumer => ({name: `mesh ${last(key)}`, key, used: usedBySidecar})),
+	];
 };
 
-const addressesOf = (slice: Slice | undefined): string[] =>
-	(slice?.endpoints ?? []).flatMap(({addresses}) =>
-		addresses.flatMap((address) => (slice?.ports ?? []).map(({port}) => `${address}:${port}`)),
-	);
-
-const conditionIn = (slices: ReadonlyArray<Slice | undefined>, address: string): Condition => {
-	for (const slice of slices) {
-		for (const endpoint of slice?.endpoints ?? []) {
-			if (addressesOf({...slice!, endpoints: [endpoint]}).includes(address)) {
-				return endpoint.conditions?.terminating
-					? 'terminating'
-					: (endpoint.conditions?.ready ?? true)
-						? 'ready'
-						: 'not ready';
-			}
+/** Keeps, for each frozen value of the ledger, what was once read out of it. */
+const remembered = <T>(
+	read: (value: object, about: string) => T,
+): ((value: unknown, about: string) => T | undefined) => {
+	const known = new WeakMap<object, Map<string, T>>();
+	return (value, about) => {
+		if (typeof value !== 'object' || value === null) {
+			return undefined;
 		}
-	}
 
-	return 'removed';
+		const answers = known.get(value) ?? new Map<string, T>();
+		known.set(value, answers);
+		if (!answers.has(about)) {
+			answers.set(about, read(value, about));
+		}
+
+		return answers.get(about);
+	};
 };
+
+const usedAddresses = new Map(
+	[usedByRules, usedByZone, usedByRoutes, usedBySidecar].map((used) => [
+		used,
+		remembered((value, service) => new Set(used(value, service))),
+	]),
+);
+
+/** Address → condition, of one version of a slice. */
+const conditionsOf = remembered((value): ReadonlyMap<string, Condition> => {
+	const {endpoints, ports} = value as Slice;
+	return new Map(
+		(endpoints ?? []).flatMap(({addresses, conditions}) => {
+			const condition = conditions?.terminating ? 'terminating' : (conditions?.ready ?? true) ? 'ready' : 'not ready';
+			return addresses.flatMap((ip) => (ports ?? []).map(({port}) => [`${ip}:${port}`, condition] as const));
+		}),
+	);
+});
 
 /** The last step, up to one, at which an answer over the versions of some keys became what it is; `undefined`: it always was. */
 const since = (
@@ -172,33 +201,37 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 
 	return [...slicesOf].map(([service, keys]) => {
 		const consumers = consumersOf(ledger, service, step);
-		const slicesAt = (at: number) => keys.map((key) => ledger.readAt<Slice>(key, at));
-		const addresses = new Set(
-			keys.flatMap((key) =>
-				ledger
-					.versions(key)
-					.filter((version) => version.step <= step)
-					.flatMap(({value}) => addressesOf(value as Slice | undefined)),
-			),
-		);
-		const wantedAt = (address: string) => (at: number) => conditionIn(slicesAt(at), address) === 'ready';
+		const conditionAt = (address: string, at: number): Condition => {
+			for (const key of keys) {
+				const condition = conditionsOf(ledger.readAt(key, at), '')?.get(address);
+				if (condition) {
+					return condition;
+				}
+			}
+
+			return 'removed';
+		};
+
+		const versions = keys.flatMap((key) => ledger.versions(key).filter((version) => version.step <= step));
+		const addresses = new Set(versions.flatMap(({value}) => [...(conditionsOf(value, '')?.keys() ?? [])]));
 		const endpoints = [...addresses].map((address): EndpointKnowledge => {
-			const wanted = wantedAt(address);
+			const wanted = (at: number): boolean => conditionAt(address, at) === 'ready';
 			const told = since(ledger, keys, step, wanted);
 			return {
 				address,
-				condition: conditionIn(slicesAt(step), address),
-				knowledge: consumers.map(({key, uses}): Knowledge => {
-					const usesAt = (at: number) => uses(ledger.readAt(key, at), address);
-					const agrees = usesAt(step) === wanted(step);
-					const acted = agrees ? since(ledger, [key], step, usesAt) : step;
+				condition: conditionAt(address, step),
+				knowledge: consumers.map(({key, used}): Knowledge => {
+					const uses = (at: number): boolean =>
+						usedAddresses.get(used)!(ledger.readAt(key, at), service)?.has(address) ?? false;
+					const agrees = uses(step) === wanted(step);
+					const acted = agrees ? since(ledger, [key], step, uses) : step;
 					return told === undefined || acted === undefined || acted < told
 						? {agrees}
 						: {agrees, lagMs: timeOf(acted) - timeOf(told)};
 				}),
 			};
 		});
-		// What everybody has long forgotten is no news.
+		// What everybody has long forgotten is no news where there is much to see.
 		const news = endpoints.filter(
 			({condition, knowledge}) =>
 				condition !== 'removed' || knowledge.some(({agrees}) => !agrees) || endpoints.length < 12,

@@ -21,8 +21,17 @@ export const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'even
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
-/** All rows of a pane; the layout shows those that fit. */
-export const rowsOf = (state: State, view: View, columns: number): readonly Row[] => {
+/**
+All rows of a pane; the layout shows those that fit.
+
+@param height rows that there is room for: the lanes choose by it which they show.
+*/
+export const rowsOf = (
+	state: State,
+	view: View,
+	columns: number,
+	height = Number.POSITIVE_INFINITY,
+): readonly Row[] => {
 	switch (view) {
 		case 'state': {
 			return plain(
@@ -47,7 +56,7 @@ export const rowsOf = (state: State, view: View, columns: number): readonly Row[
 		}
 
 		case 'lanes': {
-			return plain(lanesView(state, columns, Number.POSITIVE_INFINITY));
+			return plain(lanesView(state, columns, height));
 		}
 
 		case 'cluster': {

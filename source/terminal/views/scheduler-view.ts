@@ -1,5 +1,5 @@
 import {stopOf, type State} from '../state.js';
-import {line, type Line, type Segment} from '../text.js';
+import {line, plainText, width, type Line, type Segment} from '../text.js';
 import {columnBlocks, type Column} from './column-blocks.js';
 
 /** Nodes × plug-ins, each row parallel to `nodes`, as the scheduler keeps it. */
@@ -12,6 +12,18 @@ export interface Matrix {
 	readonly normalised: Readonly<Record<string, ReadonlyArray<number | null>>>;
 	readonly weighted: Readonly<Record<string, ReadonlyArray<number | null>>>;
 	readonly totals: ReadonlyArray<number | null>;
+}
+
+interface PodLike {
+	readonly spec?: {
+		readonly containers?: ReadonlyArray<{
+			readonly resources?: {readonly requests?: Readonly<Record<string, string>>};
+		}>;
+	};
+}
+
+interface NodeLike {
+	readonly status?: {readonly allocatable?: Readonly<Record<string, string>>};
 }
 
 /** Short heads for columns. */
@@ -87,34 +99,67 @@ const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
 };
 
 /** The matrix, then why each node is out. */
-export const matrixRows = (matrix: Matrix, chosen: string | undefined, columns: number): Line[] => {
+export const matrixRows = (
+	matrix: Matrix,
+	chosen: string | undefined,
+	columns: number,
+	pod?: PodLike,
+	nodes: ReadonlyMap<string, NodeLike> = new Map(),
+): Line[] => {
 	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));
 	const rows = columnBlocks('node', names, columnsOf(matrix, chosen), columns);
 	const reasons = matrix.nodes.flatMap((node, index) =>
 		matrix.plugins
 			.map((plugin) => [plugin, matrix.verdicts[plugin]?.[index] ?? ''] as const)
 			.filter(([, verdict]) => verdict !== '' && verdict !== 'passed')
-			.map(([plugin, verdict]) => line(` ✗ ${node}: ${plugin}: ${verdict}`, 'bad')),
+			.map(([plugin, verdict]): Line => [
+				{text: ` ✗ ${node}: ${plugin}: ${verdict}`, tone: 'bad'},
+				{text: remedy(verdict, pod, nodes.get(node)), tone: 'dim'},
+			]),
 	);
 	return reasons.length === 0 ? rows : [...rows, line(''), ...reasons];
 };
 
-const queueRows = (state: State): Line[] => {
+const asked = (pod: PodLike | undefined, resource: string): string =>
+	(pod?.spec?.containers ?? [])
+		.map(({resources}) => resources?.requests?.[resource])
+		.filter((value) => value !== undefined)
+		.join(' + ');
+
+/** What would have to be otherwise, for the reasons that a reader can do something about. */
+const remedy = (verdict: string, pod: PodLike | undefined, node: NodeLike | undefined): string => {
+	const [, resource] = /^Insufficient (\S+)$/.exec(verdict) ?? [];
+	if (resource !== undefined) {
+		const has = node?.status?.allocatable?.[resource];
+		const asks = asked(pod, resource);
+		return asks === '' || has === undefined ? '' : `  (asks ${asks}; ${has} in all, less what runs there)`;
+	}
+
+	return /untolerated taint/.test(verdict)
+		? '  (a toleration for it would let the Pod in)'
+		: /node affinity|node selector/.test(verdict)
+			? '  (other labels on the node, or another selector)'
+			: '';
+};
+
+/** The scheduler's queues, in one line where that fits. */
+const queueRows = (state: State, columns: number): Line[] => {
 	const queue =
 		state.recording.kernel.ledger.readAt<Record<string, readonly unknown[]>>(
 			'/components/kube-scheduler/queue',
 			state.cursor,
 		) ?? {};
-	return ['active', 'backoff', 'unschedulable', 'gated'].map((name): Line => {
+	const rows = ['active', 'backoff', 'unschedulable', 'gated'].map((name): Line => {
 		const items = Array.isArray(queue[name]) ? queue[name] : [];
 		const names = items.map((item) =>
 			typeof item === 'string' ? item : String((item as {readonly key?: unknown}).key ?? ''),
 		);
 		return [
-			{text: ` ${name.padEnd(14)}`, tone: 'title'},
-			{text: names.length === 0 ? '–' : names.join('  '), tone: names.length === 0 ? 'dim' : 'plain'},
+			{text: ` ${name} `, tone: 'title'},
+			{text: `${names.length === 0 ? '–' : names.join('  ')}  `, tone: names.length === 0 ? 'dim' : 'plain'},
 		];
 	});
+	return width(plainText(rows.flat())) <= columns ? [rows.flat()] : rows;
 };
 
 interface Cycle {
@@ -129,11 +174,24 @@ export const schedulerView = (state: State, columns: number): Line[] => {
 	const stop = stopOf(state);
 	const kept = ledger.readAt<Cycle>('/components/kube-scheduler/cycle', state.cursor);
 	const cycle = stop?.facts?.matrix === undefined ? kept : {...kept, ...(stop.facts as Cycle)};
-	const rows = [...queueRows(state), line('')];
+	const rows = [...queueRows(state, columns), line('')];
 	if (!cycle?.matrix) {
 		return [...rows, line(' no Pod has been through a scheduling cycle yet', 'dim')];
 	}
 
 	const chosen = cycle.matrix.totals.length > 0 || cycle.matrix.nodes.length === 1 ? cycle.node : undefined;
-	return [...rows, line(` ${String(cycle.pod ?? '')}`, 'title'), ...matrixRows(cycle.matrix, chosen, columns)];
+	const name = String(cycle.pod ?? '');
+	const pod = ledger.readAt<PodLike>(`/registry/pods/${name}`, state.cursor);
+	const requests = ['cpu', 'memory'].map((resource) => [resource, asked(pod, resource)]).filter(([, asks]) => asks);
+	const nodes = new Map(
+		cycle.matrix.nodes.map((node) => [node, ledger.readAt<NodeLike>(`/registry/minions/${node}`, state.cursor) ?? {}]),
+	);
+	return [
+		...rows,
+		[
+			{text: ` ${name}`, tone: 'title'},
+			{text: `  ${requests.map((pair) => pair.join(' ')).join('  ') || 'no requests'}`, tone: 'dim'},
+		],
+		...matrixRows(cycle.matrix, chosen, columns, pod, nodes),
+	];
 };

@@ -1,0 +1,143 @@
+import {createElement, type ReactElement} from 'react';
+import {createCluster, type Input} from '../cluster.js';
+import {openManifests, openRecording} from '../commands/open.js';
+import type {Manifests} from '../commands/manifests.js';
+import {printRecording, readRecording} from '../commands/replay.js';
+import {Recording} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
+import {readLesson} from '../lessons/format.js';
+import {LessonRun} from '../lessons/player.js';
+import {completeScenario, type Scenario} from '../scenario/scenario.js';
+import {Debugger} from './app.js';
+import type {Offer} from './home-state.js';
+import {Home} from './home.js';
+import {defaultKeymap} from './keymap.js';
+import {openState, type Opening} from './open-state.js';
+import {App, type Start} from './open.js';
+import type {State} from './state.js';
+
+const pod = `apiVersion: v1
+kind: Pod
+metadata:
+  name: web
+  labels: {app: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    ports:
+    - containerPort: 80
+    resources:
+      requests: {cpu: 500m, memory: 256Mi}
+`;
+
+const service = `---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  selector: {app: web}
+  ports:
+  - port: 80
+`;
+
+const podNamed = (text: string): Manifests => ({
+	files: {'web.yaml': text},
+	command: 'apply -f web.yaml',
+	objects: [{apiVersion: 'v1', kind: 'Pod', name: 'web', file: 'web.yaml', line: 1}],
+});
+
+/** Recordings the screen opens, by name. */
+export const starts: Readonly<Record<string, () => Start>> = {
+	/** A Pod and its Service, up to the first stop of kubectl; all of it is recorded. */
+	pod: () => {
+		const recording = new Recording(completeScenario(), createCluster);
+		seek(recording, -1, 1, () => false, {untilMs: 60_000});
+		const start = recording.stops.length;
+		const files = {'web.yaml': pod + service};
+		recording.submit({kubectl: 'apply -f web.yaml', files});
+		seek(recording, start - 1, 1, () => false);
+		return {view: 'recording', recording, start, cursor: start, files};
+	},
+	/** Before anything happened. */
+	empty: () => ({
+		view: 'recording',
+		recording: new Recording(completeScenario(), createCluster),
+		start: 0,
+		cursor: -1,
+	}),
+	refused: () => openManifests(completeScenario(), podNamed(pod.replace('image:', 'imagee:'))),
+	stalled: () => openManifests(completeScenario(), podNamed(pod.replace('500m', '"64"'))),
+	ready: () => openManifests(completeScenario(), podNamed(pod)),
+	replay: () => {
+		const {recording} = starts.pod!() as {recording: Recording<Scenario, Input>};
+		return openRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
+	},
+	traffic: () => {
+		const scenario = completeScenario({traffic: [{name: 'shopper', target: 'web.default.svc.cluster.local:80'}]});
+		return openManifests(scenario, podNamed(pod + service));
+	},
+};
+
+/** The application on what a start opens. */
+export const appOn = (start: Start): ReactElement =>
+	createElement(App, {start, openFile: () => start, doors: {}, keymap: defaultKeymap});
+
+/** A lesson of each kind of step. */
+const lesson = `title: A Pod from the inside
+minutes: 3
+claims: [W1]
+idea: A Pod is a record that components complete, one after another.
+files: {web.yaml: |
+${pod.replaceAll(/^/gm, '    ')}  }
+terms:
+  Pod: The smallest thing that Kubernetes runs.
+  etcd: The database of the cluster.
+steps:
+  - say: |
+      This is a whole cluster at rest. You will send one Pod
+      into it, and follow it to etcd.
+  - kubectl: apply -f web.yaml
+    say: kubectl has begun. Press s to step.
+  - runTo: {stage: apiserver.admit.mutate.ServiceAccount}
+    ask:
+      question: Which field does ServiceAccount fill in?
+      options: [spec.serviceAccountName, spec.nodeName, status.phase]
+      answer: spec.serviceAccountName
+      proof: {object: pod/web, cel: object.spec.serviceAccountName == "default", runTo: {stage: etcd.txn, object: pod/web}}
+      because: No account was named, so the Pod gets the default one.
+  - task:
+      goal: Delete the Pod web.
+      expect: {object: pod/web, cel: has(object.metadata.deletionTimestamp)}
+      hints: [kubectl has a word for it., 'The word is delete.']
+      solution: [{kubectl: delete pod web --wait=false}]
+  - debrief: You saw a Pod become a record, and the record change.
+`;
+
+/** A lesson at one of its steps. */
+export const lessonState = (step: number, opening: Opening = {}): State => {
+	const {value, placeOf} = readLesson(lesson, 'lesson.yaml');
+	const run = new LessonRun({...value, name: '01-inside', file: 'lesson.yaml', placeOf}, step);
+	return openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run});
+};
+
+export const lessonAt = (step: number): ReactElement =>
+	createElement(Debugger, {initial: lessonState(step), ascii: false});
+
+/** What a home screen offers, whatever folder and progress there are. */
+export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer => ({
+	lessons: [
+		{name: '01-a-pod', title: 'A Pod, from kubectl to running', minutes: 12, steps: 12},
+		{name: '06-heal', title: 'A Deployment heals itself', minutes: 10, steps: 9},
+	],
+	progress,
+	files: ['shop.yaml', 'web.yaml'],
+	language,
+	replay: true,
+});
+
+export const homeWith = (
+	progress: Offer['progress'] = {},
+	{ascii = false, onChoose = () => {}}: {ascii?: boolean; onChoose?: Parameters<typeof Home>[0]['onChoose']} = {},
+): ReactElement => createElement(Home, {ascii, problem: '', read: (language) => offer(progress, language), onChoose});
