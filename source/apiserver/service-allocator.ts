@@ -1,13 +1,19 @@
 import type {Etcd} from '../etcd/etcd.js';
 import type {Random} from '../kernel/random.js';
 import {note, type Routine} from '../kernel/routine.js';
-import type {Service, ServicePort} from '../objects/kubernetes.generated.js';
 import {invalid, invalidStatus, type FieldError} from '../objects/field-error.js';
+import type {Service, ServicePort} from '../objects/kubernetes.generated.js';
+import {
+	needsClusterIP,
+	needsHealthCheckPort,
+	needsNodePorts,
+	withAllocatedValues,
+	withFamilies,
+	withSyncedClusterIPs,
+} from '../objects/service-addresses.js';
 import type {KubernetesObject} from './exchange.js';
-import {RequestFailure} from './failure.js';
-
-const firstNodePort = 30_000;
-const lastNodePort = 32_767;
+import {failure, RequestFailure} from './failure.js';
+import {NodePortOperation, NodePorts} from './node-ports.js';
 
 /** `10.96.0.0/16` as its first address and its size. @throws Error for text that is no range */
 export const parseRange = (text: string): {readonly base: number; readonly size: number} => {
@@ -35,17 +41,46 @@ export const parseIP = (text: string): number | undefined => {
 	return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 };
 
+/** What a request got for its object: kept when the request succeeds, given back when it does not. */
+export interface Allocation {
+	readonly object: KubernetesObject;
+	commit(): void;
+	revert(): void;
+}
+
+const nothing = (object: KubernetesObject): Allocation => ({object, commit() {}, revert() {}});
+
+const isService = ({kind, apiVersion}: KubernetesObject): boolean => kind === 'Service' && apiVersion === 'v1';
+
+const internal = (message: string): RequestFailure =>
+	new RequestFailure(failure(500, 'InternalError', `Internal error occurred: ${message}`));
+
+/** Every node port of a Service's ports, each once. */
+const nodePortsOf = ({spec}: Service): number[] => [
+	...new Set((spec?.ports ?? []).flatMap(({nodePort}) => (nodePort ? [nodePort] : []))),
+];
+
+/** One request: the ports and addresses it takes, and those it lets go. */
+interface Work {
+	readonly service: Service;
+	readonly old: Service | undefined;
+	readonly dryRun: boolean;
+	readonly ports: NodePortOperation;
+	readonly taken: number[];
+	readonly released: number[];
+}
+
 /**
 Gives Services their cluster IPs and node ports, each only once.
 
-Free choices come from the upper part of the range, so that the lower part stays for addresses that people pick.
+Free choices come from the upper part of the range, so that the lower part stays for addresses that people pick. A dry run takes nothing and makes up what it would have got.
 
 @see https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage alloc
 */
 export class ServiceAllocator {
 	readonly #addresses = new Set<number>();
-	readonly #nodePorts = new Map<number, Set<string>>();
+	readonly #nodePorts = new NodePorts();
 	readonly #base: number;
 	readonly #size: number;
 
@@ -64,235 +99,318 @@ export class ServiceAllocator {
 		this.#addresses.clear();
 		this.#nodePorts.clear();
 		for (const {value} of this.etcd.range('/registry/services/specs/')) {
-			this.#take(value as Service);
-		}
-	}
+			const service = value as Service;
+			for (const address of this.#addressesOf(service)) {
+				this.#addresses.add(address);
+			}
 
-	#take({spec}: Service): void {
-		const address = parseIP(spec?.clusterIP ?? '');
-		if (address !== undefined) {
-			this.#addresses.add(address);
-		}
-
-		for (const port of spec?.ports ?? []) {
-			if (port.nodePort) {
-				this.#takePort(port.nodePort, port.protocol ?? 'TCP');
+			for (const port of [...nodePortsOf(service), service.spec?.healthCheckNodePort ?? 0].filter(Boolean)) {
+				this.#nodePorts.take(port);
 			}
 		}
-
-		if (spec?.healthCheckNodePort) {
-			this.#takePort(spec.healthCheckNodePort, 'health');
-		}
 	}
 
-	#takePort(port: number, protocol: string): void {
-		const set = this.#nodePorts.get(port);
-		if (set) {
-			set.add(protocol);
-		} else {
-			this.#nodePorts.set(port, new Set([protocol]));
-		}
+	#addressesOf({spec}: Service): number[] {
+		return (spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : [])).flatMap((text) => parseIP(text) ?? []);
 	}
 
 	/** The Service with its address and ports, when the object is a Service; a stop. @throws RequestFailure 422 */
-	*allocate(object: KubernetesObject, old?: KubernetesObject): Routine<KubernetesObject> {
-		if (object.kind !== 'Service' || object.apiVersion !== 'v1') {
-			return object;
+	*allocate(object: KubernetesObject, old: KubernetesObject | undefined, dryRun: boolean): Routine<Allocation> {
+		if (!isService(object)) {
+			return nothing(object);
 		}
 
-		const service = object as Service;
-		const errors: FieldError[] = [];
-		const after = this.#assigned(service, old as Service | undefined, errors);
-		if (errors.length > 0) {
-			throw new RequestFailure(invalidStatus('', 'Service', service.metadata.name, errors));
+		const before = old as Service | undefined;
+		let service = object as Service;
+		service = withSyncedClusterIPs(before ? withAllocatedValues(service, before) : service, before);
+		const ports = new NodePortOperation(this.#nodePorts, dryRun, (bound) => this.random.below(bound));
+		const work: Work = {service, old: before, dryRun, ports, taken: [], released: []};
+		let after: Service;
+		try {
+			after = this.#assigned(work);
+		} catch (error) {
+			this.#revert(work);
+			if (error instanceof RequestFailure) {
+				const {reason, message} = error.status;
+				yield* note(
+					'apiserver.allocate',
+					`Service ${service.metadata.name} cannot get what it asks for. The chain ends here.`,
+					{range: this.range, object: service, verdict: 'refused', reason, message},
+					{outcome: 'refused'},
+				);
+			}
+
+			throw error;
 		}
 
-		if (after !== service) {
-			this.#take(after);
-			const ports = (after.spec.ports ?? []).flatMap(({nodePort}) => (nodePort ? [nodePort] : []));
+		if (after !== service || service !== object) {
+			const numbers = nodePortsOf(after);
 			yield* note(
 				'apiserver.allocate',
-				`Service ${service.metadata.name} gets ${after.spec.clusterIP ? `the cluster IP ${after.spec.clusterIP}` : 'no cluster IP'}${ports.length > 0 ? ` and the node ports ${ports.join(', ')}` : ''}.`,
-				{range: this.range, before: service.spec, after: after.spec},
+				`Service ${after.metadata.name} gets ${after.spec!.clusterIP ? `the cluster IP ${after.spec!.clusterIP}` : 'no cluster IP'}${numbers.length > 0 ? ` and the node ports ${numbers.join(', ')}` : ''}.`,
+				{range: this.range, before: (object as Service).spec, after: after.spec},
 			);
 		}
 
-		return after;
-	}
-
-	#assigned(service: Service, old: Service | undefined, errors: FieldError[]): Service {
-		const {spec} = service;
-		const type = spec.type ?? 'ClusterIP';
-		if (type === 'ExternalName') {
-			return service;
-		}
-
-		const clusterIP = this.#clusterIP(service, old, errors);
-		const ports = type === 'ClusterIP' ? spec.ports : this.#withNodePorts(service, old, errors);
-		const family = spec.selector || clusterIP !== 'None' ? ['IPv4'] : undefined;
-		const healthCheckNodePort =
-			type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local'
-				? spec.healthCheckNodePort || old?.spec.healthCheckNodePort || this.#freePort('health')
-				: undefined;
 		return {
-			...service,
-			spec: {
-				...spec,
-				clusterIP,
-				clusterIPs: [clusterIP, ...(spec.clusterIPs ?? []).slice(1)],
-				ipFamilies: spec.ipFamilies ?? family ?? ['IPv4'],
-				ipFamilyPolicy: spec.ipFamilyPolicy ?? (family ? 'SingleStack' : 'RequireDualStack'),
-				...(ports ? {ports} : {}),
-				...(healthCheckNodePort ? {healthCheckNodePort} : {}),
-			} as Service['spec'],
+			object: after,
+			commit: () => {
+				this.#commit(work);
+			},
+			revert: () => {
+				this.#revert(work);
+			},
 		};
 	}
 
-	#clusterIP({spec}: Service, old: Service | undefined, errors: FieldError[]): string {
-		const asked = spec.clusterIP || spec.clusterIPs?.[0] || '';
-		const before = old?.spec.clusterIP ?? '';
-		if (asked === 'None' || (asked !== '' && asked === before)) {
-			return asked;
+	#commit({ports, released}: Work): void {
+		ports.commit();
+		for (const address of released) {
+			this.#addresses.delete(address);
+		}
+	}
+
+	#revert({ports, taken}: Work): void {
+		ports.revert();
+		for (const address of taken) {
+			this.#addresses.delete(address);
+		}
+	}
+
+	#assigned(work: Work): Service {
+		const errors: FieldError[] = [];
+		let service = withFamilies(errors, work.service, work.old);
+		refuse(service, errors);
+		service = this.#withClusterIPs(work, service);
+		service = this.#withNodePorts(work, service);
+		return this.#withHealthCheckPort(work, service);
+	}
+
+	#withClusterIPs(work: Work, service: Service): Service {
+		const spec = service.spec!;
+		const before = work.old?.spec;
+		if (!needsClusterIP(spec)) {
+			if (before && needsClusterIP(before) && !work.dryRun) {
+				work.released.push(...this.#addressesOf(work.old!));
+			}
+
+			return service;
 		}
 
-		if (asked === '' && before !== '' && before !== 'None' && old?.spec.type !== 'ExternalName') {
-			return before;
+		if (spec.clusterIPs?.[0] === 'None' || (before && needsClusterIP(before))) {
+			return service;
 		}
 
-		if (asked === '') {
-			return formatIP(this.#freeAddress());
+		const clusterIPs = (spec.ipFamilies ?? []).map((_, index) => {
+			const asked = spec.clusterIPs?.[index] ?? '';
+			return asked === '' ? this.#freeAddress(work) : this.#chosenAddress(work, service, asked);
+		});
+		return {...service, spec: {...spec, clusterIP: clusterIPs[0], clusterIPs}};
+	}
+
+	#chosenAddress(work: Work, service: Service, asked: string): string {
+		const address = parseIP(asked)!;
+		const inRange = address > this.#base && address < this.#base + this.#size - 1;
+		let problem: string | undefined;
+		if (!inRange) {
+			problem = work.dryRun
+				? `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${this.range}`
+				: 'the provided network does not match the current range';
+		} else if (!work.dryRun && this.#addresses.has(address)) {
+			problem = 'provided IP is already allocated';
 		}
 
-		const address = parseIP(asked);
-		if (address === undefined) {
-			// Validation says what is wrong with it.
-			return asked;
+		if (problem) {
+			refuse(service, [
+				invalid('spec.clusterIPs', service.spec!.clusterIPs, `failed to allocate IP ${asked}: ${problem}`),
+			]);
 		}
 
-		if (address <= this.#base || address >= this.#base + this.#size - 1) {
-			errors.push(
-				invalid(
-					'spec.clusterIPs',
-					[asked],
-					`failed to allocate IP ${asked}: the provided network does not match the current range`,
-				),
-			);
-		} else if (this.#addresses.has(address)) {
-			errors.push(
-				invalid('spec.clusterIPs', [asked], `failed to allocate IP ${asked}: provided IP is already allocated`),
-			);
-		}
-
+		this.#takeAddress(work, address);
 		return asked;
 	}
 
-	/** A free address, by preference above the part that is kept for chosen ones. */
-	#freeAddress(): number {
+	#takeAddress({dryRun, taken}: Work, address: number): void {
+		if (!dryRun) {
+			this.#addresses.add(address);
+			taken.push(address);
+		}
+	}
+
+	/** A free address, by preference above the part that is kept for chosen ones. A dry run shows the range's own. */
+	#freeAddress(work: Work): string {
+		if (work.dryRun) {
+			return formatIP(this.#base);
+		}
+
 		const reserved = Math.min(Math.max(16, Math.floor(this.#size / 16)), 256);
 		const low = this.#size > 2 * reserved ? reserved : 1;
 		const span = this.#size - 1 - low;
 		const start = this.random.below(span);
-		for (let index = 0; index < span; index++) {
-			const address = this.#base + low + ((start + index) % span);
-			if (!this.#addresses.has(address)) {
-				return address;
+		for (let index = 0; index < this.#size - 2; index++) {
+			const offset = index < span ? low + ((start + index) % span) : index - span + 1;
+			if (!this.#addresses.has(this.#base + offset)) {
+				this.#takeAddress(work, this.#base + offset);
+				return formatIP(this.#base + offset);
 			}
 		}
 
-		for (let address = this.#base + 1; address < this.#base + low; address++) {
-			if (!this.#addresses.has(address)) {
-				return address;
-			}
-		}
-
-		throw new RequestFailure({
-			kind: 'Status',
-			apiVersion: 'v1',
-			metadata: {},
-			status: 'Failure',
-			code: 500,
-			reason: 'InternalError',
-			message: 'Internal error occurred: failed to allocate a serviceIP: range is full',
-		});
+		throw internal('failed to allocate a serviceIP: range is full');
 	}
 
-	#withNodePorts({spec}: Service, old: Service | undefined, errors: FieldError[]): readonly ServicePort[] | undefined {
-		const mine = new Set<string>();
-		const kept = new Map(
-			(old?.spec.ports ?? []).map((port) => [`${port.protocol ?? 'TCP'}/${port.port}`, port.nodePort]),
-		);
-		const keptPorts = new Set(
-			(old?.spec.ports ?? []).map(({nodePort, protocol}) => `${protocol ?? 'TCP'}/${nodePort}`),
-		);
-		const allocates = spec.type !== 'LoadBalancer' || spec.allocateLoadBalancerNodePorts !== false;
-		return spec.ports?.map((port, index) => {
-			const protocol = port.protocol ?? 'TCP';
-			if (port.nodePort) {
-				const id = `${protocol}/${port.nodePort}`;
-				const taken = this.#nodePorts.get(port.nodePort)?.has(protocol);
-				if (port.nodePort < firstNodePort || port.nodePort > lastNodePort) {
-					errors.push(
-						invalid(
-							`spec.ports[${index}].nodePort`,
-							port.nodePort,
-							`provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`,
-						),
-					);
-				} else if (taken && !keptPorts.has(id) && !mine.has(id)) {
-					errors.push(invalid(`spec.ports[${index}].nodePort`, port.nodePort, 'provided port is already allocated'));
+	#withNodePorts(work: Work, service: Service): Service {
+		const spec = service.spec!;
+		if (spec.type !== 'NodePort' && spec.type !== 'LoadBalancer') {
+			for (const port of work.old ? nodePortsOf(work.old) : []) {
+				work.ports.releaseLater(port);
+			}
+
+			return service;
+		}
+
+		const ports = work.old ? this.#updatedNodePorts(work, service) : this.#newNodePorts(work, service);
+		return ports.some((port, index) => port !== spec.ports![index]) ? {...service, spec: {...spec, ports}} : service;
+	}
+
+	/** Ports of one number, say for TCP and UDP, share their node port. @mirrors initNodePorts */
+	#newNodePorts({ports: operation}: Work, service: Service): readonly ServicePort[] {
+		const spec = service.spec!;
+		const given = new Map<number, number>();
+		return (spec.ports ?? []).map((port, index) => {
+			if (!port.nodePort && !needsNodePorts(spec)) {
+				return port;
+			}
+
+			const shared = given.get(port.port);
+			if (shared !== undefined) {
+				if (port.nodePort && port.nodePort !== shared) {
+					this.#takePort(operation, service, index, port.nodePort);
 				}
 
-				mine.add(id);
-				return port;
+				return port.nodePort ? port : {...port, nodePort: shared};
 			}
 
-			if (!allocates) {
-				return port;
-			}
-
-			const before = kept.get(`${protocol}/${port.port}`);
-			const nodePort = before || this.#freePort(protocol);
-			this.#takePort(nodePort, protocol);
-			mine.add(`${protocol}/${nodePort}`);
-			return {...port, nodePort};
+			const asked = spec.ports!.find((other) => other.port === port.port && other.nodePort)?.nodePort;
+			const nodePort = asked
+				? this.#takePort(operation, service, index, asked)
+				: freePort(operation, 'failed to allocate a nodePort');
+			given.set(port.port, nodePort);
+			return port.nodePort === nodePort ? port : {...port, nodePort};
 		});
 	}
 
-	/** A free node port, by preference above the part that is kept for chosen ones. */
-	#freePort(protocol: string): number {
-		const reserved = 86;
-		const span = lastNodePort - firstNodePort + 1 - reserved;
-		const start = this.random.below(span);
-		for (let index = 0; index < span; index++) {
-			const port = firstNodePort + reserved + ((start + index) % span);
-			if (!this.#nodePorts.get(port)?.size) {
+	/** @mirrors updateNodePorts */
+	#updatedNodePorts({ports: operation, old}: Work, service: Service): readonly ServicePort[] {
+		const spec = service.spec!;
+		const before = nodePortsOf(old!);
+		const taken = new Set<number>();
+		const seen = new Set<string>();
+		const ports = (spec.ports ?? []).map((port, index) => {
+			if (!port.nodePort && !needsNodePorts(spec)) {
 				return port;
+			}
+
+			if (port.nodePort && !before.includes(port.nodePort) && !taken.has(port.nodePort)) {
+				this.#takePort(operation, service, index, port.nodePort);
+				taken.add(port.nodePort);
+			}
+
+			const nodePort = port.nodePort || freePort(operation, 'failed to allocate a nodePort');
+			const id = `${port.protocol} ${nodePort}`;
+			if (seen.has(id)) {
+				throw new RequestFailure(failure(500, '', `duplicate nodePort: {${id}}`));
+			}
+
+			seen.add(id);
+			return port.nodePort ? port : {...port, nodePort};
+		});
+		for (const port of before) {
+			if (!ports.some(({nodePort}) => nodePort === port)) {
+				operation.releaseLater(port);
 			}
 		}
 
-		throw new Error(`no node port is free for ${protocol}`);
+		return ports;
 	}
 
-	/** Gives back what a Service had, when it is gone or was refused. */
+	#takePort(operation: NodePortOperation, service: Service, index: number, port: number): number {
+		const problem = operation.take(port);
+		if (problem) {
+			refuse(service, [invalid(`spec.ports[${index}].nodePort`, port, problem)]);
+		}
+
+		return port;
+	}
+
+	/** @mirrors updateHealthCheckNodePort */
+	#withHealthCheckPort({ports: operation, old}: Work, service: Service): Service {
+		const spec = service.spec!;
+		const before = old?.spec;
+		const had = before !== undefined && needsHealthCheckPort(before);
+		const asked = spec.healthCheckNodePort ?? 0;
+		if (!needsHealthCheckPort(spec)) {
+			if (had && before.healthCheckNodePort) {
+				operation.releaseLater(before.healthCheckNodePort);
+			}
+
+			return service;
+		}
+
+		if (had) {
+			if (asked !== (before.healthCheckNodePort ?? 0)) {
+				refuse(service, [
+					invalid(
+						'spec.healthCheckNodePort',
+						asked,
+						'cannot change healthCheckNodePort on loadBalancer service with externalTraffic=Local during update',
+					),
+				]);
+			}
+
+			return service;
+		}
+
+		if (asked !== 0) {
+			const problem = operation.take(asked);
+			if (problem) {
+				throw internal(`failed to allocate requested HealthCheck NodePort ${asked}: ${problem}`);
+			}
+
+			return service;
+		}
+
+		const healthCheckNodePort = freePort(operation, 'failed to allocate a HealthCheck NodePort 0');
+		return {...service, spec: {...spec, healthCheckNodePort}};
+	}
+
+	/** Gives back what a Service had, when it is gone. */
 	release(object: KubernetesObject): void {
-		if (object.kind !== 'Service' || object.apiVersion !== 'v1') {
+		if (!isService(object)) {
 			return;
 		}
 
-		const {spec} = object as Service;
-		const address = parseIP(spec?.clusterIP ?? '');
-		if (address !== undefined) {
+		const service = object as Service;
+		for (const address of this.#addressesOf(service)) {
 			this.#addresses.delete(address);
 		}
 
-		for (const port of spec?.ports ?? []) {
-			if (port.nodePort) {
-				this.#nodePorts.get(port.nodePort)?.delete(port.protocol ?? 'TCP');
-			}
-		}
-
-		if (spec?.healthCheckNodePort) {
-			this.#nodePorts.get(spec.healthCheckNodePort)?.delete('health');
+		for (const port of [...nodePortsOf(service), service.spec?.healthCheckNodePort ?? 0]) {
+			this.#nodePorts.release(port);
 		}
 	}
 }
+
+const freePort = (operation: NodePortOperation, failed: string): number => {
+	const port = operation.takeFree();
+	if (port === undefined) {
+		throw internal(`${failed}: range is full`);
+	}
+
+	return port;
+};
+
+const refuse = (service: Service, errors: readonly FieldError[]): void => {
+	if (errors.length > 0) {
+		throw new RequestFailure(invalidStatus('', 'Service', service.metadata.name ?? '', errors));
+	}
+};

@@ -94,12 +94,6 @@ const createByKind: Readonly<Record<string, (object: Prepared) => void>> = {
 	'v1 PersistentVolumeClaim': (object) => {
 		prepareClaimSpec(object);
 	},
-	'v1 Service': (object) => {
-		// The old field for one address is the first of the new one.
-		if (object.spec?.clusterIP && !object.spec.clusterIPs) {
-			object.spec = {...object.spec, clusterIPs: [object.spec.clusterIP]};
-		}
-	},
 	'v1 PersistentVolume': (object) => {
 		object.status = {phase: 'Pending', lastPhaseTransitionTime: object.metadata.creationTimestamp};
 	},

@@ -42,26 +42,23 @@ export function* createObject(
 	let object = yield* defaulted(exchange, decoded);
 	object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'CREATE', given, object));
 	object = withSystemFields(services, object);
-	object = yield* services.allocator.allocate(object);
+	const dryRun = isDryRun(exchange);
+	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
-		object = prepareForCreate(object);
+		object = prepareForCreate(allocation.object);
 		const {name} = object.metadata;
 		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
 		yield* validated(exchange, object);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, object));
 		const key = registryKey(resource, namespace, name);
-		const dryRun = isDryRun(exchange);
 		const stored = yield* services.storage.create(key, resource, object, {
 			dryRun,
 			lease: resource.plural === 'events' ? eventLease(services) : undefined,
 		});
-		if (dryRun) {
-			services.allocator.release(object);
-		}
-
+		allocation.commit();
 		return stored;
 	} catch (error) {
-		services.allocator.release(object);
+		allocation.revert();
 		throw error;
 	}
 }

@@ -17,6 +17,7 @@ import {shown} from '../negotiate.js';
 import {equal, withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {traitsOf} from '../registry.js';
+import type {Allocation} from '../service-allocator.js';
 import type {Change} from '../storage.js';
 import {createObject, inNamespace} from './create.js';
 
@@ -74,11 +75,20 @@ export function* updateObject(
 	exchange.object = key;
 	let seen = '';
 	const conditional = () => seen !== '';
-	return yield* services.storage.update(key, resource, decide, {
-		dryRun: isDryRun(exchange),
-		conditional,
-		absent: () => new RequestFailure(notFound(resource, info.name)),
-	});
+	const dryRun = isDryRun(exchange);
+	let allocation: Allocation | undefined;
+	try {
+		const stored = yield* services.storage.update(key, resource, decide, {
+			dryRun,
+			conditional,
+			absent: () => new RequestFailure(notFound(resource, info.name)),
+		});
+		allocation?.commit();
+		return stored;
+	} catch (error) {
+		allocation?.revert();
+		throw error;
+	}
 
 	function* decide(current: KeyValue): Routine<Change> {
 		const old = current.value as KubernetesObject;
@@ -93,8 +103,10 @@ export function* updateObject(
 		object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
 		checkVersion(exchange, seen, current, object);
 		object = withStoredMetadata(object, old);
+		allocation?.revert();
 		if (info.subresource === '') {
-			object = yield* services.allocator.allocate(object, old);
+			allocation = yield* services.allocator.allocate(object, old, dryRun);
+			object = allocation.object;
 		}
 
 		object = prepareForUpdate(object, old, info.subresource);

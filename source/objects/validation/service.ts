@@ -141,7 +141,7 @@ const checkAffinity = (errors: Errors, {sessionAffinity, sessionAffinityConfig}:
 };
 
 /** @mirrors ValidateServiceClusterIPsRelatedFields */
-const checkClusterIPs = (errors: Errors, spec: Spec): void => {
+export const checkClusterIPs = (errors: Errors, spec: Spec): void => {
 	if (spec.type === 'ExternalName') {
 		return;
 	}
@@ -180,8 +180,8 @@ const checkClusterIPs = (errors: Errors, spec: Spec): void => {
 				wrong = true;
 				errors.push(invalid(field, clusterIPs, "'None' must be the first and only value"));
 			}
-		} else if (!checkIP(errors, `${field}[${index}]`, address)) {
-			wrong = true;
+		} else {
+			wrong = !checkIP(errors, `${field}[${index}]`, address);
 		}
 	}
 
@@ -331,68 +331,8 @@ const checkService = (errors: Errors, service: Service): void => {
 	checkTraffic(errors, spec);
 };
 
-/**
-Families of addresses that this cluster can give.
-
-@mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields
-*/
-const checkFamilies = (errors: Errors, spec: Spec): void => {
-	// Simplified: the cluster has IPv4 addresses only.
-	const {ipFamilyPolicy, ipFamilies = [], clusterIPs = []} = spec;
-	if (spec.type === 'ExternalName' || (spec.clusterIP === 'None' && !spec.selector)) {
-		return;
-	}
-
-	if (ipFamilyPolicy === undefined || ipFamilyPolicy === 'SingleStack') {
-		const several = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
-		if (clusterIPs.length === 2) {
-			errors.push(
-				invalid('spec.ipFamilyPolicy', ipFamilyPolicy ?? 'SingleStack', `${several} cluster IPs are specified`),
-			);
-		}
-
-		if (ipFamilies.length === 2) {
-			errors.push(
-				invalid('spec.ipFamilyPolicy', ipFamilyPolicy ?? 'SingleStack', `${several} IP families are specified`),
-			);
-		}
-	}
-
-	for (const [index, address] of clusterIPs.entries()) {
-		if (address !== 'None' && index >= ipFamilies.length && familyOf(address) === 'IPv6') {
-			errors.push(invalid(`spec.clusterIPs[${index}]`, clusterIPs, 'IPv6 is not configured on this cluster'));
-		}
-	}
-
-	if (errors.length > 0) {
-		return;
-	}
-
-	if (ipFamilyPolicy === 'RequireDualStack') {
-		errors.push(
-			invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services'),
-		);
-	}
-
-	for (const [index, family] of ipFamilies.entries()) {
-		if (family === 'IPv6') {
-			errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
-		}
-	}
-};
-
 /** @mirrors ValidateServiceCreate */
 export const checkServiceCreate = (errors: Errors, service: Service): void => {
-	// Addresses are given before anything else is looked at, and what cannot be given ends it there.
-	checkClusterIPs(errors, service.spec!);
-	if (errors.length === 0) {
-		checkFamilies(errors, service.spec!);
-	}
-
-	if (errors.length > 0) {
-		return;
-	}
-
 	checkMetadata(errors, service.metadata, true, nameRules.label);
 	checkService(errors, service);
 };

@@ -1,0 +1,120 @@
+export const firstNodePort = 30_000;
+export const lastNodePort = 32_767;
+/** The lower part is kept for ports that people choose. */
+const reserved = 86;
+/** Where the ports that a dry run makes up begin. */
+const firstMadeUp = 32_769;
+
+/** Which node ports are taken. A port is taken for every protocol. */
+export class NodePorts {
+	readonly #taken = new Set<number>();
+
+	clear(): void {
+		this.#taken.clear();
+	}
+
+	has(port: number): boolean {
+		return this.#taken.has(port);
+	}
+
+	/** Takes a port, whoever may have it. */
+	take(port: number): void {
+		this.#taken.add(port);
+	}
+
+	release(port: number): void {
+		this.#taken.delete(port);
+	}
+
+	/** A port that nobody has, by preference above the part that is kept; `undefined` when there is none. */
+	free(below: (bound: number) => number): number | undefined {
+		const span = lastNodePort - firstNodePort + 1 - reserved;
+		const start = below(span);
+		for (let index = 0; index < span; index++) {
+			const port = firstNodePort + reserved + ((start + index) % span);
+			if (!this.#taken.has(port)) {
+				return port;
+			}
+		}
+
+		for (let port = firstNodePort; port < firstNodePort + reserved; port++) {
+			if (!this.#taken.has(port)) {
+				return port;
+			}
+		}
+
+		return undefined;
+	}
+}
+
+/**
+The ports that one request takes and lets go. A dry run takes none: it makes them up, and does not ask whether a chosen one is in the range.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/service/portallocator PortAllocationOperation
+*/
+export class NodePortOperation {
+	readonly #taken: number[] = [];
+	readonly #released: number[] = [];
+
+	constructor(
+		readonly ports: NodePorts,
+		readonly dryRun: boolean,
+		readonly below: (bound: number) => number,
+	) {}
+
+	/** Takes a chosen port. @returns what is wrong with it */
+	take(port: number): string | undefined {
+		if (!this.dryRun && (port < firstNodePort || port > lastNodePort)) {
+			return `provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`;
+		}
+
+		if (this.ports.has(port) || this.#taken.includes(port)) {
+			return 'provided port is already allocated';
+		}
+
+		this.#hold(port);
+		return undefined;
+	}
+
+	/** Takes a free port; `undefined` when the range is full. */
+	takeFree(): number | undefined {
+		const port = this.dryRun
+			? this.#taken.length === 0
+				? firstMadeUp
+				: Math.max(...this.#taken) + 1
+			: this.ports.free(this.below);
+		if (port !== undefined) {
+			this.#hold(port);
+		}
+
+		return port;
+	}
+
+	#hold(port: number): void {
+		this.#taken.push(port);
+		if (!this.dryRun) {
+			this.ports.take(port);
+		}
+	}
+
+	/** Lets a port go once the request has succeeded. */
+	releaseLater(port: number): void {
+		this.#released.push(port);
+	}
+
+	commit(): void {
+		this.#give(this.#released);
+	}
+
+	revert(): void {
+		this.#give(this.#taken);
+	}
+
+	#give(ports: readonly number[]): void {
+		if (!this.dryRun) {
+			for (const port of ports) {
+				this.ports.release(port);
+			}
+		}
+	}
+}
