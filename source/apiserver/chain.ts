@@ -15,6 +15,7 @@ import {printYaml} from '../objects/yaml.js';
 import {requestInfo, type RequestInfo} from './request-info.js';
 import {describeRoute, routeOf, type Route} from './route.js';
 import {answerSubresource} from './subresources/subresources.js';
+import {deprecationOf} from './registry.js';
 import {create} from './verbs/create.js';
 import {deleteCollection} from './verbs/delete-collection.js';
 import {remove} from './verbs/delete.js';
@@ -173,6 +174,11 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 
 function answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {verb} = exchange.info;
+	const deprecation = deprecationOf(exchange.resource);
+	if (deprecation) {
+		exchange.warnings.push(deprecation);
+	}
+
 	if (exchange.subresource && exchange.subresource.name !== 'status') {
 		return answerSubresource(services, exchange);
 	}

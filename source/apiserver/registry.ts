@@ -50,3 +50,12 @@ const usual: RegistryTraits = {};
 
 export const traitsOf = (resource: Pick<Resource, 'group' | 'plural'>): RegistryTraits =>
 	traits[resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`] ?? usual;
+
+/** What every access to a resource warns of, when the whole resource is on its way out. */
+const deprecations: Readonly<Record<string, string>> = {
+	endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+	componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+};
+
+export const deprecationOf = ({group, plural}: Pick<Resource, 'group' | 'plural'>): string | undefined =>
+	group === '' ? deprecations[plural] : undefined;

@@ -160,6 +160,12 @@ export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
 /** `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`. @throws QuantityError in upstream's words. */
 export const canonicalQuantity = (text: string | number): string => formatQuantity(readQuantity(text));
 
+/** The same in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
+export const quantityInMillis = (text: string | number): string => {
+	const {nanos, format} = readQuantity(text);
+	return formatQuantity({nanos: divideUp(nanos, 1_000_000n) * 1_000_000n, format});
+};
+
 /** The text of a value in thousandths of its unit. */
 export const quantityOf = (thousandths: bigint | number, format: QuantityFormat = 'DecimalSI'): string =>
 	formatQuantity({nanos: BigInt(thousandths) * 1_000_000n, format});

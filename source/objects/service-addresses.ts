@@ -198,7 +198,8 @@ export const withFamilies = (errors: Errors, service: Service, old: Service | un
 	if (spec.clusterIP === 'None' && isEmpty(spec.selector)) {
 		const [first = 'IPv4', second] = families;
 		const alternative: Family = first === 'IPv4' ? 'IPv6' : 'IPv4';
-		const both: Family[] | undefined = second === undefined && spec.ipFamilyPolicy !== 'SingleStack' ? [first, alternative] : undefined;
+		const both: Family[] | undefined =
+			second === undefined && spec.ipFamilyPolicy !== 'SingleStack' ? [first, alternative] : undefined;
 		return withSpec(after, {ipFamilies: both ?? (second === undefined ? [first] : families)});
 	}
 

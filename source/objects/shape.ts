@@ -1,3 +1,4 @@
+import {encodingOf, type EncodingMark} from './defaults/encoding.js';
 import {apiFacts} from './facts.js';
 import {embeddedPath, goMapType, goStringType} from './go-types.js';
 import {referenceOf, resolveSchema, type Schema} from './schema.js';
@@ -51,95 +52,31 @@ const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 
 const nothing: Pick<Shape, 'name' | 'fields' | 'always'> = {name: '', fields: new Map(), always: []};
 
-// Switched off is not said where the field is no pointer upstream. Everything else that is false or 0 was said on purpose.
-const plainFlags = new Set(
-	'external globalDefault hostIPC hostNetwork hostPID notReady paused publishNotReadyAddresses readOnly ready secretReadOnly stdin stdinOnce tty unschedulable exclude controllerExpansion sslEnabled'.split(
-		' ',
-	),
-);
-const plainNumbers = new Set(
-	'availableReplicas collisions completedIndexes count currentReplicas deprecatedCount failureThreshold fullyLabeledReplicas generation healthCheckNodePort hostPort initialDelaySeconds minReadySeconds nodePort numberAvailable numberUnavailable observedGeneration periodSeconds readyReplicas remainingItemCount restartCount series signal successThreshold succeeded failed active timeoutSeconds unavailableReplicas updatedNumberScheduled updatedReplicas weight leaseTransitionCount port number iops pdPartition partitionNumber'.split(
-		' ',
-	),
-);
-// Elsewhere one of these is a pointer, whose zero counts.
-const pointers = new Set([
-	'EndpointPort.port',
-	'EndpointConditions.ready',
-	'JobStatus.ready',
-	'PersistentVolumeClaimSpec.storageClassName',
-	'PersistentVolumeClaimSpec.volumeAttributesClassName',
-	'PersistentVolumeSpec.volumeAttributesClassName',
-	'EndpointPort.name',
-	'EndpointPort.appProtocol',
-	'ServicePort.appProtocol',
-	'ServiceSpec.loadBalancerClass',
-	'IngressSpec.ingressClassName',
-	'LeaseSpec.holderIdentity',
-	'LeaseSpec.preferredHolder',
-	'PodSpec.runtimeClassName',
-	'PodSpec.hostnameOverride',
-	'PodDNSConfigOption.value',
-	'GRPCAction.service',
-	'TypedLocalObjectReference.apiGroup',
-	'TypedObjectReference.apiGroup',
-	'TypedObjectReference.namespace',
-	'IngressClassParametersReference.apiGroup',
-	'IngressClassParametersReference.namespace',
-	'IngressClassParametersReference.scope',
-	'EndpointAddress.nodeName',
-	'Endpoint.hostname',
-	'Endpoint.nodeName',
-	'Endpoint.zone',
-	'JobSpec.managedBy',
-	'CronJobSpec.timeZone',
-	'WindowsSecurityContextOptions.runAsUserName',
-	'SeccompProfile.localhostProfile',
-	'AppArmorProfile.localhostProfile',
-]);
-
-// Lists without `omitempty` that are null when they are empty.
+/** Lists that may be empty; what is stored then is null. */
 const nullable = new Set([
 	'ClusterRole.rules',
 	'EndpointSlice.endpoints',
 	'EndpointSlice.ports',
 	'HorizontalPodAutoscalerStatus.currentMetrics',
 	'LimitRangeSpec.limits',
+	'PodFailurePolicy.rules',
 	'Role.rules',
 ]);
 
-const emptinessOf = (struct: string, field: string, schema: Schema, shape: Shape, required: boolean): Emptiness => {
-	if (nullable.has(`${struct}.${field}`)) {
-		return 'null';
-	}
-
-	if (shape.kind === 'struct' || pointers.has(`${struct}.${field}`)) {
-		return 'keep';
-	}
-
-	if (required || (schema.default !== undefined && schema.default !== '')) {
-		return 'keep';
-	}
-
+const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
-		case 'boolean': {
-			return plainFlags.has(field) ? 'omit' : 'keep';
+		case 'list': {
+			// What an empty list is no valid value for, is shown as it came.
+			return nullable.has(name) ? 'null' : mark === '~' ? 'keep' : 'omit';
 		}
 
+		case 'boolean':
 		case 'integer':
-		case 'number': {
-			return plainNumbers.has(field) ? 'omit' : 'keep';
-		}
-
-		case 'string': {
-			// A string with a type of its own and a default is mostly a pointer; validation has words for the empty one.
-			return schema.enum || shape.goType !== 'string' ? 'keep' : 'omit';
-		}
-
-		case 'list':
+		case 'number':
+		case 'string':
 		case 'map':
 		case 'bytes': {
-			return 'omit';
+			return mark === undefined ? 'omit' : 'keep';
 		}
 
 		default: {
@@ -148,20 +85,15 @@ const emptinessOf = (struct: string, field: string, schema: Schema, shape: Shape
 	}
 };
 
-const zeros: Readonly<Record<string, unknown>> = {boolean: false, integer: 0, string: ''};
+const zeros: Partial<Readonly<Record<EncodingMark, unknown>>> = {'!': false, '0': 0, '"': ''};
 
 /** What is written for a field that nobody set: structs that are no pointers, and values without `omitempty`. */
-const impliedValue = (struct: string, field: string, schema: Schema, shape: Shape, required: boolean): unknown => {
-	if (nullable.has(`${struct}.${field}`)) {
-		return null;
-	}
-
+const impliedValue = (mark: EncodingMark | undefined, schema: Schema, shape: Shape): unknown => {
 	if (shape.kind === 'struct') {
 		return schema.default === undefined ? undefined : shape;
 	}
 
-	const zero = zeros[shape.kind];
-	return zero !== undefined && (required || (shape.kind !== 'string' && schema.default === zero)) ? zero : undefined;
+	return mark === undefined ? undefined : zeros[mark];
 };
 
 const shapes = new Map<string, Shape>();
@@ -172,15 +104,15 @@ const structOf = (id: string, schema: Schema, version: string): Shape => {
 	const always: Array<readonly [string, unknown]> = [];
 	const shape: Shape = {kind: 'struct', goType: `${version}.${name}`, name, fields, always};
 	shapes.set(id, shape);
-	const required = new Set(schema.required);
+	const marks = encodingOf(id);
 	for (const [field, fieldSchema] of Object.entries(schema.properties!)) {
 		const fieldShape = shapeOf(fieldSchema, name, field, version);
 		fields.set(field, {
 			shape: fieldShape,
 			goPath: [...embeddedPath(name, field), field],
-			empty: emptinessOf(name, field, fieldSchema, fieldShape, required.has(field)),
+			empty: emptinessOf(marks?.get(field), fieldShape, `${name}.${field}`),
 		});
-		const implied = impliedValue(name, field, fieldSchema, fieldShape, required.has(field));
+		const implied = impliedValue(marks?.get(field), fieldSchema, fieldShape);
 		if (implied !== undefined) {
 			always.push([field, implied]);
 		}

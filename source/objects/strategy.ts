@@ -181,8 +181,13 @@ export const prepareForUpdate = <T>(object: T, old: T, subresource = '', now?: s
 	const prepared: Prepared = {...(object as Prepared), metadata: {...(object as Prepared).metadata}};
 	const {metadata} = prepared;
 	// What only the server writes stays as it was, whatever came.
-	for (const name of ['generation', 'creationTimestamp', 'deletionTimestamp'] as const) {
+	for (const name of ['generation', 'creationTimestamp'] as const) {
 		keep(metadata, name, before.metadata[name]);
+	}
+
+	metadata.deletionTimestamp = before.metadata.deletionTimestamp ?? metadata.deletionTimestamp;
+	if (metadata.deletionTimestamp === undefined) {
+		delete metadata.deletionTimestamp;
 	}
 
 	metadata.uid ||= before.metadata.uid;

@@ -18,7 +18,7 @@ export const alwaysPullImages: AdmissionPlugin = {
 				...pod,
 				spec: {
 					...pod.spec,
-					containers: containers.map((container) => always(container)),
+					containers: (containers ?? []).map((container) => always(container)),
 					...(initContainers ? {initContainers: initContainers.map((container) => always(container))} : {}),
 				},
 			} as Pod,
@@ -28,7 +28,9 @@ export const alwaysPullImages: AdmissionPlugin = {
 
 	validate(attributes) {
 		const {containers, initContainers} = (attributes.object as Pod).spec;
-		const wrong = [...(initContainers ?? []), ...containers].find(({imagePullPolicy}) => imagePullPolicy !== 'Always');
+		const wrong = [...(initContainers ?? []), ...(containers ?? [])].find(
+			({imagePullPolicy}) => imagePullPolicy !== 'Always',
+		);
 		if (wrong) {
 			throw refuse(
 				attributes,

@@ -116,7 +116,7 @@ export const withDefaults = (pod: Pod, range: LimitRange): {readonly pod: Pod; r
 				};
 	};
 
-	const containers = pod.spec.containers.map((container) => fill(container, 'container'));
+	const containers = (pod.spec.containers ?? []).map((container) => fill(container, 'container'));
 	const initContainers = pod.spec.initContainers?.map((container) => fill(container, 'init container'));
 	if (set.length === 0) {
 		return {pod, set};

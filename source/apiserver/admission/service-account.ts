@@ -1,4 +1,5 @@
 import type {Container, Pod, ServiceAccount, Volume} from '../../objects/kubernetes.generated.js';
+import {pathSegmentErrors} from '../../objects/names.js';
 import type {Random} from '../../kernel/random.js';
 import {creates, refuse, type AdmissionPlugin} from './plugin.js';
 
@@ -33,7 +34,7 @@ export const serviceAccount: AdmissionPlugin = {
 		if (!account) {
 			throw refuse(
 				attributes,
-				`error looking up service account ${attributes.namespace}/${name}: serviceaccount "${name}" not found`,
+				`error looking up service account ${attributes.namespace}/${name}: ${notFoundBecause(name)}`,
 			);
 		}
 
@@ -82,12 +83,20 @@ export const serviceAccount: AdmissionPlugin = {
 		if (!reader.get('serviceaccounts', attributes.namespace, name)) {
 			throw refuse(
 				attributes,
-				`error looking up service account ${attributes.namespace}/${name}: serviceaccount "${name}" not found`,
+				`error looking up service account ${attributes.namespace}/${name}: ${notFoundBecause(name)}`,
 			);
 		}
 
 		return `The service account "${name}" exists.`;
 	},
+};
+
+/** The server asks itself for an account that it does not know, and a client refuses names that do not fit into a URL. */
+const notFoundBecause = (name: string): string => {
+	const wrong = pathSegmentErrors(name);
+	return wrong.length > 0
+		? `invalid resource name ${JSON.stringify(name)}: [${wrong.join(' ')}]`
+		: `serviceaccount "${name}" not found`;
 };
 
 const isMirror = (pod: Pod): boolean => pod.metadata.annotations?.[mirrorAnnotation] !== undefined;
@@ -98,7 +107,7 @@ const mirrorProblem = (pod: Pod): string | undefined => {
 		return 'a mirror pod may not reference service accounts';
 	}
 
-	const containers: readonly Container[] = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
+	const containers: readonly Container[] = [...(pod.spec.containers ?? []), ...(pod.spec.initContainers ?? [])];
 	const secrets =
 		(pod.spec.volumes ?? []).some(({secret}) => secret) ||
 		containers.some(
@@ -125,7 +134,7 @@ const withToken = (spec: Pod['spec'], random: Random): Pod['spec'] => {
 	const present = (spec.volumes ?? []).find(({name}) => name.startsWith(volumePrefix));
 	const lacks = (container: Container) =>
 		!(container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath);
-	if (![...spec.containers, ...(spec.initContainers ?? [])].some((container) => lacks(container))) {
+	if (![...(spec.containers ?? []), ...(spec.initContainers ?? [])].some((container) => lacks(container))) {
 		return spec;
 	}
 
@@ -136,7 +145,7 @@ const withToken = (spec: Pod['spec'], random: Random): Pod['spec'] => {
 			: container;
 	return {
 		...spec,
-		containers: spec.containers.map((container) => mount(container)),
+		containers: (spec.containers ?? []).map((container) => mount(container)),
 		...(spec.initContainers ? {initContainers: spec.initContainers.map((container) => mount(container))} : {}),
 		...(present ? {} : {volumes: [...(spec.volumes ?? []), tokenVolume(name)]}),
 	};

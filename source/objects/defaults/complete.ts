@@ -1,7 +1,7 @@
 import {apiFacts} from '../facts.js';
-import {canonicalQuantity} from '../quantity.js';
+import {canonicalQuantity, quantityInMillis} from '../quantity.js';
 import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../schema.js';
-import {encodingFacts} from './encoding-facts.js';
+import {encodingOf, shortTypeName} from './encoding.js';
 import {typeDefaults, type Draft} from './type-defaults.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
@@ -27,15 +27,6 @@ interface Type {
 }
 
 const marks: Readonly<Record<string, unknown>> = {'~': null, '"': '', '0': 0, '!': false, '%': '0', '{': {}};
-
-const encoding = new Map<string, Map<string, string>>();
-for (const line of encodingFacts.trim().split('\n')) {
-	const colon = line.indexOf(': ');
-	const fields = line.slice(colon + 2).split(' ');
-	encoding.set(line.slice(0, colon), new Map(fields.map((field) => [field.slice(0, -1), field.slice(-1)])));
-}
-
-const shortName = (id: string): string => id.replace(/^io\.k8s\.(api\.|apimachinery\.pkg\.apis\.)?/, '');
 
 const types = new Map<string, Type | undefined>();
 
@@ -77,16 +68,15 @@ const typeNamed = (id: string): Type | undefined => {
 	}
 
 	const properties = apiFacts().schemas[id]?.properties;
-	const marksOfType = encoding.get(shortName(id));
-	if (!properties || !/^io\.k8s\.(api|apimachinery)\./.test(id)) {
-		// The types of other API servers are taken as they come.
+	const marksOfType = encodingOf(id);
+	if (!properties) {
 		types.set(id, undefined);
 		return undefined;
 	}
 
 	const fields = new Map<string, Field>();
 	const missing: Array<readonly [string, Field]> = [];
-	const type: Type = {fields, missing, setDefaults: typeDefaults[shortName(id)]};
+	const type: Type = {fields, missing, setDefaults: typeDefaults[shortTypeName(id)]};
 	types.set(id, type);
 	for (const [name, schema] of Object.entries(properties)) {
 		const field = fieldOf(schema, marksOfType?.get(name));
@@ -99,9 +89,9 @@ const typeNamed = (id: string): Type | undefined => {
 	return type;
 };
 
-const quantity = (value: unknown): unknown => {
+const quantity = (value: unknown, print = canonicalQuantity): unknown => {
 	try {
-		return canonicalQuantity(value as string);
+		return print(value as string);
 	} catch {
 		return value;
 	}
@@ -173,7 +163,7 @@ const completeMap = (value: unknown, field: Field): unknown => {
 
 	const keys = Object.keys(value);
 	if (keys.length === 0) {
-		return field.always ? value : undefined;
+		return field.always || field.keepsZero ? value : undefined;
 	}
 
 	if (!field.quantities && !field.type) {
@@ -184,7 +174,11 @@ const completeMap = (value: unknown, field: Field): unknown => {
 	let same = true;
 	for (const key of keys) {
 		const item: unknown = value[key];
-		const done = field.quantities ? quantity(item) : isRecord(item) ? completeObject(item, field.type!) : item;
+		const done = field.quantities
+			? quantity(item, quantityInMillis)
+			: isRecord(item)
+				? completeObject(item, field.type!)
+				: item;
 		map[key] = done;
 		same &&= done === item;
 	}

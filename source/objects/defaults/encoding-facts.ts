@@ -26,6 +26,25 @@ admissionregistration.v1.ValidatingWebhookConfiguration: metadata{
 admissionregistration.v1.Validation: expression" reason*
 admissionregistration.v1.Variable: expression" name"
 admissionregistration.v1.WebhookClientConfig: url*
+apiextensions.v1.CustomResourceColumnDefinition: jsonPath" name" type"
+apiextensions.v1.CustomResourceConversion: strategy"
+apiextensions.v1.CustomResourceDefinition: metadata{ spec{ status{
+apiextensions.v1.CustomResourceDefinitionCondition: lastTransitionTime~ status" type"
+apiextensions.v1.CustomResourceDefinitionNames: kind" plural"
+apiextensions.v1.CustomResourceDefinitionSpec: group" names{ scope" versions~
+apiextensions.v1.CustomResourceDefinitionStatus: acceptedNames{ conditions~ storedVersions~
+apiextensions.v1.CustomResourceDefinitionVersion: deprecationWarning* name" served! storage!
+apiextensions.v1.CustomResourceSubresourceScale: labelSelectorPath* specReplicasPath" statusReplicasPath"
+apiextensions.v1.JSONSchemaProps: $ref* maxItems* maxLength* maxProperties* maximum* minItems* minLength* minProperties* minimum* multipleOf* x-kubernetes-list-type* x-kubernetes-map-type* x-kubernetes-preserve-unknown-fields*
+apiextensions.v1.SelectableField: jsonPath"
+apiextensions.v1.ServiceReference: name" namespace" path* port*
+apiextensions.v1.ValidationRule: optionalOldSelf* reason* rule"
+apiextensions.v1.WebhookClientConfig: url*
+apiextensions.v1.WebhookConversion: conversionReviewVersions~
+apiregistration.v1.APIService: metadata{ spec{ status{
+apiregistration.v1.APIServiceCondition: lastTransitionTime~ status" type"
+apiregistration.v1.APIServiceSpec: groupPriorityMinimum0 versionPriority0
+apiregistration.v1.ServiceReference: port*
 apps.v1.ControllerRevision: data~ metadata{ revision0
 apps.v1.DaemonSet: metadata{ spec{ status{
 apps.v1.DaemonSetCondition: lastTransitionTime~ status" type"
@@ -200,7 +219,7 @@ core.v1.PersistentVolumeClaimSpec: resources{ storageClassName* volumeAttributes
 core.v1.PersistentVolumeClaimStatus: currentVolumeAttributesClassName*
 core.v1.PersistentVolumeClaimTemplate: metadata{ spec{
 core.v1.PersistentVolumeClaimVolumeSource: claimName"
-core.v1.PersistentVolumeSpec: volumeAttributesClassName* volumeMode*
+core.v1.PersistentVolumeSpec: capacity* volumeAttributesClassName* volumeMode*
 core.v1.PersistentVolumeStatus: lastPhaseTransitionTime*
 core.v1.PhotonPersistentDiskVolumeSource: pdID"
 core.v1.Pod: metadata{ spec{ status{

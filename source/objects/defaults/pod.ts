@@ -4,12 +4,9 @@ import type {Draft, TypeDefaults} from './type-defaults.js';
 
 /** The tag of an image; `latest` when neither a tag nor a digest is named. */
 export const imageTag = (image: string): string => {
-	if (image.includes('@')) {
-		return '';
-	}
-
-	const colon = image.lastIndexOf(':');
-	return colon > image.lastIndexOf('/') ? image.slice(colon + 1) : 'latest';
+	const [name = '', digest] = image.split('@', 2);
+	const colon = name.lastIndexOf(':');
+	return colon > name.lastIndexOf('/') ? name.slice(colon + 1) : digest === undefined ? 'latest' : '';
 };
 
 const imageForm =
@@ -99,17 +96,28 @@ const pod = (draft: Draft): void => {
 	const initContainers = changedContainers(spec.initContainers, change);
 	const resources = spec.resources ? podResources(spec) : undefined;
 	const enableServiceLinks: unknown = spec.enableServiceLinks ?? true;
+	// Of a Pod alone: templates keep what cannot be.
+	const terminationGracePeriodSeconds: unknown =
+		(spec.terminationGracePeriodSeconds ?? 0) < 0 ? 1 : spec.terminationGracePeriodSeconds;
 	if (
 		spec === draft.spec &&
 		containers === spec.containers &&
 		initContainers === spec.initContainers &&
 		resources === (spec.resources ?? undefined) &&
-		enableServiceLinks === spec.enableServiceLinks
+		enableServiceLinks === spec.enableServiceLinks &&
+		terminationGracePeriodSeconds === spec.terminationGracePeriodSeconds
 	) {
 		return;
 	}
 
-	draft.spec = {...spec, containers, initContainers, resources, enableServiceLinks};
+	draft.spec = {
+		...spec,
+		containers,
+		initContainers,
+		resources,
+		enableServiceLinks,
+		terminationGracePeriodSeconds,
+	};
 };
 
 const podSpec = (draft: Draft): void => {

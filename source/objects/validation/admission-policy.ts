@@ -3,7 +3,7 @@ import type {ParamRef, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBindi
 import {dnsSubdomainErrors, pathSegmentErrors, qualifiedNameErrors} from '../names.js';
 import {checkFailurePolicy, checkMatchResources} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
-import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 
 const reserved = new Set(
@@ -101,11 +101,11 @@ export const checkValidatingPolicy = (
 	subresource = '',
 ): void => {
 	if (old) {
-		checkMetadataUpdate(errors, policy.metadata, old.metadata);
+		checkAnyMetadataUpdate(errors, policy.metadata, old.metadata);
 	}
 
 	if (subresource !== 'status') {
-		checkMetadata(errors, policy.metadata, false, nameRules.subdomain);
+		checkAnyMetadata(errors, policy.metadata, false, nameRules.subdomain);
 		checkSpec(errors, policy);
 	}
 };
@@ -150,10 +150,10 @@ export const checkValidatingPolicyBinding = (
 	old?: ValidatingAdmissionPolicyBinding,
 ): void => {
 	if (old) {
-		checkMetadataUpdate(errors, binding.metadata, old.metadata);
+		checkAnyMetadataUpdate(errors, binding.metadata, old.metadata);
 	}
 
-	checkMetadata(errors, binding.metadata, false, nameRules.subdomain);
+	checkAnyMetadata(errors, binding.metadata, false, nameRules.subdomain);
 	const {policyName = '', paramRef, matchResources, validationActions = []} = binding.spec ?? {};
 	if (requireValue(errors, 'spec.policyName', policyName)) {
 		refuseEach(errors, 'spec.policyName', policyName, dnsSubdomainErrors(policyName));

@@ -65,7 +65,7 @@ const sequences = ['//', '/./', '/../', '%2f', '%2F'];
 const suffixes = ['/..', '/.'];
 
 const checkPath = (errors: Errors, at: string, {path = '', pathType, backend}: HTTPIngressPath): void => {
-	if (!pathType) {
+	if (pathType === undefined || pathType === null) {
 		errors.push(required(`${at}.pathType`, 'pathType must be specified'));
 		return;
 	}
@@ -124,7 +124,7 @@ const checkReference = (
 	path: string,
 	reference: {readonly apiGroup?: string; readonly kind: string; readonly name: string},
 ): void => {
-	if (reference.apiGroup !== undefined) {
+	if (reference.apiGroup !== undefined && reference.apiGroup !== null) {
 		refuseEach(errors, `${path}.apiGroup`, reference.apiGroup, dnsSubdomainErrors(reference.apiGroup));
 	}
 

@@ -358,9 +358,15 @@ const checkTemplateKept = (errors: Errors, job: Job, old: Job): void => {
 				},
 			}
 		: template;
-	if (!isSame(compared, before)) {
-		errors.push(invalid('spec.template', sorted(template), 'field is immutable'));
+	if (isSame(compared, before)) {
+		return;
 	}
+
+	errors.push(
+		waiting
+			? invalid('spec.template.spec', sorted(template.spec), 'field is immutable')
+			: invalid('spec.template', sorted(template), 'field is immutable'),
+	);
 };
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */

@@ -27,11 +27,11 @@ const checkable = (name: string, rule: NameRule, isPrefix: boolean): string =>
 const annotationBytes = 256 * 1024;
 
 /**
-The metadata of an object that is to be created.
+The metadata of any object that is to be created.
 
 @mirrors k8s.io/apimachinery/pkg/api/validation ValidateObjectMetaAccessor
 */
-export const checkMetadata = (
+export const checkAnyMetadata = (
 	errors: Errors,
 	meta: ObjectMeta,
 	namespaced: boolean,
@@ -63,6 +63,22 @@ export const checkMetadata = (
 	checkAnnotations(errors, `${path}.annotations`, meta.annotations);
 	checkOwners(errors, `${path}.ownerReferences`, meta.ownerReferences);
 	checkFinalizers(errors, `${path}.finalizers`, meta.finalizers);
+};
+
+/**
+The same for most kinds, whose finalizers must also say whose they are.
+
+@mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMeta
+*/
+export const checkMetadata = (
+	errors: Errors,
+	meta: ObjectMeta,
+	namespaced: boolean,
+	rule: NameRule,
+	path = 'metadata',
+): void => {
+	checkAnyMetadata(errors, meta, namespaced, rule, path);
+	checkFinalizerDomains(errors, `${path}.finalizers`, meta.finalizers);
 };
 
 /** The metadata of a template, which has no name of its own. */
@@ -141,8 +157,6 @@ const checkFinalizers = (errors: Errors, field: string, finalizers: readonly str
 	if (finalizers?.includes('orphan') && finalizers.includes('foregroundDeletion')) {
 		errors.push(invalid(field, finalizers, 'finalizer foregroundDeletion and orphan cannot be both set'));
 	}
-
-	checkFinalizerDomains(errors, field, finalizers);
 };
 
 /** A finalizer belongs to somebody, so it has a domain, but for Kubernetes' own three. */
@@ -164,7 +178,7 @@ The metadata of an object that is to replace another.
 
 @mirrors k8s.io/apimachinery/pkg/api/validation ValidateObjectMetaAccessorUpdate
 */
-export const checkMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: ObjectMeta, path = 'metadata'): void => {
+export const checkAnyMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: ObjectMeta, path = 'metadata'): void => {
 	if (old.deletionTimestamp) {
 		const added = (meta.finalizers ?? []).filter((finalizer) => !old.finalizers?.includes(finalizer)).sort();
 		if (added.length > 0) {
@@ -200,5 +214,10 @@ export const checkMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: Objec
 	checkLabels(errors, `${path}.labels`, meta.labels);
 	checkAnnotations(errors, `${path}.annotations`, meta.annotations);
 	checkOwners(errors, `${path}.ownerReferences`, meta.ownerReferences);
+};
+
+/** The same for most kinds. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMetaUpdate */
+export const checkMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: ObjectMeta, path = 'metadata'): void => {
+	checkAnyMetadataUpdate(errors, meta, old, path);
 	checkFinalizerDomains(errors, `${path}.finalizers`, meta.finalizers);
 };

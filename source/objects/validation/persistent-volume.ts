@@ -20,14 +20,15 @@ import {checkSources, persistentVolumeSources} from './volume-sources.js';
 
 const path = 'spec';
 
-const checkCapacity = (errors: Errors, capacity: Readonly<Record<string, string>>): void => {
+const checkCapacity = (errors: Errors, given: Readonly<Record<string, string>> | undefined): void => {
+	const capacity = given ?? {};
 	const names = Object.keys(capacity);
 	if (names.length === 0) {
 		errors.push(required(`${path}.capacity`));
 	}
 
 	if (capacity.storage === undefined || names.length > 1) {
-		errors.push(notSupported(`${path}.capacity`, names.length > 0 ? sorted(capacity) : null, ['storage']));
+		errors.push(notSupported(`${path}.capacity`, sorted(given), ['storage']));
 	}
 
 	for (const name of names) {
@@ -47,7 +48,7 @@ const checkCapacity = (errors: Errors, capacity: Readonly<Record<string, string>
 const checkSpec = (errors: Errors, {metadata, spec}: PersistentVolume): void => {
 	requireValue(errors, `${path}.accessModes`, spec!.accessModes);
 	checkKnownAccessModes(errors, `${path}.accessModes`, spec!.accessModes);
-	checkCapacity(errors, spec!.capacity ?? {});
+	checkCapacity(errors, spec!.capacity);
 	const reclaim = spec!.persistentVolumeReclaimPolicy;
 	if (reclaim) {
 		checkSupported(errors, `${path}.persistentVolumeReclaimPolicy`, reclaim, ['Delete', 'Recycle', 'Retain']);

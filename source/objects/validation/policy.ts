@@ -2,21 +2,17 @@ import {forbidden, invalid} from '../field-error.js';
 import type {Lease, PodDisruptionBudget, PriorityClass} from '../kubernetes.generated.js';
 import {qualifiedNameErrors} from '../names.js';
 import {checkImmutable, checkNonNegative, checkSupported, refuseEach, requireSupported, type Errors} from './checks.js';
-import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 import {checkAtMostAll, checkCountOrPercent, shownSelector} from './workload.js';
 
-/** The name is checked only as far as any name is. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
+/** Its metadata is checked only as far as any is. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
 export const checkDisruptionBudget = (
 	errors: Errors,
 	budget: PodDisruptionBudget,
-	old?: PodDisruptionBudget,
+	_old?: PodDisruptionBudget,
 	subresource = '',
 ): void => {
-	if (old) {
-		checkMetadataUpdate(errors, budget.metadata, old.metadata);
-	}
-
 	if (subresource === 'status') {
 		for (const name of ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const) {
 			checkNonNegative(errors, `status.${name}`, budget.status?.[name]);
@@ -46,10 +42,6 @@ export const checkDisruptionBudget = (
 			'AlwaysAllow',
 			'IfHealthyBudget',
 		]);
-	}
-
-	if (!old && errors.length === 0) {
-		checkMetadata(errors, budget.metadata, true, nameRules.pathSegment);
 	}
 };
 
@@ -108,9 +100,9 @@ export const checkPriorityClass = (errors: Errors, priorityClass: PriorityClass,
 /** @mirrors k8s.io/kubernetes/pkg/apis/coordination/validation ValidateLeaseSpec */
 export const checkLease = (errors: Errors, lease: Lease, old?: Lease): void => {
 	if (old) {
-		checkMetadataUpdate(errors, lease.metadata, old.metadata);
+		checkAnyMetadataUpdate(errors, lease.metadata, old.metadata);
 	} else {
-		checkMetadata(errors, lease.metadata, true, nameRules.subdomain);
+		checkAnyMetadata(errors, lease.metadata, true, nameRules.subdomain);
 	}
 
 	const {leaseDurationSeconds, leaseTransitions, strategy, preferredHolder} = lease.spec ?? {};

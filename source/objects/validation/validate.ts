@@ -1,7 +1,7 @@
 import type {FieldError} from '../field-error.js';
 import type {ObjectMeta} from '../kubernetes.generated.js';
 import {resourceOfKind} from '../resources.js';
-import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 import {rules} from './rules.js';
 
 interface KubernetesObject {
@@ -15,18 +15,16 @@ const isNamespaced = ({apiVersion, kind, metadata}: KubernetesObject): boolean =
 	resourceOfKind(apiVersion, kind)?.namespaced ?? Boolean(metadata.namespace);
 
 /**
-What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. Of kinds that have no rules of their own only the metadata is looked at.
+What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. What is common to the metadata of all kinds is looked at last.
 
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate
 */
 export const validateCreate = (object: unknown): FieldError[] => {
 	const errors: FieldError[] = [];
 	const typed = object as KubernetesObject;
-	const rule = rules[`${typed.apiVersion} ${typed.kind}`];
-	if (rule) {
-		rule.create(errors, object);
-	} else {
-		checkMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
+	rules[`${typed.apiVersion} ${typed.kind}`]?.create(errors, object);
+	if (errors.length === 0) {
+		checkAnyMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
 	}
 
 	return errors;
@@ -40,12 +38,9 @@ What is wrong with replacing `old` by `object`, or with one subresource of it (`
 export const validateUpdate = (object: unknown, old: unknown, subresource = ''): FieldError[] => {
 	const errors: FieldError[] = [];
 	const typed = object as KubernetesObject;
-	const update = rules[`${typed.apiVersion} ${typed.kind}`]?.update;
-	if (update) {
-		update(errors, object, old, subresource);
-	} else {
-		checkMetadataUpdate(errors, typed.metadata, (old as KubernetesObject).metadata);
-	}
-
+	// What is common to all kinds comes first, and what a kind says of it once more is told once more.
+	checkAnyMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
+	checkAnyMetadataUpdate(errors, typed.metadata, (old as KubernetesObject).metadata);
+	rules[`${typed.apiVersion} ${typed.kind}`]?.update?.(errors, object, old, subresource);
 	return errors;
 };

@@ -1,15 +1,18 @@
 import type {
 	EndpointSlice,
 	Ingress,
+	Node,
 	ObjectMeta,
 	PersistentVolumeClaim,
 	PersistentVolumeClaimSpec,
 	PodTemplateSpec,
+	Secret,
 	Service,
 	StatefulSet,
 } from '../kubernetes.generated.js';
 import {dnsLabelErrors} from '../names.js';
 import {isSame} from './checks.js';
+import {keyPairWarnings} from './key-pair.js';
 import {addressWarnings, networkWarnings} from './ip-warnings.js';
 import {byteWarnings, podWarnings} from './pod-warnings.js';
 
@@ -89,12 +92,20 @@ const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | undefined
 		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
 	);
 
+/** @mirrors k8s.io/kubernetes/pkg/registry/core/node fieldIsDeprecatedWarnings */
+const node: Warn = ({spec}: Node) => [
+	...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+	...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+];
+
 const classAnnotation = 'kubernetes.io/ingress.class';
 
 const byKind: Readonly<Record<string, Warn>> = {
 	'v1 Pod': (pod, old) =>
 		old ? [] : [...nameWarning(pod.metadata, "the Pod's hostname"), ...podWarnings('', pod.spec, pod.metadata)],
 	'v1 Service': service,
+	'v1 Node': node,
+	'v1 Secret': (secret: Secret) => keyPairWarnings(secret),
 	'v1 ReplicationController': workload,
 	'apps/v1 Deployment': workload,
 	'apps/v1 ReplicaSet': workload,

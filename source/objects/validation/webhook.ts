@@ -8,7 +8,7 @@ import type {
 import {dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors, qualifiedNameErrors} from '../names.js';
 import {checkAdmissionRule, checkFailurePolicy, type AdmissionRule} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
-import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 
 const checkName = (errors: Errors, field: string, name: string): void => {
@@ -167,10 +167,10 @@ type Configuration = ValidatingWebhookConfiguration | MutatingWebhookConfigurati
 
 export const checkWebhookConfiguration = (errors: Errors, configuration: Configuration, old?: Configuration): void => {
 	if (old) {
-		checkMetadataUpdate(errors, configuration.metadata, old.metadata);
+		checkAnyMetadataUpdate(errors, configuration.metadata, old.metadata);
 	}
 
-	checkMetadata(errors, configuration.metadata, false, nameRules.subdomain);
+	checkAnyMetadata(errors, configuration.metadata, false, nameRules.subdomain);
 	const names = new Set<string>();
 	for (const [index, webhook] of (configuration.webhooks ?? []).entries()) {
 		checkWebhook(errors, `webhooks[${index}]`, webhook);
