@@ -97,15 +97,14 @@ const pod = (draft: Draft): void => {
 	const resources = spec.resources ? podResources(spec) : undefined;
 	const enableServiceLinks: unknown = spec.enableServiceLinks ?? true;
 	// Of a Pod alone: templates keep what cannot be.
-	const terminationGracePeriodSeconds: unknown =
-		(spec.terminationGracePeriodSeconds ?? 0) < 0 ? 1 : spec.terminationGracePeriodSeconds;
+	const isNegative = (spec.terminationGracePeriodSeconds ?? 0) < 0;
 	if (
 		spec === draft.spec &&
 		containers === spec.containers &&
 		initContainers === spec.initContainers &&
 		resources === (spec.resources ?? undefined) &&
 		enableServiceLinks === spec.enableServiceLinks &&
-		terminationGracePeriodSeconds === spec.terminationGracePeriodSeconds
+		!isNegative
 	) {
 		return;
 	}
@@ -116,7 +115,7 @@ const pod = (draft: Draft): void => {
 		initContainers,
 		resources,
 		enableServiceLinks,
-		terminationGracePeriodSeconds,
+		...(isNegative && {terminationGracePeriodSeconds: 1}),
 	};
 };
 
