@@ -1,10 +1,12 @@
+import {Fingerprint} from './fingerprint.js';
 import {Heap, type Appointment} from './heap.js';
 import {Ledger} from './ledger.js';
 import {Mailbox} from './mailbox.js';
 import {Random} from './random.js';
 import {microTimestamp, timestamp} from './clock.js';
+import {Running, type Process} from './process.js';
 import type {Note, Routine, Wait} from './routine.js';
-import type {Frame, Stop} from './stop.js';
+import type {Stop} from './stop.js';
 
 export interface KernelOptions {
 	/** Where all randomness comes from. */
@@ -15,54 +17,6 @@ export interface KernelOptions {
 	readonly latencies?: Readonly<Record<string, number>>;
 	/** Wake-ups in a row without a stop before the run is declared stuck. */
 	readonly silentLimit?: number;
-}
-
-type State = 'ready' | 'running' | 'sleeping' | 'waiting' | 'ended' | 'crashed';
-
-/** A named routine with a stack of frames. Read it; only the kernel writes it. */
-export interface Process {
-	readonly name: string;
-	readonly component: string;
-	readonly state: State;
-	readonly frame?: Frame;
-	readonly depth: number;
-	/** What it waits for, in words: a mailbox's name or a time. */
-	readonly waitsFor?: string;
-	readonly lastStep: number;
-}
-
-class Running implements Process {
-	state: State = 'ready';
-	frame?: Frame;
-	depth = 0;
-	cause = -1;
-	periodic = false;
-	lastStep = -1;
-	appointment?: Appointment;
-	mailbox?: Mailbox<unknown>;
-	generator?: Routine<unknown>;
-	resumeWith: unknown;
-	readonly children = new Set<Running>();
-	readonly cleanups = new Set<() => void>();
-
-	constructor(
-		readonly name: string,
-		readonly component: string,
-		readonly start: () => Routine<unknown>,
-		readonly parent?: Running,
-	) {}
-
-	get waitsFor(): string | undefined {
-		return this.state === 'waiting'
-			? this.mailbox?.name
-			: this.state === 'sleeping'
-				? `${this.appointment?.timeMs} ms`
-				: undefined;
-	}
-
-	get alive(): boolean {
-		return this.state !== 'ended' && this.state !== 'crashed';
-	}
 }
 
 /** A programmer's mistake inside the simulation: crashes the run with the simulated stack above the JavaScript one. */
@@ -93,8 +47,7 @@ export class Kernel {
 	#armed: {readonly cause: number; readonly periodic: boolean} | undefined;
 	#stop: Stop | undefined;
 	#told = 0;
-	#hashA = 0x811c9dc5;
-	#hashB = 0x1b873593;
+	readonly #fingerprint = new Fingerprint();
 
 	/** Virtual milliseconds since the run began. */
 	now = 0;
@@ -141,12 +94,12 @@ export class Kernel {
 
 	/** Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step. */
 	get fingerprint(): string {
-		return (this.#hashA >>> 0).toString(16).padStart(8, '0') + (this.#hashB >>> 0).toString(16).padStart(8, '0');
+		return this.#fingerprint.text;
 	}
 
 	/** The same as a whole number, for comparing stop by stop. */
 	get rollingHash(): number {
-		return (this.#hashA >>> 0) * 0x20_0000 + (this.#hashB >>> 11);
+		return this.#fingerprint.number;
 	}
 
 	/** All processes by name. */
@@ -358,14 +311,11 @@ export class Kernel {
 	/** Runs the process up to its next stop, wait or end. */
 	#run(process: Running): void {
 		process.state = 'running';
-		process.generator ??= process.start();
 		for (;;) {
-			let result: IteratorResult<Wait, unknown>;
+			let wait: Wait | undefined;
 			try {
-				const value = process.resumeWith;
-				process.resumeWith = undefined;
 				this.#executing = true;
-				result = process.generator.next(value);
+				wait = process.resume();
 				this.#executing = false;
 			} catch (error) {
 				throw this.#failure(process, error);
@@ -376,13 +326,13 @@ export class Kernel {
 				return;
 			}
 
-			if (result.done) {
+			if (!wait) {
 				this.#allTold(process);
 				this.#end(process, 'ended');
 				return;
 			}
 
-			if (this.#handle(process, result.value)) {
+			if (this.#handle(process, wait)) {
 				return;
 			}
 		}
@@ -408,16 +358,8 @@ export class Kernel {
 			}
 
 			case 'enter': {
-				const {opening} = wait;
-				process.depth++;
-				process.frame = {
-					name: opening.name,
-					component: opening.component ?? process.frame?.component ?? process.component,
-					facts: opening.facts,
-					object: opening.object ?? process.frame?.object,
-					step: this.steps,
-					parent: process.frame,
-				};
+				const {opening, body} = wait;
+				process.enter(opening, body, this.steps);
 				if (opening.stage !== undefined) {
 					this.#record(process, {
 						stage: opening.stage,
@@ -428,12 +370,6 @@ export class Kernel {
 					return true;
 				}
 
-				return false;
-			}
-
-			case 'leave': {
-				process.depth--;
-				process.frame = process.frame?.parent;
 				return false;
 			}
 
@@ -526,30 +462,15 @@ export class Kernel {
 		};
 		this.ledger.step = this.steps;
 		this.#told = this.ledger.changes.length;
-		this.#mix(note.stage);
-		this.#mix(note.text);
-		this.#mix(process.name);
-		this.#hashB = Math.imul(this.#hashB ^ this.now, 0x85ebca6b) ^ this.ledger.changes.length;
-	}
-
-	#mix(text: string): void {
-		let a = this.#hashA;
-		let b = this.#hashB;
-		for (let index = 0; index < text.length; index++) {
-			const code = text.charCodeAt(index);
-			a = Math.imul(a ^ code, 0x01000193);
-			b = Math.imul(b ^ code, 0xcc9e2d51) ^ (b >>> 15);
-		}
-
-		this.#hashA = a;
-		this.#hashB = b;
+		this.#fingerprint.mix(note.stage);
+		this.#fingerprint.mix(note.text);
+		this.#fingerprint.mix(process.name);
+		this.#fingerprint.mixNumbers(this.now, this.ledger.changes.length);
 	}
 
 	#end(process: Running, state: 'ended' | 'crashed'): void {
 		process.state = state;
-		process.frame = undefined;
-		process.depth = 0;
-		process.generator = undefined;
+		process.drop();
 		this.#cancel(process.appointment);
 		process.appointment = undefined;
 		if (process.mailbox) {
@@ -583,7 +504,7 @@ export class Kernel {
 
 	#failure(process: Running, error: unknown): Error {
 		const stack = [];
-		for (let frame = process.frame; frame; frame = frame.parent) {
+		for (let frame = process.failedIn; frame; frame = frame.parent) {
 			stack.push(`    in ${frame.name} (${frame.component})`);
 		}
 

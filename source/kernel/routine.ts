@@ -43,8 +43,7 @@ export type Wait =
 	| {readonly kind: 'sleep'; readonly ms: number; readonly periodic: boolean}
 	| {readonly kind: 'take'; readonly mailbox: Mailbox<unknown>; readonly timeoutMs?: number; readonly periodic: boolean}
 	| {readonly kind: 'note'; readonly note: Note}
-	| {readonly kind: 'enter'; readonly opening: Opening}
-	| {readonly kind: 'leave'}
+	| {readonly kind: 'enter'; readonly opening: Opening; readonly body: Routine<unknown>}
 	| {readonly kind: 'active'};
 
 /**
@@ -86,12 +85,7 @@ export function* note(
 
 /** Runs `body` inside a frame. An error passes through and closes the frame on its way. */
 export function* frame<T>(opening: Opening, body: Routine<T>): Routine<T> {
-	yield {kind: 'enter', opening};
-	try {
-		return yield* body;
-	} finally {
-		yield {kind: 'leave'};
-	}
+	return (yield {kind: 'enter', opening, body}) as T;
 }
 
 const activeWait: Wait = {kind: 'active'};

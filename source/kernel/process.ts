@@ -1,0 +1,133 @@
+import type {Appointment} from './heap.js';
+import type {Mailbox} from './mailbox.js';
+import type {Opening, Routine, Wait} from './routine.js';
+import type {Frame} from './stop.js';
+
+type State = 'ready' | 'running' | 'sleeping' | 'waiting' | 'ended' | 'crashed';
+
+/** A named routine with a stack of frames. Read it; only the kernel writes it. */
+export interface Process {
+	readonly name: string;
+	readonly component: string;
+	readonly state: State;
+	readonly frame?: Frame;
+	readonly depth: number;
+	/** What it waits for, in words: a mailbox's name or a time. */
+	readonly waitsFor?: string;
+	readonly lastStep: number;
+}
+
+/** A process as the kernel sees it. */
+export class Running implements Process {
+	state: State = 'ready';
+	frame?: Frame;
+	cause = -1;
+	periodic = false;
+	lastStep = -1;
+	appointment?: Appointment;
+	mailbox?: Mailbox<unknown>;
+	resumeWith: unknown;
+	readonly children = new Set<Running>();
+	readonly cleanups = new Set<() => void>();
+	/**
+	Its own routine, and one for each open frame, innermost last.
+
+	Only the innermost is resumed: through `yield*` alone, each stop would pass through every routine of the stack.
+	*/
+	#routines: Array<Routine<unknown>> = [];
+	#started = false;
+	/** While an error passes through the frames: the one it was thrown in. */
+	#failedIn: Frame | undefined;
+
+	constructor(
+		readonly name: string,
+		readonly component: string,
+		readonly start: () => Routine<unknown>,
+		readonly parent?: Running,
+	) {}
+
+	get waitsFor(): string | undefined {
+		return this.state === 'waiting'
+			? this.mailbox?.name
+			: this.state === 'sleeping'
+				? `${this.appointment?.timeMs} ms`
+				: undefined;
+	}
+
+	get alive(): boolean {
+		return this.state !== 'ended' && this.state !== 'crashed';
+	}
+
+	/** How many frames are open. */
+	get depth(): number {
+		return Math.max(0, this.#routines.length - 1);
+	}
+
+	/** The frame in which it failed, or is. */
+	get failedIn(): Frame | undefined {
+		return this.#failedIn ?? this.frame;
+	}
+
+	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
+	enter(opening: Opening, body: Routine<unknown>, step: number): void {
+		this.#routines.push(body);
+		this.frame = {
+			name: opening.name,
+			component: opening.component ?? this.frame?.component ?? this.component,
+			facts: opening.facts,
+			object: opening.object ?? this.frame?.object,
+			step,
+			parent: this.frame,
+		};
+	}
+
+	/**
+	Runs it up to what it asks for next.
+
+	@returns `undefined` when it has come to its end.
+	@throws what its routines threw and none of them caught.
+	*/
+	resume(): Wait | undefined {
+		if (!this.#started) {
+			this.#started = true;
+			this.#routines.push(this.start());
+		}
+
+		let value = this.resumeWith;
+		let failed = false;
+		this.resumeWith = undefined;
+		for (;;) {
+			const routine = this.#routines.at(-1);
+			if (!routine) {
+				return undefined;
+			}
+
+			try {
+				const result = failed ? routine.throw(value) : routine.next(value);
+				this.#failedIn = undefined;
+				failed = false;
+				if (!result.done) {
+					return result.value;
+				}
+
+				value = result.value;
+			} catch (error) {
+				this.#failedIn ??= this.frame;
+				failed = true;
+				value = error;
+			}
+
+			this.#routines.pop();
+			this.frame = this.frame?.parent;
+			if (failed && this.#routines.length === 0) {
+				throw value;
+			}
+		}
+	}
+
+	/** Nothing of it runs any more. */
+	drop(): void {
+		this.#routines = [];
+		this.frame = undefined;
+	}
+}
