@@ -75,6 +75,8 @@ export class SharedInformers {
 	readonly #started = new Set<Informer<ResourceName>>();
 	readonly #registrations = new Map<string, Registration>();
 	readonly #served = new Set<Registration>();
+	/** Who of the served has a handler for a resource. */
+	readonly #interested = new Map<ResourceName, readonly Registration[]>();
 	readonly #waiting = new Set<Registration>();
 
 	constructor(
@@ -103,6 +105,7 @@ export class SharedInformers {
 	/** Asks for changes. The mailbox `synced` gets a message once all the resources are in the cache. */
 	register(registration: Registration): void {
 		this.#registrations.set(registration.name, registration);
+		this.#interested.clear();
 		this.kernel.send(this.#mailbox, {register: registration});
 	}
 
@@ -110,6 +113,7 @@ export class SharedInformers {
 	*run(): Routine {
 		// After a restart: what was known is compared with a new list, and everybody is told what there is.
 		this.#served.clear();
+		this.#interested.clear();
 		for (const informer of this.#started) {
 			yield* this.#start(informer);
 		}
@@ -128,8 +132,9 @@ export class SharedInformers {
 			const {informer, event} = message;
 			const change = yield* informer.deliver(event);
 			if (change) {
-				for (const registration of this.#registrations.values()) {
-					if (this.#served.has(registration)) {
+				for (const registration of this.#interestedIn(informer.resource)) {
+					// A controller that was started again meanwhile will ask for everything.
+					if (this.#registrations.get(registration.name) === registration) {
 						yield* this.#tell(registration, informer.resource, change);
 					}
 				}
@@ -139,6 +144,18 @@ export class SharedInformers {
 				this.#tellSynced();
 			}
 		}
+	}
+
+	#interestedIn(resource: ResourceName): readonly Registration[] {
+		let interested = this.#interested.get(resource);
+		if (!interested) {
+			interested = [...this.#registrations.values()].filter(
+				(registration) => this.#served.has(registration) && registration.handlers[resource],
+			);
+			this.#interested.set(resource, interested);
+		}
+
+		return interested;
 	}
 
 	*#start(informer: Informer<ResourceName>): Routine {
@@ -152,6 +169,7 @@ export class SharedInformers {
 		}
 
 		this.#served.add(registration);
+		this.#interested.clear();
 		this.#waiting.add(registration);
 		for (const resource of Object.keys(registration.handlers) as ResourceName[]) {
 			const informer = this.informer(resource) as unknown as Informer<ResourceName>;
@@ -179,11 +197,7 @@ export class SharedInformers {
 	}
 
 	*#tell(registration: Registration, resource: ResourceName, change: Delivered<Resources[ResourceName]>): Routine {
-		const handler = registration.handlers[resource] as Handler<Resources[ResourceName]> | undefined;
-		if (!handler) {
-			return;
-		}
-
+		const handler = registration.handlers[resource] as Handler<Resources[ResourceName]>;
 		for (const wake of handler(change)) {
 			const key = typeof wake === 'string' ? wake : wake.key;
 			const {kind, metadata} = change.object as {readonly kind?: string; readonly metadata: ObjectMeta};

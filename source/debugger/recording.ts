@@ -42,7 +42,9 @@ export class Recording<Scenario, Input> {
 	readonly #stops: Stop[] = [];
 	readonly #fingerprints: number[] = [];
 	readonly #inputs: Array<RecordedInput<Input>> = [];
+	/** Made when first asked for, and as far as the tape goes by then. */
 	readonly #effects = new Map<number, number[]>();
+	#effectsKnown = 0;
 	readonly #next: number[] = [];
 	readonly #last = new Map<string, number>();
 
@@ -99,14 +101,6 @@ export class Recording<Scenario, Input> {
 
 			this.#next.push(-1);
 			this.#last.set(stop.process, stop.step);
-			if (stop.cause >= 0) {
-				const effects = this.#effects.get(stop.cause);
-				if (effects) {
-					effects.push(stop.step);
-				} else {
-					this.#effects.set(stop.cause, [stop.step]);
-				}
-			}
 		}
 
 		return stop;
@@ -125,6 +119,16 @@ export class Recording<Scenario, Input> {
 
 	/** Steps that a stop led to directly: whose message or timer comes from it. */
 	effects(step: number): readonly number[] {
+		for (; this.#effectsKnown < this.#stops.length; this.#effectsKnown++) {
+			const {cause} = this.#stops[this.#effectsKnown]!;
+			const effects = this.#effects.get(cause);
+			if (effects) {
+				effects.push(this.#effectsKnown);
+			} else if (cause >= 0) {
+				this.#effects.set(cause, [this.#effectsKnown]);
+			}
+		}
+
 		return this.#effects.get(step) ?? [];
 	}
 

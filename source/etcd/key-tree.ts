@@ -1,27 +1,60 @@
 /** A leaf of the tree: whatever the owner keeps under a key. */
 interface Directory<T> {
-	/** Names of children in the order of their full keys; directories end with `/`. */
-	readonly names: string[];
+	/** Names of children in the order of their full keys; directories end with `/`. Those of `added` are missing, those that are gone may still be there. */
+	names: readonly string[];
+	/** Names that came since the names were last put in order. */
+	added: string[];
+	/** Whether any have gone since. */
+	removed: boolean;
 	readonly directories: Map<string, Directory<T>>;
 	readonly values: Map<string, T>;
 }
 
-const newDirectory = <T>(): Directory<T> => ({names: [], directories: new Map(), values: new Map()});
+const newDirectory = <T>(): Directory<T> => ({
+	names: [],
+	added: [],
+	removed: false,
+	directories: new Map(),
+	values: new Map(),
+});
 
-/** Index of the first name that is not before `name`. */
-const position = (names: readonly string[], name: string): number => {
-	let low = 0;
-	let high = names.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (names[middle]! < name) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
+/** Puts the names in order, which waits until somebody wants them so: keys come and go much more often than they are listed. */
+const inOrder = <T>(directory: Directory<T>): readonly string[] => {
+	const {names, added, values, directories} = directory;
+	if (added.length === 0 && !directory.removed) {
+		return names;
 	}
 
-	return low;
+	const late = added.length > 0 ? [...new Set(added)].sort() : added;
+	const ordered: string[] = [];
+	let next = 0;
+	const push = (name: string): void => {
+		if (values.has(name) || directories.has(name)) {
+			ordered.push(name);
+		}
+	};
+
+	for (const name of names) {
+		while (next < late.length && late[next]! <= name) {
+			// A name that went and came again stands in both.
+			if (late[next]! !== name) {
+				push(late[next]!);
+			}
+
+			next++;
+		}
+
+		push(name);
+	}
+
+	for (; next < late.length; next++) {
+		push(late[next]!);
+	}
+
+	directory.names = ordered;
+	directory.added = [];
+	directory.removed = false;
+	return ordered;
 };
 
 /**
@@ -47,7 +80,7 @@ export class KeyTree<T> {
 		const directory = this.#directory(key.slice(0, slash + 1), true)!;
 		const name = key.slice(slash + 1);
 		if (!directory.values.has(name)) {
-			directory.names.splice(position(directory.names, name), 0, name);
+			directory.added.push(name);
 			this.#size++;
 		}
 
@@ -59,7 +92,7 @@ export class KeyTree<T> {
 		const directory = this.#directory(key.slice(0, slash + 1), false);
 		const name = key.slice(slash + 1);
 		if (directory?.values.delete(name)) {
-			directory.names.splice(position(directory.names, name), 1);
+			directory.removed = true;
 			this.#size--;
 		}
 	}
@@ -84,7 +117,7 @@ export class KeyTree<T> {
 	}
 
 	*#walk(directory: Directory<T>): Generator<T> {
-		for (const name of directory.names) {
+		for (const name of inOrder(directory)) {
 			const child = directory.directories.get(name);
 			if (child) {
 				yield* this.#walk(child);
@@ -95,7 +128,7 @@ export class KeyTree<T> {
 	}
 
 	#collect(directory: Directory<T>, values: T[]): void {
-		for (const name of directory.names) {
+		for (const name of inOrder(directory)) {
 			const child = name.endsWith('/') ? directory.directories.get(name) : undefined;
 			if (child) {
 				this.#collect(child, values);
@@ -120,7 +153,7 @@ export class KeyTree<T> {
 
 				child = newDirectory<T>();
 				directory.directories.set(name, child);
-				directory.names.splice(position(directory.names, name), 0, name);
+				directory.added.push(name);
 			}
 
 			directory = child;

@@ -80,7 +80,7 @@ export function* note(
 	facts?: Facts,
 	options: {readonly object?: string; readonly outcome?: Outcome} = {},
 ): Routine {
-	yield {kind: 'note', note: {stage, text, facts, ...options}};
+	yield {kind: 'note', note: {stage, text, facts, object: options.object, outcome: options.outcome}};
 }
 
 /** Runs `body` inside a frame. An error passes through and closes the frame on its way. */

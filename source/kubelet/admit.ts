@@ -110,8 +110,8 @@ export const admitPod = (pod: Pod, node: Node, others: readonly Pod[]): readonly
 				? predicate('NodeName', "node(s) didn't match the requested node name")
 				: {admit: true, handler: 'NodeName'},
 		() => {
-			const taken = new Set(others.flatMap((other) => hostPorts(other)));
-			return hostPorts(pod).some((port) => taken.has(port))
+			const wanted = hostPorts(pod);
+			return wanted.length > 0 && others.some((other) => hostPorts(other).some((port) => wanted.includes(port)))
 				? predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")
 				: {admit: true, handler: 'NodePorts'};
 		},

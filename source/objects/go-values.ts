@@ -27,8 +27,30 @@ const elements: ReadonlyArray<readonly [string, RegExp]> = [
 	['05', /^\d\d/],
 ];
 
+/** Times that were read before: the same few moments stand in thousands of objects. */
+const readable = {times: new Set<string>(), microTimes: new Set<string>()};
+const mostReadable = 1000;
+
 /** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second have to be there. */
 export const timeError = (text: string, micro = false): string | undefined => {
+	const known = micro ? readable.microTimes : readable.times;
+	if (known.has(text)) {
+		return undefined;
+	}
+
+	const error = checkTime(text, micro);
+	if (error === undefined) {
+		if (known.size === mostReadable) {
+			known.clear();
+		}
+
+		known.add(text);
+	}
+
+	return error;
+};
+
+const checkTime = (text: string, micro: boolean): string | undefined => {
 	const layout = micro ? microTimeLayout : timeLayout;
 	const start = `parsing time ${JSON.stringify(text)}`;
 	const cannot = (rest: string, element: string): string =>

@@ -76,8 +76,7 @@ const read = (pod: Pod): PodInfo => {
 		pod,
 		key: `${namespace}/${name}`,
 		requests,
-		assumedCpuMillis: assumed(pod, 'cpu', assumedCpuMillis),
-		assumedMemoryBytes: assumed(pod, 'memory', assumedMemoryBytes),
+		...assumedFor(pod, requests),
 		priority: spec?.priority ?? 0,
 		hostPorts: hostPortsOf(pod),
 		claimNames: claimNamesOf(pod),
@@ -115,6 +114,23 @@ export const termMatches = (
 				matchesLabelSelector(term.namespaceSelector, namespaceLabels(namespace) ?? {}))) &&
 		matchesLabelSelector(term.selector, pod.metadata?.labels)
 	);
+};
+
+type Assumed = Pick<PodInfo, 'assumedCpuMillis' | 'assumedMemoryBytes'>;
+/** By the requests they go with, which are the same value for the same spec. */
+const knownAssumed = new WeakMap<ResourceAmounts, Assumed>();
+
+const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {
+	let both = knownAssumed.get(requests);
+	if (!both) {
+		both = {
+			assumedCpuMillis: assumed(pod, 'cpu', assumedCpuMillis),
+			assumedMemoryBytes: assumed(pod, 'memory', assumedMemoryBytes),
+		};
+		knownAssumed.set(requests, both);
+	}
+
+	return both;
 };
 
 /**

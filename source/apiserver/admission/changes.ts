@@ -2,23 +2,35 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Paths of the fields in which two objects differ: `spec.tolerations[0]`. Parts that are the same reference are not looked into. */
-export const changedFields = (before: unknown, after: unknown, path = ''): string[] => {
+export const changedFields = (before: unknown, after: unknown): string[] => {
+	const paths: string[] = [];
+	collect(before, after, '', paths);
+	return paths;
+};
+
+const collect = (before: unknown, after: unknown, path: string, paths: string[]): void => {
 	if (before === after) {
-		return [];
+		return;
 	}
 
 	if (isRecord(before) && isRecord(after)) {
 		const prefix = path === '' ? '' : `${path}.`;
-		return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-			changedFields(before[key], after[key], prefix + key),
-		);
-	}
+		for (const key of Object.keys(before)) {
+			if (before[key] !== after[key]) {
+				collect(before[key], after[key], prefix + key, paths);
+			}
+		}
 
-	if (Array.isArray(before) && Array.isArray(after)) {
-		return Array.from({length: Math.max(before.length, after.length)}, (_, index) =>
-			changedFields(before[index], after[index], `${path}[${index}]`),
-		).flat();
+		for (const key of Object.keys(after)) {
+			if (!Object.hasOwn(before, key)) {
+				collect(undefined, after[key], prefix + key, paths);
+			}
+		}
+	} else if (Array.isArray(before) && Array.isArray(after)) {
+		for (let index = 0; index < Math.max(before.length, after.length); index++) {
+			collect(before[index], after[index], `${path}[${index}]`, paths);
+		}
+	} else {
+		paths.push(path);
 	}
-
-	return [path];
 };
