@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	kernel: [],
 	debugger: ['kernel'],
 	objects: ['kernel/clock.ts'],
-	scenario: [],
+	scenario: ['objects'],
 	client: ['kernel', 'objects'],
 	etcd: ['kernel', 'objects'],
 	apiserver: ['kernel', 'client', 'objects', 'etcd'],

@@ -8,12 +8,14 @@ const fileOf = (name: string): string => path.join(courseFolder, name, 'lesson.y
 /** The course as a list, with what is done. */
 export const listLessons = (): string => {
 	const progress = readProgress();
-	return lessonNames()
+	const names = lessonNames();
+	const width = Math.max(...names.map(({length}) => length));
+	return names
 		.map((name) => {
 			const lesson = loadLesson(fileOf(name));
 			const kept = progress[name];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
-			return `${mark} ${name.padEnd(28)} ${String(lesson.minutes).padStart(3)} min  ${lesson.title}\n`;
+			return `${mark} ${name.padEnd(width)} ${String(lesson.minutes).padStart(3)} min  ${lesson.title}\n`;
 		})
 		.join('');
 };

@@ -1,47 +1,34 @@
-import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {readManifests} from '../objects/yaml.js';
+import {readManifests, type Manifest} from '../objects/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {decodeText, fileMistake, readTextFile} from './text-file.js';
 
 const limitBytes = 10 * 1024 * 1024;
 const manifestName = /\.(ya?ml|json)$/i;
 
-const readOne = (file: string, stdin: () => string): Array<readonly [string, string]> => {
+const readOne = (file: string, stdin: () => Uint8Array): Array<readonly [string, string]> => {
 	if (file === '-') {
-		return [['stdin.yaml', stdin()]];
+		return [['STDIN', decodeText(stdin(), 'STDIN')]];
 	}
 
-	let stats;
+	let names: readonly string[] | undefined;
 	try {
-		stats = statSync(file);
-	} catch {
-		throw new Mistake(
-			'no such file or folder',
-			{file},
-			'check the spelling, or name a file with Kubernetes manifests in YAML or JSON',
-		);
+		names = statSync(file).isDirectory() ? readdirSync(file) : undefined;
+	} catch (error) {
+		throw fileMistake(error, file);
 	}
 
-	if (stats.isDirectory()) {
-		const names = readdirSync(file)
-			.filter((name) => manifestName.test(name))
-			.sort();
-		if (names.length === 0) {
-			throw new Mistake('the folder has no .yaml, .yml or .json file', {file});
-		}
-
-		return names.flatMap((name) => readOne(path.join(file, name), stdin));
+	if (!names) {
+		return [[file, readTextFile(file, limitBytes)]];
 	}
 
-	if (stats.size > limitBytes) {
-		throw new Mistake(
-			`the file has ${stats.size} bytes, over the limit of ${limitBytes}`,
-			{file},
-			'a manifest is at most 3 MiB an object; split the file',
-		);
+	const manifests = names.filter((name) => manifestName.test(name)).sort();
+	if (manifests.length === 0) {
+		throw new Mistake('the folder has no .yaml, .yml or .json file', {file}, 'name the files themselves');
 	}
 
-	return [[file, readFileSync(file, 'utf8')]];
+	return manifests.map((name) => [path.join(file, name), readTextFile(path.join(file, name), limitBytes)]);
 };
 
 /** Manifest files as the user named them, with their text: what kubectl will find. */
@@ -51,41 +38,57 @@ export interface Manifests {
 	/** `apply -f …` over all of them. */
 	readonly command: string;
 	/** What the documents name, in their order: `kind` and name as written. */
-	readonly objects: ReadonlyArray<{
-		readonly apiVersion: string;
-		readonly kind: string;
-		readonly namespace?: string;
-		readonly name: string;
-		readonly file: string;
-		readonly line: number;
-	}>;
+	readonly objects: readonly NamedObject[];
 }
+
+/** An object in a manifest file. */
+export interface NamedObject {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly namespace?: string;
+	readonly name: string;
+	readonly file: string;
+	/** Where a field is written, counted from 1; where the nearest field around it is, when it is not. */
+	readonly positionOf: Manifest['positionOf'];
+}
+
+/** The objects of a document: of a `List`, its items. */
+const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly NamedObject[] => {
+	const {apiVersion, kind, metadata, items} = (value ?? {}) as Record<string, unknown>;
+	if (Array.isArray(items) && String(kind).endsWith('List')) {
+		return items.flatMap((item, index) => namedObjects(item, file, (path) => positionOf(['items', index, ...path])));
+	}
+
+	const {name, namespace} = (metadata ?? {}) as Record<string, unknown>;
+	return [
+		{
+			apiVersion: String(apiVersion ?? ''),
+			kind: String(kind ?? ''),
+			name: String(name ?? ''),
+			namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
+			file,
+			positionOf,
+		},
+	];
+};
+
+/** A word as a shell takes it back. */
+const quoteWord = (word: string): string =>
+	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
 /**
 Reads manifests from files, folders and `-`.
 
 @throws {Mistakes} what is wrong with them, with file, line, column and remedy: nothing is simulated then.
 */
-export const readManifestFiles = (names: readonly string[], stdin: () => string): Manifests => {
+export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Array): Manifests => {
 	const files = Object.fromEntries(names.flatMap((name) => readOne(name, stdin)));
 	const mistakes: Mistake[] = [];
 	const objects = Object.entries(files).flatMap(([file, text]) => {
 		try {
-			return readManifests(text, file).documents.map(({object, line}) => {
-				const {apiVersion, kind, metadata} = object as {
-					apiVersion?: unknown;
-					kind?: unknown;
-					metadata?: {name?: unknown; namespace?: unknown; generateName?: unknown};
-				};
-				return {
-					apiVersion: String(apiVersion ?? ''),
-					kind: String(kind ?? ''),
-					name: String(metadata?.name ?? ''),
-					namespace: typeof metadata?.namespace === 'string' ? metadata.namespace : undefined,
-					file,
-					line,
-				};
-			});
+			return readManifests(text, file).documents.flatMap(({object, positionOf}) =>
+				namedObjects(object, file, positionOf),
+			);
 		} catch (error) {
 			const {line, column, remedy, message} = error as {
 				line?: number;
@@ -109,6 +112,6 @@ export const readManifestFiles = (names: readonly string[], stdin: () => string)
 		throw new Mistake('there is no object in it', {file: names[0]}, 'a manifest begins with apiVersion and kind');
 	}
 
-	const quoted = Object.keys(files).map((file) => `-f '${file.replaceAll("'", '')}'`);
+	const quoted = Object.keys(files).map((file) => `-f ${quoteWord(file)}`);
 	return {files, command: `apply ${quoted.join(' ')}`, objects};
 };

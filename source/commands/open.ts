@@ -1,5 +1,3 @@
-import {createCluster} from '../cluster.js';
-import {Recording} from '../debugger/recording.js';
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {keyGlob} from '../lessons/place.js';
@@ -7,7 +5,7 @@ import type {Start} from '../terminal/open.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
-import {boot, runUntilSettled, type RunOutcome} from './run-manifests.js';
+import {applyManifests, runUntilSettled, type RunOutcome} from './run-manifests.js';
 
 const withKeys = (line: string): string =>
 	line.replaceAll(
@@ -37,11 +35,9 @@ const verdictOf = ({verdict, objects}: RunOutcome): string => {
 Applies manifests to a fresh cluster for the screen: it opens at the stop that refuses or stalls them, else where kubectl begins.
 */
 export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoints: readonly string[] = []): Start => {
-	const recording = new Recording(scenario, createCluster);
-	boot(recording);
-	const from = recording.stops.length - 1;
-	recording.submit({kubectl: manifests.command, files: manifests.files});
-	const outcome = runUntilSettled(recording, manifests, from, `/terminal/${scenario.objects.trim() === '' ? 1 : 2}`);
+	const applied = applyManifests(scenario, manifests);
+	const {recording, from} = applied;
+	const outcome = runUntilSettled(applied);
 	const session = breakpoints.reduce((all, line) => addBreakpoint(all, withKeys(line)), emptySession);
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
 	return {

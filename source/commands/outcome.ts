@@ -53,9 +53,16 @@ const podProgress = ({spec, status}: Pod): Progress => {
 	return {state: 'waiting', words: [status.phase, waiting?.reason, waiting?.message].filter(Boolean).join(': ')};
 };
 
-/** What becomes of an object, from its last version; `undefined`: it was deleted. */
+/** What has become of an object, from its last version. */
 export const progressOf = (object: unknown): Progress => {
-	const {kind, metadata} = object as {kind: string; metadata: {generation?: number}};
+	const {kind, metadata} = object as {
+		kind: string;
+		metadata: {generation?: number; deletionTimestamp?: string; finalizers?: readonly string[]};
+	};
+	if (metadata.deletionTimestamp !== undefined) {
+		return {state: 'waiting', words: ['Terminating', ...(metadata.finalizers ?? [])].join(', held by ')};
+	}
+
 	switch (kind) {
 		case 'Pod': {
 			return podProgress(object as Pod);

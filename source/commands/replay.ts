@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Input} from '../cluster.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
@@ -12,12 +12,16 @@ import {
 	record as recordShape,
 	text,
 } from '../scenario/document.js';
-import {Mistake} from '../scenario/mistake.js';
+import {scenarioMistakes} from '../scenario/check.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {boot, runUntilSettled} from './run-manifests.js';
+import {applyManifests, giveCommand, runUntilSettled} from './run-manifests.js';
 
 const formatVersion = 1;
+
+/** A longer replay would not end within a minute. */
+const mostSteps = 5_000_000;
 
 /** A recording as a file: what was done, and the fingerprint of what came of it. */
 export interface RecordingFile {
@@ -65,6 +69,19 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 		);
 	}
 
+	if (value.steps > mostSteps) {
+		throw new Mistake(
+			`a recording has at most ${mostSteps} steps, this one is said to have ${value.steps}`,
+			placeOf(['steps']),
+			'record it again',
+		);
+	}
+
+	const mistakes = scenarioMistakes({value: value.scenario ?? {}, placeOf: (path) => placeOf(['scenario', ...path])});
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
 	return {
 		scenario: completeScenario(value.scenario),
 		inputs: value.inputs.map(({step, timeMs, idle = false, ...input}) => ({
@@ -88,17 +105,25 @@ export const printRecording = (recording: Recording<Scenario, Input>): string =>
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
 		},
-		{lineWidth: 0},
+		{lineWidth: 0, aliasDuplicateObjects: false},
 	);
 
-/** Applies manifests, runs until they settle, and writes the recording to a file. */
-export const record = (scenario: Scenario, manifests: Manifests, file: string, write: (text: string) => void): void => {
-	const recording = new Recording(scenario, createCluster);
-	boot(recording);
-	const from = recording.stops.length - 1;
-	recording.submit({kubectl: manifests.command, files: manifests.files});
-	const {verdict} = runUntilSettled(recording, manifests, from, `/terminal/${scenario.objects.trim() === '' ? 1 : 2}`);
-	writeFileSync(file, printRecording(recording));
+/** Applies manifests, gives the commands that follow, each when all has settled, and writes the recording to a file. */
+export const record = (
+	scenario: Scenario,
+	manifests: Manifests,
+	file: string,
+	write: (text: string) => void,
+	then: readonly string[] = [],
+): void => {
+	const applied = applyManifests(scenario, manifests);
+	const {recording} = applied;
+	let {verdict} = runUntilSettled(applied);
+	for (const command of then) {
+		({verdict} = runUntilSettled(giveCommand(recording, manifests, command)));
+	}
+
+	writeTextFile(file, printRecording(recording));
 	write(`${verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`);
 };
 

@@ -1,11 +1,15 @@
-import type {Input, TerminalEntry} from '../cluster.js';
-import type {Recording} from '../debugger/recording.js';
+import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
 import {registryKey, resourceOfKind} from '../objects/resources.js';
+import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {progressOf, type Progress} from './outcome.js';
+import {explanations, type Explanation} from './why/explanation.js';
+import {restartedPod} from './why/pod.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
 
@@ -22,6 +26,8 @@ export interface RunOutcome {
 	readonly objects: readonly ObjectOutcome[];
 	/** What kubectl printed. */
 	readonly terminal?: TerminalEntry;
+	/** Why what was refused or is stuck came no further; what is odd about the rest. */
+	readonly explanations: readonly Explanation[];
 	/** The stop that says why, unless all went well. */
 	readonly because?: Stop;
 }
@@ -31,94 +37,192 @@ export const boot = (recording: ClusterRecording): void => {
 	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: 60_000});
 };
 
-const outcomes = (recording: ClusterRecording, manifests: Manifests): ObjectOutcome[] =>
+const outcomes = ({kernel: {ledger}}: ClusterRecording, manifests: Manifests): ObjectOutcome[] =>
 	manifests.objects.map(({apiVersion, kind, namespace = 'default', name}) => {
 		const resource = resourceOfKind(apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
-		const value = key && recording.kernel.ledger.read(key);
-		return value ? {name: words, key, ...progressOf(value)} : {name: words, key, state: 'failed', words: 'not stored'};
+		const value = key === undefined ? undefined : ledger.read(key);
+		return {
+			name: words,
+			key,
+			...(value
+				? progressOf(value)
+				: key !== undefined && ledger.versions(key).length > 0
+					? {state: 'done', words: 'deleted'}
+					: {state: 'failed', words: 'not stored'}),
+		};
 	});
 
-const failed = new Set(['refused', 'failed', 'warning']);
+const failures = new Set(['refused', 'failed', 'warning']);
 
-/** The last stop since `from` that says what went wrong. */
-const because = (recording: ClusterRecording, from: number, kinds = failed): Stop | undefined =>
+/** The last stop since `from` at which something went wrong: all there is to say when no explanation is found. */
+const lastFailure = (recording: ClusterRecording, from: number): Stop | undefined =>
 	seek(
 		recording,
 		recording.stops.length,
 		-1,
-		(stop) => stop.step > from && kinds.has(stop.outcome ?? '') && stop.stage !== 'kubectl.print',
+		(stop) => stop.step > from && failures.has(stop.outcome ?? '') && stop.stage !== 'kubectl.print',
 	).stop;
+
+/** The Pods of the user. */
+const ownPods = ({kernel: {ledger}}: ClusterRecording): readonly Pod[] =>
+	ledger
+		.keys('/registry/pods/')
+		.filter((key) => !key.startsWith('/registry/pods/kube-system/'))
+		.map((key) => ledger.read<Pod>(key)!);
+
+const restarts = (recording: ClusterRecording): number =>
+	ownPods(recording).reduce(
+		(sum, {status}) => (status.containerStatuses ?? []).reduce((all, {restartCount}) => all + restartCount, sum),
+		0,
+	);
+
+/** How long liveness probes need to find a container that is ready and yet not well, in milliseconds. */
+const probationMs = (recording: ClusterRecording): number =>
+	Math.max(
+		0,
+		...ownPods(recording).flatMap(({spec}) =>
+			spec.containers.flatMap(({livenessProbe: probe}) =>
+				probe
+					? [
+							((probe.initialDelaySeconds ?? 0) +
+								(probe.periodSeconds ?? 10) * (probe.failureThreshold ?? 3) +
+								(probe.timeoutSeconds ?? 1)) *
+								1000,
+						]
+					: [],
+			),
+		),
+	);
 
 /** How long, in virtual time, nothing may get better before a run counts as stalled. */
 const patienceMs = 120_000;
 const limitMs = 600_000;
 
+/** Manifests applied to a cluster that was at rest, and where that is on the tape. */
+export interface Applied {
+	readonly recording: ClusterRecording;
+	readonly manifests: Manifests;
+	/** The last step before the user's command. */
+	readonly from: number;
+	/** When it was given. */
+	readonly fromMs: number;
+	/** Ledger key of its kubectl invocation. */
+	readonly terminalKey: string;
+}
+
+/**
+Starts a cluster, waits until it rests, and gives `kubectl apply` for the manifests.
+
+@throws {Mistake} when the cluster does not take the objects that the scenario begins with.
+*/
+export const applyManifests = (scenario: Scenario, manifests: Manifests): Applied => {
+	const recording = new Recording(scenario, createCluster);
+	boot(recording);
+	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
+	if (given && given.code !== 0) {
+		throw new Mistake(
+			`the objects of the scenario are refused: ${given.stderr.trimEnd() || 'kubectl does not end'}`,
+			{},
+			'mend them under `objects`',
+		);
+	}
+
+	return giveCommand(recording, manifests, manifests.command);
+};
+
+/** Gives one more kubectl command line, with the same files at hand. */
+export const giveCommand = (recording: ClusterRecording, manifests: Manifests, command: string): Applied => {
+	const earlier = recording.scenario.objects.trim() === '' ? 0 : 1;
+	const applied = {
+		recording,
+		manifests,
+		from: recording.stops.length - 1,
+		fromMs: recording.kernel.now,
+		terminalKey: `/terminal/${recording.inputs.length + 1 + earlier}`,
+	};
+	recording.submit({kubectl: command, files: manifests.files});
+	return applied;
+};
+
 /**
 Runs on until everything applied is ready, complete, refused or stalled.
 
-@param from the step at which the manifests were applied.
-@param terminalKey ledger key of that kubectl invocation.
 @param onStop sees each stop as it is recorded.
 */
 export const runUntilSettled = (
-	recording: ClusterRecording,
-	manifests: Manifests,
-	from: number,
-	terminalKey: string,
+	{recording, manifests, from, fromMs: startMs, terminalKey}: Applied,
 	onStop: (stop: Stop) => void = () => {},
 ): RunOutcome => {
 	const {ledger} = recording.kernel;
-	const startMs = recording.kernel.now;
 	let lookedMs = startMs;
 	let lastBetterMs = startMs;
 	let doneCount = 0;
+	let probation: {readonly untilMs: number; readonly restarts: number} | undefined;
+	const end = (verdict: RunOutcome['verdict'], objects: readonly ObjectOutcome[]): RunOutcome => {
+		const found = explanations(recording, from, manifests.objects, objects);
+		return {
+			verdict,
+			objects,
+			terminal: ledger.read<TerminalEntry>(terminalKey),
+			explanations: found,
+			because: verdict === 'done' ? undefined : (found.find(({stop}) => stop)?.stop ?? lastFailure(recording, from)),
+		};
+	};
+
 	for (;;) {
-		const terminal = ledger.read<TerminalEntry>(terminalKey);
-		const done = terminal?.code !== undefined;
-		if (done && (recording.resting || recording.kernel.now - lookedMs >= 1000)) {
-			lookedMs = recording.kernel.now;
+		const code = ledger.read<TerminalEntry>(terminalKey)?.code;
+		const {now} = recording.kernel;
+		if (code !== undefined && ((recording.resting && !probation) || now - lookedMs >= 1000)) {
+			lookedMs = now;
 			const objects = outcomes(recording, manifests);
-			if (terminal.code !== 0) {
-				return {verdict: 'refused', objects, terminal, because: because(recording, from)};
+			if (code !== 0) {
+				return end('refused', objects);
 			}
 
-			if (objects.every(({state}) => state === 'done') && recording.resting) {
-				return {verdict: 'done', objects, terminal};
+			const complete = objects.every(({state}) => state === 'done');
+			if (complete && recording.resting) {
+				probation ??= {untilMs: now + probationMs(recording), restarts: restarts(recording)};
+				if (now >= probation.untilMs) {
+					return end('done', objects);
+				}
+			}
+
+			if (probation && restarts(recording) > probation.restarts) {
+				return end('stalled', objects.map(unwell(recording)));
 			}
 
 			if (objects.some(({state}) => state === 'failed') && recording.resting) {
-				return {verdict: 'failed', objects, terminal, because: because(recording, from)};
+				return end('failed', objects);
 			}
 
 			const count = objects.filter(({state}) => state === 'done').length;
 			if (count > doneCount) {
 				doneCount = count;
-				lastBetterMs = recording.kernel.now;
+				lastBetterMs = now;
 			}
 
-			const waitedMs = recording.kernel.now - lastBetterMs;
-			if (recording.resting || waitedMs > patienceMs || recording.kernel.now - startMs > limitMs) {
-				const complete = objects.every(({state}) => state === 'done');
-				return {
-					verdict: complete ? 'done' : 'stalled',
-					objects,
-					terminal,
-					because: complete ? undefined : because(recording, from),
-				};
+			if (!probation && (recording.resting || now - lastBetterMs > patienceMs || now - startMs > limitMs)) {
+				return end(complete ? 'done' : 'stalled', objects);
 			}
 		}
 
-		const stop = recording.extend(undefined, true);
-		if (!stop && recording.resting && ledger.read<TerminalEntry>(terminalKey)?.code !== undefined) {
-			continue;
+		const stop = recording.extend(undefined, !probation);
+		if (stop) {
+			onStop(stop);
+		} else if (!recording.resting || ledger.read<TerminalEntry>(terminalKey)?.code === undefined) {
+			return end('stalled', outcomes(recording, manifests));
 		}
-
-		if (!stop) {
-			return {verdict: 'stalled', objects: outcomes(recording, manifests), terminal, because: because(recording, from)};
-		}
-
-		onStop(stop);
 	}
 };
+
+/** Takes back that something is done whose containers were restarted since. */
+const unwell =
+	({kernel: {ledger}}: ClusterRecording) =>
+	(outcome: ObjectOutcome): ObjectOutcome => {
+		const restarted = outcome.key === undefined ? undefined : restartedPod(outcome.key, ledger);
+		return restarted
+			? {...outcome, state: 'waiting', words: `ready, but ${restarted} is restarted again and again`}
+			: outcome;
+	};

@@ -1,17 +1,19 @@
-import {createCluster} from '../cluster.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
-import {Recording} from '../debugger/recording.js';
+import type {Stop} from '../kernel/stop.js';
 import {keyGlob} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {boot, runUntilSettled, type RunOutcome} from './run-manifests.js';
+import {applyManifests, giveCommand, runUntilSettled, type Applied, type RunOutcome} from './run-manifests.js';
+import {explanationLines, explanationRecord} from './why/print.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
 
 export interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
 	/** Ends at the first stop that these breakpoint words mean. */
 	readonly until?: string;
+	/** kubectl command lines to give, one after the other, each when all has settled. */
+	readonly then?: readonly string[];
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
 	readonly write: (text: string) => void;
@@ -27,43 +29,66 @@ export const readBreakpoint = (line: string, id: number) => {
 	}
 };
 
-const summary = (outcome: RunOutcome): string[] => {
-	const lines = outcome.objects.map(
-		({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`,
-	);
-	if (outcome.because) {
-		lines.push(`${outcome.verdict} at #${outcome.because.step} ${outcome.because.stage}: ${outcome.because.text}`);
+const summary = (outcome: RunOutcome, fromMs: number): readonly string[] =>
+	[
+		...outcome.objects.map(
+			({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`,
+		),
+		...(outcome.terminal?.stderr ? outcome.terminal.stderr.trimEnd().split('\n') : []),
+		...outcome.explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs)]),
+		...(outcome.because && outcome.explanations.length === 0
+			? ['', `${outcome.verdict} at #${outcome.because.step} ${outcome.because.stage}: ${outcome.because.text}`]
+			: []),
+		'',
+	].map(printable);
+
+/** How long, in virtual time, a place is looked for. */
+const limitMs = 600_000;
+
+/** Runs on until the n-th stop that the words mean. A time counts from the command, as all that is shown. */
+const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: Stop) => void): boolean => {
+	const {timeMs, hitCount = 1, ...place} = readBreakpoint(words, 1);
+	const until = {...place, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
+	let hits = 0;
+	for (let stop = recording.extend(); stop && stop.timeMs - fromMs <= limitMs; stop = recording.extend()) {
+		onStop(stop);
+		if (matchesBreakpoint(recording, until, stop) && ++hits >= hitCount) {
+			return true;
+		}
+
+		if (recording.resting && until.timeMs === undefined) {
+			return false;
+		}
 	}
 
-	if (outcome.terminal?.stderr) {
-		lines.push(...outcome.terminal.stderr.trimEnd().split('\n'));
-	}
-
-	return lines.map(printable);
+	return false;
 };
 
 /**
-Applies manifests to a fresh cluster and prints every stop on the way.
+Applies manifests to a fresh cluster, gives what commands follow, and prints every stop on the way. Times count from the first command.
 
 @returns exit code: 0 when everything is ready or complete, 1 when something was refused, failed or stalled.
 */
 export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOptions): number => {
-	const recording = new Recording(scenario, createCluster);
-	const {write, output} = options;
-	const until = options.until === undefined ? undefined : readBreakpoint(options.until, 1);
-	boot(recording);
+	const {write, output, until, then = []} = options;
+	if (until !== undefined) {
+		readBreakpoint(until, 1);
+	}
+
+	let applied = applyManifests(scenario, manifests);
+	const {recording, fromMs} = applied;
 	const shown: unknown[] = [];
-	const show = (stop: Parameters<typeof stopLine>[0]) => {
+	const show = (stop: Stop) => {
 		if (stop.periodic && !options.all) {
 			return;
 		}
 
 		if (output === 'text') {
-			write(`${stopLine(stop)}\n`);
+			write(`${stopLine(stop, fromMs)}\n`);
 		} else if (output === 'jsonl') {
-			write(`${JSON.stringify(stopRecord(stop))}\n`);
+			write(`${JSON.stringify(stopRecord(stop, fromMs))}\n`);
 		} else {
-			shown.push(stopRecord(stop));
+			shown.push(stopRecord(stop, fromMs));
 		}
 	};
 
@@ -73,41 +98,45 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		}
 	}
 
-	const from = recording.stops.length - 1;
-	const terminalKey = `/terminal/${recording.inputs.length + 1 + (scenario.objects.trim() === '' ? 0 : 1)}`;
-	recording.submit({kubectl: manifests.command, files: manifests.files});
 	let reached = false;
 	let outcome: RunOutcome | undefined;
-	if (until) {
-		for (let stop = recording.extend(); stop; stop = recording.extend()) {
-			show(stop);
-			if (matchesBreakpoint(recording, until, stop)) {
-				reached = true;
-				break;
-			}
+	if (until === undefined || then.length > 0) {
+		outcome = runUntilSettled(applied, show);
+	}
 
-			if (recording.resting || stop.timeMs > 600_000) {
-				break;
-			}
+	for (const [index, command] of then.entries()) {
+		applied = giveCommand(recording, manifests, command);
+		if (until === undefined || index < then.length - 1) {
+			outcome = runUntilSettled(applied, show);
 		}
-	} else {
-		outcome = runUntilSettled(recording, manifests, from, terminalKey, show);
+	}
+
+	if (until !== undefined) {
+		outcome = undefined;
+		reached = runUntil(applied, until, show);
 	}
 
 	const last = recording.stops.at(-1)!;
 	const end = {
 		step: last.step,
-		timeMs: last.timeMs,
+		timeMs: last.timeMs - fromMs,
 		revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
 		fingerprint: recording.fingerprint,
-		...(outcome ? {verdict: outcome.verdict, objects: outcome.objects, because: outcome.because?.step} : {reached}),
+		...(outcome
+			? {
+					verdict: outcome.verdict,
+					objects: outcome.objects,
+					because: outcome.because?.step,
+					explanations: outcome.explanations.map(explanationRecord),
+				}
+			: {reached}),
 	};
 	if (output === 'text') {
 		const lines = outcome
-			? summary(outcome)
-			: [reached ? `reached ${options.until}` : `the run rests without reaching ${options.until}`];
+			? summary(outcome, fromMs)
+			: [reached ? `reached ${until}` : `the run rests without reaching ${until}`];
 		write(
-			`${lines.join('\n')}\nrests at step ${end.step}, ${end.timeMs} ms (${formatTime(end.timeMs)} s), fingerprint ${end.fingerprint}\n`,
+			`${lines.join('\n')}\n${outcome ? `${outcome.verdict}: ` : ''}step ${end.step}, ${formatTime(end.timeMs)} s, fingerprint ${end.fingerprint}\n`,
 		);
 	} else {
 		write(`${JSON.stringify(output === 'json' ? {stops: shown, end} : {end})}\n`);

@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
+import type {TerminalEntry} from '../cluster.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson} from './course.js';
@@ -22,6 +23,11 @@ export const playLesson = (lesson: Lesson): Report => {
 	const report = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => {
 		mistakes.push(new Mistake(message, lesson.placeOf(path), remedy));
 	};
+
+	const given = run.recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
+	if (lesson.cluster?.objects !== undefined && given?.code !== 0) {
+		report(['cluster', 'objects'], `the cluster does not take them: ${given?.stderr.trimEnd()}`, 'mend the objects');
+	}
 
 	for (let more = true; more; more = run.next()) {
 		const path = ['steps', run.index];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import {closest, Mistake} from '../scenario/mistake.js';
 import {readLesson, type LessonFile} from './format.js';
 import type {Checked} from '../scenario/document.js';
+import type {Progress} from './progress.js';
 
 /** A lesson of the course. */
 export interface Lesson extends LessonFile {
@@ -61,6 +62,10 @@ export const loadLesson = (file: string, language?: string): Lesson => {
 	);
 	return {...value, files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
 };
+
+/** Name of the lesson to take next: the first that is not done, and the first of all when every one is. */
+export const nextLesson = (progress: Progress, names = lessonNames()): string =>
+	names.find((name) => !progress[name]?.done) ?? names[0]!;
 
 /**
 The lesson with this name, number or part of a name; without one, the first.

@@ -1,6 +1,7 @@
 import {compileCondition} from '../debugger/breakpoint.js';
 import {list, mapOf, number, readDocument, record, text, type Checked, type Value} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
+import {scenarioMistakes} from '../scenario/check.js';
 import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {claims} from './claims.js';
 import {keyGlob, placeShape} from './place.js';
@@ -175,7 +176,9 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 
 /** What reading cannot see: lengths, unknown claims, questions without their answer, tasks without help. */
 const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
-	const mistakes: Mistake[] = [];
+	const mistakes = [
+		...scenarioMistakes({value: value.cluster ?? {}, placeOf: (path) => placeOf(['cluster', ...path])}),
+	];
 	const report: Reporter = (path, message, remedy) => {
 		mistakes.push(new Mistake(message, placeOf(path), remedy));
 	};

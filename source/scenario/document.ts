@@ -135,7 +135,8 @@ export const anything: Shape<unknown> = {
 	check: (node) => node?.toJSON() as unknown,
 };
 
-const limitBytes = 3 * 1024 * 1024;
+// A recording carries its manifests, of which one file may have 10 MiB.
+const limitBytes = 16 * 1024 * 1024;
 
 /** Where in a checked file a value stands. */
 export interface Checked<T> {

@@ -1,3 +1,7 @@
+import {printable} from '../objects/printable.js';
+
+export {printable};
+
 /** Something a user or author wrote wrong: where, what, and what to do. Ends a command with exit code 2, never with a stack trace. */
 export class Mistake extends Error {
 	override name = 'Mistake';
@@ -31,14 +35,6 @@ export class Mistakes extends Error {
 		return this.all.map(String).join('\n');
 	}
 }
-
-/** Text that cannot move the cursor, change colours or ring: control characters other than newline and tab are shown as `\x1b`. */
-export const printable = (text: string): string =>
-	// eslint-disable-next-line no-control-regex
-	text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g, (character) => {
-		const code = character.codePointAt(0)!;
-		return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-	});
 
 /** The candidate closest to a misspelt word, when one is close. */
 export const closest = (word: string, candidates: readonly string[]): string | undefined => {

@@ -12,6 +12,23 @@ import {
 	type Shape,
 	type Value,
 } from './document.js';
+import {scenarioMistakes} from './check.js';
+import {Mistakes} from './mistake.js';
+
+/** What an image does, in `images`. */
+const image = record({
+	present: boolean,
+	size: number,
+	user: text,
+	shell: boolean,
+	pull: anything,
+	create: anything,
+	start: anything,
+	program: anything,
+	listens: list(anything),
+	exec: list(anything),
+	anyPort: boolean,
+});
 
 /** The one version that is simulated; unquoted it reads as a number. */
 const release: Shape<string> = {
@@ -64,7 +81,7 @@ export const scenarioShape = record({
 	latencies: mapOf(number),
 	admission: record({enable: list(text), disable: list(text)}),
 	users: list(user),
-	images: mapOf(anything),
+	images: mapOf(image),
 	traffic: list(trafficClient),
 	objects: text,
 });
@@ -137,5 +154,16 @@ Reads a scenario file.
 
 @throws {Mistakes} with file, line and column of each.
 */
-export const readScenario = (source: string, file: string): Scenario =>
-	completeScenario(source.trim() === '' ? {} : readDocument(source, file, scenarioShape).value);
+export const readScenario = (source: string, file: string): Scenario => {
+	if (source.trim() === '') {
+		return completeScenario();
+	}
+
+	const checked = readDocument(source, file, scenarioShape);
+	const mistakes = scenarioMistakes(checked);
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
+	return completeScenario(checked.value);
+};

@@ -1,0 +1,150 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'ava';
+import {put, runCommand, temporaryFolder} from './fake-streams.js';
+
+const folder = temporaryFolder();
+const configMap = put(folder, 'map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n');
+const refused = put(folder, 'refused.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {}\n');
+const names = ['run', 'trace', 'lesson', 'lessons', 'record', 'replay'];
+
+test('every command has help, which names its flags and ends well', async (t) => {
+	const all = await runCommand(['--help']);
+	t.is(all.code, 0);
+	t.is(all.err, '');
+	for (const name of names) {
+		t.regex(all.out, new RegExp(`^  ${name} `, 'm'));
+		const one = await runCommand([name, '--help']);
+		t.is(one.code, 0);
+		t.regex(one.out, new RegExp(`^Usage: k8s-walkthrough ${name} `));
+		t.is((await runCommand(['help', name])).out, one.out);
+	}
+
+	t.regex((await runCommand(['lessons', 'check', '--help'])).out, /^Usage: k8s-walkthrough lessons check /);
+	t.is((await runCommand(['help'])).out, all.out);
+});
+
+test('help tells the exit codes', async (t) => {
+	t.regex(
+		(await runCommand(['--help'])).out,
+		/Exit codes:\n {2}0 {2}all went well\n {2}1 {2}something was refused, failed, stalled or differs\n {2}2 {2}the command, a file or a flag is wrong\n/,
+	);
+});
+
+test('without a terminal the home screen is the help, and a lesson is a mistake', async (t) => {
+	const home = await runCommand([]);
+	t.is(home.code, 0);
+	t.is(home.out, (await runCommand(['--help'])).out);
+	const lesson = await runCommand(['lesson', '6']);
+	t.is(lesson.code, 2);
+	t.regex(lesson.err, /the lesson "A Deployment heals itself" is taken on a screen, and this is no terminal/);
+});
+
+test('--version is that of the package', async (t) => {
+	const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+		version: string;
+	};
+	t.deepEqual(await runCommand(['--version']), {code: 0, out: `${version}\n`, err: ''});
+});
+
+/** Command lines that are wrong, and what is said. */
+const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
+	[['trac'], /unknown command "trac"\n {2}did you mean "trace"\?/],
+	[['lessons', 'chek'], /unknown command "lessons chek"\n {2}`lessons` lists the course/],
+	[['web.yaml'], /unknown command "web\.yaml"\n {2}to open a manifest: k8s-walkthrough run web\.yaml/],
+	[['xyzzy'], /unknown command "xyzzy"\n {2}commands: run, trace, lesson, lessons, record, replay/],
+	[['trace'], /missing required argument 'files'/],
+	[['run'], /missing required argument 'files'/],
+	[['trace', '--untill', 'x', configMap], /unknown option '--untill'\n\(Did you mean --until\?\)/],
+	[['trace', '-o', 'xml', configMap], /Allowed choices are text, json, jsonl/],
+	[['trace', '--seed', 'many', configMap], /A seed is a whole number from 0 to 999999999/],
+	[['trace', '--until', 'bogus=1', configMap], /unknown word "bogus" of a breakpoint; there are stage, /],
+	[['trace', '--until', 'if=((', configMap], /breakpoint "if=\(\(": /],
+	[['run', '--break', 'bogus=1', configMap], /unknown word "bogus" of a breakpoint/],
+	[['record', configMap], /required option '--to <file>' not specified/],
+	[['lesson', 'nope'], /there is no lesson "nope"\n/],
+	[['lessons', 'check', path.join(folder, 'none.yaml')], /none\.yaml {2}no such lesson file/],
+	[['replay', configMap], /map\.yaml:1:1 {2}unknown field "apiVersion"/],
+];
+
+for (const [words, message] of wrong) {
+	test(`k8s-walkthrough ${words.map((word) => path.basename(word)).join(' ')} is wrong: exit code 2 and why`, async (t) => {
+		const {code, out, err} = await runCommand(words);
+		t.is(code, 2);
+		t.regex(out + err, message);
+		t.notRegex(out + err, /\n\s+at /);
+	});
+}
+
+test('run without a terminal is a trace', async (t) => {
+	t.deepEqual(await runCommand(['run', configMap]), await runCommand(['trace', configMap]));
+	t.is((await runCommand(['run', refused])).code, 1);
+});
+
+test('several files are applied in the order they are named, and one refusal is the exit code', async (t) => {
+	const {code, out} = await runCommand(['trace', refused, configMap]);
+	t.is(code, 1);
+	t.regex(out, /✗ pod\/default\/web {2}not stored\n✓ configmap\/default\/one {2}stored\n/);
+});
+
+test('the lessons are listed in columns, with their minutes', async (t) => {
+	const {code, out} = await runCommand(['lessons']);
+	t.is(code, 0);
+	const columns = out
+		.trimEnd()
+		.split('\n')
+		.map((line) => line.indexOf(' min  '));
+	t.is(new Set(columns).size, 1);
+});
+
+test('a recording replays to its fingerprint; one that was changed differs, and another version is refused', async (t) => {
+	const file = path.join(folder, 'recording.yaml');
+	const recorded = await runCommand([
+		'record',
+		configMap,
+		'--to',
+		file,
+		'--seed',
+		'3',
+		'--then',
+		'delete configmap one',
+	]);
+	t.is(recorded.code, 0);
+	t.regex(recorded.out, /^done; \d+ stops in .*recording\.yaml, fingerprint [\da-f]{16}\n$/);
+	const equal = await runCommand(['replay', '--check', file]);
+	t.is(equal.code, 0);
+	t.regex(equal.out, /^✓ .*recording\.yaml: \d+ stops, fingerprint [\da-f]{16}\n$/);
+	const text = readFileSync(file, 'utf8');
+
+	const changes: ReadonlyArray<readonly [change: (source: string) => string, code: number, message: RegExp]> = [
+		[
+			(source) => source.replace(/fingerprint: .*/, 'fingerprint: 0123456789abcdef'),
+			1,
+			/✗ .*the recording has fingerprint 0123456789abcdef, the run has [\da-f]{16}/,
+		],
+		[(source) => source.replace(/seed: 3/, 'seed: 4'), 1, /✗ /],
+		[(source) => source.replace('delete configmap one', 'delete configmap two'), 1, /✗ /],
+		[
+			(source) => source.replace(/steps: \d+/, 'steps: 999999999'),
+			2,
+			/recording\.yaml:\d+:8 {2}a recording has at most /,
+		],
+		[
+			(source) => source.replace('recording: 1', 'recording: 2'),
+			2,
+			/recording\.yaml:1:12 {2}a recording of version 2; this program reads version 1\n {2}record it again/,
+		],
+		[(source) => source.slice(0, source.length / 2), 2, /recording\.yaml:\d+:\d+ {2}/],
+		[(source) => source.replace('inputs:', 'input:'), 2, /unknown field "input"\n {2}did you mean "inputs"\?/],
+		[(source) => source.replace(/step: \d+/, 'step: soon'), 2, /recording\.yaml:\d+:\d+ {2}expected a number/],
+		[() => '', 2, /expected a map with recording/],
+	];
+	for (const [change, code, message] of changes) {
+		const changed = change(text);
+		t.not(changed, text);
+		writeFileSync(file, changed);
+		const ran = await runCommand(['replay', '--check', file]);
+		t.is(ran.code, code, ran.out + ran.err);
+		t.regex(ran.out + ran.err, message);
+	}
+});

@@ -1,0 +1,87 @@
+import {readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {Mistake} from '../scenario/mistake.js';
+
+const reasons: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
+	ENOENT: ['no such file or folder', 'check the spelling'],
+	ENOTDIR: ['no such file or folder', 'check the spelling'],
+	EACCES: ['the file cannot be read or written: permission denied', 'check its permissions: ls -l'],
+	EPERM: ['the file cannot be read or written: not permitted', 'check its permissions: ls -l'],
+	EISDIR: ['this is a folder', 'name a file in it'],
+	ELOOP: ['the file is a link that leads in a circle', 'name the file itself'],
+	ENAMETOOLONG: ['the name is too long for a file', 'check the spelling'],
+	ENOSPC: ['there is no space left to write it', 'free some, or write elsewhere'],
+	EROFS: ['the file system cannot be written', 'write elsewhere'],
+};
+
+/** A failure of the file system as a mistake of whoever named the file. @throws what is none */
+export const fileMistake = (error: unknown, file: string): Mistake => {
+	const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+	if (!reason) {
+		throw error;
+	}
+
+	return new Mistake(reason[0], {file}, reason[1]);
+};
+
+/** Where the first byte stands that is no UTF-8: line and column from 1. */
+const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly column: number} => {
+	const decoder = new TextDecoder('utf-8', {fatal: true});
+	let low = 0;
+	let high = bytes.length;
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		try {
+			decoder.decode(bytes.subarray(0, middle), {stream: true});
+			low = middle;
+		} catch {
+			high = middle - 1;
+		}
+
+		decoder.decode(new Uint8Array());
+	}
+
+	const before = new TextDecoder().decode(bytes.subarray(0, low), {stream: true}).split('\n');
+	return {line: before.length, column: before.at(-1)!.length + 1};
+};
+
+/** Bytes as text. @throws {Mistake} when they are no UTF-8 */
+export const decodeText = (bytes: Uint8Array, file: string): string => {
+	try {
+		return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
+	} catch {
+		throw new Mistake('the file is not UTF-8 text', {file, ...invalidPlace(bytes)}, 'save it as UTF-8');
+	}
+};
+
+/**
+Text of a file that a user named.
+
+@throws {Mistake} when it cannot be read, is larger than `limitBytes`, or is no text.
+*/
+export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): string => {
+	try {
+		const {size} = statSync(file);
+		if (size > limitBytes) {
+			throw new Mistake(
+				`the file has ${size} bytes, over the limit of ${limitBytes}`,
+				{file},
+				'split it: an object in Kubernetes has at most 1.5 MiB',
+			);
+		}
+
+		return decodeText(readFileSync(file), file);
+	} catch (error) {
+		throw error instanceof Mistake ? error : fileMistake(error, file);
+	}
+};
+
+/** Writes a file as a whole or not at all. @throws {Mistake} when it cannot be written */
+export const writeTextFile = (file: string, text: string): void => {
+	try {
+		writeFileSync(`${file}.new`, text);
+		renameSync(`${file}.new`, file);
+	} catch (error) {
+		rmSync(`${file}.new`, {force: true});
+		throw fileMistake(error, file);
+	}
+};

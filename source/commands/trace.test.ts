@@ -1,0 +1,339 @@
+import test from 'ava';
+import {put, runCommand, temporaryFolder} from './fake-streams.js';
+
+const folder = temporaryFolder();
+
+const pod = (spec: string, metadata = 'name: web'): string =>
+	`apiVersion: v1\nkind: Pod\nmetadata: {${metadata}}\nspec:\n${spec}`;
+const nginx = '  containers: [{name: main, image: nginx:1.27}]\n';
+const deployment = (spec: string, replicas = 1): string =>
+	`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: ${replicas}\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n${spec}`;
+
+const trace = async (content: string, ...words: string[]) => {
+	const file = put(
+		folder,
+		`${Math.abs([...content].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), 7))}.yaml`,
+		content,
+	);
+	return {file, ...(await runCommand(['trace', file, ...words]))};
+};
+
+interface Case {
+	readonly title: string;
+	readonly manifest: string;
+	/** Line and column, and the field. */
+	readonly place: string;
+	readonly where: string;
+	readonly says: string;
+	readonly unblock: string;
+}
+
+const stuck: readonly Case[] = [
+	{
+		title: 'a Pod that asks for more CPU than any node has',
+		manifest: pod('  containers:\n  - {name: main, image: nginx:1.27, resources: {requests: {cpu: "64"}}}\n'),
+		place: ':6:60  spec.containers[0].resources.requests.cpu',
+		where: 'scheduler.postfilter',
+		says: '0/3 nodes are available: 3 Insufficient cpu.',
+		unblock: 'It asks for 64 of cpu; free are 4 on node-a, 4 on node-b, 4 on node-c.',
+	},
+	{
+		title: 'a Pod for a label that no node has',
+		manifest: pod(`  nodeSelector: {disk: ssd}\n${nginx}`),
+		place: ':5:18  spec.nodeSelector.disk',
+		where: 'scheduler.postfilter',
+		says: "3 node(s) didn't match Pod's node affinity/selector",
+		unblock: 'No node has the label disk=ssd: kubectl label node node-a disk=ssd',
+	},
+	{
+		title: 'one replica more than nodes with the same hostPort',
+		manifest: deployment(
+			'      containers: [{name: main, image: nginx:1.27, ports: [{containerPort: 80, hostPort: 80}]}]\n',
+			4,
+		),
+		place: ':10:80  spec.template.spec.containers[0].ports[0].hostPort',
+		where: 'scheduler.postfilter',
+		says: "3 node(s) didn't have free ports for the requested pod ports",
+		unblock: 'A hostPort is taken once on a node',
+	},
+	{
+		title: 'a volume claim that does not exist',
+		manifest: pod(`${nginx}  volumes: [{name: data, persistentVolumeClaim: {claimName: nope}}]\n`),
+		place: ':6:50  spec.volumes[0].persistentVolumeClaim.claimName',
+		where: 'scheduler.postfilter',
+		says: 'persistentvolumeclaim "nope" not found',
+		unblock: 'Apply a PersistentVolumeClaim named nope',
+	},
+	{
+		title: 'a claim of a StorageClass that does not exist',
+		manifest:
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec:\n  storageClassName: fast\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n',
+		place: ':5:3  spec.storageClassName',
+		where: '',
+		says: 'ProvisioningFailed: storageclass.storage.k8s.io "fast" not found',
+		unblock: 'Name a StorageClass that exists (standard)',
+	},
+	{
+		title: 'a scheduler that nobody runs',
+		manifest: pod(`  schedulerName: mine\n${nginx}`),
+		place: ':5:3  spec.schedulerName',
+		where: 'etcd.txn',
+		says: 'no scheduler takes it',
+		unblock: 'leave the field out for default-scheduler',
+	},
+	{
+		title: 'a scheduling gate',
+		manifest: pod(`  schedulingGates: [{name: example.com/wait}]\n${nginx}`),
+		place: ':5:3  spec.schedulingGates',
+		where: 'etcd.txn',
+		says: 'SchedulingGated: Scheduling is blocked due to non-empty scheduling gates',
+		unblock: 'whoever added example.com/wait removes it',
+	},
+	{
+		title: 'a node that does not exist',
+		manifest: pod(`  nodeName: node-z\n${nginx}`),
+		place: ':5:3  spec.nodeName',
+		where: 'etcd.txn',
+		says: 'bound to the node node-z, which does not exist',
+		unblock: 'Leave nodeName out',
+	},
+	{
+		title: 'a container that ends again and again',
+		manifest: pod('  containers: [{name: main, image: busybox:1.37, command: [sh, -c, exit 3]}]\n'),
+		place: ':5:50  spec.containers[0].command',
+		where: 'container.exit',
+		says: 'container main ends with exit code 3 (Error), 1 restart so far',
+		unblock: 'kubectl logs web -c main --previous',
+	},
+	{
+		title: 'an init container that fails',
+		manifest: pod(`  initContainers: [{name: prepare, image: busybox:1.37, command: ["false"]}]\n${nginx}`),
+		place: ':5:57  spec.initContainers[0].command',
+		where: 'container.exit',
+		says: 'init container prepare ends with exit code 1 (Error)',
+		unblock: 'The containers after it start only when it ends with 0.',
+	},
+	{
+		title: 'an image that does not exist',
+		manifest: pod('  containers: [{name: main, image: nginx:does-not-exist}]\n'),
+		place: ':5:29  spec.containers[0].image',
+		where: 'cri.PullImage',
+		says: 'docker.io/library/nginx:does-not-exist: not found',
+		unblock: 'Check the name and the tag',
+	},
+	{
+		title: 'an image name in upper case',
+		manifest: pod('  containers: [{name: main, image: Nginx}]\n'),
+		place: ':5:29  spec.containers[0].image',
+		where: 'kubelet.pull',
+		says: 'InvalidImageName: Failed to apply default image tag "Nginx"',
+		unblock: 'in lower case',
+	},
+	{
+		title: 'an image that may not be pulled',
+		manifest: pod('  containers: [{name: main, image: nginx:1.27, imagePullPolicy: Never}]\n'),
+		place: ':5:48  spec.containers[0].imagePullPolicy',
+		where: 'kubelet.',
+		says: 'ErrImageNeverPull: Container image "nginx:1.27" is not present with pull policy of Never',
+		unblock: 'imagePullPolicy: IfNotPresent',
+	},
+	{
+		title: 'an environment from a ConfigMap that is missing',
+		manifest: pod('  containers: [{name: main, image: nginx:1.27, envFrom: [{configMapRef: {name: settings}}]}]\n'),
+		place: ':5:58  spec.containers[0].envFrom[0]',
+		where: 'kubelet.sync',
+		says: 'CreateContainerConfigError: configmap "settings" not found',
+		unblock: 'kubectl create configmap settings',
+	},
+	{
+		title: 'a volume of a Secret that is missing',
+		manifest: pod(
+			`${nginx.replace('1.27}', '1.27, volumeMounts: [{name: s, mountPath: /s}]}')}  volumes: [{name: s, secret: {secretName: pw}}]\n`,
+		),
+		place: ':6:13  spec.volumes[0]',
+		where: 'kubelet.volumes',
+		says: 'FailedMount: MountVolume.SetUp failed for volume "s" : secret "pw" not found',
+		unblock: 'kubectl create secret generic pw',
+	},
+	{
+		title: 'a readiness probe of a port where nobody listens, told once for two Pods',
+		manifest: deployment(
+			'      containers:\n      - name: main\n        image: nginx:1.27\n        readinessProbe: {httpGet: {port: 8080}, periodSeconds: 2}\n',
+			2,
+		),
+		place: ':13:9  spec.template.spec.containers[0].readinessProbe',
+		where: 'kubelet.probe.readiness',
+		says: 'Unhealthy: Readiness probe failed: Get "http://',
+		unblock: 'The probe has to succeed; no Service sends it requests until then.',
+	},
+	{
+		title: 'a liveness probe that fails after the Pod was ready',
+		manifest: pod(
+			'  containers:\n  - {name: main, image: nginx:1.27, livenessProbe: {httpGet: {port: 8080}, periodSeconds: 2}}\n',
+		),
+		place: ':6:37  spec.containers[0].livenessProbe',
+		where: 'kubelet.probe.liveness',
+		says: 'Unhealthy: Liveness probe failed',
+		unblock: 'the kubelet restarts the container when it goes on',
+	},
+	{
+		title: 'a readiness gate that nobody opens',
+		manifest: pod(`  readinessGates: [{conditionType: example.com/lb}]\n${nginx}`),
+		place: ':5:3  spec.readinessGates',
+		where: '',
+		says: 'the readiness gate example.com/lb is not True',
+		unblock: 'Whoever is responsible for example.com/lb',
+	},
+	{
+		title: 'a quota that leaves no room for the second replica',
+		manifest: `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: small}\nspec: {hard: {pods: "1"}}\n---\n${deployment('      containers: [{name: main, image: nginx:1.27}]\n', 2)}`,
+		place: ':12:3',
+		where: 'apiserver.admit.validate.ResourceQuota',
+		says: 'exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1',
+		unblock: 'The quota small allows pods=1 in the namespace; pods=1 is taken',
+	},
+	{
+		title: 'a postStart hook that fails',
+		manifest: pod(
+			'  containers:\n  - {name: main, image: nginx:1.27, lifecycle: {postStart: {exec: {command: ["false"]}}}}\n',
+		),
+		place: ':6:37  spec.containers[0].lifecycle',
+		where: 'kubelet.hook.postStart',
+		says: 'PostStartHookError: ',
+		unblock: 'mend the hook',
+	},
+	{
+		title: 'a Job whose Pods fail',
+		manifest:
+			'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  backoffLimit: 0\n  template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox:1.37, command: ["false"]}]}}\n',
+		place: ':6:90  spec.template.spec.containers[0].command',
+		where: 'container.exit',
+		says: 'container main ends with exit code 1 (Error)',
+		unblock: 'kubectl logs once-',
+	},
+];
+
+for (const {title, manifest, place, where, says, unblock} of stuck) {
+	test(`a trace of ${title} ends with why, where in the file, and what would help; twice the same`, async (t) => {
+		const {file, code, out, err} = await trace(manifest);
+		t.is(code, 1);
+		t.is(err, '');
+		const why = out.slice(out.indexOf('\nstuck: '));
+		t.true(why.includes(`${file}${place}`), why);
+		t.true(why.includes(says), why);
+		t.true(why.includes(unblock), why);
+		if (where !== '') {
+			t.regex(why, new RegExp(`where +#\\d+ ${where.replaceAll('.', '\\.')}`));
+		}
+
+		t.is(why.match(/\nstuck: /g)?.length, 1, why);
+		t.is((await trace(manifest)).out, out);
+	});
+}
+
+test('the chain of causes leads from where it is stuck back to the command, one line a process', async (t) => {
+	const {file, out} = await trace(pod(`  nodeSelector: {disk: ssd}\n${nginx}`));
+	t.true(
+		out.includes(`  because  ← #1370 kube-apiserver/cacher: The watch cache takes in revision 257 of pods (ADDED default/web)
+           ← #1369 kubectl/1: etcd stores /registry/pods/default/web, which did not exist, at revision 257
+           ← you: kubectl apply -f ${file}
+`),
+		out.slice(-1500),
+	);
+});
+
+test('times count from the command', async (t) => {
+	const text = await trace(pod(nginx));
+	t.is(text.code, 0);
+	t.regex(text.out, /^#\d+ +\+0\.000 +kubectl\/1 +kubectl\.kubeconfig /);
+	t.regex(text.out, /\ndone: step \d+, \+\d\.\d{3} s, fingerprint [\da-f]{16}\n$/);
+	const {out} = await trace(pod(nginx), '-o', 'jsonl');
+	const lines = out
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line) as {timeMs: number; end?: {verdict: string}});
+	t.is(lines[0]!.timeMs, 0);
+	t.is(lines.at(-1)!.end?.verdict, 'done');
+	const before = (await trace(pod(nginx), '--all', '-o', 'jsonl')).out.split('\n', 1)[0]!;
+	t.true((JSON.parse(before) as {timeMs: number}).timeMs < 0);
+});
+
+test('json is one document with the stops and the end, and the end tells why', async (t) => {
+	const {code, out} = await trace(pod(`  schedulerName: mine\n${nginx}`), '-o', 'json');
+	t.is(code, 1);
+	const {stops, end} = JSON.parse(out) as {
+		stops: unknown[];
+		end: {verdict: string; explanations: ReadonlyArray<Record<string, unknown>>};
+	};
+	t.true(stops.length > 30);
+	t.is(end.verdict, 'stalled');
+	t.like(end.explanations[0], {kind: 'stuck', object: 'pod/default/web', stage: 'etcd.txn'});
+});
+
+test('a Service whose selector matches no Pod is stored, with a note', async (t) => {
+	const service = (selector: string, port = '80') =>
+		`${deployment('      containers: [{name: main, image: nginx:1.27, ports: [{name: http, containerPort: 80}]}]\n')}---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  selector: {app: ${selector}}\n  ports: [{port: 80, targetPort: ${port}}]\n`;
+	const wrong = await trace(service('wbe'));
+	t.is(wrong.code, 0);
+	t.true(
+		wrong.out.includes(
+			`note: service/default/web\n  says     selects no Pod: app=wbe\n  field    ${wrong.file}:16:3  spec.selector\n  unblock  The Pods of the namespace have app=web`,
+		),
+		wrong.out.slice(-600),
+	);
+	t.regex(
+		(await trace(service('web', 'web'))).out,
+		/none of them has a port named web\n.*:17:22 {2}spec\.ports\[0\]\.targetPort/,
+	);
+	t.notRegex((await trace(service('web', 'http'))).out, /\nnote: /);
+});
+
+test('an Ingress to a Service that is not there gets a note', async (t) => {
+	const {code, out} = await trace(
+		'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: nope, port: {number: 80}}}}]}}]}\n',
+	);
+	t.is(code, 0);
+	t.regex(out, /note: ingress\/default\/web\n {2}says {5}leads to the Service nope, which does not exist/);
+});
+
+test('--then gives commands one after the other: a finalizer holds a deleted Pod', async (t) => {
+	const held = await trace(
+		pod(nginx, 'name: web, finalizers: [example.com/keep]'),
+		'--then',
+		'delete pod web --wait=false',
+	);
+	t.is(held.code, 1);
+	t.regex(held.out, /… pod\/default\/web {2}Terminating, held by example\.com\/keep/);
+	t.regex(held.out, /:3:23 {2}metadata\.finalizers/);
+	t.regex(held.out, /kubectl patch pod web -p '\{"metadata":\{"finalizers":null\}\}'/);
+	const let_go = await trace(pod(nginx), '--then', 'delete pod web');
+	t.is(let_go.code, 0);
+	t.regex(let_go.out, /✓ pod\/default\/web {2}deleted\n/);
+	const wrong = await trace(pod(nginx), '--then', 'get nonsense');
+	t.is(wrong.code, 1);
+	t.regex(wrong.out, /error: the server doesn't have a resource type "nonsense"/);
+});
+
+test('--until ends at the place, or says that the run does not come there', async (t) => {
+	const reached = await trace(pod(nginx), '--until', 'scheduler.bind object=pod/web');
+	t.is(reached.code, 0);
+	t.regex(reached.out, /scheduler\.bind {2}[^\n]+\nreached scheduler\.bind object=pod\/web\nstep \d+, \+0\.0\d\d s, /);
+	const missed = await trace(pod(nginx), '--until', 'scheduler.bind object=pod/other');
+	t.is(missed.code, 1);
+	t.regex(missed.out, /\nthe run rests without reaching scheduler\.bind object=pod\/other\n/);
+	const timed = await trace(pod(nginx), '--until', 'time=500ms', '-o', 'jsonl');
+	const {timeMs} = (JSON.parse(timed.out.trimEnd().split('\n').at(-1)!) as {end: {timeMs: number}}).end;
+	t.true(timeMs >= 500 && timeMs < 2000);
+	t.is((await trace(pod(nginx), '--until', 'time=soon')).code, 2);
+});
+
+test('another seed is another run, and the same seed the same', async (t) => {
+	const [one, again, two] = [
+		await trace(deployment('      containers: [{name: main, image: nginx:1.27}]\n')),
+		await trace(deployment('      containers: [{name: main, image: nginx:1.27}]\n'), '--seed', '1'),
+		await trace(deployment('      containers: [{name: main, image: nginx:1.27}]\n'), '--seed', '2'),
+	];
+	t.is(one.out, again.out);
+	t.not(one.out, two.out);
+	t.is(two.code, 0);
+});

@@ -1,0 +1,55 @@
+/** How long things take, in milliseconds, unless a scenario says otherwise. */
+export const latencies: Readonly<Record<string, string>> = {
+	'client.request': '1, each way between a client and the apiserver',
+	'client.watch': '1, from the apiserver to a watcher',
+	'etcd.txn': '2',
+	'etcd.watch': '0, from etcd to the watch cache',
+	'cri.RunPodSandbox': '400',
+	'cri.PullImage': 'by the size of the image',
+	'cri.CreateContainer': '50',
+	'cri.StartContainer': '100',
+	'cri.StopPodSandbox': '20',
+	'csi.CreateVolume': '200',
+	'csi.DeleteVolume': '100',
+	'csi.ControllerPublishVolume': '100',
+	'csi.NodeStageVolume': '50',
+	'csi.NodePublishVolume': '50',
+	'csi.NodeUnpublishVolume': '50',
+	'csi.NodeUnstageVolume': '50',
+	'kube-proxy.sync': '10, to write the rules of a node',
+};
+
+/** Latencies named after what a cluster has: the wire to one watcher, such as `kubelet/node-a.watch`. */
+export const latencyPatterns: readonly RegExp[] = [/^[\w/.-]+\.watch$/];
+
+/** Admission plug-ins that a scenario may enable or disable. */
+export const admissionPlugins: readonly string[] = [
+	'NamespaceAutoProvision',
+	'NamespaceLifecycle',
+	'NamespaceExists',
+	'LimitRanger',
+	'LimitPodHardAntiAffinityTopology',
+	'ServiceAccount',
+	'NodeRestriction',
+	'TaintNodesByCondition',
+	'AlwaysPullImages',
+	'PodSecurity',
+	'PodNodeSelector',
+	'Priority',
+	'DefaultTolerationSeconds',
+	'PodTolerationRestriction',
+	'EventRateLimit',
+	'ExtendedResourceToleration',
+	'DefaultStorageClass',
+	'StorageObjectInUseProtection',
+	'OwnerReferencesPermissionEnforcement',
+	'PersistentVolumeClaimResize',
+	'RuntimeClass',
+	'CertificateApproval',
+	'CertificateSigning',
+	'CertificateSubjectRestriction',
+	'DefaultIngressClass',
+	'DenyServiceExternalIPs',
+	'PodTopologyLabels',
+	'ResourceQuota',
+];

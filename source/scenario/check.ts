@@ -1,0 +1,123 @@
+import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
+import {isQuantity} from '../objects/quantity.js';
+import {readManifests} from '../objects/yaml.js';
+import {admissionPlugins, latencies, latencyPatterns} from './catalogue.js';
+import type {Checked} from './document.js';
+import {closest, Mistake} from './mistake.js';
+import type {ScenarioFile} from './scenario.js';
+
+type Path = ReadonlyArray<string | number>;
+type Reporter = (path: Path, message: string, remedy?: string) => void;
+
+const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly name: string}>, what: string): void => {
+	const seen = new Set<string>();
+	for (const [index, {name}] of items.entries()) {
+		const [error] = what === 'user' ? (name === '' ? ['the name is empty'] : []) : dnsSubdomainErrors(name);
+		if (error !== undefined) {
+			report([...path, index, 'name'], `"${name}" is no name of a ${what}: ${error}`);
+		} else if (seen.has(name)) {
+			report([...path, index, 'name'], `there is a ${what} "${name}" already`, 'give each a name of its own');
+		}
+
+		seen.add(name);
+	}
+};
+
+const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>): void => {
+	lintNames(report, ['nodes'], nodes, 'node');
+	for (const [index, {labels = {}, taints = [], capacity = {}}] of nodes.entries()) {
+		for (const [key, value] of Object.entries(labels)) {
+			const [error] = [...qualifiedNameErrors(key), ...labelValueErrors(value)];
+			if (error !== undefined) {
+				report(['nodes', index, 'labels', key], `${key}=${value} is no label: ${error}`);
+			}
+		}
+
+		for (const [at, {key}] of taints.entries()) {
+			const [error] = qualifiedNameErrors(key);
+			if (error !== undefined) {
+				report(['nodes', index, 'taints', at, 'key'], `"${key}" is no key of a taint: ${error}`);
+			}
+		}
+
+		for (const [resource, amount] of Object.entries(capacity)) {
+			if (!isQuantity(amount) || amount.startsWith('-')) {
+				report(
+					['nodes', index, 'capacity', resource],
+					`"${amount}" is no quantity`,
+					'write an amount such as 4, 500m or 8Gi',
+				);
+			}
+		}
+	}
+};
+
+const lintWord = (report: Reporter, path: Path, word: string, known: readonly string[], what: string): void => {
+	if (!known.includes(word)) {
+		const near = closest(word, known);
+		report(path, `there is no ${what} "${word}"`, near ? `did you mean "${near}"?` : `there are ${known.join(', ')}`);
+	}
+};
+
+const lintObjects = (report: Reporter, text: string): void => {
+	try {
+		readManifests(text, 'objects');
+	} catch (error) {
+		const {line, column, message, remedy} = error as {line?: number; column?: number; message: string; remedy?: string};
+		if (line === undefined) {
+			throw error;
+		}
+
+		report(['objects'], `line ${line}, column ${column} of the objects: ${message}`, remedy);
+	}
+};
+
+/** What the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
+export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
+	const mistakes: Mistake[] = [];
+	const report: Reporter = (path, message, remedy) => {
+		mistakes.push(new Mistake(message, placeOf(path), remedy));
+	};
+
+	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], objects} = value;
+	lintNodes(report, nodes ?? []);
+	for (const stage of Object.keys(chosen)) {
+		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
+			lintWord(report, ['latencies', stage], stage, Object.keys(latencies), 'latency');
+		}
+	}
+
+	for (const list of ['enable', 'disable'] as const) {
+		for (const [index, name] of (admission?.[list] ?? []).entries()) {
+			lintWord(report, ['admission', list, index], name, admissionPlugins, 'admission plug-in');
+		}
+	}
+
+	lintNames(report, ['users'], users, 'user');
+	lintNames(report, ['traffic'], traffic, 'traffic client');
+	for (const [index, {node, everyMs, target}] of traffic.entries()) {
+		if (everyMs !== undefined && everyMs < 1) {
+			report(['traffic', index, 'everyMs'], 'a client sends at most one request a millisecond', 'write 1 or more');
+		}
+
+		if (!/^(?:https?:\/\/)?[^:/\s]+(?::\d{1,5})?(?:\/\S*)?$/.test(target)) {
+			report(['traffic', index, 'target'], `"${target}" is no target`, 'write host:port, such as shop.default.svc:80');
+		}
+
+		if (node !== undefined && nodes) {
+			lintWord(
+				report,
+				['traffic', index, 'node'],
+				node,
+				nodes.map(({name}) => name),
+				'node',
+			);
+		}
+	}
+
+	if (objects !== undefined) {
+		lintObjects(report, objects);
+	}
+
+	return mistakes;
+};
