@@ -94,8 +94,10 @@ const createProgram = (streams: Streams, exit: (code: number) => void): Command 
 			]);
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
 		exit(
-			await openScreen({...start, ascii: options.ascii ?? !utf8, language: options.lang}, (file) =>
-				openManifests(completeScenario(), readManifestFiles([file], stdin)),
+			await openScreen(
+				{...start, ascii: options.ascii ?? !utf8, language: options.lang},
+				(file) => openManifests(completeScenario(), readManifestFiles([file], stdin)),
+				{replay: (file) => openRecording(readRecording(readTextFile(file), file))},
 			),
 		);
 	};
