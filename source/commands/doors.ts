@@ -1,10 +1,11 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {completion} from '../kubectl/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
 import type {Doors, Start} from '../terminal/open.js';
 import {openRecording} from './open.js';
 import {printRecording, readRecording} from './replay.js';
 import type {ClusterRecording} from './run-manifests.js';
+import {readTextFile, writeTextFile} from './text-file.js';
 
 /** Names of the objects of a resource that exist after a step. */
 const namesAt = (recording: ClusterRecording, step: number, resource: Resource, namespace = 'default'): string[] => {
@@ -23,9 +24,9 @@ const manifestsHere = (): string[] => {
 /** What the screen needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
 export const doors: Doors = {
 	save: (recording, file) => {
-		writeFileSync(file, printRecording(recording));
+		writeTextFile(file, printRecording(recording));
 	},
-	replay: (file): Start => openRecording(readRecording(readFileSync(file, 'utf8'), file)),
+	replay: (file): Start => openRecording(readRecording(readTextFile(file), file)),
 	read: (file) => {
 		try {
 			return readFileSync(file, 'utf8');

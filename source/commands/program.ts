@@ -84,20 +84,19 @@ const createProgram = (streams: Streams, exit: (code: number) => void): Command 
 
 	const screen = async (start: Start, options: ScreenOptions): Promise<void> => {
 		process.env.NODE_ENV ??= 'production';
-		const [{openScreen}, {openManifests, openRecording}, {readManifestFiles}, {readRecording}, {completeScenario}] =
-			await Promise.all([
-				import('../terminal/open.js'),
-				import('./open.js'),
-				import('./manifests.js'),
-				import('./replay.js'),
-				import('../scenario/scenario.js'),
-			]);
+		const [{openScreen}, {openManifests}, {doors}, {readManifestFiles}, {completeScenario}] = await Promise.all([
+			import('../terminal/open.js'),
+			import('./open.js'),
+			import('./doors.js'),
+			import('./manifests.js'),
+			import('../scenario/scenario.js'),
+		]);
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
 		exit(
 			await openScreen(
 				{...start, ascii: options.ascii ?? !utf8, language: options.lang},
 				(file) => openManifests(completeScenario(), readManifestFiles([file], stdin)),
-				{replay: (file) => openRecording(readRecording(readTextFile(file), file))},
+				doors,
 			),
 		);
 	};

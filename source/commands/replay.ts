@@ -20,6 +20,9 @@ import {applyManifests, giveCommand, runUntilSettled} from './run-manifests.js';
 
 const formatVersion = 1;
 
+/** It carries its manifests, of which one file may have 10 MiB. */
+const mostCharacters = 16 * 1024 * 1024;
+
 /** A longer replay would not end within a minute. */
 const mostSteps = 5_000_000;
 
@@ -60,7 +63,7 @@ const shape = recordShape(
 
 /** @throws {Mistakes} when it is no recording of this version. */
 export const readRecording = (source: string, file: string): RecordingFile => {
-	const {value, placeOf} = readDocument(source, file, shape);
+	const {value, placeOf} = readDocument(source, file, shape, mostCharacters);
 	if (value.recording !== formatVersion) {
 		throw new Mistake(
 			`a recording of version ${value.recording}; this program reads version ${formatVersion}`,

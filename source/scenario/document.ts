@@ -135,8 +135,7 @@ export const anything: Shape<unknown> = {
 	check: (node) => node?.toJSON() as unknown,
 };
 
-// A recording carries its manifests, of which one file may have 10 MiB.
-const limitBytes = 16 * 1024 * 1024;
+const defaultLimit = 3 * 1024 * 1024;
 
 /** Where in a checked file a value stands. */
 export interface Checked<T> {
@@ -152,13 +151,12 @@ export interface Checked<T> {
 /**
 Reads an author's file (scenario, lesson, recording) against its shape.
 
+@param limit number of characters that it may have.
 @throws {Mistakes} all that is wrong with it, each with its place.
 */
-export const readDocument = <T>(source: string, file: string, shape: Shape<T>): Checked<T> => {
-	if (source.length > limitBytes) {
-		throw new Mistakes([
-			new Mistake(`the file has ${source.length} characters, over the limit of ${limitBytes}`, {file}),
-		]);
+export const readDocument = <T>(source: string, file: string, shape: Shape<T>, limit = defaultLimit): Checked<T> => {
+	if (source.length > limit) {
+		throw new Mistakes([new Mistake(`the file has ${source.length} characters, over the limit of ${limit}`, {file})]);
 	}
 
 	const lineCounter = new LineCounter();

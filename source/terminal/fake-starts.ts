@@ -45,7 +45,7 @@ spec:
 const podNamed = (text: string): Manifests => ({
 	files: {'web.yaml': text},
 	command: 'apply -f web.yaml',
-	objects: [{apiVersion: 'v1', kind: 'Pod', name: 'web', file: 'web.yaml', line: 1}],
+	objects: [{apiVersion: 'v1', kind: 'Pod', name: 'web', file: 'web.yaml', positionOf: () => ({line: 1, column: 1})}],
 });
 
 /** Recordings the screen opens, by name. */
