@@ -1,47 +1,30 @@
-import {duplicate, forbidden, invalid, notSupported, required} from '../field-error.js';
-import type {ParamRef, ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding} from '../kubernetes.generated.js';
-import {dnsSubdomainErrors, pathSegmentErrors, qualifiedNameErrors} from '../names.js';
+import {PolicyCompiler, resultTypes} from '../cel/admission-environment.js';
+import {duplicate, invalid, required} from '../field-error.js';
+import type {ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding} from '../kubernetes.generated.js';
+import {dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
+import {
+	checkExpression,
+	checkMatchConditions,
+	checkMatchConstraints,
+	checkParameters,
+	checkParamKind,
+	checkVariables,
+} from './admission-expressions.js';
 import {checkFailurePolicy, checkMatchResources} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
-import {checkLabelSelector} from './selectors.js';
-
-const reserved = new Set(
-	'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-		' ',
-	),
-);
-
-const isIdentifier = (name: string): boolean => /^[_a-zA-Z]\w*$/.test(name) && !reserved.has(name);
-
-// Simplified: expressions are not compiled here, so what is wrong within one shows only when it runs.
-const requireExpression = (errors: Errors, field: string, expression: string | undefined): void => {
-	if (!expression?.trim()) {
-		errors.push(required(field, 'expression is not specified'));
-	}
-};
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/validation validateValidatingAdmissionPolicySpec */
 const checkSpec = (errors: Errors, {metadata, spec}: ValidatingAdmissionPolicy): void => {
 	checkFailurePolicy(errors, 'spec.failurePolicy', spec?.failurePolicy);
-	if (spec?.matchConstraints) {
-		checkMatchResources(errors, 'spec.matchConstraints', spec.matchConstraints);
-		requireValue(errors, 'spec.matchConstraints.resourceRules', spec.matchConstraints.resourceRules);
-	} else {
-		errors.push(required('spec.matchConstraints'));
-	}
-
-	for (const [index, {name, expression}] of (spec?.variables ?? []).entries()) {
-		const at = `spec.variables[${index}]`;
-		if (!name?.trim()) {
-			errors.push(required(`${at}.name`, 'name is not specified'));
-		} else if (!isIdentifier(name)) {
-			errors.push(invalid(`${at}.name`, name, 'must be a valid CEL identifier'));
-		}
-
-		requireExpression(errors, `${at}.expression`, expression);
-	}
-
+	checkParamKind(errors, 'spec.paramKind', spec?.paramKind);
+	checkMatchConstraints(errors, spec?.matchConstraints);
+	const compiler = new PolicyCompiler(
+		{params: spec?.paramKind !== undefined, authorizer: true},
+		(spec?.variables ?? []).length > 0,
+	);
+	checkMatchConditions(errors, 'spec.matchConditions', spec?.matchConditions, spec?.paramKind !== undefined);
+	checkVariables(errors, compiler, spec?.variables);
 	const {validations = [], auditAnnotations = []} = spec ?? {};
 	if (validations.length + auditAnnotations.length === 0) {
 		const detail = 'validations or auditAnnotations must contain at least one item';
@@ -49,18 +32,49 @@ const checkSpec = (errors: Errors, {metadata, spec}: ValidatingAdmissionPolicy):
 	}
 
 	for (const [index, validation] of validations.entries()) {
-		checkValidation(errors, `spec.validations[${index}]`, validation);
+		checkValidation(errors, compiler, `spec.validations[${index}]`, validation);
 	}
 
-	for (const [index, {key, valueExpression}] of auditAnnotations.entries()) {
+	checkAuditAnnotations(errors, compiler, metadata.name ?? '', auditAnnotations);
+};
+
+const maxAuditAnnotations = 20;
+const maxValueExpressionBytes = 5 * 1024;
+
+const checkAuditAnnotations = (
+	errors: Errors,
+	compiler: PolicyCompiler,
+	policy: string,
+	annotations: ReadonlyArray<{readonly key: string; readonly valueExpression: string}>,
+): void => {
+	if (annotations.length > maxAuditAnnotations) {
+		errors.push(
+			invalid('spec.auditAnnotations', annotations, `must not have more than ${maxAuditAnnotations} auditAnnotations`),
+		);
+	}
+
+	for (const [index, {key, valueExpression}] of annotations.entries()) {
 		const at = `spec.auditAnnotations[${index}]`;
-		const name = `${metadata.name}/${key}`;
-		refuseEach(errors, `${at}.key`, name, qualifiedNameErrors(name));
-		if (!valueExpression?.trim()) {
-			errors.push(required(`${at}.valueExpression`, 'valueExpression is not specified'));
+		if (policy === '') {
+			errors.push(invalid(`${at}.key`, key, 'requires metadata.name be non-empty'));
+		} else {
+			const name = `${policy}/${key}`;
+			refuseEach(errors, `${at}.key`, name, qualifiedNameErrors(name));
 		}
 
-		if (auditAnnotations.slice(0, index).some((other) => other.key === key)) {
+		const trimmed = valueExpression?.trim() ?? '';
+		if (trimmed === '') {
+			errors.push(required(`${at}.valueExpression`, 'valueExpression is not specified'));
+		} else if (Buffer.byteLength(trimmed) > maxValueExpressionBytes) {
+			errors.push(required(`${at}.valueExpression`, `must not exceed ${maxValueExpressionBytes} bytes in length`));
+		} else {
+			const result = compiler.compile(trimmed, resultTypes.auditAnnotation);
+			if ('error' in result) {
+				errors.push(invalid(`${at}.valueExpression`, valueExpression, result.error));
+			}
+		}
+
+		if (annotations.slice(0, index).some((other) => other.key === key)) {
 			errors.push(duplicate(`${at}.key`, key));
 		}
 	}
@@ -75,17 +89,24 @@ interface Validation {
 
 const checkValidation = (
 	errors: Errors,
+	compiler: PolicyCompiler,
 	path: string,
 	{expression, message = '', messageExpression = '', reason}: Validation,
 ): void => {
-	requireExpression(errors, `${path}.expression`, expression);
+	checkExpression(errors, `${path}.expression`, expression, 'expression is not specified', (text) =>
+		compiler.compile(text, resultTypes.condition),
+	);
 	if (messageExpression !== '' && messageExpression.trim() === '') {
 		errors.push(invalid(`${path}.messageExpression`, messageExpression, 'must be non-empty if specified'));
+	} else if (messageExpression !== '') {
+		checkExpression(errors, `${path}.messageExpression`, messageExpression, '', (text) =>
+			compiler.compile(text, resultTypes.message, {authorizer: false}),
+		);
 	}
 
 	if (message !== '' && message.trim() === '') {
 		errors.push(invalid(`${path}.message`, message, 'must be non-empty if specified'));
-	} else if (message.trim().includes('\n')) {
+	} else if (/[\n\r]/.test(message.trim())) {
 		errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
 	}
 
@@ -107,36 +128,6 @@ export const checkValidatingPolicy = (
 	if (subresource !== 'status') {
 		checkAnyMetadata(errors, policy.metadata, false, nameRules.subdomain);
 		checkSpec(errors, policy);
-	}
-};
-
-const checkParameters = (errors: Errors, path: string, parameters: ParamRef | undefined): void => {
-	if (!parameters) {
-		return;
-	}
-
-	const {name, selector} = parameters;
-	if (name) {
-		refuseEach(errors, `${path}.name`, name, pathSegmentErrors(name));
-		if (selector) {
-			errors.push(forbidden(`${path}.name`, 'name and selector are mutually exclusive'));
-		}
-	}
-
-	if (selector) {
-		checkLabelSelector(errors, `${path}.selector`, selector);
-		if (name) {
-			errors.push(forbidden(`${path}.selector`, 'name and selector are mutually exclusive'));
-		}
-	} else if (!name) {
-		errors.push(required(path, 'one of name or selector must be specified'));
-	}
-
-	const action = parameters.parameterNotFoundAction;
-	if (!action) {
-		errors.push(required(`${path}.parameterNotFoundAction`));
-	} else if (action !== 'Deny' && action !== 'Allow') {
-		errors.push(notSupported(`${path}.parameterNotFoundAction`, action, ['Deny', 'Allow']));
 	}
 };
 

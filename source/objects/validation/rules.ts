@@ -19,6 +19,7 @@ import {
 import {checkEndpoints, checkEndpointSlice} from './endpoints.js';
 import {checkIngress, checkIngressClass, checkIngressUpdate} from './ingress.js';
 import {checkCronJob, checkJob, checkJobUpdate} from './job.js';
+import {checkMutatingPolicy, checkMutatingPolicyBinding} from './mutating-policy.js';
 import {checkNetworkPolicy} from './network-policy.js';
 import {checkPodUpdate} from './pod-update.js';
 import {checkPodCreate} from './pod.js';
@@ -83,6 +84,14 @@ export const rules: Readonly<Record<string, KindRule>> = {
 	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding': {
 		create: checkValidatingPolicyBinding,
 		update: checkValidatingPolicyBinding,
+	},
+	'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy': {
+		create: checkMutatingPolicy,
+		update: checkMutatingPolicy,
+	},
+	'admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding': {
+		create: checkMutatingPolicyBinding,
+		update: checkMutatingPolicyBinding,
 	},
 	'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': {
 		create: checkWebhookConfiguration,

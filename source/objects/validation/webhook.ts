@@ -5,7 +5,8 @@ import type {
 	ValidatingWebhook,
 	ValidatingWebhookConfiguration,
 } from '../kubernetes.generated.js';
-import {dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors, qualifiedNameErrors} from '../names.js';
+import {dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors} from '../names.js';
+import {checkMatchConditions} from './admission-expressions.js';
 import {checkAdmissionRule, checkFailurePolicy, type AdmissionRule} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
@@ -149,17 +150,7 @@ const checkWebhook = (errors: Errors, path: string, webhook: ValidatingWebhook |
 		checkURL(errors, `${path}.clientConfig.url`, url);
 	}
 
-	for (const [index, {name, expression}] of (webhook.matchConditions ?? []).entries()) {
-		const at = `${path}.matchConditions[${index}]`;
-		if (!expression?.trim()) {
-			errors.push(required(`${at}.expression`));
-		}
-
-		if (requireValue(errors, `${at}.name`, name)) {
-			refuseEach(errors, `${at}.name`, name, qualifiedNameErrors(name));
-		}
-	}
-
+	checkMatchConditions(errors, `${path}.matchConditions`, webhook.matchConditions);
 	checkVersions(errors, `${path}.admissionReviewVersions`, webhook.admissionReviewVersions ?? []);
 };
 

@@ -1,0 +1,41 @@
+import {check, type Checked} from './checker.js';
+import {evaluator, type Evaluate} from './evaluator.js';
+import type {Functions} from './function.js';
+import {displayIssues, type Issue} from './issue.js';
+import {parse} from './parser.js';
+import type {ObjectType, Type} from './type.js';
+
+/** What expressions can speak of. */
+export interface Environment {
+	readonly variables: Readonly<Record<string, Type>>;
+	readonly functions: Functions;
+	/** Types that expressions can make values of: `Object.spec{…}`. */
+	readonly structType?: (name: string) => ObjectType | undefined;
+}
+
+/** An expression ready to be evaluated. */
+export interface Program {
+	readonly source: string;
+	readonly type: Type;
+	readonly evaluate: Evaluate;
+}
+
+/** What is wrong with an expression, as cel-go shows it. */
+export interface Compilation {
+	readonly program?: Program;
+	readonly issues?: string;
+}
+
+/** Parses, checks and prepares an expression. */
+export const compile = (source: string, environment: Environment): Compilation => {
+	const issues: Issue[] = [];
+	const node = parse(source, issues);
+	if (issues.length > 0) {
+		return {issues: displayIssues(source, issues)};
+	}
+
+	const checked: Checked = check(node, environment, issues);
+	return issues.length > 0
+		? {issues: displayIssues(source, issues)}
+		: {program: {source, type: checked.type, evaluate: evaluator(node, checked)}};
+};

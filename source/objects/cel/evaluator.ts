@@ -1,0 +1,309 @@
+import type {Checked} from './checker.js';
+import type {Overload} from './function.js';
+import {loop} from './loop.js';
+import type {Node} from './syntax.js';
+import {typeName} from './type.js';
+import {
+	accepts,
+	CelError,
+	isRecord,
+	List,
+	lookUp,
+	Optional,
+	Struct,
+	typeOf,
+	TypeValue,
+	Uint,
+	type Value,
+} from './value.js';
+
+/** Counts what an evaluation costs. */
+export class Meter {
+	spent = 0;
+
+	constructor(readonly limit = Number.POSITIVE_INFINITY) {}
+
+	spend(units: number): void {
+		this.spent += units;
+		if (this.spent > this.limit) {
+			throw new OutOfBudget('operation cancelled: actual cost limit exceeded');
+		}
+	}
+}
+
+/** The evaluation cost more than it may; no operator makes up for that. */
+export class OutOfBudget extends CelError {}
+
+/** Values of the variables: plain, or computed when they are first asked for. */
+export interface Activation {
+	get(name: string): Value | undefined;
+}
+
+export interface Frame {
+	readonly activation: Activation;
+	readonly meter: Meter;
+	/** Values of the names of loops, by their depth. */
+	readonly locals: Value[];
+}
+
+export type Step = (frame: Frame) => Value;
+
+/** Evaluates the expression. @throws {CelError} with cel-go's words. */
+export type Evaluate = (activation: Activation, meter?: Meter) => Value;
+
+/** Names of loops, innermost last. */
+export type Scope = readonly string[];
+
+/** Turns a checked expression into functions, once, so that evaluating it is only calling them. @mirrors github.com/google/cel-go/interpreter */
+export const evaluator = (node: Node, checked: Checked): Evaluate => {
+	const step = plan(node, checked, []);
+	return (activation, meter = new Meter()) => step({activation, meter, locals: []});
+};
+
+const createCosts = {list: 10, map: 30, struct: 40} as const;
+
+export const plan = (node: Node, checked: Checked, scope: Scope): Step => {
+	switch (node.op) {
+		case 'constant': {
+			const {value} = node;
+			const constant: Value = value.type === 'uint' ? new Uint(value.value) : value.value;
+			return () => constant;
+		}
+
+		case 'name': {
+			return planName(node.name, scope, checked, node);
+		}
+
+		case 'select': {
+			return planSelect(node, checked, scope);
+		}
+
+		case 'has': {
+			const operand = plan(node.operand, checked, scope);
+			const {field} = node;
+			return (frame) => {
+				frame.meter.spend(1);
+				const value = operand(frame);
+				return value instanceof Optional
+					? value.value !== undefined && find(value.value, field) !== undefined
+					: find(value, field) !== undefined;
+			};
+		}
+
+		case 'call': {
+			return planCall(node, checked, scope);
+		}
+
+		case 'list': {
+			const items = node.items.map(({item, optional}) => ({item: plan(item, checked, scope), optional}));
+			return (frame) => {
+				frame.meter.spend(createCosts.list);
+				return new List(
+					items.flatMap(({item, optional}) => {
+						const value = item(frame);
+						return optional ? present(value) : [value];
+					}),
+				);
+			};
+		}
+
+		case 'map': {
+			const entries = node.entries.map(({key, value, optional}) => ({
+				key: plan(key, checked, scope),
+				value: plan(value, checked, scope),
+				optional,
+			}));
+			return (frame) => {
+				frame.meter.spend(createCosts.map);
+				const map = new Map<Value, Value>();
+				for (const {key, value, optional} of entries) {
+					const at = key(frame);
+					if (map.has(at)) {
+						throw new CelError(`Failed with repeated key`);
+					}
+
+					for (const item of optional ? present(value(frame)) : [value(frame)]) {
+						map.set(at, item);
+					}
+				}
+
+				return map;
+			};
+		}
+
+		case 'struct': {
+			const fields = node.fields.map(({name, value, optional}) => ({
+				name,
+				value: plan(value, checked, scope),
+				optional,
+			}));
+			const {name} = node;
+			return (frame) => {
+				frame.meter.spend(createCosts.struct);
+				return new Struct(
+					name,
+					new Map(
+						fields.flatMap(({name: field, value, optional}) =>
+							(optional ? present(value(frame)) : [value(frame)]).map((item) => [field, item] as const),
+						),
+					),
+				);
+			};
+		}
+
+		case 'macro': {
+			return loop(node, checked, scope);
+		}
+
+		default: {
+			throw new Error('an expression with issues is not evaluated');
+		}
+	}
+};
+
+const present = (value: Value): readonly Value[] =>
+	value instanceof Optional && value.value !== undefined ? [value.value] : [];
+
+const planName = (name: string, scope: Scope, checked: Checked, node: Node): Step => {
+	const depth = scope.lastIndexOf(name);
+	if (depth >= 0) {
+		return (frame) => frame.locals[depth]!;
+	}
+
+	const type = checked.types.get(node);
+	if (type?.kind === 'type' && type.of) {
+		const value = new TypeValue(type.of);
+		return () => value;
+	}
+
+	const bare = name.replace(/^\./, '');
+	return (frame) => {
+		frame.meter.spend(1);
+		const value = frame.activation.get(bare);
+		if (value === undefined) {
+			throw new CelError(`no such attribute(s): ${bare}`);
+		}
+
+		return value;
+	};
+};
+
+/** A field of a value, `undefined` when it has none like that. */
+const find = (value: Value, field: string): Value | undefined => {
+	if (value instanceof Struct) {
+		return value.fields.get(field);
+	}
+
+	return value instanceof Map || isRecord(value) ? lookUp(value, field) : undefined;
+};
+
+const planSelect = (node: Node & {readonly op: 'select'}, checked: Checked, scope: Scope): Step => {
+	const qualified = checked.qualified.get(node);
+	if (qualified !== undefined) {
+		return planName(qualified, scope, checked, node);
+	}
+
+	const operand = plan(node.operand, checked, scope);
+	const {field, optional} = node;
+	return (frame) => {
+		frame.meter.spend(1);
+		const value = operand(frame);
+		if (optional || value instanceof Optional) {
+			const inner = value instanceof Optional ? value.value : value;
+			const found = inner === undefined ? undefined : find(inner, field);
+			return found === undefined ? new Optional() : found instanceof Optional ? found : new Optional(found);
+		}
+
+		const found = find(value, field);
+		if (found === undefined) {
+			throw new CelError(`no such key: ${field}`);
+		}
+
+		return found;
+	};
+};
+
+const planCall = (node: Node & {readonly op: 'call'}, checked: Checked, scope: Scope): Step => {
+	const {name, target} = node;
+	const overloads = checked.overloads.get(node)!;
+	const isMember = overloads[0]!.member;
+	const parameters = (isMember && target ? [target, ...node.parameters] : node.parameters).map((parameter) =>
+		plan(parameter, checked, scope),
+	);
+	switch (name) {
+		case '_&&_':
+		case '_||_': {
+			return logical(parameters as [Step, Step], name === '_||_');
+		}
+
+		case '_?_:_': {
+			const [condition, yes, no] = parameters as [Step, Step, Step];
+			return (frame) => {
+				const value = condition(frame);
+				if (typeof value !== 'boolean') {
+					throw new CelError('no such overload');
+				}
+
+				return value ? yes(frame) : no(frame);
+			};
+		}
+
+		default: {
+			return invocation(overloads, parameters);
+		}
+	}
+};
+
+/** One side may fail, or be no bool, if the other decides. */
+const logical =
+	([left, right]: readonly [Step, Step], decisive: boolean): Step =>
+	(frame) => {
+		let failure: CelError | undefined;
+		for (const side of [left, right]) {
+			try {
+				const value = side(frame);
+				if (value === decisive) {
+					return decisive;
+				}
+
+				if (typeof value !== 'boolean') {
+					failure ??= new CelError('no such overload');
+				}
+			} catch (error) {
+				if (!(error instanceof CelError) || error instanceof OutOfBudget) {
+					throw error;
+				}
+
+				failure ??= error;
+			}
+		}
+
+		if (failure) {
+			throw failure;
+		}
+
+		return !decisive;
+	};
+
+/** Calls the first form of the function that takes the values as they are. */
+const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {
+	const invoke = (overload: Overload, frame: Frame, values: readonly Value[]): Value => {
+		frame.meter.spend(overload.cost ? overload.cost(...values) : 1);
+		return overload.call(...values);
+	};
+	return (frame) => {
+		const values = parameters.map((parameter) => parameter(frame));
+		for (const overload of overloads) {
+			if (overload.parameters.every((type, index) => accepts(type, values[index]!))) {
+				return invoke(overload, frame, values);
+			}
+		}
+
+		const {name} = overloads[0]!;
+		throw new CelError(
+			/^(?:_.*_|[-!]_|@in)$/.test(name)
+				? 'no such overload'
+				: `no such overload: ${name}(${values.map((value) => typeName(typeOf(value)).split('(')[0]).join(', ')})`,
+		);
+	};
+};

@@ -1,0 +1,136 @@
+import {overload, type Overload} from '../function.js';
+import {
+	CelError,
+	Duration,
+	elementsOf,
+	entriesOf,
+	equal,
+	isRecord,
+	lookUp,
+	Optional,
+	Timestamp,
+	Uint,
+	type Value,
+} from '../value.js';
+
+const order = (value: Value): bigint | number | string | boolean =>
+	value instanceof Uint
+		? value.value
+		: value instanceof Timestamp || value instanceof Duration
+			? value.nanoseconds
+			: value instanceof Uint8Array
+				? Buffer.from(value).toString('latin1')
+				: (value as bigint);
+
+/** Less than 0, 0, or more, as one value comes before another; strings by their code points. */
+export const compare = (a: Value, b: Value): number => {
+	if (typeof a === 'string' && typeof b === 'string') {
+		return Buffer.compare(Buffer.from(a), Buffer.from(b));
+	}
+
+	const [x, y] = [order(a), order(b)];
+	return x < y ? -1 : x > y ? 1 : 0;
+};
+
+const numbers = ['int', 'uint', 'double'];
+
+const pairs: ReadonlyArray<readonly [string, string]> = [
+	...['bool', 'string', 'bytes', 'timestamp', 'duration'].map((type) => [type, type] as const),
+	...numbers.flatMap((a) => numbers.map((b) => [a, b] as const)),
+];
+
+const comparisons: ReadonlyArray<readonly [string, (order: number) => boolean]> = [
+	['_<_', (found) => found < 0],
+	['_<=_', (found) => found <= 0],
+	['_>=_', (found) => found >= 0],
+	['_>_', (found) => found > 0],
+];
+
+const indexOf = (index: Value): number | undefined =>
+	typeof index === 'bigint'
+		? Number(index)
+		: index instanceof Uint
+			? Number(index.value)
+			: typeof index === 'number' && Number.isInteger(index)
+				? index
+				: undefined;
+
+/** The element at an index of a list or the value at a key of a map. */
+const at = (container: Value, key: Value): Value => {
+	const elements = elementsOf(container);
+	if (elements) {
+		const index = indexOf(key);
+		const found = index === undefined ? undefined : elements[index];
+		if (found === undefined) {
+			throw new CelError(`index out of bounds: ${String(indexOf(key) ?? key)}`);
+		}
+
+		return found;
+	}
+
+	const found = container instanceof Map || isRecord(container) ? lookUp(container, key) : undefined;
+	if (found === undefined) {
+		throw new CelError(`no such key: ${typeof key === 'string' ? key : String(indexOf(key) ?? key)}`);
+	}
+
+	return found;
+};
+
+const optionallyAt = (container: Value, key: Value): Value => {
+	const inside = container instanceof Optional ? container.value : container;
+	if (inside === undefined) {
+		return new Optional();
+	}
+
+	try {
+		return new Optional(at(inside, key));
+	} catch (error) {
+		if (error instanceof CelError) {
+			return new Optional();
+		}
+
+		throw error;
+	}
+};
+
+const traversal = (a: Value): number => (typeof a === 'string' ? Math.max(1, Math.ceil(a.length / 10)) : 1);
+const listCost = (_: Value, list: Value): number => elementsOf(list)?.length ?? 1;
+
+/** Comparisons, membership, indexing and the operators of bool. */
+export const comparison: readonly Overload[] = [
+	overload('_==_(A, A) bool', equal, traversal),
+	overload('_!=_(A, A) bool', (a: Value, b: Value) => !equal(a, b), traversal),
+	...comparisons.flatMap(([name, holds]) =>
+		pairs.map(([a, b]) =>
+			overload(`${name}(${a}, ${b}) bool`, (x: Value, y: Value) => holds(compare(x, y)), traversal),
+		),
+	),
+	overload(
+		'@in(A, list(A)) bool',
+		(item: Value, list: Value) => elementsOf(list)!.some((candidate) => equal(candidate, item)),
+		listCost,
+	),
+	overload('@in(A, map(A, B)) bool', (key: Value, map: Value) => lookUp(map, key) !== undefined),
+	overload('_[_](list(A), int) A', at),
+	overload('_[_](list(A), uint) A', at),
+	overload('_[_](list(A), double) A', at),
+	overload('_[_](map(A, B), A) B', at),
+	overload('_[_](optional(list(V)), int) optional(V)', optionallyAt),
+	overload('_[_](optional(map(K, V)), K) optional(V)', optionallyAt),
+	overload('_[?_](list(V), int) optional(V)', optionallyAt),
+	overload('_[?_](optional(list(V)), int) optional(V)', optionallyAt),
+	overload('_[?_](map(K, V), K) optional(V)', optionallyAt),
+	overload('_[?_](optional(map(K, V)), K) optional(V)', optionallyAt),
+	overload('!_(bool) bool', (value: boolean) => !value),
+	overload('_&&_(bool, bool) bool', (a: boolean, b: boolean) => a && b),
+	overload('_||_(bool, bool) bool', (a: boolean, b: boolean) => a || b),
+	overload('_?_:_(bool, A, A) A', (condition: boolean, yes: Value, no: Value) => (condition ? yes : no)),
+	...['', '::'].flatMap((style) =>
+		[
+			['bytes', (value: Uint8Array) => BigInt(value.length)] as const,
+			['list(A)', (value: Value) => BigInt(elementsOf(value)!.length)] as const,
+			['map(A, B)', (value: Value) => BigInt(entriesOf(value)!.length)] as const,
+			['string', (value: string) => BigInt([...value].length)] as const,
+		].map(([type, size]) => overload(style === '' ? `size(${type}) int` : `${type}::size() int`, size)),
+	),
+];

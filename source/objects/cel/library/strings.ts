@@ -1,0 +1,196 @@
+import {overload, type Overload} from '../function.js';
+import {CelError, elementsOf, List, type Value} from '../value.js';
+import {format} from './string-format.js';
+
+const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
+
+const compiled = new Map<string, RegExp>();
+
+/** A regular expression in RE2's syntax. @throws {CelError} for one that is none. */
+const pattern = (source: string): RegExp => {
+	let found = compiled.get(source);
+	if (!found) {
+		const flags = /^\(\?([ims]+)\)/.exec(source);
+		try {
+			found = new RegExp(
+				(flags ? source.slice(flags[0].length) : source)
+					.replaceAll('(?P<', '(?<')
+					.replaceAll(String.raw`\z`, '$')
+					.replaceAll(String.raw`\A`, '^'),
+				`u${flags?.[1] ?? ''}`,
+			);
+		} catch {
+			throw new CelError(`error parsing regexp: ${source}`);
+		}
+
+		compiled.set(source, found);
+	}
+
+	return found;
+};
+
+/** Is this a regular expression? */
+export const isPattern = (source: string): boolean => {
+	try {
+		pattern(source);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
+
+const indexOf = (text: string, part: string, from: bigint): bigint => {
+	const [where, what] = [[...text], [...part]];
+	if (from < 0n || from >= where.length) {
+		if (what.length === 0 && from === BigInt(where.length)) {
+			return from;
+		}
+
+		if (from !== 0n) {
+			throw outOfRange(from);
+		}
+	}
+
+	for (let start = Number(from); start + what.length <= where.length; start++) {
+		if (what.every((character, index) => where[start + index] === character)) {
+			return BigInt(start);
+		}
+	}
+
+	return -1n;
+};
+
+const lastIndexOf = (text: string, part: string, from?: bigint): bigint => {
+	const [where, what] = [[...text], [...part]];
+	if (from !== undefined && (from < 0n || from >= where.length)) {
+		throw outOfRange(from);
+	}
+
+	if (what.length === 0) {
+		return from ?? BigInt(where.length);
+	}
+
+	for (let start = Math.min(Number(from ?? where.length), where.length - what.length); start >= 0; start--) {
+		if (what.every((character, index) => where[start + index] === character)) {
+			return BigInt(start);
+		}
+	}
+
+	return -1n;
+};
+
+const replace = (text: string, part: string, by: string, limit = -1n): string => {
+	let left = limit;
+	return limit < 0n ? text.replaceAll(part, () => by) : text.replaceAll(part, (found) => (left-- > 0n ? by : found));
+};
+
+const split = (text: string, separator: string, limit = -1n): List => {
+	if (limit === 0n) {
+		return new List([]);
+	}
+
+	const parts = separator === '' ? [...text] : text.split(separator);
+	return new List(
+		limit < 0n || parts.length <= limit
+			? parts
+			: [...parts.slice(0, Number(limit) - 1), parts.slice(Number(limit) - 1).join(separator)],
+	);
+};
+
+const substring = (text: string, start: bigint, end?: bigint): string => {
+	const characters = [...text];
+	if (start < 0n || start > characters.length) {
+		throw outOfRange(start);
+	}
+
+	if (end !== undefined && (end < 0n || end > characters.length)) {
+		throw outOfRange(end);
+	}
+
+	if (end !== undefined && start > end) {
+		throw new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+	}
+
+	return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
+};
+
+const join = (list: Value, separator = ''): string =>
+	elementsOf(list)!
+		.map((item) => {
+			if (typeof item !== 'string') {
+				throw new CelError('no such overload');
+			}
+
+			return item;
+		})
+		.join(separator);
+
+const matches = (text: string, expression: string): boolean => pattern(expression).test(text);
+const matchCost = (text: string, expression: string): number => traversed(text) * Math.max(1, expression.length / 4);
+
+/** A part of the text as often as wished. @mirrors library.Regex */
+const findAll = (text: string, expression: string, limit = -1n): List => {
+	const found = [...text.matchAll(new RegExp(pattern(expression).source, `g${pattern(expression).flags}`))].map(
+		([whole]) => whole,
+	);
+	return new List(limit < 0n ? found : found.slice(0, Number(limit)));
+};
+
+/** Functions of strings: the standard ones, cel-go's extension and Kubernetes' regular expressions. */
+export const strings: readonly Overload[] = [
+	overload('string::contains(string) bool', (text: string, part: string) => text.includes(part), traversed),
+	overload(
+		'string::startsWith(string) bool',
+		(text: string, part: string) => text.startsWith(part),
+		(_, part) => traversed(part as string),
+	),
+	overload(
+		'string::endsWith(string) bool',
+		(text: string, part: string) => text.endsWith(part),
+		(_, part) => traversed(part as string),
+	),
+	overload('matches(string, string) bool', matches, matchCost),
+	overload('string::matches(string) bool', matches, matchCost),
+	overload(
+		'string::find(string) string',
+		(text: string, expression: string) => pattern(expression).exec(text)?.[0] ?? '',
+		matchCost,
+	),
+	overload('string::findAll(string) list(string)', findAll, matchCost),
+	overload('string::findAll(string, int) list(string)', findAll, matchCost),
+	overload('string::charAt(int) string', (text: string, index: bigint) => {
+		const characters = [...text];
+		if (index < 0n || index > characters.length) {
+			throw outOfRange(index);
+		}
+
+		return characters[Number(index)] ?? '';
+	}),
+	overload('string::indexOf(string) int', (text: string, part: string) => indexOf(text, part, 0n), traversed),
+	overload('string::indexOf(string, int) int', indexOf, traversed),
+	overload('string::lastIndexOf(string) int', (text: string, part: string) => lastIndexOf(text, part), traversed),
+	overload('string::lastIndexOf(string, int) int', lastIndexOf, traversed),
+	overload(
+		'string::lowerAscii() string',
+		(text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+		traversed,
+	),
+	overload(
+		'string::upperAscii() string',
+		(text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+		traversed,
+	),
+	overload('string::replace(string, string) string', replace, traversed),
+	overload('string::replace(string, string, int) string', replace, traversed),
+	overload('string::split(string) list(string)', split, traversed),
+	overload('string::split(string, int) list(string)', split, traversed),
+	overload('string::substring(int) string', substring, traversed),
+	overload('string::substring(int, int) string', substring, traversed),
+	overload('string::trim() string', (text: string) => text.trim(), traversed),
+	overload('string::format(list(dyn)) string', (text: string, values: Value) => format(text, elementsOf(values)!)),
+	overload('list(string)::join() string', join),
+	overload('list(string)::join(string) string', join),
+	overload('strings.quote(string) string', (text: string) => JSON.stringify(text)),
+];

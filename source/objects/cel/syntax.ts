@@ -1,0 +1,62 @@
+/** A part of an expression; `offset` is where errors about it point: the dot of a selection, the parenthesis of a call. */
+export type Node = {readonly offset: number} & (
+	| {readonly op: 'constant'; readonly value: Constant}
+	| {readonly op: 'name'; readonly name: string}
+	| {readonly op: 'select'; readonly operand: Node; readonly field: string; readonly optional: boolean}
+	/** `has(a.b)` */
+	| {readonly op: 'has'; readonly operand: Node; readonly field: string}
+	| {readonly op: 'call'; readonly name: string; readonly target?: Node; readonly parameters: readonly Node[]}
+	| {readonly op: 'list'; readonly items: ReadonlyArray<{readonly item: Node; readonly optional: boolean}>}
+	| {readonly op: 'map'; readonly entries: readonly MapEntry[]}
+	| {readonly op: 'struct'; readonly name: string; readonly fields: readonly StructField[]}
+	| Macro
+	/** What could not be parsed. */
+	| {readonly op: 'error'}
+);
+
+export type Constant =
+	| {readonly type: 'int' | 'uint'; readonly value: bigint}
+	| {readonly type: 'double'; readonly value: number}
+	| {readonly type: 'string'; readonly value: string}
+	| {readonly type: 'bytes'; readonly value: Uint8Array}
+	| {readonly type: 'bool'; readonly value: boolean}
+	| {readonly type: 'null'; readonly value: null};
+
+export interface MapEntry {
+	readonly key: Node;
+	readonly value: Node;
+	readonly optional: boolean;
+}
+
+export interface StructField {
+	readonly name: string;
+	readonly offset: number;
+	readonly value: Node;
+	readonly optional: boolean;
+}
+
+/** A loop over the elements of a list or the keys of a map. */
+export interface Macro {
+	readonly op: 'macro';
+	readonly macro: MacroName;
+	readonly range: Node;
+	/** One name, or two: index or key, and element or value. */
+	readonly names: readonly string[];
+	/** The condition, where the macro has one. */
+	readonly condition?: Node;
+	/** What each element becomes. */
+	readonly key?: Node;
+	readonly result?: Node;
+}
+
+export type MacroName =
+	| 'all'
+	| 'exists'
+	| 'exists_one'
+	| 'map'
+	| 'filter'
+	| 'transformList'
+	| 'transformMap'
+	| 'transformMapEntry'
+	| 'optMap'
+	| 'optFlatMap';
