@@ -4,9 +4,11 @@ import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../failure.js';
 import {changedFields} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';
+import {Reinvocation} from './reinvocation.js';
 
 /**
-Lets each plug-in that handles the request change the object, in order. The first refusal ends the request.
+Lets each plug-in that handles the request change the object, in order; a second time, where a webhook or a policy wants that.
+The first refusal ends the request.
 
 @returns the object to go on with.
 @throws {RequestFailure} whatever a plug-in refused with.
@@ -14,11 +16,34 @@ Lets each plug-in that handles the request change the object, in order. The firs
 export function* mutate(
 	attributes: AdmissionAttributes,
 	plugins: readonly AdmissionPlugin[],
-	context: AdmissionContext,
+	given: AdmissionContext,
 ): Routine<KubernetesObject> {
+	const reinvocation = new Reinvocation();
+	const context = {...given, reinvocation};
+	let current = yield* round(attributes, plugins, context);
+	if (reinvocation.wanted) {
+		reinvocation.again = true;
+		current = yield* round(current, plugins, context);
+	}
+
+	// Not a plug-in, but the storage of RBAC objects itself asks this, before anything is validated.
+	if (couldEscalate(current)) {
+		yield* refuseEscalation(current, context.reader);
+	}
+
+	return current.object!;
+}
+
+/** Every plug-in once. */
+function* round(
+	attributes: AdmissionAttributes,
+	plugins: readonly AdmissionPlugin[],
+	context: AdmissionContext,
+): Routine<AdmissionAttributes> {
 	let current = attributes;
+	const again = context.reinvocation?.again;
 	for (const plugin of plugins) {
-		if (!plugin.admit || !plugin.handles(current)) {
+		if (!plugin.admit || !plugin.handles(current, context)) {
 			continue;
 		}
 
@@ -31,8 +56,14 @@ export function* mutate(
 			current = after === before ? current : {...current, object: after};
 			yield* note(
 				stage,
-				text,
-				{operation: current.operation, before, after, changed: changedFields(before, after)},
+				again ? `Once more, as the object has changed: ${text}` : text,
+				{
+					operation: current.operation,
+					before,
+					after,
+					changed: changedFields(before, after),
+					...(again ? {reinvocation: true} : {}),
+				},
 				{object},
 			);
 		} catch (error) {
@@ -41,12 +72,7 @@ export function* mutate(
 		}
 	}
 
-	// Not a plug-in, but the storage of RBAC objects itself asks this, before anything is validated.
-	if (couldEscalate(current)) {
-		yield* refuseEscalation(current, context.reader);
-	}
-
-	return current.object!;
+	return current;
 }
 
 /**
@@ -60,7 +86,7 @@ export function* validateAdmission(
 	context: AdmissionContext,
 ): Routine {
 	for (const plugin of plugins) {
-		if (!plugin.validate || !plugin.handles(attributes)) {
+		if (!plugin.validate || !plugin.handles(attributes, context)) {
 			continue;
 		}
 

@@ -6,6 +6,8 @@ import type {UserInfo} from '../authentication/user.js';
 import type {Attributes, Decision} from '../authorization/attributes.js';
 import {forbidden, RequestFailure} from '../failure.js';
 import type {Reader} from '../reader.js';
+import type {Reinvocation} from './reinvocation.js';
+import type {WebhookServers} from './webhook/server.js';
 
 /** What every API object has. */
 export interface KubernetesObject {
@@ -42,6 +44,10 @@ export interface AdmissionContext {
 	update(resource: string, object: KubernetesObject): Routine;
 	/** The same for a new object: NamespaceAutoProvision. */
 	create?(resource: string, object: KubernetesObject): Routine;
+	/** The servers behind webhooks, as the scenario describes them. */
+	readonly webhooks?: WebhookServers;
+	/** What mutating admission remembers of the request between its rounds. */
+	readonly reinvocation?: Reinvocation;
 	/** A `Warning` header for the answer. */
 	warn?(text: string): void;
 	/** An annotation of the audit event. */
@@ -67,7 +73,7 @@ Only plug-ins that write something themselves are routines.
 export interface AdmissionPlugin {
 	readonly name: string;
 	/** True when this request is its business. */
-	handles(attributes: AdmissionAttributes): boolean;
+	handles(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted | Routine<Admitted>;
 	validate?(attributes: AdmissionAttributes, context: AdmissionContext): string | Routine<string>;
 }

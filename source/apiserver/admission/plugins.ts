@@ -16,6 +16,8 @@ import {ownerReferencesPermissionEnforcement} from './owner-references-permissio
 import {persistentVolumeClaimResize} from './persistent-volume-claim-resize.js';
 import type {AdmissionPlugin} from './plugin.js';
 import {podNodeSelector} from './pod-node-selector.js';
+import {mutatingAdmissionPolicy} from './policy/mutating-admission-policy.js';
+import {validatingAdmissionPolicy} from './policy/validating-admission-policy.js';
 import {podSecurity} from './pod-security/pod-security.js';
 import {podTolerationRestriction} from './pod-toleration-restriction.js';
 import {podTopologyLabels} from './pod-topology-labels.js';
@@ -24,6 +26,7 @@ import {resourceQuota} from './resource-quota.js';
 import {runtimeClass} from './runtime-class.js';
 import {serviceAccount} from './service-account.js';
 import {storageObjectInUseProtection} from './storage-object-in-use-protection.js';
+import {mutatingAdmissionWebhook, validatingAdmissionWebhook} from './webhook/webhooks.js';
 import {taintNodesByCondition} from './taint-nodes-by-condition.js';
 
 export interface AdmissionOptions {
@@ -62,6 +65,10 @@ export const allPlugins: readonly AdmissionPlugin[] = [
 	defaultIngressClass,
 	denyServiceExternalIPs,
 	podTopologyLabels,
+	mutatingAdmissionPolicy,
+	mutatingAdmissionWebhook,
+	validatingAdmissionPolicy,
+	validatingAdmissionWebhook,
 	resourceQuota,
 ];
 
@@ -84,6 +91,10 @@ const defaults = new Set([
 	'CertificateSubjectRestriction',
 	'DefaultIngressClass',
 	'PodTopologyLabels',
+	'MutatingAdmissionPolicy',
+	'MutatingAdmissionWebhook',
+	'ValidatingAdmissionPolicy',
+	'ValidatingAdmissionWebhook',
 	'ResourceQuota',
 ]);
 

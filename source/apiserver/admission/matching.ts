@@ -1,0 +1,209 @@
+import type {LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
+import {notFound, RequestFailure} from '../failure.js';
+import type {Reader} from '../reader.js';
+import type {AdmissionAttributes, KubernetesObject} from './plugin.js';
+
+/** Which requests a webhook or a policy is for. */
+export interface Rule {
+	readonly operations?: readonly string[];
+	readonly apiGroups?: readonly string[];
+	readonly apiVersions?: readonly string[];
+	readonly resources?: readonly string[];
+	readonly resourceNames?: readonly string[];
+	readonly scope?: string;
+}
+
+export interface Criteria {
+	readonly namespaceSelector?: LabelSelector;
+	readonly objectSelector?: LabelSelector;
+	readonly rules?: readonly Rule[];
+	readonly excludedRules?: readonly Rule[];
+	readonly matchPolicy?: string;
+}
+
+/** What a policy or a binding matches. */
+export const criteriaOf = ({
+	namespaceSelector,
+	objectSelector,
+	resourceRules,
+	excludeResourceRules,
+	matchPolicy,
+}: Partial<MatchResources> = {}): Criteria => ({
+	...(namespaceSelector ? {namespaceSelector} : {}),
+	...(objectSelector ? {objectSelector} : {}),
+	rules: (resourceRules ?? []) as readonly Rule[],
+	excludedRules: (excludeResourceRules ?? []) as readonly Rule[],
+	...(matchPolicy ? {matchPolicy} : {}),
+});
+
+const has = (list: readonly string[] | undefined, value: string): boolean =>
+	(list ?? []).includes('*') || (list ?? []).includes(value);
+
+/** `pods`, `pods/status`, `pods/*`, `*` (all but subresources), and the same with a star for the resource. */
+const matchesResource = (patterns: readonly string[] = [], resource: string, subresource: string): boolean =>
+	patterns.some((pattern) => {
+		const [wanted = '', wantedPart = ''] = pattern.split('/', 2);
+		return (wanted === '*' || wanted === resource) && (wantedPart === '*' || wantedPart === subresource);
+	});
+
+/** @mirrors rules.Matcher.Matches */
+const matchesRule = (rule: Rule, resource: Resource, attributes: AdmissionAttributes): boolean => {
+	const {operation, subresource, name} = attributes;
+	const isNamespaced = resource.namespaced;
+	return (
+		(rule.scope === undefined || rule.scope === '*' || (rule.scope === 'Namespaced') === isNamespaced) &&
+		has(rule.operations, operation) &&
+		has(rule.apiGroups, resource.group) &&
+		has(rule.apiVersions, resource.version) &&
+		matchesResource(rule.resources, resource.plural, subresource) &&
+		((rule.resourceNames ?? []).length === 0 || rule.resourceNames!.includes(name))
+	);
+};
+
+/** Other versions and groups under which the same objects are served. */
+const moved: ReadonlyArray<readonly [string, string, string]> = [['events', '', 'events.k8s.io']];
+
+const equivalents = (resource: Resource): readonly Resource[] =>
+	resources.filter(
+		(other) =>
+			other !== resource &&
+			other.plural === resource.plural &&
+			(other.group === resource.group ||
+				moved.some(
+					([plural, a, b]) =>
+						plural === resource.plural &&
+						((resource.group === a && other.group === b) || (resource.group === b && other.group === a)),
+				)),
+	);
+
+/** The resource as which a request matches one of the rules: itself or, where equivalents count, another version of it. */
+export const matchRules = (
+	rules: readonly Rule[],
+	attributes: AdmissionAttributes,
+	matchPolicy?: string,
+): Resource | undefined => {
+	const {resource} = attributes;
+	if (rules.some((rule) => matchesRule(rule, resource, attributes))) {
+		return resource;
+	}
+
+	return matchPolicy === 'Equivalent'
+		? equivalents(resource).find((other) => rules.some((rule) => matchesRule(rule, other, attributes)))
+		: undefined;
+};
+
+const isEmpty = (selector: LabelSelector | undefined): boolean =>
+	!selector || (Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0);
+
+/**
+The namespace's labels, or those of the namespace that the request itself is about. Requests of cluster-scoped objects match every selector.
+
+@throws {RequestFailure} when the namespace is missing.
+@mirrors namespace.Matcher.MatchNamespaceSelector
+*/
+const matchesNamespace = (
+	selector: LabelSelector | undefined,
+	{namespace, resource, operation, subresource, object}: AdmissionAttributes,
+	reader: Reader,
+): boolean => {
+	const isNamespace = resource.plural === 'namespaces' && resource.group === '';
+	if ((namespace === '' && !isNamespace) || isEmpty(selector)) {
+		return true;
+	}
+
+	if (isNamespace && subresource === '' && operation !== 'DELETE' && object) {
+		return matchesLabelSelector(selector, object.metadata.labels);
+	}
+
+	const found = reader.get('namespaces', undefined, isNamespace ? (object?.metadata.name ?? '') : namespace);
+	if (!found) {
+		throw new RequestFailure(notFound({group: '', plural: 'namespaces'}, namespace));
+	}
+
+	return matchesLabelSelector(selector, found.metadata.labels);
+};
+
+const matchesLabelsOf = (selector: LabelSelector, object: KubernetesObject | undefined): boolean =>
+	object !== undefined && matchesLabelSelector(selector, object.metadata.labels);
+
+/** Either the new or the old object has the labels. @mirrors object.Matcher.MatchObjectSelector */
+const matchesObject = (selector: LabelSelector | undefined, {object, oldObject}: AdmissionAttributes): boolean =>
+	isEmpty(selector) || matchesLabelsOf(selector!, object) || matchesLabelsOf(selector!, oldObject);
+
+/**
+The resource as which the request matches, or `undefined` when it is none of their business.
+
+@throws {RequestFailure} when the namespace of a request that matches otherwise is missing.
+@mirrors matching.Matcher.Matches
+*/
+export const match = (criteria: Criteria, attributes: AdmissionAttributes, reader: Reader): Resource | undefined => {
+	const {rules = [], excludedRules = [], matchPolicy} = criteria;
+	if (!matchesObject(criteria.objectSelector, attributes)) {
+		return undefined;
+	}
+
+	if (excludedRules.length > 0 && matchRules(excludedRules, attributes, matchPolicy)) {
+		return undefined;
+	}
+
+	const resource = rules.length === 0 ? attributes.resource : matchRules(rules, attributes, matchPolicy);
+	return resource && matchesNamespace(criteria.namespaceSelector, attributes, reader) ? resource : undefined;
+};
+
+const exempt = new Set([
+	'validatingwebhookconfigurations',
+	'mutatingwebhookconfigurations',
+	'validatingadmissionpolicies',
+	'validatingadmissionpolicybindings',
+	'mutatingadmissionpolicies',
+	'mutatingadmissionpolicybindings',
+]);
+
+/** Webhooks and policies do not judge webhooks and policies: nobody could mend a broken one. @mirrors rules.IsExemptAdmissionConfigurationResource */
+export const isExempt = ({resource}: AdmissionAttributes): boolean =>
+	resource.group === 'admissionregistration.k8s.io' && exempt.has(resource.plural);
+
+const subresourceKinds: Readonly<Record<string, readonly [string, string]>> = {
+	binding: ['v1', 'Binding'],
+	eviction: ['policy/v1', 'Eviction'],
+	scale: ['autoscaling/v1', 'Scale'],
+	token: ['authentication.k8s.io/v1', 'TokenRequest'],
+	exec: ['v1', 'PodExecOptions'],
+	attach: ['v1', 'PodAttachOptions'],
+	portforward: ['v1', 'PodPortForwardOptions'],
+	proxy: ['v1', 'PodProxyOptions'],
+};
+
+/** What a request looks like as a webhook or a policy sees it: an AdmissionRequest but for the objects. */
+export const admissionRequest = (
+	attributes: AdmissionAttributes,
+	matched: Resource,
+): Readonly<Record<string, unknown>> => {
+	const {resource, subresource, namespace, name, operation, user, dryRun} = attributes;
+	const kindOf = (one: Resource) => {
+		const [apiVersion, kind] = subresourceKinds[subresource] ?? [apiVersionOf(one), one.kind];
+		const [version = '', group = ''] = apiVersion.split('/').reverse();
+		return {group, version, kind};
+	};
+	const nameOf = ({group, version, plural}: Resource) => ({group, version, resource: plural});
+	return {
+		kind: kindOf(matched),
+		resource: nameOf(matched),
+		...(subresource === '' ? {} : {subResource: subresource}),
+		requestKind: kindOf(resource),
+		requestResource: nameOf(resource),
+		...(subresource === '' ? {} : {requestSubResource: subresource}),
+		...(name === '' ? {} : {name}),
+		...(namespace === '' ? {} : {namespace}),
+		operation,
+		userInfo: {
+			username: user.username,
+			...(user.uid ? {uid: user.uid} : {}),
+			groups: user.groups,
+			...(user.extra ? {extra: user.extra} : {}),
+		},
+		dryRun,
+	};
+};

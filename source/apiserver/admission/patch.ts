@@ -1,0 +1,86 @@
+import {decodeFields} from '../../objects/decode.js';
+import {setDefaults} from '../../objects/defaults/set-defaults.js';
+import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
+import type {KubernetesObject} from './plugin.js';
+
+/** A patch that does not apply; the message is that of upstream's library. */
+export class PatchError extends Error {
+	override name = 'PatchError';
+
+	constructor(
+		message: string,
+		/** An operation `test` did not hold. */
+		readonly testFailed: boolean,
+	) {
+		super(message);
+	}
+}
+
+/** @mirrors github.com/evanphx/json-patch v4 */
+const words = ({op, path, from}: JSONPatchOperation, {message}: Error): string => {
+	const key = path.split('/').at(-1) ?? '';
+	switch (op) {
+		case 'add': {
+			return message.includes('index')
+				? `error in add for path: '${path}': Unable to access invalid index: ${key}: invalid index referenced`
+				: `add operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`;
+		}
+
+		case 'remove': {
+			return message.startsWith('unable to remove')
+				? `error in remove for path: '${path}': Unable to remove nonexistent key: ${key}: missing value`
+				: `remove operation does not apply: doc is missing path: ${JSON.stringify(path)}: missing value`;
+		}
+
+		case 'replace': {
+			return message.includes('index')
+				? `replace operation does not apply: doc is missing key: ${path}: missing value`
+				: `replace operation does not apply: doc is missing path: ${path}: missing value`;
+		}
+
+		case 'move':
+		case 'copy': {
+			return `${op} operation does not apply: doc is missing from path: ${from ?? ''}: missing value`;
+		}
+
+		case 'test': {
+			return `testing value ${path} failed`;
+		}
+
+		default: {
+			return `Unexpected kind: ${op}`;
+		}
+	}
+};
+
+/** @throws {PatchError} for the first operation that does not apply. */
+export const patched = (object: KubernetesObject, operations: readonly JSONPatchOperation[]): KubernetesObject => {
+	let document: unknown = object;
+	for (const operation of operations) {
+		try {
+			document = applyJSONPatch(document, [operation]);
+		} catch (error) {
+			if (!(error instanceof JSONPatchError)) {
+				throw error;
+			}
+
+			throw new PatchError(words(operation, error), operation.op === 'test');
+		}
+	}
+
+	return document as KubernetesObject;
+};
+
+/**
+The changed object typed and with its defaults, as every object of the API is.
+
+@throws {Error} with Go's words for what does not fit the kind.
+*/
+export const completed = (changed: KubernetesObject, validation: 'Strict' | 'Ignore'): KubernetesObject => {
+	const decoded = decodeFields(changed, changed.apiVersion, changed.kind, validation);
+	if (decoded.error !== undefined) {
+		throw new Error(decoded.error);
+	}
+
+	return setDefaults(decoded.object as unknown as KubernetesObject);
+};

@@ -1,0 +1,315 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {Struct, type Value} from '../../../objects/cel/value.js';
+import type {JSONPatchOperation} from '../../../objects/json-patch.js';
+import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../../../objects/kubernetes.generated.js';
+import type {Resource} from '../../../objects/resources.js';
+import {failure, RequestFailure} from '../../failure.js';
+import {changedFields} from '../changes.js';
+import {criteriaOf, isExempt, match} from '../matching.js';
+import {completed, patched, PatchError} from '../patch.js';
+import {
+	refuse,
+	type Admitted,
+	type AdmissionAttributes,
+	type AdmissionContext,
+	type AdmissionPlugin,
+	type KubernetesObject,
+} from '../plugin.js';
+import {
+	Budget,
+	BudgetExceeded,
+	matchConditions,
+	PolicyActivation,
+	policyBudget,
+	type Expression,
+} from './activation.js';
+import {applyConfiguration, ApplyError} from './apply-configuration.js';
+import {compiledMutatingPolicy} from './compiled.js';
+import {misnamed, toJSON} from './json.js';
+import {checkParamKind, collectParams, ConfigurationError} from './params.js';
+
+const stage = 'apiserver.admit.mutate.MutatingAdmissionPolicy';
+const policies = 'mutatingadmissionpolicies.admissionregistration.k8s.io';
+const bindings = 'mutatingadmissionpolicybindings.admissionregistration.k8s.io';
+
+/** One policy with one binding and one object of parameters. */
+interface Invocation {
+	readonly policy: MutatingAdmissionPolicy;
+	readonly binding: MutatingAdmissionPolicyBinding;
+	readonly matched: Resource;
+	readonly params?: KubernetesObject;
+}
+
+interface Problem {
+	readonly policy: MutatingAdmissionPolicy;
+	readonly binding?: MutatingAdmissionPolicyBinding;
+	readonly message: string;
+	readonly reason: 'Invalid' | 'Forbidden';
+}
+
+/** A mutation that cannot be carried out; the message is upstream's. */
+class MutationError extends Error {
+	override name = 'MutationError';
+}
+
+/**
+Lets policies written in CEL change the object: each that is bound, and matches the request, makes a patch or a piece of configuration.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy/
+@mirrors mutating.dispatcher.dispatchInvocations
+*/
+export const mutatingAdmissionPolicy: AdmissionPlugin = {
+	name: 'MutatingAdmissionPolicy',
+
+	handles: (attributes, {reader}) =>
+		reader.list(policies).length > 0 && attributes.operation !== 'DELETE' && !isExempt(attributes),
+
+	admit: (attributes, context) => mutateAll(attributes, context),
+};
+
+function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
+	const {reinvocation} = context;
+	const state = reinvocation?.policies;
+	if (reinvocation?.again && state?.changedSince(attributes.object)) {
+		state.requireAgain();
+	}
+
+	const problems: Problem[] = [];
+	const changedBy: string[] = [];
+	let current = attributes;
+	for (const invocation of invocationsFor(attributes, context, problems)) {
+		const key = [invocation.policy, invocation.binding, invocation.params]
+			.map((object) => `${object?.metadata.namespace ?? ''}/${object?.metadata.name ?? ''}`)
+			.join(' ');
+		const activation = activationOf(invocation, current, context);
+		const {matches, error} = matchConditions(compiledMutatingPolicy(invocation.policy).conditions, activation);
+		if (error !== undefined) {
+			problems.push({...invocation, message: error, reason: 'Invalid'});
+		}
+
+		if (!matches || (reinvocation?.again && !state?.isDue(key))) {
+			if (!reinvocation?.again) {
+				yield* skipped(invocation, error);
+			}
+
+			continue;
+		}
+
+		const before = current.object;
+		current = {...current, object: yield* invoke(invocation, current, context, problems)};
+		if (current.object !== before) {
+			changedBy.push(`"${invocation.policy.metadata.name}"`);
+			state?.requireAgain();
+			if (reinvocation) {
+				reinvocation.wanted = true;
+			}
+		}
+
+		if (invocation.policy.spec?.reinvocationPolicy === 'IfNeeded') {
+			state?.called(key);
+		}
+	}
+
+	state?.leave(current.object);
+	const fatal = problems.filter(({policy}) => policy.spec?.failurePolicy !== 'Ignore');
+	if (fatal.length > 0) {
+		throw denied(attributes, fatal);
+	}
+
+	return {
+		object: current.object!,
+		text:
+			changedBy.length === 0
+				? 'No policy changes the object.'
+				: `The object is changed by the ${changedBy.length === 1 ? 'policy' : 'policies'} ${changedBy.join(', ')}.`,
+	};
+}
+
+/** Everything that is bound and matches, in the order in which it runs; what is misconfigured is a problem. @mirrors generic.policyDispatcher.Dispatch */
+const invocationsFor = (
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+	problems: Problem[],
+): readonly Invocation[] => {
+	const invocations: Invocation[] = [];
+	for (const policy of context.reader.list(policies)) {
+		const matched = match(criteriaOf(policy.spec?.matchConstraints), attributes, context.reader);
+		if (!matched) {
+			continue;
+		}
+
+		let binding: MutatingAdmissionPolicyBinding | undefined;
+		try {
+			checkParamKind(policy.spec?.paramKind);
+			for (binding of context.reader.list(bindings)) {
+				if (
+					binding.spec?.policyName === policy.metadata.name &&
+					match(criteriaOf(binding.spec.matchResources), attributes, context.reader)
+				) {
+					const params = collectParams(policy.spec?.paramKind, binding.spec.paramRef, attributes.namespace, context);
+					invocations.push(
+						...params.map((one) => ({policy, binding: binding!, matched, ...(one ? {params: one} : {})})),
+					);
+				}
+			}
+		} catch (error) {
+			if (!(error instanceof ConfigurationError)) {
+				throw error;
+			}
+
+			problems.push({
+				policy,
+				...(binding ? {binding} : {}),
+				message: `failed to configure ${binding ? 'binding' : 'policy'}: ${error.message}`,
+				reason: 'Forbidden',
+			});
+		}
+	}
+
+	return invocations;
+};
+
+const activationOf = (
+	{policy, matched, params}: Invocation,
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): PolicyActivation =>
+	new PolicyActivation(attributes, matched, context, params, compiledMutatingPolicy(policy).variables);
+
+function* skipped({policy, binding}: Invocation, error: string | undefined): Routine {
+	yield* note(
+		stage,
+		error === undefined
+			? `The policy "${policy.metadata.name}" does not apply: one of its match conditions does not hold.`
+			: `The match conditions of the policy "${policy.metadata.name}" cannot be evaluated: ${error}.`,
+		{policy, binding, verdict: 'skipped', message: error},
+		error === undefined ? {} : {outcome: 'warning'},
+	);
+}
+
+/** All mutations of one policy, in order; a stop. */
+function* invoke(
+	invocation: Invocation,
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+	problems: Problem[],
+): Routine<KubernetesObject | undefined> {
+	const {policy, binding, params} = invocation;
+	const before = attributes.object;
+	let object = before;
+	const failures: string[] = [];
+	for (const {patchType, expression} of compiledMutatingPolicy(policy).mutations) {
+		if (!object) {
+			break;
+		}
+
+		try {
+			const activation = activationOf(invocation, {...attributes, object}, context);
+			object = mutated(object, patchType, expression, activation);
+		} catch (error) {
+			if (!(error instanceof MutationError)) {
+				throw error;
+			}
+
+			failures.push(error.message);
+			problems.push({policy, binding, message: error.message, reason: 'Invalid'});
+		}
+	}
+
+	const changed = changedFields(before, object);
+	yield* note(
+		stage,
+		failures.length > 0
+			? `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", fails: ${failures.join('; ')}.`
+			: changed.length === 0
+				? `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", leaves the object as it is.`
+				: `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", changes ${changed.join(', ')}.`,
+		{policy, binding, ...(params ? {params} : {}), before, after: object, changed},
+		failures.length > 0 ? {outcome: 'warning'} : {},
+	);
+	return changed.length === 0 ? before : object;
+}
+
+/** @throws {MutationError} */
+const mutated = (
+	object: KubernetesObject,
+	patchType: string,
+	expression: Expression,
+	activation: PolicyActivation,
+): KubernetesObject => {
+	let outcome;
+	try {
+		outcome = activation.evaluate(expression, new Budget(policyBudget));
+	} catch (error) {
+		throw error instanceof BudgetExceeded ? new MutationError(error.message) : error;
+	}
+
+	if ('error' in outcome) {
+		throw new MutationError(outcome.error);
+	}
+
+	return patchType === 'JSONPatch' ? withPatch(object, outcome.value) : withConfiguration(object, outcome.value);
+};
+
+/** @mirrors patch.jsonPatcher.Patch */
+const withPatch = (object: KubernetesObject, value: Value): KubernetesObject => {
+	const operations = (toJSON(value) as readonly JSONPatchOperation[]).map(({op, path, from, ...rest}) => ({
+		op,
+		path,
+		...(from ? {from} : {}),
+		...('value' in rest ? {value: rest.value} : {}),
+	}));
+	for (const operation of (value as {readonly items?: readonly Value[]}).items ?? []) {
+		const made = operation instanceof Struct ? operation.fields.get('value') : undefined;
+		const problem = made instanceof Struct ? misnamed(made, made.type) : undefined;
+		if (problem !== undefined) {
+			throw new MutationError(`type mismatch: ${problem}`);
+		}
+	}
+
+	try {
+		return completed(patched(object, operations), 'Strict');
+	} catch (error) {
+		if (error instanceof PatchError) {
+			if (error.testFailed) {
+				// A test that does not hold means: leave it.
+				return object;
+			}
+
+			throw new MutationError(`JSONPath: ${error.message}`);
+		}
+
+		throw new MutationError(`Internal error occurred: ${(error as Error).message}`);
+	}
+};
+
+/** @mirrors patch.applyConfigPatcher.Patch */
+const withConfiguration = (object: KubernetesObject, value: Value): KubernetesObject => {
+	const problem = misnamed(value, 'Object');
+	if (problem !== undefined) {
+		throw new MutationError(`type mismatch: ${problem}`);
+	}
+
+	try {
+		return completed(applyConfiguration(object, toJSON(value) as Readonly<Record<string, unknown>>), 'Ignore');
+	} catch (error) {
+		throw new MutationError(
+			error instanceof ApplyError ? `error applying patch: ${error.message}` : (error as Error).message,
+		);
+	}
+};
+
+const denied = (attributes: AdmissionAttributes, problems: readonly Problem[]): RequestFailure => {
+	const messages = problems.map(({policy, binding, message}) =>
+		binding
+			? `policy '${policy.metadata.name}' with binding '${binding.metadata.name}' denied request: ${message}`
+			: `policy "${policy.metadata.name}" denied request: ${message}`,
+	);
+	const {status} = refuse(attributes, 'admission request denied by policy');
+	return new RequestFailure(
+		failure(403, problems[0]!.reason, messages[0]!, {
+			...status.details,
+			causes: messages.map((message) => ({message})),
+		}),
+	);
+};

@@ -1,0 +1,67 @@
+import {apiVersionOf, resourceName, resourceOfKind} from '../../../objects/resources.js';
+import type {ParamKind, ParamRef} from '../../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../../objects/labels.js';
+import type {ResourceName} from '../../../client/client.js';
+import type {AdmissionContext, KubernetesObject} from '../plugin.js';
+
+/** A policy or a binding that cannot be used as it is written. */
+export class ConfigurationError extends Error {
+	override name = 'ConfigurationError';
+}
+
+const text = ({apiVersion = '', kind = ''}: ParamKind): string => {
+	const [version = '', group = ''] = apiVersion.split('/').reverse();
+	return `${group}/${version}, Kind=${kind}`;
+};
+
+/** @throws {ConfigurationError} when there is no such kind. */
+export const checkParamKind = (kind: ParamKind | undefined): void => {
+	if (kind && !resourceOfKind(kind.apiVersion ?? '', kind.kind ?? '')) {
+		throw new ConfigurationError(`failed to find resource referenced by paramKind: '${text(kind)}'`);
+	}
+};
+
+/**
+The objects that a binding gives the policy as parameters; `undefined` stands for none at all.
+
+@throws {ConfigurationError}
+@mirrors generic.CollectParams
+*/
+export const collectParams = (
+	kind: ParamKind | undefined,
+	reference: ParamRef | undefined,
+	namespace: string,
+	{reader}: AdmissionContext,
+): ReadonlyArray<KubernetesObject | undefined> => {
+	const resource = kind && resourceOfKind(kind.apiVersion ?? '', kind.kind ?? '');
+	if (!resource || !reference) {
+		return [undefined];
+	}
+
+	if (reference.namespace && !resource.namespaced) {
+		throw new ConfigurationError('paramRef.namespace must not be provided for a cluster-scoped `paramKind`');
+	}
+
+	const where = resource.namespaced ? reference.namespace || namespace : undefined;
+	if (where === '') {
+		throw new ConfigurationError(
+			'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources',
+		);
+	}
+
+	const plural = resourceName(resource) as ResourceName;
+	const one = reference.name ? (reader.get(plural, where, reference.name) as KubernetesObject | undefined) : undefined;
+	const found = reference.name
+		? one
+			? [one]
+			: []
+		: (reader.list(plural, where) as readonly KubernetesObject[]).filter(({metadata}) =>
+				matchesLabelSelector(reference.selector, metadata.labels),
+			);
+	if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {
+		throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
+	}
+
+	const apiVersion = apiVersionOf(resource);
+	return found.map((object) => ({...object, apiVersion, kind: resource.kind}));
+};

@@ -1,0 +1,141 @@
+import {typeName} from '../../../objects/cel/type.js';
+import {typeOf} from '../../../objects/cel/value.js';
+import {
+	Budget,
+	BudgetExceeded,
+	matchConditions,
+	policyBudget,
+	type Outcome,
+	type PolicyActivation,
+} from './activation.js';
+import type {CompiledValidatingPolicy, CompiledValidation} from './compiled.js';
+
+/** What one validation of a policy says. */
+export interface Decision {
+	/** Place of the validation in the policy; -1 for what is about the policy as a whole. */
+	readonly index: number;
+	readonly denied: boolean;
+	readonly message: string;
+	/** Of the answer to a request that is denied; empty for an error. */
+	readonly reason: string;
+	/** What was evaluated, for a reader. */
+	readonly expression?: string;
+	readonly result?: unknown;
+}
+
+export type AuditAnnotation =
+	{readonly key: string; readonly value: string} | {readonly key: string; readonly error: string};
+
+export interface Judgement {
+	/** False when the conditions of the policy do not hold. */
+	readonly applies: boolean;
+	readonly decisions: readonly Decision[];
+	readonly annotations: readonly AuditAnnotation[];
+}
+
+const maxMessageBytes = 5 * 1024;
+
+/**
+What a policy says of a request with one object of parameters. With `failurePolicy: Ignore` nothing is denied because of an error.
+
+@mirrors validating.validator.Validate
+*/
+export const judge = (
+	policy: CompiledValidatingPolicy,
+	activation: PolicyActivation,
+	ignoreErrors: boolean,
+): Judgement => {
+	const failed = (message: string): Judgement => ({
+		applies: true,
+		decisions: [{index: -1, denied: !ignoreErrors, message, reason: ''}],
+		annotations: [],
+	});
+	const {matches, error} = matchConditions(policy.conditions, activation);
+	if (error !== undefined) {
+		return failed(error);
+	}
+
+	if (!matches) {
+		return {applies: false, decisions: [], annotations: []};
+	}
+
+	try {
+		const budget = new Budget(policyBudget);
+		const outcomes = policy.validations.map(({expression}) => activation.evaluate(expression, budget));
+		const decisions = policy.validations.map((validation, index) =>
+			decide(validation, index, outcomes[index]!, activation, budget, ignoreErrors),
+		);
+		return {applies: true, decisions, annotations: annotate(policy, activation, ignoreErrors)};
+	} catch (problem) {
+		if (!(problem instanceof BudgetExceeded)) {
+			throw problem;
+		}
+
+		return failed(problem.message);
+	}
+};
+
+const decide = (
+	validation: CompiledValidation,
+	index: number,
+	outcome: Outcome,
+	activation: PolicyActivation,
+	budget: Budget,
+	ignoreErrors: boolean,
+): Decision => {
+	const expression = validation.expression.source;
+	if ('error' in outcome) {
+		return {index, denied: !ignoreErrors, message: outcome.error, reason: '', expression, result: outcome.error};
+	}
+
+	return outcome.value === true
+		? {index, denied: false, message: '', reason: '', expression, result: true}
+		: {
+				index,
+				denied: true,
+				message: messageOf(validation, activation, budget),
+				reason: validation.reason,
+				expression,
+				result: outcome.value,
+			};
+};
+
+/** The message expression's text, if it gives one line that is not too long; else the message; else the expression. */
+const messageOf = (
+	{expression, messageExpression, message}: CompiledValidation,
+	activation: PolicyActivation,
+	budget: Budget,
+): string => {
+	const outcome = messageExpression && activation.evaluate(messageExpression, budget);
+	const value = outcome && 'value' in outcome && typeof outcome.value === 'string' ? outcome.value.trim() : '';
+	const usable = !value.includes('\n') && Buffer.byteLength(value) <= maxMessageBytes;
+	return (usable ? value : '') || message.trim() || `failed expression: ${expression.source.trim()}`;
+};
+
+const annotate = (
+	{auditAnnotations}: CompiledValidatingPolicy,
+	activation: PolicyActivation,
+	ignoreErrors: boolean,
+): readonly AuditAnnotation[] => {
+	const budget = new Budget(policyBudget);
+	return auditAnnotations.flatMap(({key, expression}): readonly AuditAnnotation[] => {
+		const outcome = activation.evaluate(expression, budget);
+		if ('error' in outcome) {
+			return ignoreErrors ? [] : [{key, error: outcome.error}];
+		}
+
+		if (typeof outcome.value === 'string') {
+			const value = outcome.value.trim();
+			return value === '' ? [] : [{key, value}];
+		}
+
+		return outcome.value === null
+			? []
+			: [
+					{
+						key,
+						error: `valueExpression '${expression.source}' resulted in unsupported return type: ${typeName(typeOf(outcome.value))}. Return type must be either string or null.`,
+					},
+				];
+	});
+};

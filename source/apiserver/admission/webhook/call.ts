@@ -1,0 +1,122 @@
+import {note, sleep, type Routine} from '../../../kernel/routine.js';
+import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernetes.generated.js';
+import type {Resource} from '../../../objects/resources.js';
+import type {Status} from '../../../objects/kubernetes.generated.js';
+import {badRequest, failure, internalError, RequestFailure} from '../../failure.js';
+import {admissionRequest} from '../matching.js';
+import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
+import type {WebhookAnswer} from './server.js';
+
+export type Webhook = ValidatingWebhook | MutatingWebhook;
+
+/** The server could not be asked. */
+interface Unanswered {
+	readonly error: string;
+}
+
+const roundTripMs = 1;
+
+/** Where the client looks for the server, and how Go's errors call the place. */
+const placeOf = ({
+	clientConfig: {url, service},
+	timeoutSeconds = 10,
+}: Webhook): {readonly key: string; readonly shown: string} =>
+	service
+		? {
+				key: `${service.namespace}/${service.name}`,
+				shown: `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}?timeout=${timeoutSeconds}s`,
+			}
+		: {key: url!, shown: `${url}?timeout=${timeoutSeconds}s`};
+
+/** What a dial to a place ends with where no server of the scenario is. */
+const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: AdmissionContext): string => {
+	if (service) {
+		const found = reader.get('services', service.namespace, service.name);
+		return found
+			? `dial tcp ${found.spec?.clusterIP}:${service.port ?? 443}: connect: connection refused`
+			: `service ${JSON.stringify(service.name)} not found`;
+	}
+
+	const {hostname, port} = new URL(url!);
+	return /^[\d.]+$|^\[/.test(hostname)
+		? `dial tcp ${hostname}:${port || 443}: connect: connection refused`
+		: `dial tcp: lookup ${hostname}: no such host`;
+};
+
+/**
+Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops.
+
+@mirrors mutating.mutatingDispatcher.callAttrMutatingHook, validating.validatingDispatcher.callHook
+*/
+export function* call(
+	webhook: Webhook,
+	configuration: string,
+	matched: Resource,
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+	stage: string,
+): Routine<WebhookAnswer | Unanswered> {
+	const {key, shown} = placeOf(webhook);
+	const {object, oldObject} = attributes;
+	const request = {
+		uid: context.kernel.random('admission-review').uid(),
+		...admissionRequest(attributes, matched),
+		object: object ?? null,
+		oldObject: oldObject ?? null,
+	};
+	yield* note(
+		stage,
+		`kube-apiserver sends an AdmissionReview to the webhook "${webhook.name}" of "${configuration}" and waits for at most ${webhook.timeoutSeconds ?? 10} s.`,
+		{webhook, request: {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request}, url: shown},
+	);
+	const answer = context.webhooks?.answer(key, request);
+	const limitMs = (webhook.timeoutSeconds ?? 10) * 1000;
+	const takesMs = answer?.takesMs ?? roundTripMs;
+	yield* sleep(Math.min(takesMs, limitMs));
+	const error = takesMs > limitMs ? 'context deadline exceeded' : answer ? answer.fails : unreachable(webhook, context);
+	if (error !== undefined) {
+		const message = `failed calling webhook ${JSON.stringify(webhook.name)}: failed to call webhook: Post ${JSON.stringify(shown)}: ${error}`;
+		const ignored = webhook.failurePolicy === 'Ignore';
+		yield* note(
+			stage,
+			`${message}. Its failurePolicy is ${webhook.failurePolicy ?? 'Fail'}, so the request ${ignored ? 'goes on without it' : 'is refused'}.`,
+			{webhook, message, verdict: ignored ? 'ignored' : 'failed'},
+			{outcome: ignored ? 'warning' : 'failed'},
+		);
+		return {error: message};
+	}
+
+	const allowed = answer!.allowed ?? true;
+	yield* note(
+		stage,
+		`The webhook "${webhook.name}" ${allowed ? `allows the request${answer!.patch?.length ? ` and sends a patch of ${answer!.patch.length === 1 ? 'one operation' : `${answer!.patch.length} operations`}` : ''}` : `does not allow the request${answer!.message ? `: ${answer!.message}` : ''}`}.`,
+		{webhook, response: {uid: request.uid, ...answer, allowed}, verdict: allowed ? 'allowed' : 'denied'},
+		allowed ? {} : {outcome: 'warning'},
+	);
+	for (const [name, value] of Object.entries(answer!.auditAnnotations ?? {})) {
+		context.annotate?.(`${webhook.name}/${name}`, value);
+	}
+
+	for (const warning of answer!.warnings ?? []) {
+		context.warn?.(warning);
+	}
+
+	return answer!;
+}
+
+/** A webhook with side effects is not called for a dry run. @throws {RequestFailure} 400 */
+export const checkDryRun = (webhook: Webhook, {dryRun}: AdmissionAttributes): void => {
+	if (dryRun && webhook.sideEffects !== 'None' && webhook.sideEffects !== 'NoneOnDryRun') {
+		throw new RequestFailure(badRequest(`admission webhook ${JSON.stringify(webhook.name)} does not support dry run`));
+	}
+};
+
+/** The server could not be asked, and the request may not go on without it. */
+export const callFailure = (message: string): RequestFailure => new RequestFailure(internalError(message));
+
+/** How a rejection by a webhook is told. @mirrors webhookerrors.ToStatusErr */
+export const rejection = (name: string, {code, reason, message}: WebhookAnswer): Status => {
+	const told = `admission webhook ${JSON.stringify(name)} denied the request`;
+	const why = message || reason;
+	return failure(Math.max(code ?? 0, 400), reason ?? '', why ? `${told}: ${why}` : `${told} without explanation`);
+};

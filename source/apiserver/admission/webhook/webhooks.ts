@@ -1,0 +1,226 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {internalError, RequestFailure} from '../../failure.js';
+import {changedFields} from '../changes.js';
+import {isExempt, match, type Rule} from '../matching.js';
+import {completed, patched} from '../patch.js';
+import {
+	refuse,
+	type Admitted,
+	type AdmissionAttributes,
+	type AdmissionContext,
+	type AdmissionPlugin,
+	type KubernetesObject,
+} from '../plugin.js';
+import {matchConditions, PolicyActivation} from '../policy/activation.js';
+import {compiledWebhookConditions} from '../policy/compiled.js';
+import type {Resource} from '../../../objects/resources.js';
+import {call, callFailure, checkDryRun, rejection, type Webhook} from './call.js';
+import type {WebhookAnswer} from './server.js';
+
+const mutatingStage = 'apiserver.admit.mutate.MutatingAdmissionWebhook';
+const validatingStage = 'apiserver.admit.validate.ValidatingAdmissionWebhook';
+const mutating = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
+const validating = 'validatingwebhookconfigurations.admissionregistration.k8s.io';
+
+/**
+The resource as which the request is sent to the webhook; `undefined` when the webhook is not for it.
+
+@throws {RequestFailure} when its conditions cannot be evaluated and it is not to be ignored.
+@mirrors generic.Webhook.ShouldCallHook
+*/
+const shouldCall = (
+	webhook: Webhook,
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Resource | undefined => {
+	const {namespaceSelector, objectSelector, rules, matchPolicy} = webhook;
+	if ((rules ?? []).length === 0) {
+		return undefined;
+	}
+
+	const matched = match(
+		{
+			...(namespaceSelector ? {namespaceSelector} : {}),
+			...(objectSelector ? {objectSelector} : {}),
+			rules: rules as readonly Rule[],
+			...(matchPolicy ? {matchPolicy} : {}),
+		},
+		attributes,
+		context.reader,
+	);
+	if (!matched || (webhook.matchConditions ?? []).length === 0) {
+		return matched;
+	}
+
+	const {matches, error} = matchConditions(
+		compiledWebhookConditions(webhook as never),
+		new PolicyActivation(attributes, matched, context, undefined),
+	);
+	if (error !== undefined && webhook.failurePolicy !== 'Ignore') {
+		throw refuse(attributes, error);
+	}
+
+	return matches ? matched : undefined;
+};
+
+/**
+Asks servers outside the apiserver to change the object, one after the other. A change makes the whole chain look once more.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
+@mirrors mutating.mutatingDispatcher.Dispatch
+*/
+export const mutatingAdmissionWebhook: AdmissionPlugin = {
+	name: 'MutatingAdmissionWebhook',
+	handles: (attributes, {reader}) => reader.list(mutating).length > 0 && !isExempt(attributes),
+	admit: (attributes, context) => mutateAll(attributes, context),
+};
+
+function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
+	const {reinvocation} = context;
+	const state = reinvocation?.webhooks;
+	if (reinvocation?.again && state?.changedSince(attributes.object)) {
+		state.requireAgain();
+	}
+
+	const called: string[] = [];
+	let current = attributes;
+	let index = -1;
+	for (const configuration of context.reader.list(mutating)) {
+		for (const [place, webhook] of (configuration.webhooks ?? []).entries()) {
+			index++;
+			const key = `${configuration.metadata.name}/${webhook.name}/${place}`;
+			const matched = shouldCall(webhook, current, context);
+			if (!matched || (reinvocation?.again && !state?.isDue(key))) {
+				continue;
+			}
+
+			checkDryRun(webhook, current);
+			const answer = yield* call(webhook, configuration.metadata.name!, matched, current, context, mutatingStage);
+			called.push(`"${webhook.name}"`);
+			const before = current.object;
+			current = {...current, object: afterAnswer(webhook, answer, current)};
+			const isChanged = current.object !== before;
+			annotate(context, webhook, configuration.metadata.name!, index, isChanged, 'error' in answer);
+			if (isChanged) {
+				state?.requireAgain();
+				if (reinvocation) {
+					reinvocation.wanted = true;
+				}
+			}
+
+			if (webhook.reinvocationPolicy === 'IfNeeded') {
+				state?.called(key);
+			}
+		}
+	}
+
+	state?.leave(current.object);
+	return {
+		object: current.object!,
+		text:
+			called.length === 0
+				? 'No mutating webhook is for requests like this one.'
+				: `Mutating webhooks called: ${called.join(', ')}.`,
+	};
+}
+
+const annotate = (
+	{annotate: write, reinvocation}: AdmissionContext,
+	webhook: Webhook,
+	configuration: string,
+	index: number,
+	mutated: boolean,
+	failed: boolean,
+): void => {
+	const suffix = `mutation.webhook.admission.k8s.io/round_${reinvocation?.again ? 1 : 0}_index_${index}`;
+	write?.(suffix, JSON.stringify({configuration, webhook: webhook.name, mutated}));
+	if (failed) {
+		write?.(`failed-open.${suffix}`, webhook.name);
+	}
+};
+
+/** The object as the webhook wants it. @throws {RequestFailure} */
+const afterAnswer = (
+	webhook: Webhook,
+	answer: WebhookAnswer | {readonly error: string},
+	{object}: AdmissionAttributes,
+): KubernetesObject | undefined => {
+	if (!accepted(webhook, answer) || !answer.patch || answer.patch.length === 0) {
+		return object;
+	}
+
+	if (!object) {
+		throw new RequestFailure(
+			internalError(
+				`admission webhook ${JSON.stringify(webhook.name)} attempted to modify the object, which is not supported for this operation`,
+			),
+		);
+	}
+
+	try {
+		const after = completed(patched(object, answer.patch), 'Ignore');
+		return changedFields(object, after).length === 0 ? object : after;
+	} catch (error) {
+		throw new RequestFailure(internalError((error as Error).message));
+	}
+};
+
+/** Whether there is an answer, which allows the request; without one the failure policy decides. @throws {RequestFailure} */
+const accepted = (webhook: Webhook, answer: WebhookAnswer | {readonly error: string}): answer is WebhookAnswer => {
+	if ('error' in answer) {
+		if (webhook.failurePolicy !== 'Ignore') {
+			throw callFailure(answer.error);
+		}
+
+		return false;
+	}
+
+	if (answer.allowed === false) {
+		throw new RequestFailure(rejection(webhook.name, answer));
+	}
+
+	return true;
+};
+
+/**
+Asks servers outside the apiserver whether the object may be. All are asked; the first that refuses is told.
+
+Simplified: one after the other, where the real one asks all at once.
+
+@mirrors validating.validatingDispatcher.Dispatch
+*/
+export const validatingAdmissionWebhook: AdmissionPlugin = {
+	name: 'ValidatingAdmissionWebhook',
+	handles: (attributes, {reader}) => reader.list(validating).length > 0 && !isExempt(attributes),
+	validate: (attributes, context) => askAll(attributes, context),
+};
+
+function* askAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<string> {
+	const relevant = context.reader.list(validating).flatMap(({metadata, webhooks}) =>
+		(webhooks ?? []).flatMap((webhook) => {
+			const matched = shouldCall(webhook, attributes, context);
+			return matched ? [{configuration: metadata.name!, webhook, matched}] : [];
+		}),
+	);
+	let refusal: RequestFailure | undefined;
+	for (const {configuration, webhook, matched} of relevant) {
+		try {
+			checkDryRun(webhook, attributes);
+			accepted(webhook, yield* call(webhook, configuration, matched, attributes, context, validatingStage));
+		} catch (error) {
+			if (!(error instanceof RequestFailure)) {
+				throw error;
+			}
+
+			refusal ??= error;
+		}
+	}
+
+	if (refusal) {
+		throw refusal;
+	}
+
+	return relevant.length === 0
+		? 'No validating webhook is for requests like this one.'
+		: `Allowed by the validating webhooks ${relevant.map(({webhook}) => `"${webhook.name}"`).join(', ')}.`;
+}
