@@ -15,6 +15,8 @@ export interface KernelOptions {
 	readonly epochMs?: number;
 	/** Milliseconds that work at a stage takes, where a scenario changes the default. */
 	readonly latencies?: Readonly<Record<string, number>>;
+	/** Whether the ledger can be read as of any step; `false` where nobody looks back. */
+	readonly keepsHistory?: boolean;
 	/** Wake-ups in a row without a stop before the run is declared stuck. */
 	readonly silentLimit?: number;
 }
@@ -30,7 +32,7 @@ The virtual clock, the one running process, and everything that will happen.
 `step()` is the primitive: it runs until the next stop. Same seed and inputs, same stops.
 */
 export class Kernel {
-	readonly ledger = new Ledger();
+	readonly ledger: Ledger;
 	readonly seed: number;
 	readonly #epochMs: number;
 	readonly #latencies: Readonly<Record<string, number>>;
@@ -55,6 +57,7 @@ export class Kernel {
 	steps = 0;
 
 	constructor(options: KernelOptions = {}) {
+		this.ledger = new Ledger(options.keepsHistory);
 		this.seed = options.seed ?? 1;
 		this.#epochMs = options.epochMs ?? 1_767_225_600_000; // 2026-01-01T00:00:00Z
 		this.#latencies = options.latencies ?? {};
@@ -340,7 +343,7 @@ export class Kernel {
 
 	/** Every write belongs to a stop that tells of it: nothing changes unseen. */
 	#allTold(process: Running): void {
-		if (this.ledger.changes.length > this.#told) {
+		if (this.ledger.writes > this.#told) {
 			const {key} = this.ledger.changes.at(-1)!;
 			throw this.#failure(
 				process,
@@ -461,11 +464,11 @@ export class Kernel {
 			periodic: process.periodic,
 		};
 		this.ledger.step = this.steps;
-		this.#told = this.ledger.changes.length;
+		this.#told = this.ledger.writes;
 		this.#fingerprint.mix(note.stage);
 		this.#fingerprint.mix(note.text);
 		this.#fingerprint.mix(process.name);
-		this.#fingerprint.mixNumbers(this.now, this.ledger.changes.length);
+		this.#fingerprint.mixNumbers(this.now, this.ledger.writes);
 	}
 
 	#end(process: Running, state: 'ended' | 'crashed'): void {
@@ -484,13 +487,13 @@ export class Kernel {
 			}
 		}
 
-		const changes = this.ledger.changes.length;
+		const changes = this.ledger.writes;
 		for (const cleanup of process.cleanups) {
 			cleanup();
 		}
 
 		// What an end leaves behind is told with it: nobody is there any more to stop.
-		this.#told += this.ledger.changes.length - changes;
+		this.#told += this.ledger.writes - changes;
 
 		process.cleanups.clear();
 		if (state === 'ended' && process.parent) {

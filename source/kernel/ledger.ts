@@ -27,14 +27,33 @@ const freeze = (value: unknown): unknown => {
 Everything a learner may look at: key → versions, values frozen on the way in, readable as of any step.
 
 `/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
-Histories share structure, so a version costs what changed and not the whole.
+Histories share structure, so a version costs what changed and not the whole. A ledger that keeps no history has the present
+values and the writes of the present step: what runs for days and is never looked back at stays small.
 */
 export class Ledger {
 	readonly #versions = new Map<string, Version[]>();
-	readonly #changes: Change[] = [];
+	#changes: Change[] = [];
+	#step = 0;
+	#writes = 0;
+
+	constructor(readonly keepsHistory = true) {}
 
 	/** The step that the next write belongs to. The kernel moves it on. */
-	step = 0;
+	get step(): number {
+		return this.#step;
+	}
+
+	set step(step: number) {
+		this.#step = step;
+		if (!this.keepsHistory) {
+			this.#changes = [];
+		}
+	}
+
+	/** How many writes there were. */
+	get writes(): number {
+		return this.#writes;
+	}
 
 	/** Sets a key; the value is frozen, deeply. */
 	write(key: string, value: unknown): void {
@@ -53,14 +72,17 @@ export class Ledger {
 			return;
 		}
 
-		const version = {step: this.step, value};
-		if (versions) {
+		const version = {step: this.#step, value};
+		if (versions && this.keepsHistory) {
 			versions.push(version);
+		} else if (value === undefined && !this.keepsHistory) {
+			this.#versions.delete(key);
 		} else {
 			this.#versions.set(key, [version]);
 		}
 
-		this.#changes.push({step: this.step, key, before, after: value});
+		this.#writes++;
+		this.#changes.push({step: this.#step, key, before, after: value});
 	}
 
 	/** The present value, or `undefined`. */
@@ -107,7 +129,7 @@ export class Ledger {
 		return keys.sort();
 	}
 
-	/** Every write so far, oldest first. */
+	/** Every write so far, oldest first; without history those of the present step. */
 	get changes(): readonly Change[] {
 		return this.#changes;
 	}

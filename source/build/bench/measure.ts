@@ -33,6 +33,9 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+/** Where the figures go, line by line. */
+export type Print = (line: string) => void;
+
 /** Three significant digits. */
 export const digits = (value: number): string =>
 	Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();

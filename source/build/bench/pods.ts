@@ -2,6 +2,7 @@ import {createCluster, type Input} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
 import {completeScenario, type Scenario} from '../../scenario/scenario.js';
+import {cpuMs, digits, figure, heapMB, median, type Print} from './measure.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
 
@@ -59,4 +60,87 @@ export const runPods = (recording: ClusterRecording, pods: number): void => {
 			return;
 		}
 	}
+};
+
+interface Figures {
+	readonly ms: number;
+	readonly stops: number;
+	readonly heap: number;
+	/** Milliseconds. */
+	readonly aPod: number;
+}
+
+/** Pods to Ready, so often; the last recording is kept. */
+const measure = (pods: number, nodes: number, times: number): Figures & {readonly recording: ClusterRecording} => {
+	const runs: Array<{readonly ms: number; readonly stops: number; readonly heap: number}> = [];
+	let recording: ClusterRecording | undefined;
+	for (let time = 0; time < times; time++) {
+		recording = undefined;
+		const empty = heapMB();
+		const fresh = startedCluster(nodes);
+		const before = fresh.stops.length;
+		const {ms} = cpuMs(() => {
+			runPods(fresh, pods);
+		});
+		runs.push({ms, stops: fresh.stops.length - before, heap: heapMB() - empty});
+		recording = fresh;
+	}
+
+	const ms = median(runs.map((run) => run.ms));
+	return {
+		ms,
+		stops: median(runs.map((run) => run.stops)),
+		heap: median(runs.map((run) => run.heap)),
+		aPod: ms / pods,
+		recording: recording!,
+	};
+};
+
+/** Pods from apply to Ready, and what a step costs. @returns the recording of the thousand. */
+export const measurePods = (print: Print): ClusterRecording => {
+	print('Pods to Ready: from kubectl apply of a Deployment, 20 nodes');
+	runPods(startedCluster(20), 10);
+	let ten: Figures | undefined;
+	for (const [pods, times] of [
+		[10, 5],
+		[100, 5],
+	] as const) {
+		const {recording: _recording, ...figures} = measure(pods, 20, times);
+		ten ??= figures;
+		tell(print, pods, times, figures, ten);
+	}
+
+	const {recording, ...thousand} = measure(1000, 20, 3);
+	tell(print, 1000, 3, thousand, ten!, 1000, 200);
+	print(figure('a step recorded', (thousand.ms / thousand.stops) * 1000, 'µs', 10, `of ${thousand.stops}`));
+	const {length} = recording.stops;
+	const again = cpuMs(() => recording.branch(length - 1)).ms;
+	print(figure('a step re-executed', (again / length) * 1000, 'µs', 10, `of ${length}`));
+	return recording;
+};
+
+const tell = (
+	print: Print,
+	pods: number,
+	times: number,
+	{ms, stops, heap, aPod}: Figures,
+	ten: Figures,
+	msBudget?: number,
+	heapBudget?: number,
+): void => {
+	const each = `${digits(aPod)} ms a Pod, ${digits(aPod / ten.aPod)} × that at 10, ${digits(stops / pods)} stops a Pod`;
+	print(figure(`${pods} Pods`, ms, 'ms', msBudget, `${each}, median of ${times}`));
+	print(figure('  heap with the recording', heap, 'MB', heapBudget));
+};
+
+/** What a Pod costs among ten thousand. Takes minutes, and gigabytes. */
+export const measureGrowth = (print: Print): void => {
+	print('Growth: 50 nodes');
+	const few = measure(100, 50, 3);
+	print(figure('100 Pods', few.ms, 'ms', undefined, `${digits(few.aPod)} ms a Pod, median of 3`));
+	const many = measure(10_000, 50, 1);
+	print(
+		figure('10,000 Pods', many.ms, 'ms', undefined, `${digits(many.aPod)} ms a Pod, once, ${digits(many.heap)} MB`),
+	);
+	print(figure('a Pod at 10,000 against one at 100', many.aPod / few.aPod, '×', 1.3));
 };

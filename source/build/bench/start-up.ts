@@ -1,10 +1,14 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
+import {elapsedMs, figure, median, type Print} from './measure.js';
 
+// Rows are set apart by line feeds, or by moving the cursor to each.
+// eslint-disable-next-line no-control-regex
+const rowStart = /\n|\u001B\[\d+;1H/;
 const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
 
 /** Milliseconds that a command takes from start to end. */
-export const commandMs = (...words: string[]): number => {
+const commandMs = (...words: string[]): number => {
 	const before = performance.now();
 	const {status} = spawnSync(process.execPath, [cli, ...words], {stdio: 'ignore'});
 	if (status !== 0) {
@@ -14,8 +18,14 @@ export const commandMs = (...words: string[]): number => {
 	return performance.now() - before;
 };
 
+/** Milliseconds that node takes for nothing at all. */
+const nodeMs = (): number =>
+	elapsedMs(() => {
+		spawnSync(process.execPath, ['-e', '0'], {stdio: 'ignore'});
+	});
+
 /** Milliseconds until the screen is drawn, in a terminal of its own; `undefined` where there is no `script` command. */
-export const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
+const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
 	new Promise((resolve) => {
 		const before = performance.now();
 		const command = [process.execPath, cli, ...words].map((word) => `'${word}'`).join(' ');
@@ -42,8 +52,39 @@ export const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
 		child.stdout.on('data', (data: Buffer) => {
 			printed += data.toString();
 			// A frame has words in many rows; escape sequences alone are none.
-			if (printed.split('\n').filter((row) => /[a-z]{3}/i.test(row)).length >= 5) {
+			if (printed.split(rowStart).filter((row) => /[a-z]{3}/i.test(row)).length >= 5) {
 				end(performance.now() - before);
 			}
 		});
 	});
+
+/** Starting the command, as the user's clock sees it. */
+export const measureStartUp = async (print: Print): Promise<void> => {
+	print('Start-up: wall clock');
+	const bare = median(Array.from({length: 9}, () => nodeMs()));
+	const versions = Array.from({length: 9}, () => commandMs('--version'));
+	print(
+		figure(
+			'--version',
+			median(versions),
+			'ms',
+			100,
+			`median of ${versions.length}; node alone takes ${Math.round(bare)} ms`,
+		),
+	);
+	const frames: number[] = [];
+	for (let time = 0; time < 7; time++) {
+		// One after the other, each on a quiet machine.
+		// eslint-disable-next-line no-await-in-loop
+		const ms = await firstFrameMs();
+		if (ms !== undefined) {
+			frames.push(ms);
+		}
+	}
+
+	print(
+		frames.length === 0
+			? '  first frame: not measured; it needs the command "script" and a terminal'
+			: figure('first frame', median(frames), 'ms', 500, `median of ${frames.length}`),
+	);
+};

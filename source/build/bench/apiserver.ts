@@ -1,0 +1,183 @@
+import {ApiServer} from '../../apiserver/server.js';
+import {Client} from '../../client/client.js';
+import {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {take, type Routine} from '../../kernel/routine.js';
+import type {ConfigMap} from '../../objects/kubernetes.generated.js';
+import {digits, elapsedMs, figure, heapMB, median, quantile, type Print} from './measure.js';
+
+const pod = (name: string) => ({
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name, labels: {app: 'web'}},
+	spec: {
+		containers: [
+			{
+				name: 'web',
+				image: 'nginx:1.27',
+				ports: [{containerPort: 80}],
+				resources: {requests: {cpu: '100m', memory: '64Mi'}},
+				readinessProbe: {httpGet: {path: '/', port: 80}},
+			},
+		],
+	},
+});
+
+/** A kube-apiserver with nothing around it, whose wire and disk take no time and whose past is not kept. */
+class LoneServer {
+	readonly kernel = new Kernel({
+		latencies: {'client.request': 0, 'etcd.txn': 0},
+		keepsHistory: false,
+	});
+	readonly server = new ApiServer(this.kernel);
+	readonly #client = new Client(this.kernel, this.server.handler, 'bench', {
+		certificate: {commonName: 'kubernetes-admin', organizations: ['system:masters']},
+	});
+	readonly #requests = new Mailbox<Routine>('bench/requests');
+	/** Events of the open watches. */
+	readonly #events = new Mailbox<true>('bench/events');
+
+	constructor() {
+		this.server.start();
+		const requests = this.#requests;
+		this.kernel.spawn('bench', 'bench', function* () {
+			for (;;) {
+				yield* (yield* take(requests, {periodic: true}))!;
+			}
+		});
+		this.run(0);
+	}
+
+	/** Steps until all has come to rest, and then lets so much virtual time pass. */
+	run(ms: number): void {
+		while (this.kernel.step(this.kernel.now, true)) {
+			// What is due now.
+		}
+
+		if (ms > 0) {
+			const end = this.kernel.now + ms;
+			while (this.kernel.step(end)) {
+				// Housekeeping.
+			}
+		}
+	}
+
+	/** Runs a request to its end, and what it sets off. @returns milliseconds of the request alone. */
+	#do<T>(request: Routine<T>): {readonly ms: number; readonly result: T} {
+		const results: T[] = [];
+		const work = function* (): Routine {
+			results.push(yield* request);
+		};
+
+		this.kernel.send(this.#requests, work());
+		const ms = elapsedMs(() => {
+			while (results.length === 0) {
+				this.kernel.step(this.kernel.now);
+			}
+		});
+		this.run(0);
+		return {ms, result: results[0]!};
+	}
+
+	/** Milliseconds of each create of a Pod, through authentication, authorization, admission, validation and etcd. */
+	createPods(count: number): number[] {
+		const times: number[] = [];
+		for (let index = 0; index < count; index++) {
+			times.push(this.#do(this.#client.create('pods', 'default', pod(`web-${index}`) as never)).ms);
+		}
+
+		return times;
+	}
+
+	/** Milliseconds of a list of all Pods, and of writing it as JSON. */
+	listPods(): {readonly count: number; readonly ms: number; readonly textMs: number} {
+		const {ms, result} = this.#do(this.#client.list('pods', {namespace: 'default'}));
+		return {
+			count: result.items.length,
+			ms,
+			textMs: elapsedMs(() => {
+				JSON.stringify(result.items);
+			}),
+		};
+	}
+
+	/** Opens watches on all Pods. */
+	watchPods(count: number): void {
+		const {resourceVersion} = this.#do(this.#client.list('pods', {namespace: 'default'})).result;
+		for (let index = 0; index < count; index++) {
+			this.#do(this.#client.watch('pods', {namespace: 'default', resourceVersion}, this.#events, () => true));
+		}
+	}
+
+	/** Milliseconds of one change of a Pod with the delivery to whoever watches, and to how many that is. */
+	touchPod(name: string, turn: number): {readonly ms: number; readonly delivered: number} {
+		const ms = elapsedMs(() => {
+			this.#do(this.#client.patch('pods', 'default', name, {metadata: {annotations: {turn: String(turn)}}}));
+			this.run(10);
+		});
+		return {ms, delivered: this.#events.waiting.splice(0).length};
+	}
+
+	/** Changes a ConfigMap so often, a tenth of a second of virtual time apart. @returns the heap in megabytes at each tenth of the way. */
+	updateOften(count: number): number[] {
+		const heap: number[] = [];
+		let object = this.#do(
+			this.#client.create('configmaps', 'default', {metadata: {name: 'busy'}, data: {turn: '0'}}),
+		).result;
+		for (let turn = 1; turn <= count; turn++) {
+			const next: ConfigMap = {...object, data: {turn: String(turn)}};
+			object = this.#do(this.#client.update('configmaps', next)).result;
+			this.run(100);
+			if (turn % (count / 10) === 0) {
+				heap.push(heapMB());
+			}
+		}
+
+		return heap;
+	}
+}
+
+const podCount = 10_000;
+const updates = 100_000;
+
+/** The apiserver alone: what a request costs, and what stays of many. */
+export const measureApiServer = (print: Print): void => {
+	print('kube-apiserver alone: wall clock of each request in a process of its own');
+	const server = new LoneServer();
+	const creates = server.createPods(podCount).map((ms) => ms * 1000);
+	print(
+		figure(
+			'create of a Pod, full chain',
+			median(creates),
+			'µs',
+			150,
+			`95 %: ${digits(quantile(creates, 0.95))} µs, of ${creates.length}`,
+		),
+	);
+	const lists = Array.from({length: 5}, () => server.listPods());
+	print(figure(`list of ${podCount} Pods`, Math.max(...lists.map(({ms}) => ms)), 'ms', 100, 'slowest of 5'));
+	print(figure('  and as JSON text', median(lists.map(({textMs}) => textMs)), 'ms'));
+	const before = heapMB();
+	server.watchPods(1000);
+	const touches = Array.from({length: 20}, (_, turn) => server.touchPod('web-1', turn));
+	const delivered = touches.every((touch) => touch.delivered === 1000) ? '' : ', but not all were told';
+	print(
+		figure(
+			'a change with 1,000 watches open',
+			median(touches.map(({ms}) => ms)),
+			'ms',
+			undefined,
+			`they take ${digits(heapMB() - before)} MB${delivered}`,
+		),
+	);
+	const heap = new LoneServer().updateOften(updates);
+	print(
+		figure(
+			`growth of the heap over ${updates} updates`,
+			heap.at(-1)! - heap[1]!,
+			'MB',
+			5,
+			`from a fifth of the way on, ${digits(heap.at(-1)!)} MB at the end`,
+		),
+	);
+};

@@ -1,0 +1,86 @@
+import {move} from '../../debugger/seek.js';
+import {openState} from '../../terminal/open-state.js';
+import {drawScreen} from '../../terminal/screen.js';
+import type {View} from '../../terminal/state.js';
+import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
+import type {ClusterRecording} from './pods.js';
+
+const views: readonly View[] = [
+	'state',
+	'stack',
+	'why',
+	'events',
+	'lanes',
+	'cluster',
+	'scheduler',
+	'network',
+	'ledger',
+] as const;
+const sizes = [
+	[80, 24],
+	[160, 50],
+] as const;
+const backSteps = 10_000;
+
+/** Looking back and jumping on a long tape, and each view's frame: wall clock, as a key is answered in it. */
+export const measureScreen = (print: Print, recording: ClusterRecording): void => {
+	const {length} = recording.stops;
+	const at = Math.min(100_000, length - 1);
+	const draw = (cursor: number, columns = 80, rows = 24, view: View = 'state'): void => {
+		drawScreen({...openState(recording, {cursor, size: {columns, rows}}), view});
+	};
+
+	const spread = (name: string, times: readonly number[], budget: number): void => {
+		print(
+			figure(
+				name,
+				median(times),
+				'ms',
+				budget,
+				`95 %: ${digits(quantile(times, 0.95))} ms, slowest ${digits(Math.max(...times))} ms, of ${times.length}`,
+			),
+		);
+	};
+
+	print('Looking back and jumping: the motion and its frame, 80×24, wall clock');
+	for (let warm = at; warm > at - 50; warm--) {
+		draw(warm);
+	}
+
+	let cursor = at;
+	spread(
+		`a step back, from step ${at} on`,
+		Array.from({length: Math.min(backSteps, at)}, () =>
+			elapsedMs(() => {
+				cursor = move(recording, cursor, 'into', -1).stop?.step ?? 0;
+				draw(cursor);
+			}),
+		),
+		16,
+	);
+	spread(
+		'a jump anywhere',
+		Array.from({length: 100}, (_, index) => {
+			// Golden-ratio steps: spread over the whole tape, the same each time.
+			const cursor = Math.floor(((index * 0.618_033_988_75) % 1) * length);
+			return elapsedMs(() => {
+				draw(cursor);
+			});
+		}),
+		100,
+	);
+	print(`Key to frame after ${length} steps, wall clock`);
+	for (const [columns, rows] of sizes) {
+		for (const view of views) {
+			spread(
+				`${columns}×${rows} ${view}`,
+				Array.from({length: 30}, (_, index) =>
+					elapsedMs(() => {
+						draw(at - index, columns, rows, view);
+					}),
+				),
+				16,
+			);
+		}
+	}
+};
