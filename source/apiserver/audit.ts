@@ -4,6 +4,14 @@ import type {Exchange} from './exchange.js';
 /** Ledger key of the audit log: each version of it is one entry. */
 export const auditLog = '/components/kube-apiserver/audit';
 
+/** What a request is about, as the audit log says it. */
+export interface ObjectReference {
+	readonly resource: string;
+	readonly namespace?: string;
+	readonly name?: string;
+	readonly subresource?: string;
+}
+
 /** One line of the audit log. @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/ */
 export interface AuditEvent {
 	readonly level: 'Metadata';
@@ -14,12 +22,7 @@ export interface AuditEvent {
 	readonly user: string;
 	readonly groups: readonly string[];
 	readonly userAgent?: string;
-	readonly objectRef?: {
-		readonly resource: string;
-		readonly namespace?: string;
-		readonly name?: string;
-		readonly subresource?: string;
-	};
+	readonly objectRef?: ObjectReference;
 	readonly responseStatus?: {readonly code: number};
 	readonly stageTimestamp: string;
 	readonly annotations?: Readonly<Record<string, string>>;
@@ -32,6 +35,9 @@ export const auditEvent = (
 	code?: number,
 ): AuditEvent => {
 	const {info, request, user} = exchange;
+	exchange.reference ??= info.isResourceRequest
+		? {resource: info.resource, namespace: info.namespace, name: info.name, subresource: info.subresource}
+		: undefined;
 	return {
 		level: 'Metadata',
 		auditID: exchange.auditID,
@@ -41,9 +47,7 @@ export const auditEvent = (
 		user: user.username,
 		groups: user.groups,
 		userAgent: request.headers['user-agent'],
-		objectRef: info.isResourceRequest
-			? {resource: info.resource, namespace: info.namespace, name: info.name, subresource: info.subresource}
-			: undefined,
+		objectRef: exchange.reference,
 		responseStatus: code === undefined ? undefined : {code},
 		stageTimestamp: kernel.microTimestamp(),
 		annotations: code === undefined ? undefined : {...exchange.annotations},

@@ -1,6 +1,7 @@
 import type {Request} from '../client/request.js';
 import type {Resource, Subresource} from '../objects/resources.js';
 import type {KubernetesObject} from './admission/plugin.js';
+import type {ObjectReference} from './audit.js';
 import type {UserInfo} from './authentication/user.js';
 import type {RequestInfo} from './request-info.js';
 
@@ -18,6 +19,8 @@ export interface Exchange {
 	readonly warnings: string[];
 	/** What admission adds to the audit event. */
 	readonly annotations: Record<string, string>;
+	/** The same in each of its audit events. */
+	reference?: ObjectReference;
 	/** Ledger key of the object, where the request is about one. */
 	object?: string;
 }

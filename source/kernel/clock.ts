@@ -32,9 +32,18 @@ export const timestamp = (epochMs: number): string => {
 	return lastText;
 };
 
+let lastMs = -1;
+let lastMicroText = '';
+
 /** The same as `metav1.MicroTime` prints them: `2026-01-01T00:00:00.031000Z`. */
-export const microTimestamp = (epochMs: number): string =>
-	`${timestamp(epochMs).slice(0, -1)}.${pad(((epochMs % 1000) + 1000) % 1000, 3)}000Z`;
+export const microTimestamp = (epochMs: number): string => {
+	if (epochMs !== lastMs) {
+		lastMs = epochMs;
+		lastMicroText = `${timestamp(epochMs).slice(0, -1)}.${pad(((epochMs % 1000) + 1000) % 1000, 3)}000Z`;
+	}
+
+	return lastMicroText;
+};
 
 /** RFC 3339 text to milliseconds since 1970; `NaN` when it is none. */
 export const parseTimestamp = (text: string): number =>

@@ -69,13 +69,13 @@ export class Running implements Process {
 	}
 
 	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
-	enter(opening: Opening, body: Routine<unknown>, step: number): void {
+	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number): void {
 		this.#routines.push(body);
 		this.frame = {
-			name: opening.name,
-			component: opening.component ?? this.frame?.component ?? this.component,
-			facts: opening.facts,
-			object: opening.object ?? this.frame?.object,
+			name,
+			component: component ?? this.frame?.component ?? this.component,
+			facts,
+			object: object ?? this.frame?.object,
 			step,
 			parent: this.frame,
 		};

@@ -152,7 +152,10 @@ export const registryPrefix = (resource: Pick<Resource, 'group' | 'plural'>): st
 			: `/registry/${resource.plural}`;
 };
 
-const prefixes = new Map<string, string>();
+/** Keys made before, by resource, namespace and name: the tape names the same objects again and again, and shares one text for each. */
+const keys = new Map<string, {readonly prefix: string; readonly namespaces: Map<string, Map<string, string>>}>();
+const mostKeys = 100_000;
+let keyCount = 0;
 
 /** Key of one object in etcd: `/registry/pods/default/web`, `/registry/minions/node-a`. */
 export const registryKey = (
@@ -161,14 +164,34 @@ export const registryKey = (
 	name: string,
 ): string => {
 	const full = typeof resource === 'string' ? resource : resourceName(resource);
-	let prefix = prefixes.get(full);
-	if (prefix === undefined) {
-		const dot = full.indexOf('.');
-		prefix = registryPrefix(
-			dot === -1 ? {group: '', plural: full} : {group: full.slice(dot + 1), plural: full.slice(0, dot)},
-		);
-		prefixes.set(full, prefix);
+	if (keyCount > mostKeys) {
+		keys.clear();
+		keyCount = 0;
 	}
 
-	return namespace ? `${prefix}/${namespace}/${name}` : `${prefix}/${name}`;
+	let known = keys.get(full);
+	if (!known) {
+		const dot = full.indexOf('.');
+		const prefix = registryPrefix(
+			dot === -1 ? {group: '', plural: full} : {group: full.slice(dot + 1), plural: full.slice(0, dot)},
+		);
+		known = {prefix, namespaces: new Map()};
+		keys.set(full, known);
+	}
+
+	const place = namespace ?? '';
+	let names = known.namespaces.get(place);
+	if (!names) {
+		names = new Map();
+		known.namespaces.set(place, names);
+	}
+
+	let key = names.get(name);
+	if (key === undefined) {
+		key = place === '' ? `${known.prefix}/${name}` : `${known.prefix}/${place}/${name}`;
+		names.set(name, key);
+		keyCount++;
+	}
+
+	return key;
 };

@@ -46,13 +46,22 @@ const x509: Authenticator = {
 			return undefined;
 		}
 
-		const user = {username: certificate.commonName, groups: certificate.organizations};
-		return {
-			user,
-			text: `The client certificate's subject names the caller: its common name is the user, its organizations are the groups, so this is ${describeUser(user)}.`,
-		};
+		let finding = subjects.get(certificate);
+		if (!finding) {
+			const user = {username: certificate.commonName, groups: certificate.organizations};
+			finding = {
+				user,
+				text: `The client certificate's subject names the caller: its common name is the user, its organizations are the groups, so this is ${describeUser(user)}.`,
+			};
+			subjects.set(certificate, finding);
+		}
+
+		return finding;
 	},
 };
+
+/** What certificates said before: a client shows the same one with each request. */
+const subjects = new WeakMap<object, Finding>();
 
 const tokenFile: Authenticator = {
 	name: 'token file',

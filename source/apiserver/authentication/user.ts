@@ -17,12 +17,22 @@ export const unauthenticatedGroup = 'system:unauthenticated';
 export const anonymous: UserInfo = {username: 'system:anonymous', groups: [unauthenticatedGroup]};
 
 /** `user` with `system:authenticated` among its groups: added to everybody who is recognised, but to the anonymous user. */
-export const withAuthenticatedGroup = (user: UserInfo): UserInfo =>
-	user.username === anonymous.username ||
-	user.groups.includes(authenticatedGroup) ||
-	user.groups.includes(unauthenticatedGroup)
-		? user
-		: {...user, groups: [...user.groups, authenticatedGroup]};
+export const withAuthenticatedGroup = (user: UserInfo): UserInfo => {
+	let known = authenticated.get(user);
+	if (!known) {
+		known =
+			user.username === anonymous.username ||
+			user.groups.includes(authenticatedGroup) ||
+			user.groups.includes(unauthenticatedGroup)
+				? user
+				: {...user, groups: [...user.groups, authenticatedGroup]};
+		authenticated.set(user, known);
+	}
+
+	return known;
+};
+
+const authenticated = new WeakMap<UserInfo, UserInfo>();
 
 /** `user "bob" in groups "a", "b"` in words. */
 export const describeUser = (user: UserInfo): string =>
