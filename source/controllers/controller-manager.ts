@@ -20,6 +20,7 @@ import {taintEviction} from './node/taint-eviction.js';
 import {replicaSet, replicationController} from './replica-set/replica-set.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
+import {validatingAdmissionPolicyStatus} from './validating-admission-policy-status.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
 import {attachDetach} from './volume/attach-detach.js';
@@ -55,6 +56,7 @@ export const controllers: readonly Controller[] = [
 	ttlAfterFinished,
 	disruption,
 	resourceQuota,
+	validatingAdmissionPolicyStatus,
 ];
 
 export interface ControllerManagerOptions {

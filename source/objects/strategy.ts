@@ -206,6 +206,13 @@ export const prepareForUpdate = <T>(object: T, old: T, subresource = '', now?: s
 			return prepared as T;
 		}
 
+		case 'approval': {
+			prepared.spec = before.spec;
+			prepared.status = {...prepared.status};
+			keep(prepared.status, 'certificate', before.status?.certificate);
+			return prepared as T;
+		}
+
 		default: {
 			prepareObject(prepared, before, kind, subresource);
 			return prepared as T;

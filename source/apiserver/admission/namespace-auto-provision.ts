@@ -1,4 +1,4 @@
-import type {AdmissionPlugin} from './plugin.js';
+import type {AdmissionPlugin, KubernetesObject} from './plugin.js';
 
 /** Creates the namespace that the first object in it needs. */
 export const namespaceAutoProvision: AdmissionPlugin = {
@@ -19,8 +19,10 @@ export const namespaceAutoProvision: AdmissionPlugin = {
 		yield* create('namespaces', {
 			apiVersion: 'v1',
 			kind: 'Namespace',
-			metadata: {name: namespace, labels: {'kubernetes.io/metadata.name': namespace}} as never,
-		});
+			metadata: {name: namespace, labels: {'kubernetes.io/metadata.name': namespace}},
+			spec: {finalizers: ['kubernetes']},
+			status: {phase: 'Active'},
+		} as unknown as KubernetesObject);
 		return {
 			object: object!,
 			text: `The namespace "${namespace}" did not exist, so it is created for its first object.`,

@@ -18,6 +18,7 @@ import type {AdmissionPlugin} from './plugin.js';
 import {podNodeSelector} from './pod-node-selector.js';
 import {mutatingAdmissionPolicy} from './policy/mutating-admission-policy.js';
 import {validatingAdmissionPolicy} from './policy/validating-admission-policy.js';
+import {podResizeValidator} from './pod-resize.js';
 import {podSecurity} from './pod-security/pod-security.js';
 import {podTolerationRestriction} from './pod-toleration-restriction.js';
 import {podTopologyLabels} from './pod-topology-labels.js';
@@ -65,6 +66,7 @@ export const allPlugins: readonly AdmissionPlugin[] = [
 	defaultIngressClass,
 	denyServiceExternalIPs,
 	podTopologyLabels,
+	podResizeValidator,
 	mutatingAdmissionPolicy,
 	mutatingAdmissionWebhook,
 	validatingAdmissionPolicy,
@@ -91,6 +93,7 @@ const defaults = new Set([
 	'CertificateSubjectRestriction',
 	'DefaultIngressClass',
 	'PodTopologyLabels',
+	'PodResizeValidator',
 	'MutatingAdmissionPolicy',
 	'MutatingAdmissionWebhook',
 	'ValidatingAdmissionPolicy',

@@ -132,7 +132,6 @@ const withScheduled = (pod: Pod, now: string): readonly PodCondition[] => {
 	const condition = {
 		type: 'PodScheduled',
 		status: 'True',
-		observedGeneration: pod.metadata.generation,
 		lastProbeTime: null,
 		lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : now,
 	} as unknown as PodCondition;

@@ -8,6 +8,7 @@ import {validateCreate} from '../../objects/validation/validate.js';
 import {warningsFor} from '../../objects/validation/warnings.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
+import {requestedBy} from '../certificate-request.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, RequestFailure} from '../failure.js';
@@ -45,7 +46,7 @@ export function* createObject(
 	const dryRun = isDryRun(exchange);
 	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
-		object = prepareForCreate(allocation.object);
+		object = requestedBy(prepareForCreate(allocation.object), exchange.user);
 		const {name} = object.metadata;
 		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
 		yield* validated(exchange, object);

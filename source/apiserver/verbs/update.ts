@@ -10,6 +10,7 @@ import {validateUpdate} from '../../objects/validation/validate.js';
 import {warningsFor} from '../../objects/validation/warnings.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
+import {conditionsTimed} from '../certificate-request.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../failure.js';
@@ -110,6 +111,7 @@ export function* updateObject(
 		}
 
 		object = prepareForUpdate(object, old, info.subresource);
+		object = conditionsTimed(object, old, services.kernel.timestamp());
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
 		return goes(object) && !goes(old) ? {type: 'delete', object} : {type: 'write', object};

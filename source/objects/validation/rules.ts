@@ -1,5 +1,6 @@
 import type {Errors} from './checks.js';
 import {checkValidatingPolicy, checkValidatingPolicyBinding} from './admission-policy.js';
+import {checkCertificateRequest, checkCertificateRequestUpdate} from './certificate.js';
 import {checkEvent} from './event.js';
 import {checkWebhookConfiguration} from './webhook.js';
 import {checkAutoscaler} from './autoscaler.js';
@@ -100,6 +101,10 @@ export const rules: Readonly<Record<string, KindRule>> = {
 	'admissionregistration.k8s.io/v1 MutatingWebhookConfiguration': {
 		create: checkWebhookConfiguration,
 		update: checkWebhookConfiguration,
+	},
+	'certificates.k8s.io/v1 CertificateSigningRequest': {
+		create: checkCertificateRequest,
+		update: checkCertificateRequestUpdate,
 	},
 	'v1 Event': {create: checkEvent, update: checkEvent},
 };
