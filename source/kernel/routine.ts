@@ -47,50 +47,83 @@ export type Wait =
 	| {readonly kind: 'active'};
 
 /**
+A routine that asks the kernel for one thing, and returns what it is given.
+
+Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a generator of its own costs more than all the rest the kernel does for it.
+*/
+class Asking<T> implements Routine<T> {
+	private asked = false;
+
+	constructor(private readonly wait: Wait) {}
+
+	next(value?: unknown): IteratorResult<Wait, T> {
+		if (this.asked) {
+			return {value: value as T, done: true};
+		}
+
+		this.asked = true;
+		return {value: this.wait, done: false};
+	}
+
+	return(value: T): IteratorResult<Wait, T> {
+		this.asked = true;
+		return {value, done: true};
+	}
+
+	throw(error: unknown): IteratorResult<Wait, T> {
+		throw error;
+	}
+
+	[Symbol.iterator](): this {
+		return this;
+	}
+
+	[Symbol.dispose](): void {
+		this.asked = true;
+	}
+
+	get [Symbol.toStringTag](): string {
+		return 'Routine';
+	}
+}
+
+/**
 Lets `ms` whole milliseconds of virtual time pass.
 
 `periodic` marks routine housekeeping (leases, resyncs, probes): it does not keep the simulation from coming to rest, and the screen can fold it.
 */
-export function* sleep(ms: number, {periodic = false} = {}): Routine {
-	yield {kind: 'sleep', ms: Math.max(0, Math.round(ms)), periodic};
-}
+export const sleep = (ms: number, {periodic = false} = {}): Routine =>
+	new Asking({kind: 'sleep', ms: Math.max(0, Math.round(ms)), periodic});
 
 /** Waits for the next message. With `timeoutMs` the result is `undefined` when none came in time. */
-export function* take<T>(
+export const take = <T>(
 	mailbox: Mailbox<T>,
 	options: {readonly timeoutMs?: number; readonly periodic?: boolean} = {},
-): Routine<T | undefined> {
-	return (yield {
+): Routine<T | undefined> =>
+	new Asking({
 		kind: 'take',
 		mailbox: mailbox as Mailbox<unknown>,
 		timeoutMs: options.timeoutMs === undefined ? undefined : Math.max(0, Math.round(options.timeoutMs)),
 		periodic: options.periodic ?? false,
-	}) as T | undefined;
-}
+	});
 
 /** Waits for the next message, however long it takes. */
-export function* receive<T>(mailbox: Mailbox<T>): Routine<T> {
-	return (yield {kind: 'take', mailbox: mailbox as Mailbox<unknown>, periodic: false}) as T;
-}
+export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
+	new Asking({kind: 'take', mailbox: mailbox as Mailbox<unknown>, timeoutMs: undefined, periodic: false});
 
 /** A stop: a place where the debugger can be. It comes after the deed: what was written since the last stop belongs to it. */
-export function* note(
+export const note = (
 	stage: string,
 	text: string,
 	facts?: Facts,
-	options: {readonly object?: string; readonly outcome?: Outcome} = {},
-): Routine {
-	yield {kind: 'note', note: {stage, text, facts, object: options.object, outcome: options.outcome}};
-}
+	options?: {readonly object?: string; readonly outcome?: Outcome},
+): Routine =>
+	new Asking({kind: 'note', note: {stage, text, facts, object: options?.object, outcome: options?.outcome}});
 
 /** Runs `body` inside a frame. An error passes through and closes the frame on its way. */
-export function* frame<T>(opening: Opening, body: Routine<T>): Routine<T> {
-	return (yield {kind: 'enter', opening, body}) as T;
-}
+export const frame = <T>(opening: Opening, body: Routine<T>): Routine<T> => new Asking({kind: 'enter', opening, body});
 
 const activeWait: Wait = {kind: 'active'};
 
 /** Housekeeping found real work (a probe failed, a lease ran out): from here to the next wait this is no longer periodic. */
-export function* active(): Routine {
-	yield activeWait;
-}
+export const active = (): Routine => new Asking(activeWait);
