@@ -78,7 +78,7 @@ const checkBreakpoints = async (lines: readonly string[] = []): Promise<void> =>
 };
 
 /** The commands, their flags and what they do; each sets the exit code. */
-const createProgram = (streams: Streams, exit: (code: number) => void): Command => {
+export const createProgram = (streams: Streams, exit: (code: number) => void): Command => {
 	const {stdout: write, stdin} = streams;
 	const program = new Command('k8s-walkthrough');
 
