@@ -233,6 +233,14 @@ export const stages: readonly Stage[] = [
 		'kubectl -v=8 …',
 	),
 	stage(
+		'apiserver.definition',
+		'Custom resources',
+		'The apiserver accepts the names of a CustomResourceDefinition and serves its kind, or empties and forgets it.',
+		'tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
+		'k8s.io/apiextensions-apiserver/pkg/controller',
+		'kubectl get crd NAME -o jsonpath={.status.conditions}',
+	),
+	stage(
 		'apiserver.watch',
 		'Watch cache',
 		'One watch on etcd feeds every watcher of the apiserver.',

@@ -5,6 +5,7 @@ import type {Pod} from '../objects/kubernetes.generated.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import type {StaticToken} from './authentication/authenticate.js';
 import type {Cacher} from './cacher.js';
+import type {CustomResources} from './custom-resources/catalogue.js';
 import type {Exchange, KubernetesObject} from './exchange.js';
 import type {ServiceAllocator} from './service-allocator.js';
 import type {Storage} from './storage.js';
@@ -30,6 +31,8 @@ export interface Services {
 	readonly etcd: Etcd;
 	readonly storage: Storage;
 	readonly cacher: Cacher;
+	/** What CustomResourceDefinitions make. */
+	readonly custom: CustomResources;
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;
 	/** The context of admission for one request. */

@@ -47,8 +47,25 @@ export class Cacher implements Reader {
 	}
 
 	/** The cache of a resource. */
-	of(resource: Pick<Resource, 'group' | 'plural'>): ResourceCache {
-		return this.#caches.get(resourceName(resource))!;
+	of(resource: Resource): ResourceCache {
+		const known = this.#caches.get(resourceName(resource));
+		if (known) {
+			return known;
+		}
+
+		const cache = this.#register(resource);
+		cache.fill(this.etcd.range(cache.prefix), this.revision);
+		return cache;
+	}
+
+	/** Forgets a custom resource whose definition is gone; every watch of it ends. */
+	drop(resource: Pick<Resource, 'group' | 'plural'>): void {
+		const cache = this.#caches.get(resourceName(resource));
+		if (cache) {
+			this.#disconnect(cache);
+			this.#caches.delete(resourceName(resource));
+			this.#byPrefix.delete(cache.prefix.slice(0, -1));
+		}
 	}
 
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
@@ -116,10 +133,14 @@ export class Cacher implements Reader {
 	/** Ends every watch: whoever watched must list again. */
 	disconnect(): void {
 		for (const cache of this.#byPrefix.values()) {
-			for (const watcher of cache.allWatchers()) {
-				cache.remove(watcher);
-				watcher.send({type: 'ERROR', object: expired('the watch cache was restarted')});
-			}
+			this.#disconnect(cache);
+		}
+	}
+
+	#disconnect(cache: ResourceCache): void {
+		for (const watcher of cache.allWatchers()) {
+			cache.remove(watcher);
+			watcher.send({type: 'ERROR', object: expired('the watch cache was restarted')});
 		}
 	}
 

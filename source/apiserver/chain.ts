@@ -73,7 +73,7 @@ const failed = (status: Status): Response => ({
 
 function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	const {info} = exchange;
-	const route = routeOf(exchange.request, info);
+	const route = routeOf(exchange.request, info, services.custom);
 	exchange.object = keyOf(route, info);
 	const found = route.type === 'resource' || route.type === 'path';
 	yield* note(

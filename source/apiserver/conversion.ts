@@ -1,5 +1,6 @@
 import type {EventsV1Event, Event as CoreEvent} from '../objects/kubernetes.generated.js';
-import {apiVersionOf, type Resource} from '../objects/resources.js';
+import type {CustomVersion} from '../objects/custom/definition.js';
+import {apiVersionOf, groupVersionOf, type Resource} from '../objects/resources.js';
 import type {KubernetesObject} from './exchange.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -99,7 +100,13 @@ const conversions: Readonly<Record<string, Conversion>> = {
 };
 
 /** The object in the version in which its kind is stored. Simplified: what the other version cannot say is lost instead of kept in annotations. */
-export const toStorage = (object: KubernetesObject): KubernetesObject => {
+export const toStorage = (object: KubernetesObject, custom?: CustomVersion): KubernetesObject => {
+	if (custom) {
+		// The strategy None changes nothing but the version.
+		const apiVersion = `${groupVersionOf(object.apiVersion).group}/${custom.storedVersion}`;
+		return object.apiVersion === apiVersion ? object : {...object, apiVersion};
+	}
+
 	const conversion = conversions[`${object.apiVersion} ${object.kind}`];
 	return conversion
 		? ({
@@ -111,11 +118,17 @@ export const toStorage = (object: KubernetesObject): KubernetesObject => {
 };
 
 /** True when what is stored must be changed before this resource can show it. */
-export const isConverted = (resource: Resource): boolean => `${apiVersionOf(resource)} ${resource.kind}` in conversions;
+export const isConverted = (resource: Resource): boolean =>
+	(resource.custom !== undefined && resource.custom.storedVersion !== resource.version) ||
+	`${apiVersionOf(resource)} ${resource.kind}` in conversions;
 
 /** The stored object in the version of a resource. */
 export const toVersion = (resource: Resource, object: KubernetesObject): KubernetesObject => {
 	const apiVersion = apiVersionOf(resource);
+	if (resource.custom) {
+		return object.kind === resource.kind && object.apiVersion !== apiVersion ? {...object, apiVersion} : object;
+	}
+
 	const conversion = conversions[`${apiVersion} ${resource.kind}`];
 	return conversion && object.apiVersion === conversion.stored
 		? ({kind: object.kind, ...conversion.fromStorage(object as never), apiVersion} as unknown as KubernetesObject)

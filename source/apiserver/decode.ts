@@ -1,7 +1,9 @@
 import {note, type Routine} from '../kernel/routine.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../objects/decode.js';
 import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../objects/json.js';
-import {apiVersionOf, groupVersionOf, resourceOfKind} from '../objects/resources.js';
+import {strategyOf} from '../objects/strategies.js';
+import type {CustomVersion} from '../objects/custom/definition.js';
+import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../objects/resources.js';
 import {ManifestError, readYamlBody} from '../objects/yaml.js';
 import {schemaIdOfKind} from '../objects/schema.js';
 import {toStorage} from './conversion.js';
@@ -16,6 +18,8 @@ export interface Target {
 	readonly group: string;
 	readonly version: string;
 	readonly kind: string;
+	/** Where a CustomResourceDefinition has made the kind. */
+	readonly custom?: CustomVersion;
 }
 
 interface Body {
@@ -107,7 +111,7 @@ export const checkDecoded = (
 		throw new RequestFailure(badPatch(object, unknownConversion(apiVersion ?? '', kind ?? '', target)));
 	}
 
-	const decoded = decodeChanged(object as KubernetesObject, stored, validation);
+	const decoded = decodeChanged(target, object as KubernetesObject, stored, validation);
 	if (decoded.error !== undefined) {
 		throw new RequestFailure(
 			decoded.error.startsWith('strict decoding error')
@@ -117,7 +121,7 @@ export const checkDecoded = (
 	}
 
 	exchange.warnings.push(...decoded.warnings);
-	return toStorage(decoded.object as unknown as KubernetesObject);
+	return toStorage(decoded.object as unknown as KubernetesObject, target.custom);
 };
 
 const badPatch = (object: unknown, why: string) => {
@@ -216,11 +220,20 @@ Checks the fields of an object that are not those of the stored one: what came o
 A status update, the most frequent write, thus costs what is in the status and not what is in the spec.
 */
 const decodeChanged = (
+	target: Target,
 	object: KubernetesObject,
 	stored: KubernetesObject | undefined,
 	validation: FieldValidation,
 	duplicates?: DuplicateKeys,
 ): Decoded => {
+	if (target.custom) {
+		return strategyOf(target as Resource).decode(
+			object as unknown as Readonly<Record<string, unknown>>,
+			validation,
+			duplicates,
+		);
+	}
+
 	if (!stored) {
 		return decodeFields(object, object.apiVersion, object.kind, validation, duplicates);
 	}
@@ -257,7 +270,7 @@ const typed = (
 	}
 
 	const whole = given.apiVersion && given.kind ? given : {...given, apiVersion, kind};
-	const decoded = decodeChanged(whole as KubernetesObject, stored, validation, body.duplicates);
+	const decoded = decodeChanged(target, whole as KubernetesObject, stored, validation, body.duplicates);
 	if (decoded.error !== undefined) {
 		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, decoded.error)));
 	}
@@ -273,7 +286,7 @@ const typed = (
 
 	exchange.warnings.push(...decoded.warnings, ...(validation === 'Warn' ? body.problems : []));
 	const object = decoded.object as unknown as KubernetesObject;
-	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']});
+	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']}, target.custom);
 };
 
 const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {

@@ -3,6 +3,7 @@ import type {DeleteOptions, Pod} from '../objects/kubernetes.generated.js';
 import type {Resource} from '../objects/resources.js';
 import type {KubernetesObject} from './exchange.js';
 import {withMetadata} from './objects.js';
+import {cleanupFinalizer} from './custom-resources/definition-controller.js';
 import {traitsOf} from './registry.js';
 
 /** What is to become of an object that shall be deleted. */
@@ -31,7 +32,9 @@ export const deletion = (
 		return namespaceDeletion(object, nowMs);
 	}
 
-	const finalizers = finalizersFor(resource, object, options);
+	const finalizers = isDefinition(resource)
+		? withCleanup(finalizersFor(resource, object, options))
+		: finalizersFor(resource, object, options);
 	const held = finalizers.length > 0;
 	const changed = finalizers.join(',') !== (object.metadata.finalizers ?? []).join(',');
 	const withFinalizers = changed ? withMetadata(object, {finalizers: held ? finalizers : undefined}) : object;
@@ -62,6 +65,13 @@ export const deletion = (
 		why: `${what} is only marked: ${finalizers.join(', ')} holds it until whoever put that there takes it away.`,
 	};
 };
+
+/** A definition stays until nothing of its kind is left. @mirrors apiextensions-apiserver/pkg/registry/customresourcedefinition REST.Delete */
+const withCleanup = (finalizers: readonly string[]): readonly string[] =>
+	finalizers.includes(cleanupFinalizer) ? finalizers : [...finalizers, cleanupFinalizer];
+
+const isDefinition = ({group, plural}: Resource): boolean =>
+	group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions';
 
 const namespaceDeletion = (object: KubernetesObject, nowMs: number): Deletion => {
 	const namespace = object as KubernetesObject & {readonly spec?: {readonly finalizers?: readonly string[]}};

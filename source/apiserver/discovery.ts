@@ -1,4 +1,5 @@
 import {apiFacts} from '../objects/facts.js';
+import {listedAs, type CustomResources} from './custom-resources/catalogue.js';
 import {registerGroupPath} from './route.js';
 
 interface Listed {
@@ -35,24 +36,64 @@ for (const group of groups()) {
 }
 
 /** The discovery document at a path, as kubectl's discovery reads it; `undefined`: there is none. */
-export const discoveryAt = (path: string): unknown => documents.get(path);
+export const discoveryAt = (path: string, custom: CustomResources): unknown => {
+	if (path === '/apis') {
+		const known = documents.get(path) as {readonly groups: readonly Group[]};
+		return custom.groups.size === 0 ? known : {...known, groups: allGroups(custom)};
+	}
+
+	return documents.get(path) ?? customAt(path, custom);
+};
+
+const allGroups = (custom: CustomResources): readonly Group[] => [
+	...groups(),
+	...[...custom.groups].map(([name, versions]) => groupOf(name, versions)),
+];
+
+const groupOf = (name: string, versions: readonly string[]): Group => {
+	const listed = versions.map((version) => ({groupVersion: `${name}/${version}`, version}));
+	return {name, versions: listed, preferredVersion: listed[0]!};
+};
+
+/** The documents of a group that custom resources have made, and of its versions. */
+const customAt = (path: string, custom: CustomResources): unknown => {
+	const [, , group = '', version] = path.split('/');
+	const versions = custom.groups.get(group);
+	if (!versions) {
+		return undefined;
+	}
+
+	if (version === undefined) {
+		return {kind: 'APIGroup', apiVersion: 'v1', ...groupOf(group, versions)};
+	}
+
+	const resources = custom.all.filter((resource) => resource.group === group && resource.version === version);
+	return resources.length === 0
+		? undefined
+		: {
+				kind: 'APIResourceList',
+				apiVersion: 'v1',
+				groupVersion: `${group}/${version}`,
+				resources: resources.flatMap((resource) => listedAs(resource)),
+			};
+};
 
 /** Everything about the core group (`/api`) or the others (`/apis`) in one document. */
-export const aggregatedDiscovery = (path: string): unknown => ({
+export const aggregatedDiscovery = (path: string, custom: CustomResources): unknown => ({
 	kind: 'APIGroupDiscoveryList',
 	apiVersion: 'apidiscovery.k8s.io/v2',
 	metadata: {},
 	items:
 		path === '/api'
-			? [{metadata: {}, versions: [versionOf('/api/v1', 'v1')]}]
-			: groups().map(({name, versions}) => ({
+			? [{metadata: {}, versions: [versionOf('/api/v1', 'v1', custom)]}]
+			: allGroups(custom).map(({name, versions}) => ({
 					metadata: {name},
-					versions: versions.map(({version}) => versionOf(`/apis/${name}/${version}`, version)),
+					versions: versions.map(({version}) => versionOf(`/apis/${name}/${version}`, version, custom)),
 				})),
 });
 
-const versionOf = (path: string, version: string): unknown => {
-	const listed = (documents.get(path) as {readonly resources: readonly Listed[]}).resources;
+const versionOf = (path: string, version: string, custom: CustomResources): unknown => {
+	const listed = (discoveryAt(path, custom) as {readonly resources: readonly Listed[]}).resources;
 	return {
 		version,
 		resources: listed

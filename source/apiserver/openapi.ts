@@ -1,15 +1,21 @@
 import type {Response} from '../client/request.js';
 import {apiFacts} from '../objects/facts.js';
+import {apiVersionOf} from '../objects/resources.js';
+import {customDocument} from './custom-resources/openapi.js';
+import type {CustomResources} from './custom-resources/catalogue.js';
 import {pathNotFound, RequestFailure} from './failure.js';
 
 const groupPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/;
 
 /** The API's description of itself: an index, and a document for each group version. @throws RequestFailure 404 */
-export const openAPI = (path: string): Response => {
+export const openAPI = (path: string, custom: CustomResources): Response => {
 	const headers = {'content-type': 'application/json'};
 	const {version, schemas, paths, discovery} = apiFacts();
 	if (path === '/openapi/v3') {
-		const known = Object.keys(discovery).filter((name) => name.split('/').length > 2);
+		const known = [
+			...Object.keys(discovery).filter((name) => name.split('/').length > 2),
+			...new Set(custom.all.map((resource) => `/apis/${apiVersionOf(resource)}`)),
+		];
 		return {
 			status: 200,
 			headers,
@@ -20,6 +26,11 @@ export const openAPI = (path: string): Response => {
 	}
 
 	const group = groupPath.exec(path)?.[1];
+	const made = custom.all.filter((resource) => group === `apis/${apiVersionOf(resource)}`);
+	if (made.length > 0) {
+		return {status: 200, headers, body: customDocument(made)};
+	}
+
 	if (path !== '/openapi/v2' && (!group || !discovery[`/${group}`])) {
 		throw new RequestFailure(pathNotFound());
 	}

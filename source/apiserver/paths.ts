@@ -32,7 +32,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 	}
 
 	if (path.startsWith('/openapi/')) {
-		return openAPI(path);
+		return openAPI(path, services.custom);
 	}
 
 	if (path === '/') {
@@ -45,11 +45,11 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 		return {
 			status: 200,
 			headers: {'content-type': 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
-			body: aggregatedDiscovery(path),
+			body: aggregatedDiscovery(path, services.custom),
 		};
 	}
 
-	const document = discoveryAt(path);
+	const document = discoveryAt(path, services.custom);
 	if (!document) {
 		throw new RequestFailure(pathNotFound());
 	}

@@ -1,5 +1,6 @@
 import type {Request} from '../client/request.js';
-import {resourceAt, type Resource, type Subresource} from '../objects/resources.js';
+import {resourceAt, resources, type Resource, type Subresource} from '../objects/resources.js';
+import type {CustomResources} from './custom-resources/catalogue.js';
 import type {RequestInfo} from './request-info.js';
 
 /** What answers a request. */
@@ -38,9 +39,9 @@ Finds who answers: the registered route of a resource, else the handler of a pat
 
 @mirrors k8s.io/apiserver/pkg/server director.ServeHTTP
 */
-export const routeOf = (request: Request, info: RequestInfo): Route => {
+export const routeOf = (request: Request, info: RequestInfo, custom: CustomResources): Route => {
 	if (info.isResourceRequest) {
-		return resourceRoute(request, info);
+		return resourceRoute(info, custom);
 	}
 
 	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
@@ -51,25 +52,39 @@ export const routeOf = (request: Request, info: RequestInfo): Route => {
 	}
 
 	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
-		return isGroupPath(path) ? {type: 'path', name: 'discovery of a group'} : {type: 'no resource'};
+		return isGroupPath(path, custom) ? {type: 'path', name: 'discovery of a group'} : {type: 'no resource'};
 	}
 
 	return {type: 'none'};
 };
 
+const builtInGroups = new Set(resources.map(({group}) => group));
+
+const isBuiltIn = (group: string): boolean => builtInGroups.has(group);
+
 const groupPaths = new Map<string, boolean>();
 
-const isGroupPath = (path: string): boolean => groupPaths.get(path) ?? false;
+const isGroupPath = (path: string, custom: CustomResources): boolean => {
+	if (groupPaths.get(path)) {
+		return true;
+	}
+
+	const [, , group = '', version] = path.split('/');
+	const versions = custom.groups.get(group);
+	return versions !== undefined && (version === undefined || versions.includes(version));
+};
 
 /** Makes `/apis/<group>` and `/apis/<group>/<version>` known. */
 export const registerGroupPath = (path: string): void => {
 	groupPaths.set(path, true);
 };
 
-const resourceRoute = (request: Request, info: RequestInfo): Route => {
-	const resource = resourceAt(info.group, info.version, info.resource);
+const resourceRoute = (info: RequestInfo, custom: CustomResources): Route => {
+	const resource =
+		resourceAt(info.group, info.version, info.resource) ?? custom.at(info.group, info.version, info.resource);
 	if (!resource) {
-		return {type: 'no resource'};
+		// The server of custom resources is the last in the chain, and its 404 is a plain text.
+		return info.group.includes('.') && !isBuiltIn(info.group) ? {type: 'none'} : {type: 'no resource'};
 	}
 
 	const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';

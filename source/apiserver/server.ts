@@ -8,6 +8,8 @@ import {registryKey, resourceNamed, resources} from '../objects/resources.js';
 import {pluginsFor} from './admission/plugins.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import type {ApiServerOptions, Services} from './apiserver.js';
+import {CustomResources} from './custom-resources/catalogue.js';
+import {watchDefinitions} from './custom-resources/definition-controller.js';
 import {decide} from './authorization/authorize.js';
 import {Cacher} from './cacher.js';
 import {handle} from './chain.js';
@@ -34,6 +36,7 @@ export class ApiServer implements Services {
 	readonly etcd: Etcd;
 	readonly storage: Storage;
 	readonly cacher: Cacher;
+	readonly custom: CustomResources;
 	readonly allocator: ServiceAllocator;
 	readonly plugins: readonly AdmissionPlugin[];
 	#requests = 0;
@@ -46,6 +49,7 @@ export class ApiServer implements Services {
 		this.etcd = new Etcd(kernel, {stamp});
 		this.storage = new Storage(this.etcd);
 		this.cacher = new Cacher(kernel, this.etcd);
+		this.custom = new CustomResources(this.cacher);
 		this.allocator = new ServiceAllocator(
 			this.etcd,
 			kernel.random('service-ip'),
@@ -90,6 +94,7 @@ export class ApiServer implements Services {
 		yield* this.#boot();
 		this.cacher.start();
 		this.kernel.spawn('kube-apiserver/compactor', 'kube-apiserver', () => this.#compact(), {child: true});
+		this.kernel.spawn('kube-apiserver/definitions', 'kube-apiserver', () => watchDefinitions(this), {child: true});
 		this.kernel.atExit(() => {
 			this.#down = true;
 			this.cacher.disconnect();

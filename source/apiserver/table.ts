@@ -20,8 +20,8 @@ interface List {
 const definition = (column: Column) => ({
 	name: column.name,
 	type: column.type ?? 'string',
-	format: column.name === 'Name' ? 'name' : '',
-	description: column.name === 'Name' ? nameColumn : '',
+	format: column.format ?? (column.name === 'Name' ? 'name' : ''),
+	description: column.description ?? (column.name === 'Name' ? nameColumn : ''),
 	priority: column.priority ?? 0,
 });
 

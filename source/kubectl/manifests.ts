@@ -256,7 +256,7 @@ function* negotiate(session: Session, document: Document): Routine<Manifest> {
 		);
 	}
 
-	const found = (yield* session.resources()).ofKind(apiVersion, kind);
+	const found = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
 	const name = object.metadata?.name ?? '';
 	if (!found) {
 		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;

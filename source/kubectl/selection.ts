@@ -29,7 +29,7 @@ export interface Item {
 
 /** The resource that a word means, as the server tells it. */
 export function* resolveResource(session: Session, word: string): Routine<ApiResource> {
-	const resource = (yield* session.resources()).named(word);
+	const resource = yield* session.lookUp((resources) => resources.named(word));
 	if (!resource) {
 		yield* note('kubectl.negotiate', `No resource of the server is called ${word}.`, {word}, {outcome: 'refused'});
 		throw new CommandFailure(`the server doesn't have a resource type "${word}"`);

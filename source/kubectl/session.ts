@@ -30,6 +30,8 @@ export class Session {
 	#config?: Kubeconfig;
 	#client?: Client;
 	#resources?: ApiResources;
+	/** Whether they come from the server and not from the cache. */
+	#asked = false;
 	readonly #pending: Array<{stream: 'stdout' | 'stderr'; text: string}> = [];
 	readonly #warned = new Set<string>();
 
@@ -199,15 +201,29 @@ export class Session {
 	*resources(options: {fresh?: boolean} = {}): Routine<ApiResources> {
 		if (!this.#resources || options.fresh) {
 			const {server} = yield* this.target();
+			this.#asked = false;
 			this.#resources = yield* discover(
 				this.kernel,
 				server,
-				(path, headers) => this.#exchange('GET', path, {headers}),
+				(path, headers) => {
+					this.#asked = true;
+					return this.#exchange('GET', path, {headers});
+				},
 				options,
 			);
 		}
 
 		return this.#resources;
+	}
+
+	/**
+	Looks something up in what the server serves. What the cache does not know may be new: then the server is asked.
+
+	@mirrors client-go/restmapper DeferredDiscoveryRESTMapper
+	*/
+	*lookUp<T>(search: (resources: ApiResources) => T | undefined): Routine<T | undefined> {
+		const found = search(yield* this.resources());
+		return found !== undefined || this.#asked ? found : search(yield* this.resources({fresh: true}));
 	}
 
 	/** Learns how objects of a group and version are checked. */

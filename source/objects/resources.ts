@@ -1,3 +1,4 @@
+import type {CustomVersion} from './custom/definition.js';
 import {apiFacts, type DiscoveredResource} from './facts.js';
 
 /** A kind of object that the API serves in one version, as discovery describes it. */
@@ -17,6 +18,8 @@ export interface Resource {
 	readonly subresources: readonly Subresource[];
 	/** Whether clients that name no version get this one. */
 	readonly preferred: boolean;
+	/** What only a resource has that a CustomResourceDefinition makes. */
+	readonly custom?: CustomVersion;
 }
 
 /** `status`, `scale`, `binding`, `log` … of a resource. */
@@ -139,15 +142,17 @@ const directories: Readonly<Record<string, string>> = {
 	'events.events.k8s.io': 'events',
 };
 
-// Since these groups were added, upstream puts their name into the key.
+// Since these groups were added, upstream puts their name into the key; custom resources have it too.
 const grouped = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+
+const builtInGroups = new Set(resources.map(({group}) => group));
 
 /** Key prefix of all objects of a resource in etcd, without a slash at its end: `/registry/pods`. */
 export const registryPrefix = (resource: Pick<Resource, 'group' | 'plural'>): string => {
 	const directory = directories[resourceName(resource)];
 	return directory !== undefined
 		? `/registry/${directory}`
-		: grouped.has(resource.group)
+		: grouped.has(resource.group) || !builtInGroups.has(resource.group)
 			? `/registry/${resource.group}/${resource.plural}`
 			: `/registry/${resource.plural}`;
 };

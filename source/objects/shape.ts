@@ -48,6 +48,11 @@ const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': ['int-or-string', 'int32'],
 	'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': ['any', 'v1.FieldsV1'],
 	'io.k8s.apimachinery.pkg.runtime.RawExtension': ['any', 'runtime.RawExtension'],
+	// A struct without fields, which says something by being there.
+	'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus': [
+		'struct',
+		'v1.CustomResourceSubresourceStatus',
+	],
 };
 
 const nothing: Pick<Shape, 'name' | 'fields' | 'always'> = {name: '', fields: new Map(), always: []};

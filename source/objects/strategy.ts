@@ -1,5 +1,6 @@
 import {complete} from './defaults/complete.js';
 import {prepareClaimSpec, preparePod, prepareService, preparePodStatus, type Prepared} from './strategy-by-kind.js';
+import {prepareDefinition, prepareDefinitionUpdate} from './custom/definition.js';
 import {resourceOfKind} from './resources.js';
 import {isSame} from './validation/checks.js';
 
@@ -114,6 +115,9 @@ const createByKind: Readonly<Record<string, (object: Prepared) => void>> = {
 		if (object.secrets) {
 			object.secrets = object.secrets.map(({name}: {readonly name?: string}) => (name ? {name} : {}));
 		}
+	},
+	'apiextensions.k8s.io/v1 CustomResourceDefinition': (object) => {
+		prepareDefinition(object as never);
 	},
 	'apps/v1 DaemonSet': (object) => {
 		setTemplateGeneration(object, Math.max(1, templateGeneration(object)));
@@ -268,6 +272,10 @@ const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subre
 
 	if (kind === 'v1 Service' && subresource === '') {
 		prepareService(prepared, before);
+	}
+
+	if (kind === 'apiextensions.k8s.io/v1 CustomResourceDefinition') {
+		prepareDefinitionUpdate(prepared as never);
 	}
 
 	if (kind === 'apps/v1 DaemonSet') {

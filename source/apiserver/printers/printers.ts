@@ -1,10 +1,13 @@
 import type {Resource} from '../../objects/resources.js';
+import {customPrinter} from '../custom-resources/printer.js';
 import {age} from './cells.js';
 
 /** One column that `kubectl get` prints. */
 export interface Column<T = never> {
 	readonly name: string;
-	readonly type?: 'string' | 'integer' | 'date' | 'boolean';
+	readonly type?: 'string' | 'integer' | 'number' | 'date' | 'boolean';
+	readonly format?: string;
+	readonly description?: string;
 	/** 1: only with `-o wide`. */
 	readonly priority?: number;
 	readonly cell: (object: T, nowMs: number) => unknown;
@@ -34,7 +37,8 @@ export const register = <T>(name: string, printer: Printer<T>): void => {
 	printers.set(name, printer as unknown as Printer);
 };
 
-export const printerOf = (resource: Pick<Resource, 'group' | 'plural'>): Printer =>
+export const printerOf = (resource: Resource): Printer =>
+	(resource.custom && customPrinter(resource.custom)) ??
 	printers.get(resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`) ??
 	(usual as unknown as Printer);
 

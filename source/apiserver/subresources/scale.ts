@@ -1,6 +1,12 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import type {LabelSelector, ObjectMeta, Scale} from '../../objects/kubernetes.generated.js';
+import {valueAt, withValueAt} from '../custom-resources/printer.js';
+import type {
+	CustomResourceSubresourceScale,
+	LabelSelector,
+	ObjectMeta,
+	Scale,
+} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import type {Services} from '../apiserver.js';
@@ -25,7 +31,7 @@ interface Scalable extends KubernetesObject {
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
-		return answer(existing(services, exchange) as Scalable);
+		return answer(exchange, existing(services, exchange) as Scalable);
 	}
 
 	let change: (current: Scale) => Scale;
@@ -53,23 +59,34 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const stored = yield* updateObject(services, exchange, (current) => scaled(exchange, current as Scalable, change));
-	return answer(stored as Scalable);
+	return answer(exchange, stored as Scalable);
 }
 
 const json = {'content-type': 'application/json'};
 
-const answer = (object: Scalable): Response => ({status: 200, headers: json, body: scaleOf(object)});
+const answer = ({resource}: ResourceExchange, object: Scalable): Response => ({
+	status: 200,
+	headers: json,
+	body: scaleOf(object, resource.custom?.scale),
+});
 
 /** What a workload's Scale says. */
-export const scaleOf = ({metadata, spec, status}: Scalable): Scale => {
+export const scaleOf = (object: Scalable, paths?: CustomResourceSubresourceScale): Scale => {
+	const {metadata, spec, status} = object;
 	const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
-	const selector = spec.selector === undefined ? '' : selectorText(spec.selector);
+	const selector = paths
+		? String((paths.labelSelectorPath && valueAt(object, paths.labelSelectorPath)) ?? '')
+		: spec.selector === undefined
+			? ''
+			: selectorText(spec.selector);
+	const wanted = paths ? (valueAt(object, paths.specReplicasPath) as number | undefined) : spec.replicas;
+	const seen = paths ? (valueAt(object, paths.statusReplicasPath) as number | undefined) : status?.replicas;
 	return {
 		kind: 'Scale',
 		apiVersion: 'autoscaling/v1',
 		metadata: {name, namespace, uid, resourceVersion, creationTimestamp} as ObjectMeta,
-		spec: spec.replicas ? {replicas: spec.replicas} : {},
-		status: {replicas: status?.replicas ?? 0, ...(selector === '' ? {} : {selector})},
+		spec: wanted ? {replicas: wanted} : {},
+		status: {replicas: seen ?? 0, ...(selector === '' ? {} : {selector})},
 	};
 };
 
@@ -87,7 +104,8 @@ function* scaled(
 	current: Scalable,
 	change: (current: Scale) => Scale,
 ): Routine<KubernetesObject> {
-	const before = scaleOf(current);
+	const paths = exchange.resource.custom?.scale;
+	const before = scaleOf(current, paths);
 	const after = change(before);
 	const replicas = after.spec?.replicas ?? 0;
 	if (replicas < 0) {
@@ -106,8 +124,9 @@ function* scaled(
 	);
 	const resourceVersion = after.metadata?.resourceVersion;
 	return {
-		...current,
+		...(paths
+			? withValueAt(current, paths.specReplicasPath, replicas)
+			: {...current, spec: {...current.spec, replicas}}),
 		metadata: {...current.metadata, resourceVersion: resourceVersion ?? ''},
-		spec: {...current.spec, replicas},
 	} as KubernetesObject;
 }

@@ -1,11 +1,8 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import {setDefaults} from '../../objects/defaults/set-defaults.js';
 import {invalidStatus} from '../../objects/field-error.js';
 import {registryKey} from '../../objects/resources.js';
-import {prepareForCreate} from '../../objects/strategy.js';
-import {validateCreate} from '../../objects/validation/validate.js';
-import {warningsFor} from '../../objects/validation/warnings.js';
+import {strategyOf} from '../../objects/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import {requestedBy} from '../certificate-request.js';
@@ -46,7 +43,7 @@ export function* createObject(
 	const dryRun = isDryRun(exchange);
 	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
-		object = requestedBy(prepareForCreate(allocation.object), exchange.user);
+		object = requestedBy(strategyOf(resource).prepareForCreate(allocation.object), exchange.user);
 		const {name} = object.metadata;
 		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
 		yield* validated(exchange, object);
@@ -66,7 +63,7 @@ export function* createObject(
 
 /** Fills in what the object leaves out; a stop. */
 export function* defaulted(exchange: ResourceExchange, object: KubernetesObject): Routine<KubernetesObject> {
-	const after = setDefaults(object);
+	const after = strategyOf(exchange.resource).setDefaults(object);
 	yield* note(
 		'apiserver.default',
 		after === object
@@ -104,7 +101,8 @@ const withSystemFields = ({kernel}: Services, object: KubernetesObject): Kuberne
 /** Checks the whole object; a stop. @throws RequestFailure 422 */
 function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {
 	const {resource} = exchange;
-	const errors = validateCreate(object);
+	const strategy = strategyOf(resource);
+	const errors = strategy.validateCreate(object);
 	if (errors.length > 0) {
 		const status = invalidStatus(resource.group, resource.kind, object.metadata.name ?? '', errors);
 		yield* note(
@@ -116,7 +114,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject): Routi
 		throw new RequestFailure(status);
 	}
 
-	const warnings = warningsFor(object);
+	const warnings = strategy.warningsFor(object);
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',

@@ -32,7 +32,7 @@ export function* deleteCollection(services: Services, exchange: ResourceExchange
 	}
 
 	return shown(services, exchange, 200, {
-		kind: `${resource.kind}List`,
+		kind: resource.custom?.listKind ?? `${resource.kind}List`,
 		apiVersion: apiVersionOf(resource),
 		metadata: {resourceVersion: String(revision)},
 		items,

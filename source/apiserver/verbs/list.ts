@@ -37,7 +37,7 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 	}
 
 	return shown(services, exchange, 200, {
-		kind: `${resource.kind}List`,
+		kind: resource.custom?.listKind ?? `${resource.kind}List`,
 		apiVersion: apiVersionOf(resource),
 		metadata,
 		items,

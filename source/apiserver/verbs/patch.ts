@@ -36,6 +36,17 @@ export interface Patch {
 export function* readPatch(exchange: ResourceExchange): Routine<Patch> {
 	const type = mediaTypeOf(exchange);
 	const format = formats[type];
+	if (format === 'strategic merge patch' && exchange.resource.custom) {
+		const accepted = 'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml';
+		throw new RequestFailure(
+			failure(
+				415,
+				'UnsupportedMediaType',
+				`the body of the request was in an unknown format - accepted media types include: ${accepted}`,
+			),
+		);
+	}
+
 	if (format === undefined) {
 		throw new RequestFailure(failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {}));
 	}
@@ -57,7 +68,7 @@ export function* patched(
 	const {resource, info} = exchange;
 	const raw = applied(toVersion(resource, existing), body);
 	const checked = checkDecoded(exchange, resource, raw, fieldValidationOf(exchange), body.value, existing);
-	const object = defaultedOver(checked, existing);
+	const object = defaultedOver(resource, checked, existing);
 	yield* note(
 		'apiserver.decode',
 		`The ${body.format} is applied to ${resource.kind} ${info.name} as it is stored at resourceVersion ${existing.metadata.resourceVersion}.`,

@@ -2,12 +2,9 @@ import type {Response} from '../../client/request.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
-import {setDefaults} from '../../objects/defaults/set-defaults.js';
 import {invalidStatus} from '../../objects/field-error.js';
-import {registryKey} from '../../objects/resources.js';
-import {prepareForUpdate} from '../../objects/strategy.js';
-import {validateUpdate} from '../../objects/validation/validate.js';
-import {warningsFor} from '../../objects/validation/warnings.js';
+import {registryKey, type Resource} from '../../objects/resources.js';
+import {strategyOf} from '../../objects/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import {conditionsTimed} from '../certificate-request.js';
@@ -31,7 +28,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	const decoded = yield* decodeBody(exchange, resource, fieldValidationOf(exchange), stored);
 	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
 	checkName(object, info.name);
-	const after = defaultedOver(object, stored);
+	const after = defaultedOver(resource, object, stored);
 	if (!stored && info.subresource === '' && traitsOf(resource).createOnUpdate) {
 		return shown(services, exchange, 201, yield* createObject(services, exchange, object));
 	}
@@ -40,8 +37,14 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 }
 
 /** Fills in what is left out, where the spec is another one than the stored, whose defaults are there already. */
-export const defaultedOver = (object: KubernetesObject, stored: KubernetesObject | undefined): KubernetesObject =>
-	stored && specOf(object) !== undefined && specOf(object) === specOf(stored) ? object : setDefaults(object);
+export const defaultedOver = (
+	resource: Resource,
+	object: KubernetesObject,
+	stored: KubernetesObject | undefined,
+): KubernetesObject =>
+	!resource.custom && stored && specOf(object) !== undefined && specOf(object) === specOf(stored)
+		? object
+		: strategyOf(resource).setDefaults(object);
 
 const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
 
@@ -110,7 +113,7 @@ export function* updateObject(
 			object = allocation.object;
 		}
 
-		object = prepareForUpdate(object, old, info.subresource);
+		object = strategyOf(resource).prepareForUpdate(object, old, info.subresource);
 		object = conditionsTimed(object, old, services.kernel.timestamp());
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
@@ -177,7 +180,8 @@ const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): Ku
 /** Checks the change; a stop. @throws RequestFailure 422 */
 function* validated(exchange: ResourceExchange, object: KubernetesObject, old: KubernetesObject): Routine {
 	const {resource, info} = exchange;
-	const errors = validateUpdate(object, old, info.subresource);
+	const strategy = strategyOf(resource);
+	const errors = strategy.validateUpdate(object, old, info.subresource);
 	if (errors.length > 0) {
 		const status: Status = invalidStatus(resource.group, resource.kind, info.name, errors);
 		yield* note(
@@ -189,7 +193,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 		throw new RequestFailure(status);
 	}
 
-	const warnings = info.subresource === '' && !equal(object, old) ? warningsFor(object, old) : [];
+	const warnings = info.subresource === '' && !equal(object, old) ? strategy.warningsFor(object, old) : [];
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',

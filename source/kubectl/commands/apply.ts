@@ -156,7 +156,7 @@ function* patchOne(
 		}
 
 		try {
-			const result = yield* session.patch(resource, namespace, name, 'strategic-merge', patch, {
+			const result = yield* session.patch(resource, namespace, name, patchTypeOf(modified), patch, {
 				query: {
 					...dryRunQuery(dryRun),
 					fieldManager: fieldManager(session, 'kubectl-client-side-apply'),
@@ -193,6 +193,10 @@ export const patchFor = (modified: Unstructured, current: Unstructured): Unstruc
 	const schema = schemaOfKind(modified.apiVersion!, modified.kind!);
 	return createThreeWayPatch(original, modified, current, schema) as Unstructured;
 };
+
+/** A kind that kubectl does not have built in is patched as plain JSON. */
+export const patchTypeOf = ({apiVersion, kind}: Unstructured): 'strategic-merge' | 'merge' =>
+	schemaOfKind(apiVersion!, kind!) ? 'strategic-merge' : 'merge';
 
 const describeTarget = ({resource, namespace = '', name}: Manifest): string =>
 	`Resource: "${resource.group}/${resource.version}, Resource=${resource.plural}", GroupVersionKind: "${resource.group}/${resource.version}, Kind=${resource.kind}"\nName: "${name}", Namespace: "${namespace}"`;

@@ -109,7 +109,7 @@ const creating = (generate: Generator, options: {readonly namespaced?: boolean} 
 			`${session.commandPath} builds a ${object.kind} named ${before[0]} from its flags.`,
 			{input: session.line.arguments, output: object},
 		);
-		const resource = (yield* session.resources()).ofKind(object.apiVersion!, object.kind!);
+		const resource = yield* session.lookUp((resources) => resources.ofKind(object.apiVersion!, object.kind!));
 		if (!resource) {
 			throw new CommandFailure(`no matches for kind "${object.kind}" in version "${object.apiVersion}"`);
 		}

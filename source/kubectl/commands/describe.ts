@@ -50,7 +50,7 @@ const describers: readonly Describer[] = [
 
 const surroundings = (session: Session, resource: ApiResource, object: Unstructured): Surroundings => {
 	const list: Surroundings['list'] = function* (word, namespace, query) {
-		const found = (yield* session.resources()).named(word);
+		const found = yield* session.lookUp((resources) => resources.named(word));
 		if (!found) {
 			return [];
 		}
@@ -71,7 +71,7 @@ const surroundings = (session: Session, resource: ApiResource, object: Unstructu
 		nowMs: session.kernel.wallClockMs,
 		list,
 		*find(word, namespace, name) {
-			const found = (yield* session.resources()).named(word);
+			const found = yield* session.lookUp((resources) => resources.named(word));
 			return found ? yield* session.find(found, namespace, name) : undefined;
 		},
 		*events() {

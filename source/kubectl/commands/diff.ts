@@ -5,7 +5,7 @@ import {loadManifests} from '../manifests.js';
 import {objectName} from '../output.js';
 import {keyOf, type Session} from '../session.js';
 import {withValue, type Unstructured} from '../unstructured.js';
-import {patchFor, withLastApplied} from './apply.js';
+import {patchFor, patchTypeOf, withLastApplied} from './apply.js';
 
 /** Lines of two texts side by side as `diff -u` prints them. */
 export const unifiedDiff = (before: readonly string[], after: readonly string[], context = 3): string[] => {
@@ -91,7 +91,10 @@ export function* diff(session: Session): Routine<number | void> {
 		const modified = withLastApplied(object);
 		const query = {dryRun: 'All', fieldManager: 'kubectl-client-side-apply', fieldValidation: 'Strict'};
 		const merged: Unstructured = live
-			? yield* session.patch(resource, namespace, name, 'strategic-merge', patchFor(modified, live), {query, locate})
+			? yield* session.patch(resource, namespace, name, patchTypeOf(modified), patchFor(modified, live), {
+					query,
+					locate,
+				})
 			: yield* session.create(resource, namespace, modified, {query, locate});
 
 		const lines = unifiedDiff(linesOf(live), linesOf(merged));

@@ -1,3 +1,4 @@
+import {definitionDefaults} from '../custom/definition.js';
 import {complete} from './complete.js';
 import type {Draft} from './type-defaults.js';
 
@@ -9,4 +10,11 @@ Set twice it changes nothing more.
 @see https://kubernetes.io/docs/reference/using-api/api-concepts/
 @mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults
 */
-export const setDefaults = <T>(object: T): T => complete(object as Draft) as T;
+export const setDefaults = <T>(object: T): T => {
+	const draft = object as Draft;
+	return (
+		draft.kind === 'CustomResourceDefinition' && draft.spec && draft.apiVersion === 'apiextensions.k8s.io/v1'
+			? {...draft, spec: definitionDefaults(draft.spec)}
+			: complete(draft)
+	) as T;
+};

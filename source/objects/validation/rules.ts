@@ -19,6 +19,7 @@ import {
 } from './configuration.js';
 import {checkEndpoints, checkEndpointSlice} from './endpoints.js';
 import {checkIngress, checkIngressClass, checkIngressUpdate} from './ingress.js';
+import {checkDefinition, checkDefinitionUpdate} from './custom-resource-definition.js';
 import {checkCronJob, checkJob, checkJobUpdate} from './job.js';
 import {checkMutatingPolicy, checkMutatingPolicyBinding} from './mutating-policy.js';
 import {checkNetworkPolicy} from './network-policy.js';
@@ -77,6 +78,7 @@ export const rules: Readonly<Record<string, KindRule>> = {
 	'policy/v1 PodDisruptionBudget': {create: checkDisruptionBudget, update: checkDisruptionBudget},
 	'autoscaling/v2 HorizontalPodAutoscaler': {create: checkAutoscaler, update: checkAutoscaler},
 	'scheduling.k8s.io/v1 PriorityClass': {create: checkPriorityClass, update: checkPriorityClass},
+	'apiextensions.k8s.io/v1 CustomResourceDefinition': {create: checkDefinition, update: checkDefinitionUpdate},
 	'coordination.k8s.io/v1 Lease': {create: checkLease, update: checkLease},
 	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy': {
 		create: checkValidatingPolicy,

@@ -1,0 +1,112 @@
+import {compareVersions, resourcesOf, storageVersionHash} from '../../objects/custom/definition.js';
+import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
+import type {Resource} from '../../objects/resources.js';
+import type {Reader} from '../reader.js';
+
+interface Catalogue {
+	readonly resources: readonly Resource[];
+	readonly byPath: ReadonlyMap<string, Resource>;
+	/** Versions of each group, the preferred one first. */
+	readonly groups: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+The resources that CustomResourceDefinitions make, as far as the watch cache knows of them.
+
+@see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/custom-resources/
+*/
+export class CustomResources {
+	readonly #reader: Reader;
+	readonly #made = new WeakMap<CustomResourceDefinition, readonly Resource[]>();
+	#definitions: readonly CustomResourceDefinition[] = [];
+	#catalogue: Catalogue = {resources: [], byPath: new Map(), groups: new Map()};
+
+	constructor(reader: Reader) {
+		this.#reader = reader;
+	}
+
+	/** The resource at `/apis/<group>/<version>/…/<plural>`. */
+	at(group: string, version: string, plural: string): Resource | undefined {
+		return this.#current().byPath.get(`${group}/${version}/${plural}`);
+	}
+
+	/** Every version of every custom resource. */
+	get all(): readonly Resource[] {
+		return this.#current().resources;
+	}
+
+	/** Groups that only custom resources are in, with their versions, the preferred one first. */
+	get groups(): ReadonlyMap<string, readonly string[]> {
+		return this.#current().groups;
+	}
+
+	#current(): Catalogue {
+		// The same list comes back for as long as no definition changes.
+		const definitions = this.#reader.list('customresourcedefinitions.apiextensions.k8s.io');
+		if (definitions !== this.#definitions) {
+			this.#definitions = definitions;
+			this.#catalogue = catalogueOf(definitions.flatMap((definition) => this.#resourcesOf(definition)));
+		}
+
+		return this.#catalogue;
+	}
+
+	#resourcesOf(definition: CustomResourceDefinition): readonly Resource[] {
+		let made = this.#made.get(definition);
+		if (!made) {
+			made = resourcesOf(definition);
+			this.#made.set(definition, made);
+		}
+
+		return made;
+	}
+}
+
+const catalogueOf = (resources: readonly Resource[]): Catalogue => {
+	const groups = new Map<string, string[]>();
+	for (const {group, version} of resources) {
+		const versions = groups.get(group) ?? [];
+		if (!versions.includes(version)) {
+			versions.push(version);
+		}
+
+		groups.set(group, versions);
+	}
+
+	for (const versions of groups.values()) {
+		versions.sort((a, b) => compareVersions(b, a));
+	}
+
+	return {
+		resources,
+		byPath: new Map(
+			resources.map((resource) => [`${resource.group}/${resource.version}/${resource.plural}`, resource]),
+		),
+		groups,
+	};
+};
+
+/** What discovery tells of a resource and its subresources. */
+export const listedAs = (resource: Resource): readonly object[] => {
+	const {plural, singular, namespaced, kind, verbs, shortNames, categories, subresources} = resource;
+	return [
+		{
+			name: plural,
+			singularName: singular,
+			namespaced,
+			kind,
+			verbs,
+			...(shortNames.length > 0 ? {shortNames} : {}),
+			...(categories.length > 0 ? {categories} : {}),
+			storageVersionHash: storageVersionHash(resource),
+		},
+		...subresources.map((item) => ({
+			name: `${plural}/${item.name}`,
+			singularName: '',
+			namespaced,
+			...(item.group === resource.group ? {} : {group: item.group, version: item.version}),
+			kind: item.kind,
+			verbs: item.verbs,
+		})),
+	];
+};

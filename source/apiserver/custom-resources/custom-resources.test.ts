@@ -1,0 +1,80 @@
+import test from 'ava';
+import {Trial} from '../../invariants/trial.js';
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab, shortNames: [ct], categories: [all]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [cronSpec]
+            properties:
+              cronSpec: {type: string}
+              replicas: {type: integer, default: 2, maximum: 10}
+    additionalPrinterColumns:
+    - {name: Spec, type: string, jsonPath: .spec.cronSpec}
+    subresources: {status: {}, scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+`;
+const crontab = `apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: {name: nightly}
+spec: {cronSpec: "0 2 * * *"}
+`;
+const bad = crontab.replace('"0 2 * * *"}', '"x", replicas: 20, colour: red}');
+const files = {'crd.yaml': definition, 'ct.yaml': crontab, 'bad.yaml': bad};
+
+test('a CustomResourceDefinition makes a kind that is served like any other, until it is deleted', (t) => {
+	const trial = new Trial();
+	const run = (command: string) => {
+		const {stdout, stderr} = trial.kubectl(command, files);
+		return `${stdout}${stderr}`.trim();
+	};
+
+	t.regex(run('apply -f ct.yaml'), /no matches for kind "CronTab" in version "stable\.example\.com\/v1"/);
+	t.is(run('apply -f crd.yaml'), 'customresourcedefinition.apiextensions.k8s.io/crontabs.stable.example.com created');
+	const [accepted] = trial.stops(({stage}) => stage === 'apiserver.definition');
+	t.regex(accepted!.text, /from now on crontabs are served in stable\.example\.com/);
+	t.is(run('apply -f ct.yaml'), 'crontab.stable.example.com/nightly created');
+	t.deepEqual(
+		run('get ct')
+			.split('\n')
+			.map((line) => line.split(/\s{2,}/)),
+		[
+			['NAME', 'SPEC'],
+			['nightly', '0 2 * * *'],
+		],
+	);
+	t.regex(run('apply -f bad.yaml'), /strict decoding error: unknown field "spec\.colour"/);
+	t.regex(
+		run('apply -f bad.yaml --validate=false'),
+		/spec\.replicas: Invalid value: 20: spec\.replicas in body should be less than or equal to 10/,
+	);
+	t.is(run('scale ct/nightly --replicas=3'), 'crontab.stable.example.com/nightly scaled');
+	t.is(run('get ct nightly -o jsonpath={.spec.replicas},{.metadata.generation}'), '3,2');
+	t.regex(run('get all'), /crontab\.stable\.example\.com\/nightly/);
+	run('delete crd crontabs.stable.example.com');
+	t.regex(run('get crd'), /No resources found/);
+	t.deepEqual(trial.list('/registry/stable.example.com/'), []);
+});
+
+test('a restart of the apiserver loses no custom resource', (t) => {
+	const trial = new Trial();
+	trial.kubectl('apply -f crd.yaml', files);
+	trial.kubectl('apply -f ct.yaml', files);
+	trial.crash('kube-apiserver');
+	trial.rest();
+	trial.restart('kube-apiserver');
+	trial.rest();
+	t.regex(trial.kubectl('get ct', files).stdout, /nightly/);
+});

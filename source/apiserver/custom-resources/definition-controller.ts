@@ -1,0 +1,170 @@
+import {Mailbox} from '../../kernel/mailbox.js';
+import {frame, note, receive, type Routine} from '../../kernel/routine.js';
+import {acceptNames, isCondition, withCondition} from '../../objects/custom/definition.js';
+import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
+import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
+import type {KeyValue} from '../../etcd/etcd.js';
+import type {Services} from '../apiserver.js';
+import type {KubernetesObject} from '../exchange.js';
+import {notFound, RequestFailure} from '../failure.js';
+import {withMetadata} from '../objects.js';
+import type {Change} from '../storage.js';
+
+const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+
+/** Holds a definition until nothing of its kind is left. */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
+
+/**
+Looks after CustomResourceDefinitions, inside the apiserver: it accepts their names, so that they are served, and empties those that are being deleted.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/controller/status, establish and finalizer
+*/
+export function* watchDefinitions(services: Services): Routine {
+	const {cacher, kernel} = services;
+	const mailbox = new Mailbox<CustomResourceDefinition>('kube-apiserver/definitions');
+	const cache = cacher.of(resourceNamed(definitions)!);
+	const watcher = {
+		id: cacher.nextID(),
+		name: 'apiextensions-apiserver',
+		namespace: '',
+		matches: () => true,
+		bookmarks: false,
+		sent: cacher.revision,
+		send(event: {readonly type: string; readonly object: unknown}) {
+			if (event.type === 'ADDED' || event.type === 'MODIFIED') {
+				kernel.send(mailbox, event.object as CustomResourceDefinition);
+			}
+		},
+	};
+	cache.add(watcher);
+	kernel.atExit(() => {
+		cache.remove(watcher);
+	});
+	for (const definition of cacher.list(definitions)) {
+		kernel.send(mailbox, definition);
+	}
+
+	for (;;) {
+		const {metadata} = yield* receive(mailbox);
+		const definition = services.storage.read(registryKey(definitions, undefined, metadata.name))?.value as
+			CustomResourceDefinition | undefined;
+		if (definition) {
+			yield* frame(
+				{name: `look after ${metadata.name}`, object: registryKey(definitions, undefined, metadata.name)},
+				definition.metadata.deletionTimestamp === undefined
+					? establish(services, definition)
+					: finalize(services, definition),
+			);
+		}
+	}
+}
+
+function* establish(services: Services, definition: CustomResourceDefinition): Routine {
+	const {name} = definition.metadata;
+	const others = services.cacher
+		.list(definitions)
+		.filter(({metadata, spec}) => metadata.name !== name && spec.group === definition.spec.group);
+	const status = acceptNames(definition, others, services.kernel.timestamp());
+	if (status === definition.status) {
+		return;
+	}
+
+	const after = {...definition, status};
+	const established = isCondition(after, 'Established');
+	yield* write(services, after);
+	yield* note(
+		'apiserver.definition',
+		established
+			? `The names of ${name} are accepted: from now on ${status!.acceptedNames!.plural} are served in ${definition.spec.group}, and discovery tells of them.`
+			: `${name} is not served: ${status!.conditions!.find(({type}) => type === 'NamesAccepted')!.message}.`,
+		{before: definition.status, after: status, names: status!.acceptedNames},
+		{
+			object: registryKey(definitions, undefined, name),
+			...(established ? {} : {outcome: 'refused' as const}),
+		},
+	);
+}
+
+/** Deletes everything of the kind, then lets the definition go. */
+function* finalize(services: Services, definition: CustomResourceDefinition): Routine {
+	const {name, finalizers = []} = definition.metadata;
+	const object = registryKey(definitions, undefined, name);
+	if (!finalizers.includes(cleanupFinalizer)) {
+		return;
+	}
+
+	const {group, names} = definition.spec;
+	const resource = {group, plural: names.plural};
+	const items = services.etcd.range(`${registryPrefix(resource)}/`);
+	for (const {key, value, modRevision} of items) {
+		const {metadata} = value as KubernetesObject;
+		if ((metadata.finalizers ?? []).length === 0) {
+			yield* services.etcd.txn([{key, modRevision}], [{type: 'delete', key}]);
+		} else if (metadata.deletionTimestamp === undefined) {
+			const marked = withMetadata(value as KubernetesObject, {
+				deletionTimestamp: services.kernel.timestamp(),
+				deletionGracePeriodSeconds: 0,
+			});
+			yield* services.etcd.txn([{key, modRevision}], [{type: 'put', key, value: marked}]);
+		}
+	}
+
+	const left = services.etcd.range(`${registryPrefix(resource)}/`).length;
+	yield* note(
+		'apiserver.definition',
+		left === 0
+			? `Nothing of kind ${names.kind} is left: ${name} may go.`
+			: `${left} objects of kind ${names.kind} are held by their own finalizers: ${name} waits for them.`,
+		{deleted: items.length - left, left},
+		{object},
+	);
+	if (left > 0) {
+		yield* waitForInstances(services, definition);
+		return;
+	}
+
+	yield* services.storage.update(object, resourceNamed(definitions)!, released, {
+		dryRun: false,
+		conditional: () => false,
+		absent: () => new RequestFailure(notFound(resourceNamed(definitions)!, name)),
+	});
+	services.cacher.drop(resource);
+}
+
+/** The definition without the finalizer: when that was the last, it goes. */
+function* released({value}: KeyValue): Routine<Change> {
+	const definition = value as KubernetesObject;
+	const finalizers = definition.metadata.finalizers?.filter((item) => item !== cleanupFinalizer) ?? [];
+	return finalizers.length === 0
+		? {type: 'delete', object: withMetadata(definition, {finalizers: undefined})}
+		: {type: 'write', object: withMetadata(definition, {finalizers})};
+}
+
+/** Says in the status that the definition is being emptied. */
+function* waitForInstances(services: Services, definition: CustomResourceDefinition): Routine {
+	const conditions = withCondition(
+		definition.status?.conditions ?? [],
+		{
+			type: 'Terminating',
+			status: 'True',
+			reason: 'InstanceDeletionInProgress',
+			message: 'CustomResource deletion is in progress',
+		},
+		services.kernel.timestamp(),
+	);
+	if (conditions !== definition.status?.conditions) {
+		yield* write(services, {...definition, status: {...definition.status, conditions}});
+	}
+}
+
+function* write(services: Services, definition: CustomResourceDefinition): Routine {
+	try {
+		yield* services.writeInternally(definitions, definition);
+	} catch (error) {
+		// Whoever was faster has made an event of it, and that one is looked at next.
+		if (!(error instanceof RequestFailure)) {
+			throw error;
+		}
+	}
+}

@@ -1,0 +1,99 @@
+import type {FieldError} from '../field-error.js';
+import {decodeFields, type Decoded, type FieldValidation} from '../decode.js';
+import type {DuplicateKeys} from '../json.js';
+import type {ObjectMeta} from '../kubernetes.generated.js';
+import type {Resource} from '../resources.js';
+import {isSame} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {setCustomDefaults} from './defaults.js';
+import {prune} from './prune.js';
+import {validateValue} from './validate-value.js';
+
+interface CustomObject {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: ObjectMeta;
+	readonly spec?: unknown;
+	readonly status?: unknown;
+}
+
+/**
+A custom object as its schema has it: what the schema does not know is dropped, told, or refused.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingDecoder
+*/
+export const decodeCustom = (
+	object: Readonly<Record<string, unknown>>,
+	{custom}: Resource,
+	validation: FieldValidation,
+	duplicates?: DuplicateKeys,
+): Decoded => {
+	// Every object has the same metadata.
+	const {metadata} = object;
+	const own = decodeFields({apiVersion: 'v1', kind: 'ConfigMap', metadata}, 'v1', 'ConfigMap', validation, duplicates);
+	if (own.error !== undefined) {
+		return own;
+	}
+
+	const dropped: string[] = [];
+	const pruned = prune({...object, metadata: own.object['metadata']}, custom!.schema, true, dropped);
+	const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
+	return {
+		object: pruned,
+		warnings: validation === 'Warn' ? [...own.warnings, ...unknown] : own.warnings,
+		...(validation === 'Strict' && unknown.length > 0 ? {error: `strict decoding error: ${unknown.join(', ')}`} : {}),
+	};
+};
+
+export const defaultCustom = <T>(object: T, {custom}: Resource): T => setCustomDefaults(object, custom!.schema);
+
+/** @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceStrategy.PrepareForCreate */
+export const prepareCustomForCreate = <T>(object: T, {custom}: Resource): T => {
+	const {status, ...others} = object as CustomObject;
+	return {
+		...others,
+		...(custom!.hasStatus || status === undefined ? {} : {status}),
+		metadata: {...others.metadata, generation: 1},
+	} as T;
+};
+
+/** The part that the endpoint does not change is kept, and the generation grows with the wish. @mirrors customResourceStrategy.PrepareForUpdate, statusStrategy.PrepareForUpdate */
+export const prepareCustomForUpdate = <T>(object: T, old: T, {custom}: Resource, subresource: string): T => {
+	const before = old as CustomObject;
+	const {status, ...now} = object as CustomObject;
+	if (subresource === 'status') {
+		const {status: _, ...kept} = before;
+		return {...kept, metadata: now.metadata, ...(status === undefined ? {} : {status})} as T;
+	}
+
+	const kept = custom!.hasStatus ? before.status : status;
+	const after = {...now, ...(kept === undefined ? {} : {status: kept})};
+	const generation = (before.metadata.generation ?? 0) + (isSame(wishOf(after), wishOf(before)) ? 0 : 1);
+	return {...after, metadata: {...now.metadata, generation}} as T;
+
+	function wishOf(value: CustomObject): unknown {
+		const {metadata: _, apiVersion: __, kind: ___, ...rest} = value;
+		if (!custom!.hasStatus) {
+			return rest;
+		}
+
+		const {status: ____, ...wish} = rest;
+		return wish;
+	}
+};
+
+/** What is wrong with a custom object that is to be created. */
+export const validateCustom = (object: unknown, {namespaced, custom}: Resource): FieldError[] => {
+	const errors: FieldError[] = [];
+	checkMetadata(errors, (object as CustomObject).metadata, namespaced, nameRules.subdomain);
+	errors.push(...validateValue(object, custom!.schema));
+	return errors;
+};
+
+/** What is wrong with the change of a custom object. */
+export const validateCustomUpdate = (object: unknown, old: unknown, {custom}: Resource): FieldError[] => {
+	const errors: FieldError[] = [];
+	checkMetadataUpdate(errors, (object as CustomObject).metadata, (old as CustomObject).metadata);
+	errors.push(...validateValue(object, custom!.schema));
+	return errors;
+};

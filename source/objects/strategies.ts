@@ -1,0 +1,73 @@
+import {
+	decodeCustom,
+	defaultCustom,
+	prepareCustomForCreate,
+	prepareCustomForUpdate,
+	validateCustom,
+	validateCustomUpdate,
+} from './custom/strategy.js';
+import {decodeFields, type Decoded, type FieldValidation} from './decode.js';
+import {setDefaults} from './defaults/set-defaults.js';
+import type {FieldError} from './field-error.js';
+import type {DuplicateKeys} from './json.js';
+import type {Resource} from './resources.js';
+import {prepareForCreate, prepareForUpdate} from './strategy.js';
+import {validateCreate, validateUpdate} from './validation/validate.js';
+import {warningsFor} from './validation/warnings.js';
+
+/**
+What becomes of objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
+
+@mirrors k8s.io/apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy
+*/
+export interface Strategy {
+	/** The object with its fields checked and typed. */
+	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
+	setDefaults<T>(object: T): T;
+	prepareForCreate<T>(object: T): T;
+	/** @param subresource empty, `status`, `scale` …  @param now RFC 3339. */
+	prepareForUpdate<T>(object: T, old: T, subresource: string, now?: string): T;
+	/** What is wrong; empty when nothing is. */
+	validateCreate(object: unknown): FieldError[];
+	validateUpdate(object: unknown, old: unknown, subresource: string): FieldError[];
+	/** What a client is told although the object is taken. */
+	warningsFor(object: unknown, old?: unknown): readonly string[];
+}
+
+const builtIn: Strategy = {
+	decode: (object, validation, duplicates) =>
+		decodeFields(object, object['apiVersion'] as string, object['kind'] as string, validation, duplicates),
+	setDefaults,
+	prepareForCreate,
+	prepareForUpdate,
+	validateCreate,
+	validateUpdate,
+	warningsFor,
+};
+
+const custom = (resource: Resource): Strategy => ({
+	decode: (object, validation, duplicates) => decodeCustom(object, resource, validation, duplicates),
+	setDefaults: (object) => defaultCustom(object, resource),
+	prepareForCreate: (object) => prepareCustomForCreate(object, resource),
+	prepareForUpdate: (object, old, subresource) => prepareCustomForUpdate(object, old, resource, subresource),
+	validateCreate: (object) => validateCustom(object, resource),
+	validateUpdate: (object, old) => validateCustomUpdate(object, old, resource),
+	warningsFor: () => (resource.custom?.deprecation === undefined ? [] : [resource.custom.deprecation]),
+});
+
+const customs = new WeakMap<Resource, Strategy>();
+
+/** The strategy of a resource. */
+export const strategyOf = (resource: Resource): Strategy => {
+	if (!resource.custom) {
+		return builtIn;
+	}
+
+	let strategy = customs.get(resource);
+	if (!strategy) {
+		strategy = custom(resource);
+		customs.set(resource, strategy);
+	}
+
+	return strategy;
+};
