@@ -7,6 +7,8 @@ import {isSame} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {setCustomDefaults} from './defaults.js';
 import {prune} from './prune.js';
+import {isOldMistake} from './ratchet.js';
+import {applyRules} from './rules.js';
 import {validateValue} from './validate-value.js';
 
 interface CustomObject {
@@ -86,14 +88,18 @@ export const prepareCustomForUpdate = <T>(object: T, old: T, {custom}: Resource,
 export const validateCustom = (object: unknown, {namespaced, custom}: Resource): FieldError[] => {
 	const errors: FieldError[] = [];
 	checkMetadata(errors, (object as CustomObject).metadata, namespaced, nameRules.subdomain);
-	errors.push(...validateValue(object, custom!.schema));
+	const found = validateValue(object, custom!.schema);
+	errors.push(...found, ...applyRules(object, undefined, custom!.schema, found));
 	return errors;
 };
 
-/** What is wrong with the change of a custom object. */
+/** What is wrong with the change of a custom object; what was wrong before and is not touched stays. */
 export const validateCustomUpdate = (object: unknown, old: unknown, {custom}: Resource): FieldError[] => {
 	const errors: FieldError[] = [];
 	checkMetadataUpdate(errors, (object as CustomObject).metadata, (old as CustomObject).metadata);
-	errors.push(...validateValue(object, custom!.schema));
+	const found = validateValue(object, custom!.schema).filter(
+		(error) => !isOldMistake(error, object, old, custom!.schema),
+	);
+	errors.push(...found, ...applyRules(object, old, custom!.schema, found));
 	return errors;
 };

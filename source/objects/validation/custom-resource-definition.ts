@@ -1,3 +1,4 @@
+import {checkRules} from '../custom/rules.js';
 import {checkStructural} from '../custom/structural.js';
 import {checkDefaults, checkSchema} from '../custom/schema-rules.js';
 import type {CustomSchema} from '../custom/schema.js';
@@ -273,7 +274,9 @@ const checkValidation = (errors: Errors, schema: CustomSchema | undefined, hasSt
 	}
 
 	const structural = checkStructural(schema, at);
-	errors.push(...(structural.length > 0 ? structural : checkDefaults(schema, at)), ...checkSchema(schema, at));
+	const found = [...(structural.length > 0 ? structural : checkDefaults(schema, at)), ...checkSchema(schema, at)];
+	// Rules speak of fields, so they are read only where the fields are right.
+	errors.push(...found, ...(found.length > 0 ? [] : checkRules(schema, at)));
 };
 
 const checkSubresources = (
