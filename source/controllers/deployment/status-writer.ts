@@ -1,0 +1,97 @@
+import {
+	conditionOf,
+	deploymentCondition,
+	hasDeadline,
+	nextProgressCheckMs,
+	rolloutStatus,
+	sameDeploymentStatus,
+	withCondition,
+} from './deployment-status.js';
+import {revisionAnnotation} from './revision.js';
+import {wanted} from './rollout.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {keyOf} from '../../client/informer.js';
+import type {Deployment, DeploymentStatus} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Tools} from '../controller.js';
+import type {Sets} from './replica-sets.js';
+
+export const ledgerKey = ({metadata}: Deployment): string =>
+	registryKey('deployments.apps', metadata.namespace, metadata.name);
+
+/** Writes what is to be seen of a Deployment: its status, its revision, how its rollout goes. */
+export class StatusWriter {
+	constructor(readonly tools: Tools) {}
+
+	/** Writes the condition that tells of a pause or of its end, so that time spent in it does not count. */
+	*notePause(deployment: Deployment): Routine<Deployment> {
+		const condition = conditionOf(deployment.status, 'Progressing');
+		const paused = deployment.spec.paused ?? false;
+		const told = condition?.reason === 'DeploymentPaused';
+		if (!hasDeadline(deployment) || condition?.reason === 'ProgressDeadlineExceeded' || paused === told) {
+			return deployment;
+		}
+
+		const news = deploymentCondition(
+			'Progressing',
+			'Unknown',
+			paused ? 'DeploymentPaused' : 'DeploymentResumed',
+			paused ? 'Deployment is paused' : 'Deployment is resumed',
+			this.tools.kernel.timestamp(),
+		);
+		const status = {...deployment.status, conditions: withCondition(deployment.status?.conditions ?? [], news)};
+		return yield* this.updateStatus(deployment, {...deployment, status}, news.message!);
+	}
+
+	*setRevision(
+		deployment: Deployment,
+		revision: string,
+		condition: ReturnType<typeof deploymentCondition> | undefined,
+	): Routine {
+		const {metadata, status} = deployment;
+		if (metadata.annotations?.[revisionAnnotation] === revision && !condition) {
+			return;
+		}
+
+		const annotations = {...metadata.annotations, [revisionAnnotation]: revision};
+		const changed = condition ? {...status, conditions: withCondition(status?.conditions ?? [], condition)} : status;
+		yield* this.updateStatus(
+			deployment,
+			{...deployment, metadata: {...metadata, annotations}, status: changed},
+			condition ? `${condition.message}, revision ${revision}` : `revision ${revision}`,
+		);
+	}
+
+	*finishRollout(deployment: Deployment, {all, current}: Sets): Routine {
+		const {kernel, queue} = this.tools;
+		const status = rolloutStatus(deployment, all, current, kernel.wallClockMs, kernel.timestamp());
+		const written = yield* this.writeStatus(deployment, status);
+		const checkMs = written ? undefined : nextProgressCheckMs(deployment, status, kernel.wallClockMs);
+		if (checkMs !== undefined) {
+			queue.addAfter(keyOf(deployment), checkMs, {periodic: true});
+		}
+	}
+
+	/** @returns whether there was something to write. */
+	*writeStatus(deployment: Deployment, status: DeploymentStatus): Routine<boolean> {
+		if (sameDeploymentStatus(deployment.status, status)) {
+			return false;
+		}
+
+		const {updatedReplicas = 0, availableReplicas = 0} = status;
+		const summary = `${updatedReplicas} updated and ${availableReplicas} available of ${wanted(deployment)}`;
+		yield* this.updateStatus(deployment, {...deployment, status}, summary);
+		return true;
+	}
+
+	*updateStatus(before: Deployment, changed: Deployment, summary: string): Routine<Deployment> {
+		const after = yield* this.tools.client.updateStatus('deployments.apps', changed);
+		yield* note(
+			'controller.deployment.status',
+			`The status of Deployment ${before.metadata.name} is written: ${summary}.`,
+			{before: before.status, after: after.status},
+			{object: ledgerKey(before)},
+		);
+		return after;
+	}
+}
