@@ -33,8 +33,11 @@ export const namespace: Controller = {
 	}),
 };
 
+/** What is deleted of a resource needs no more of it than this. */
+type Deletable = Pick<Resource, 'group' | 'version' | 'plural'>;
+
 interface Rest {
-	readonly resource: Resource;
+	readonly resource: Deletable;
 	readonly items: ReadonlyArray<{readonly metadata: ObjectMeta}>;
 }
 
@@ -56,7 +59,7 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 
 	const rest: Rest[] = [];
 	let estimateSeconds = 0;
-	for (const resource of deletable) {
+	for (const resource of [...deletable, ...(yield* customResources(client))]) {
 		const left = yield* empty(client, resource, name);
 		if (left.length > 0) {
 			rest.push({resource, items: left});
@@ -85,11 +88,47 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 	);
 }
 
-const pathOf = (resource: Resource, namespace: string): string =>
+interface DiscoveredGroup {
+	readonly metadata: {readonly name: string};
+	readonly versions: ReadonlyArray<{
+		readonly version: string;
+		readonly resources: ReadonlyArray<{
+			readonly resource: string;
+			readonly scope: string;
+			readonly verbs: readonly string[];
+		}>;
+	}>;
+}
+
+const builtInGroups = new Set(resources.map(({group}) => group));
+
+/** What CustomResourceDefinitions have added to namespaces, as discovery tells it; each in the version that is preferred. */
+function* customResources(client: Tools['client']): Routine<readonly Deletable[]> {
+	const answer = yield* client.exchange('GET', '/apis', {
+		headers: {accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
+	});
+	const {items = []} = (answer.body ?? {}) as {readonly items?: readonly DiscoveredGroup[]};
+	return items
+		.filter(({metadata}) => !builtInGroups.has(metadata.name))
+		.flatMap(({metadata, versions}) => {
+			const seen = new Set<string>();
+			return versions.flatMap(({version, resources: listed}) =>
+				listed
+					.filter(({resource, scope, verbs}) => {
+						const isNew = scope === 'Namespaced' && verbs.includes('deletecollection') && !seen.has(resource);
+						seen.add(resource);
+						return isNew;
+					})
+					.map(({resource}) => ({group: metadata.name, version, plural: resource})),
+			);
+		});
+}
+
+const pathOf = (resource: Deletable, namespace: string): string =>
 	`/${resource.group ? `apis/${apiVersionOf(resource)}` : 'api/v1'}/namespaces/${namespace}/${resource.plural}`;
 
 /** Deletes a collection, if there is something in it. @returns what is still there afterwards. */
-function* empty(client: Tools['client'], resource: Resource, namespace: string): Routine<Rest['items']> {
+function* empty(client: Tools['client'], resource: Deletable, namespace: string): Routine<Rest['items']> {
 	const path = pathOf(resource, namespace);
 	// Simplified: upstream deletes first and looks then, for each resource there is.
 	const before = yield* list(client, path);
@@ -126,7 +165,7 @@ function* list(client: Tools['client'], path: string): Routine<Rest['items']> {
 	return (answer.body as {items?: Rest['items']}).items ?? [];
 }
 
-const estimate = (resource: Resource, items: Rest['items']): number => {
+const estimate = (resource: Deletable, items: Rest['items']): number => {
 	const finalizing = items.some(({metadata}) => (metadata.finalizers?.length ?? 0) > 0) ? finalizerEstimateSeconds : 0;
 	const grace = Math.max(0, ...items.map(({metadata}) => metadata.deletionGracePeriodSeconds ?? 0));
 	return resource.plural === 'pods' ? Math.max(finalizing, grace) : finalizing;

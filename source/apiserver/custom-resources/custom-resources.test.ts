@@ -78,3 +78,13 @@ test('a restart of the apiserver loses no custom resource', (t) => {
 	trial.rest();
 	t.regex(trial.kubectl('get ct', files).stdout, /nightly/);
 });
+
+test('a namespace that goes takes its custom resources with it', (t) => {
+	const trial = new Trial();
+	trial.kubectl('create namespace gone');
+	trial.kubectl('apply -f crd.yaml', files);
+	trial.kubectl('apply -f ct.yaml -n gone', files);
+	trial.kubectl('delete namespace gone');
+	t.deepEqual(trial.list('/registry/stable.example.com/'), []);
+	t.is(trial.read('/registry/namespaces/gone'), undefined);
+});
