@@ -57,3 +57,28 @@ test('no test, map, build code or fake is packed, and what the code reads is', (
 		}
 	}
 });
+
+test('what runs without a screen loads no Ink', (t) => {
+	const seen = new Set<string>();
+	const queue = ['cli', 'commands/trace', 'commands/replay', 'commands/lessons', 'commands/manifests'].map(
+		(name) => `dist/${name}.js`,
+	);
+	while (queue.length > 0) {
+		const name = queue.pop()!;
+		if (seen.has(name)) {
+			continue;
+		}
+
+		seen.add(name);
+		for (const [, target] of readFileSync(path.join(root, name), 'utf8').matchAll(
+			/^(?:import|export)[^;]*?['"]([^'"]+)['"];/gm,
+		)) {
+			t.notRegex(target!, /^(?:ink|react)(?:$|\/|-)/, name);
+			if (target!.startsWith('.')) {
+				queue.push(path.posix.join(path.posix.dirname(name), target!));
+			}
+		}
+	}
+
+	t.true(seen.size > 300);
+});

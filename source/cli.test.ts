@@ -1,0 +1,49 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+
+const cli = fileURLToPath(new URL('cli.js', import.meta.url));
+const manifest = path.join(mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-cli-')), 'web.yaml');
+writeFileSync(
+	manifest,
+	'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: main, image: nginx:1.27}]}\n',
+);
+
+test('whoever stops reading ends the command without a word', async (t) => {
+	const child = spawn(process.execPath, [cli, 'trace', manifest], {stdio: ['ignore', 'pipe', 'pipe']});
+	let err = '';
+	child.stderr.on('data', (data: Buffer) => {
+		err += String(data);
+	});
+	child.stdout.once('data', () => {
+		child.stdout.destroy();
+	});
+	await once(child, 'close');
+	t.is(err, '');
+});
+
+test('standard input is read when a file is named -', async (t) => {
+	const child = spawn(process.execPath, [cli, 'trace', '-'], {stdio: ['pipe', 'pipe', 'inherit']});
+	let out = '';
+	child.stdout.on('data', (data: Buffer) => {
+		out += String(data);
+	});
+	child.stdin.end('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: piped}\n');
+	const [code] = (await once(child, 'close')) as [number];
+	t.is(code, 0);
+	t.regex(out, /✓ configmap\/default\/piped {2}stored/);
+});
+
+test('an interrupt ends a command at once', async (t) => {
+	const child = spawn(process.execPath, [cli, 'trace', '-'], {stdio: ['pipe', 'ignore', 'inherit']});
+	await new Promise((resolve) => {
+		setTimeout(resolve, 300);
+	});
+	child.kill('SIGINT');
+	const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+	t.true(signal === 'SIGINT' || code === 130);
+});

@@ -1,0 +1,181 @@
+import {mkdtempSync, mkdirSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import {checkLesson, compareTranslation, coverage, playLesson} from './check.js';
+import {findLesson, lessonNames, loadLesson, nextLesson} from './course.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-lesson-'));
+let count = 0;
+
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx:1.27}]}\n';
+
+/** A lesson file in a folder of its own, with a manifest beside it. */
+const put = (source: string, name = `${++count}-lesson`, file = 'lesson.yaml'): string => {
+	mkdirSync(path.join(folder, name), {recursive: true});
+	writeFileSync(path.join(folder, name, 'web.yaml'), pod);
+	writeFileSync(path.join(folder, name, file), source);
+	return path.join(folder, name, file);
+};
+
+const small = `title: Small
+minutes: 5
+claims: [S1]
+idea: A small lesson.
+cluster: {nodes: [{name: node-a}]}
+files: {web.yaml: web.yaml}
+steps:
+- kubectl: apply -f web.yaml
+  runTo: {stage: etcd.txn, object: pod/web}
+  ask:
+    question: Who is next?
+    options: [kube-scheduler, the kubelet]
+    answer: kube-scheduler
+    proof: {next: {object: pod/web}, by: kube-scheduler*}
+    because: It watches.
+- task:
+    goal: Make another.
+    expect: {object: pod/two, cel: object.status.phase == 'Running'}
+    hints: [kubectl run]
+    solution: [{kubectl: run two --image=nginx:1.27}]
+- debrief: That was it.
+`;
+
+const messages = (source: string): string[] =>
+	checkLesson(put(source)).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
+
+test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
+	const report = checkLesson(put(small));
+	t.deepEqual(report.mistakes, []);
+	t.true(report.stops > 500);
+	t.regex(report.fingerprint!, /^[\da-f]{16}$/);
+});
+
+/** What an author may get wrong: from, to, and what is said with line and column. */
+const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
+	['minutes: 5', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
+	['minutes: 5', 'minutes: five', ':2:10  expected a number that is not negative'],
+	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
+	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
+	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
+	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is no name of a node'],
+	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" beside the lesson'],
+	['stage: etcd.txn', 'stages: etcd.txn', ':9:11  unknown field "stages"\n  did you mean "stage"?'],
+	[
+		'object: pod/web}\n  ask',
+		'object: pot/web}\n  ask',
+		':9:36  there is no resource "pot"\n  write pod/web, or a ledger key',
+	],
+	['stage: etcd.txn', 'stage: etcd.tnx', ':9:10  the run does not come to {"stage":"etcd.tnx","object":"pod/web"}'],
+	[
+		'answer: kube-scheduler',
+		'answer: kube-schduler',
+		':13:13  the answer is not among the options\n  did you mean "kube-scheduler"?',
+	],
+	[
+		'answer: kube-scheduler',
+		'answer: the kubelet\n    question2: x',
+		':14:5  unknown field "question2"\n  did you mean "question"?',
+	],
+	[
+		'by: kube-scheduler*',
+		'by: kubelet*',
+		':13:13  the run does not prove the answer "kube-scheduler"\n  it shows kube-scheduler/bind/',
+	],
+	[', by: kube-scheduler*', '', ':14:19  any such stop would prove the answer\n  add `by` or `cel`'],
+	[
+		'options: [kube-scheduler, the kubelet]',
+		'options: [kube-scheduler]',
+		':12:14  a question needs two or more different options',
+	],
+	["object.status.phase == 'Running'", "object.status.phase = 'Running'", ':18:36  '],
+	[
+		"object: pod/two, cel: object.status.phase == 'Running'",
+		"object: pod/web, cel: object.status.phase == 'Running'",
+		':18:13  the task is solved before the learner does anything',
+	],
+	['run two', 'run three', ':20:15  the solution does not solve the task'],
+	['hints: [kubectl run]', 'hints: []', ':19:12  a task needs at least one hint'],
+	['- debrief: That was it.\n', '', ':16:3  the last step is no debrief'],
+	[
+		'- debrief: That was it.',
+		'- debrief: That was it.\n  say: And more.',
+		':21:3  a step has exactly one of say, ask, task, debrief; this one has say and debrief',
+	],
+	['because: It watches.', `because: ${'word '.repeat(61)}`, ':15:14  61 words: at most 60 are read at once'],
+	['title: Small', 'title: *small', ':1:8  '],
+	['title: Small', 'title: Small\ntitle: Twice', ':2:1  Map keys must be unique'],
+	['title: Small', '\ttitle: Small', ':1:1  '],
+];
+
+for (const [index, [from, to, message]] of typos.entries()) {
+	test(`check names the place of mistake ${index + 1}, ${JSON.stringify((to || `no ${from}`).trim().slice(0, 50))}, and what to do`, (t) => {
+		t.true(small.includes(from));
+		const found = messages(small.replace(from, () => to));
+		t.true(
+			found.some((one) => one.startsWith(message)),
+			found.join('\n'),
+		);
+	});
+}
+
+test('objects that the cluster of a lesson refuses are a mistake', (t) => {
+	const found = messages(
+		small.replace(
+			'[{name: node-a}]}',
+			'[{name: node-a}], objects: "{apiVersion: v1, kind: Pod, metadata: {name: x}, spec: {}}"}',
+		),
+	);
+	t.regex(
+		found.join('\n'),
+		/^:5:45 {2}the cluster does not take them: The Pod "x" is invalid: spec\.containers: Required value/,
+	);
+});
+
+test('a translation may change texts, and nothing else', (t) => {
+	const lesson = loadLesson(put(small, 'translated'));
+	const translated = (source: string) =>
+		compareTranslation(lesson, loadLesson(put(source, 'translated', 'other.yaml'))).map(({message}) => message);
+	t.deepEqual(translated(small.replace('Who is next?', '下一个是谁？').replace('That was it.', '完。')), []);
+	t.deepEqual(translated(small.replace('run two', 'run tow')), ['"task" of step 2 is not that of the lesson']);
+	t.deepEqual(translated(small.replace('minutes: 5', 'minutes: 6')), ['"minutes" is not that of the lesson']);
+	t.deepEqual(translated(small.replace('- debrief: That was it.', '- say: One more.\n- debrief: That was it.')), [
+		'4 steps, and the lesson has 3',
+		'"say" of step 3 is not that of the lesson',
+	]);
+});
+
+test('a translation that lies beside the lesson is checked with it', (t) => {
+	const file = put(small, 'beside');
+	put(small.replace('run two', 'run tow'), 'beside', 'lesson.ru.yaml');
+	t.regex(checkLesson(file).mistakes.join('\n'), /lesson\.ru\.yaml:17:5 {2}"task" of step 2 is not that of the lesson/);
+});
+
+test('playing a lesson twice gives the same stops', (t) => {
+	const lesson = loadLesson(put(small));
+	t.is(playLesson(lesson).fingerprint, playLesson(lesson).fingerprint);
+});
+
+test('the table of claims names the lessons that cover each', (t) => {
+	const lesson = loadLesson(put(small, 'covering'));
+	t.deepEqual(
+		coverage([lesson]).filter(({lessons}) => lessons.length > 0),
+		[{claim: 'S1', lessons: ['covering']}],
+	);
+});
+
+test('a lesson is found by its number, its name or a part of it', (t) => {
+	const [first] = lessonNames();
+	for (const word of [undefined, '1', '01', first, 'a-pod', 'A-Pod']) {
+		t.is(findLesson(word).name, first!);
+	}
+
+	t.throws(() => findLesson('99'), {message: 'there is no lesson "99"'});
+});
+
+test('the next lesson is the first that is not done', (t) => {
+	const names = ['01-a', '02-b', '03-c'];
+	t.is(nextLesson({}, names), '01-a');
+	t.is(nextLesson({'01-a': {done: true, index: 4}, '02-b': {done: false, index: 2}}, names), '02-b');
+	t.is(nextLesson(Object.fromEntries(names.map((name) => [name, {done: true, index: 0}])), names), '01-a');
+});

@@ -1,0 +1,93 @@
+import test from 'ava';
+import {findLesson} from './course.js';
+import {LessonRun} from './player.js';
+
+const lesson = findLesson('1');
+const taskIndex = lesson.steps.findIndex(({task}) => task);
+
+/** All that a learner sees of where they are. */
+const place = (run: LessonRun) => ({
+	index: run.index,
+	cursor: run.cursor,
+	stop: run.recording.stops[run.cursor],
+	stops: run.recording.stops.length,
+	fingerprint: run.recording.fingerprint,
+});
+
+test('a lesson taken up at a step is where it was left', (t) => {
+	const walked = new LessonRun(lesson);
+	while (walked.index < 7) {
+		walked.next();
+	}
+
+	const resumed = new LessonRun(lesson, 7);
+	t.is(resumed.index, 7);
+	t.deepEqual(resumed.recording.stops[resumed.cursor], walked.recording.stops[walked.cursor]);
+});
+
+test('a lesson taken up after a task has that task done', (t) => {
+	const run = new LessonRun(lesson, taskIndex + 1);
+	t.is(run.index, taskIndex + 1);
+	t.true(run.satisfied(lesson.steps[taskIndex]!.task!.expect, run.recording.stops.length - 1));
+});
+
+test('a step that is not there is the nearest one', (t) => {
+	t.is(new LessonRun(lesson, 999).index, lesson.steps.length - 1);
+	t.is(new LessonRun(lesson, -3).index, 0);
+	t.is(new LessonRun(lesson, Number.NaN).index, 0);
+});
+
+test('reset begins again on a cluster where nothing was done', (t) => {
+	const run = new LessonRun(lesson);
+	const before = place(run);
+	run.next();
+	run.next();
+	run.kubectl('run other --image=nginx:1.27');
+	run.reset();
+	t.deepEqual(place(run), before);
+});
+
+test('undo takes back steps and inputs, one at a time, to the beginning', (t) => {
+	const run = new LessonRun(lesson);
+	const moments = [place(run)];
+	for (let step = 0; step < 4; step++) {
+		run.next();
+		moments.push(place(run));
+	}
+
+	run.submit({kubectl: 'run other --image=nginx:1.27'});
+	for (const {index, cursor, stop} of moments.toReversed()) {
+		t.true(run.undo());
+		if (run.index === index) {
+			t.is(run.cursor, cursor);
+			t.deepEqual(run.recording.stops[run.cursor], stop);
+		}
+
+		if (index === 0) {
+			break;
+		}
+	}
+
+	while (run.undo()) {
+		// As far as it goes.
+	}
+
+	t.is(run.index, 0);
+	t.is(run.recording.inputs.length, 0);
+});
+
+test('a task that is not solved leaves everything as it was, and says why', (t) => {
+	const run = new LessonRun(lesson, taskIndex);
+	const before = {index: run.index, cursor: run.cursor};
+	t.false(run.runUntil(run.step.task!.expect));
+	t.like(run, before);
+	t.regex(run.problem!, /the run does not come to/);
+	t.true(run.solve());
+	t.is(run.problem, undefined);
+});
+
+test('the last step is the end', (t) => {
+	const run = new LessonRun(lesson, lesson.steps.length - 1);
+	t.true(run.finished);
+	t.false(run.next());
+});

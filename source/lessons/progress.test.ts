@@ -1,0 +1,38 @@
+import {chmodSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import {keepProgress, readProgress} from './progress.js';
+
+const folder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-progress-'));
+
+test('progress is kept lesson by lesson, and what is done stays done', (t) => {
+	const file = path.join(folder(), 'deep', 'progress.json');
+	t.deepEqual(readProgress(file), {});
+	keepProgress('01-a-pod', {done: false, index: 3}, file);
+	keepProgress('02-b', {done: false, index: 1}, file);
+	keepProgress('01-a-pod', {done: true, index: 11}, file);
+	keepProgress('01-a-pod', {done: false, index: 2}, file);
+	t.deepEqual(readProgress(file), {'01-a-pod': {done: true, index: 2}, '02-b': {done: false, index: 1}});
+	t.deepEqual(readdirSync(path.dirname(file)), ['progress.json']);
+});
+
+test('a file that cannot be read is as none, and is written anew', (t) => {
+	const file = path.join(folder(), 'progress.json');
+	for (const content of ['', '{', 'null', '3', '[]']) {
+		writeFileSync(file, content);
+		t.deepEqual(Object.keys(readProgress(file)), []);
+	}
+
+	keepProgress('01-a-pod', {done: false, index: 1}, file);
+	t.is(readFileSync(file, 'utf8'), '{\n\t"01-a-pod": {\n\t\t"done": false,\n\t\t"index": 1\n\t}\n}\n');
+});
+
+test('a folder that cannot be written is no error', (t) => {
+	const locked = folder();
+	chmodSync(locked, 0o500);
+	t.notThrows(() => {
+		keepProgress('01-a-pod', {done: false, index: 1}, path.join(locked, 'file', 'progress.json'));
+		keepProgress('01-a-pod', {done: false, index: 1}, '/dev/null/progress.json');
+	});
+});
