@@ -39,12 +39,14 @@ export const lessonText = (state: State, columns: number): Line[] => {
 		);
 	};
 
+	if (step.kubectl !== undefined) {
+		say(`$ kubectl ${step.kubectl}`, 'dim');
+	}
+
 	if (step.say !== undefined) {
 		say(step.say);
 	} else if (step.debrief !== undefined) {
 		say(step.debrief);
-	} else if (step.kubectl !== undefined) {
-		say(`$ kubectl ${step.kubectl}`, 'key');
 	} else if (step.ask) {
 		say(`? ${step.ask.question}`, 'key');
 		if (state.answered) {
@@ -61,10 +63,6 @@ export const lessonText = (state: State, columns: number): Line[] => {
 		if (state.solved) {
 			say('✓ done; enter goes on', 'good');
 		}
-	} else if (step.look) {
-		say(step.look.real ?? `Look at the pane below: ${step.look.view ?? step.look.object ?? 'this'}.`);
-	} else {
-		say('The run went on to the next place. Below is where it stands now.', 'dim');
 	}
 
 	return rows;
