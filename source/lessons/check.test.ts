@@ -173,9 +173,10 @@ test('a lesson is found by its number, its name or a part of it', (t) => {
 	t.throws(() => findLesson('99'), {message: 'there is no lesson "99"'});
 });
 
-test('the next lesson is the first that is not done', (t) => {
+test('the next lesson is one that was begun, else the first that is not done', (t) => {
 	const names = ['01-a', '02-b', '03-c'];
 	t.is(nextLesson({}, names), '01-a');
 	t.is(nextLesson({'01-a': {done: true, index: 4}, '02-b': {done: false, index: 2}}, names), '02-b');
+	t.is(nextLesson({'03-c': {done: false, index: 1}}, names), '03-c');
 	t.is(nextLesson(Object.fromEntries(names.map((name) => [name, {done: true, index: 0}])), names), '01-a');
 });
