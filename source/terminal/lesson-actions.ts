@@ -1,8 +1,8 @@
 import {jump} from './motions.js';
 import {views, type State, type View} from './state.js';
 
-/** The state after the lesson went somewhere. */
-const lessonMoved = (state: State): State => {
+/** The state after the lesson went somewhere, or was opened: where it is, and what it wants looked at. */
+export const lessonMoved = (state: State): State => {
 	const lesson = state.lesson!;
 	const look = lesson.step.look?.view;
 	return {

@@ -14,6 +14,7 @@ import {readOffer, type Choice} from './home-state.js';
 import {FrameWriter} from './frame-writer.js';
 import {Home} from './home.js';
 import {loadKeymap, type Keymap} from './keymap.js';
+import {lessonMoved} from './lesson-actions.js';
 import {openState, type Opening} from './open-state.js';
 import {takeTerminal} from './restore.js';
 import type {Services, State} from './state.js';
@@ -65,7 +66,7 @@ const stateOf = (start: Exclude<Start, {view: 'home'}>, opening: Opening): State
 		case 'lesson': {
 			const run = resumeLesson(start.lesson, start.language);
 			const begun = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
-			return openState(run.recording, {...opening, cursor: run.cursor, start: begun, lesson: run});
+			return lessonMoved(openState(run.recording, {...opening, cursor: run.cursor, start: begun, lesson: run}));
 		}
 
 		case 'play': {
