@@ -232,6 +232,7 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 				? `The process ${process} is killed.`
 				: `The process ${process} starts again from its beginning.`,
 			{process},
+			verb === 'crash' ? {outcome: 'failed'} : {},
 		);
 	}
 

@@ -143,6 +143,7 @@ export class EventRecorder {
 							? `${this.options.component} records ${reason} about ${about}: ${message}`
 							: `${this.options.component} records ${reason} about ${about} once more: ${correlated.count} times by now.`,
 					facts,
+					outcome: type === 'Warning' ? 'warning' : undefined,
 					object: registryKey('events', correlated.event.metadata.namespace, correlated.event.metadata.name),
 				},
 				this.#write(correlated),

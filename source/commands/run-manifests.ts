@@ -62,7 +62,11 @@ const lastFailure = (recording: ClusterRecording, from: number): Stop | undefine
 		recording,
 		recording.stops.length,
 		-1,
-		(stop) => stop.step > from && failures.has(stop.outcome ?? '') && stop.stage !== 'kubectl.print',
+		(stop) =>
+			stop.step > from &&
+			failures.has(stop.outcome ?? '') &&
+			stop.stage !== 'kubectl.print' &&
+			stop.stage !== 'event.record',
 	).stop;
 
 /** The Pods of the user. */

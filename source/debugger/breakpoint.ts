@@ -14,6 +14,8 @@ export interface Breakpoint {
 	readonly component?: string;
 	/** Glob over ledger keys: `/registry/pods/default/web`. */
 	readonly object?: string;
+	/** Labels that the object must have: `app=web,tier!=db,!canary`. */
+	readonly selector?: string;
 	/** Dotted path in the object: stops only where that value changes. */
 	readonly path?: string;
 	/** Request verb or method, from the stop's facts. */
@@ -95,6 +97,35 @@ const valueAt = (value: unknown, path: string): unknown => {
 	return at;
 };
 
+/** Whether labels are as a selector of equalities says. */
+const hasLabels = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
+	selector.split(',').every((term) => {
+		const [, no, name, operator, value] = /^(!?)([^=!]+?)(?:(==?|!=)(.*))?$/.exec(term.trim()) ?? [];
+		return operator === undefined
+			? Object.hasOwn(labels, name ?? '') !== (no === '!')
+			: (labels[name!] === value) === (operator !== '!=');
+	});
+
+const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined): Readonly<Record<string, string>> => {
+	const {ledger} = recording.kernel;
+	const value =
+		key === undefined
+			? undefined
+			: ((ledger.readAt(key, stop.step) ?? ledger.readAt(key, stop.step - 1)) as {
+					readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
+				});
+	return value?.metadata?.labels ?? {};
+};
+
+/** The verb or method of the request that a stop is about, wherever its facts tell it. */
+const verbsOf = ({facts}: Stop): ReadonlySet<string> => {
+	const said = [facts, facts?.request, facts?.info, facts?.event].flatMap((part) => {
+		const {verb, method} = (part ?? {}) as {readonly verb?: unknown; readonly method?: unknown};
+		return [verb, method];
+	});
+	return new Set(said.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()));
+};
+
 const failures = new Set(['refused', 'failed', 'warning']);
 
 /** The key whose value at `path` changes at this stop, if one does. */
@@ -136,12 +167,11 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 		return false;
 	}
 
-	if (
-		breakpoint.verb !== undefined &&
-		![stop.facts?.verb, stop.facts?.method].some(
-			(verb) => String(verb).toLowerCase() === breakpoint.verb!.toLowerCase(),
-		)
-	) {
+	if (breakpoint.selector !== undefined && !hasLabels(labelsOf(recording, stop, key), breakpoint.selector)) {
+		return false;
+	}
+
+	if (breakpoint.verb !== undefined && !verbsOf(stop).has(breakpoint.verb.toLowerCase())) {
 		return false;
 	}
 
@@ -172,7 +202,7 @@ export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: S
 				? value
 				: JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item));
 		} catch (error) {
-			return `{${expression}: ${(error as Error).message}}`;
+			return `{${expression}: ${(error as Error).message.split('\n', 1)[0]}}`;
 		}
 	});
 
@@ -199,6 +229,7 @@ export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 			case 'stage':
 			case 'component':
 			case 'object':
+			case 'selector':
 			case 'path':
 			case 'verb':
 			case 'reason':
@@ -229,7 +260,7 @@ export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 
 			default: {
 				throw new Error(
-					`unknown word "${name}" of a breakpoint; there are stage, component, object, path, verb, reason, time, if, hits, log, name, failure and once`,
+					`unknown word "${name}" of a breakpoint; there are stage, component, object, selector, path, verb, reason, time, if, hits, log, name, failure and once`,
 				);
 			}
 		}

@@ -60,7 +60,8 @@ export const seek = (
 
 			stop = recording.extend(untilMs, !limits.pastRest);
 			if (!stop) {
-				return {edge: recording.resting || untilMs === Number.POSITIVE_INFINITY ? 'rest' : 'limit'};
+				const rests = untilMs === Number.POSITIVE_INFINITY || (recording.resting && !limits.pastRest);
+				return {edge: rests ? 'rest' : 'limit'};
 			}
 		}
 
@@ -90,7 +91,7 @@ export const motions = {
 
 export type Motion = keyof typeof motions;
 
-/** Moves from a step. A motion bound to a process that has ended goes on with whatever comes next. */
+/** Moves from a step. Where the process does no more in that direction, it is whatever comes after all that it did. */
 export const move = (
 	recording: AnyRecording,
 	from: number,
@@ -104,9 +105,16 @@ export const move = (
 	}
 
 	const found = seek(recording, from, direction, motions[motion](at), limits);
-	return found.stop || motion === 'into' || motion === 'stage'
-		? found
-		: seek(recording, from, direction, motions.into(), limits);
+	if (found.stop || found.edge === 'limit' || motion === 'into' || motion === 'stage') {
+		return found;
+	}
+
+	let last = direction === 1 ? recording.stops.length - 1 : 0;
+	while (recording.stops[last]!.process !== at.process) {
+		last -= direction;
+	}
+
+	return seek(recording, last, direction, motions.into(), limits);
 };
 
 /** The next or previous stop at which the value of a ledger key changed. */

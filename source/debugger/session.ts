@@ -34,16 +34,28 @@ export const toggleBreakpoint = (session: Session, id: number): Session => ({
 	),
 });
 
-/** Which time this stop is that the breakpoint matches, counted over the whole tape. */
+/** Steps that match a breakpoint, and how far the tape has been looked through for them. */
+interface Matched {
+	readonly steps: number[];
+	seen: number;
+}
+
+const matched = new WeakMap<readonly Stop[], WeakMap<Breakpoint, Matched>>();
+
+/** Which time this stop is that the breakpoint matches, counted over the whole tape; each stop is looked at once. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
-	let count = 0;
-	for (let step = 0; step <= at.step; step++) {
-		if (matchesBreakpoint(recording, breakpoint, recording.stops[step]!)) {
-			count++;
+	const {stops} = recording;
+	const known = matched.get(stops) ?? new WeakMap<Breakpoint, Matched>();
+	matched.set(stops, known);
+	const found = known.get(breakpoint) ?? {steps: [], seen: 0};
+	known.set(breakpoint, found);
+	for (; found.seen <= at.step; found.seen++) {
+		if (matchesBreakpoint(recording, breakpoint, stops[found.seen]!)) {
+			found.steps.push(found.seen);
 		}
 	}
 
-	return count;
+	return found.steps.lastIndexOf(at.step) + 1;
 };
 
 /** The enabled breakpoints that a stop meets, logpoints left out. */
@@ -56,13 +68,14 @@ export const hitBreakpoints = (recording: AnyRecording, session: Session, stop: 
 			(breakpoint.hitCount === undefined || hits(recording, breakpoint, stop) === breakpoint.hitCount),
 	);
 
-/** Continues to the next stop that a breakpoint means, or back to the previous one; without any, to where the run rests. */
-export const proceed = (
+/** A search that breakpoints take part in: logpoints write what they say, a temporary one goes when it is met. */
+const walk = (
 	recording: AnyRecording,
 	session: Session,
 	from: number,
 	direction: 1 | -1,
-	limits: SeekLimits = {},
+	ends: (stop: Stop) => boolean,
+	limits: SeekLimits,
 ): Found & {readonly session: Session} => {
 	const log = [...session.log];
 	const logpoints = session.breakpoints.filter(({enabled, log: text}) => enabled && text !== undefined);
@@ -77,7 +90,7 @@ export const proceed = (
 				}
 			}
 
-			return hitBreakpoints(recording, session, stop).length > 0;
+			return ends(stop) || hitBreakpoints(recording, session, stop).length > 0;
 		},
 		limits,
 	);
@@ -89,6 +102,15 @@ export const proceed = (
 	};
 };
 
+/** Continues to the next stop that a breakpoint means, or back to the previous one; without any, to where the run rests. */
+export const proceed = (
+	recording: AnyRecording,
+	session: Session,
+	from: number,
+	direction: 1 | -1,
+	limits: SeekLimits = {},
+): Found & {readonly session: Session} => walk(recording, session, from, direction, () => false, limits);
+
 /** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` stop inside what they skip when it is broken into. */
 export const moveWithBreakpoints = (
 	recording: AnyRecording,
@@ -97,20 +119,17 @@ export const moveWithBreakpoints = (
 	motion: Motion,
 	direction: 1 | -1,
 	limits: SeekLimits = {},
-): Found => {
+): Found & {readonly session: Session} => {
 	const target = move(recording, from, motion, direction, limits);
-	if (session.breakpoints.length === 0 || motion === 'into') {
-		return target;
+	if (!session.breakpoints.some(({enabled}) => enabled)) {
+		return {...target, session};
 	}
 
+	// Everything up to the target is on the tape by now.
 	const end = target.stop?.step ?? (direction === 1 ? recording.stops.length : -1);
-	const broken = seek(
-		recording,
-		from,
-		direction,
-		(stop) =>
-			(direction === 1 ? stop.step >= end : stop.step <= end) || hitBreakpoints(recording, session, stop).length > 0,
-		{...limits, steps: 0},
-	);
-	return broken.stop && broken.stop.step !== end ? broken : target;
+	const walked = walk(recording, session, from, direction, ({step}) => (step - end) * direction >= 0, {
+		...limits,
+		steps: 0,
+	});
+	return walked.stop ? walked : {...target, session: walked.session};
 };

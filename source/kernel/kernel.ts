@@ -150,6 +150,7 @@ export class Kernel {
 	#launch(process: Running): void {
 		this.#processes.set(process.name, process);
 		process.cause = this.#causeNow;
+		process.origin = process.cause;
 		process.periodic = this.#actor?.periodic ?? false;
 		this.#resumeLater(process, 0, process.periodic);
 	}
@@ -187,7 +188,7 @@ export class Kernel {
 	}
 
 	/**
-	Sends a message. It carries its cause: the last stop of the running process.
+	Sends a message. It carries its cause: the last stop of the running process, or what woke it since.
 
 	@param delayMs how long it is under way. Messages to one mailbox never overtake each other.
 	@param cause the step that sends it, where that is not the last one: `steps` names the stop which the running process is about to make, so that a crash at that stop cannot lose the message.
@@ -214,7 +215,7 @@ export class Kernel {
 	}
 
 	get #causeNow(): number {
-		return this.#actor?.lastStep ?? this.#armed?.cause ?? -1;
+		return this.#actor?.origin ?? this.#armed?.cause ?? -1;
 	}
 
 	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. The result cancels it. */
@@ -369,6 +370,7 @@ export class Kernel {
 						text: opening.text ?? opening.name,
 						facts: opening.facts,
 						object: opening.object,
+						outcome: opening.outcome,
 					});
 					return true;
 				}
@@ -384,7 +386,7 @@ export class Kernel {
 			case 'sleep': {
 				this.#allTold(process);
 				process.state = 'sleeping';
-				process.cause = process.lastStep === -1 ? process.cause : process.lastStep;
+				process.cause = process.origin;
 				process.periodic ||= wait.periodic;
 				this.#resumeLater(process, wait.ms, process.periodic);
 				this.#current = undefined;
@@ -402,6 +404,7 @@ export class Kernel {
 			const delivery = mailbox.waiting.shift()!;
 			process.mailbox = undefined;
 			process.cause = delivery.cause;
+			process.origin = delivery.cause;
 			process.periodic = delivery.periodic;
 			process.resumeWith = delivery.message;
 		};
@@ -419,7 +422,7 @@ export class Kernel {
 		process.state = 'waiting';
 		process.mailbox = mailbox;
 		this.#current = undefined;
-		const armedBy = process.lastStep === -1 ? process.cause : process.lastStep;
+		const armedBy = process.origin;
 		const wake = () => {
 			mailbox.wake = undefined;
 			this.#cancel(process.appointment);
@@ -437,6 +440,7 @@ export class Kernel {
 				mailbox.wake = undefined;
 				process.mailbox = undefined;
 				process.cause = armedBy;
+				process.origin = armedBy;
 				process.periodic = periodic;
 				this.#current = process;
 			});
@@ -448,6 +452,7 @@ export class Kernel {
 	#record(process: Running, note: Note): void {
 		const step = this.steps++;
 		process.lastStep = step;
+		process.origin = step;
 		this.#stop = {
 			step,
 			timeMs: this.now,

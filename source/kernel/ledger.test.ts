@@ -1,20 +1,47 @@
 import test from 'ava';
 import {Ledger} from './ledger.js';
 
-test('a key can be read as of any step', (t) => {
+test('a key can be read as of any step; a deletion keeps its history', (t) => {
 	const ledger = new Ledger();
-	ledger.write('/a', {colour: 'red'});
 	ledger.step = 3;
-	ledger.write('/a', {colour: 'blue'});
+	ledger.write('/a', {value: 1});
 	ledger.step = 5;
+	ledger.write('/a', {value: 2});
+	ledger.write('/b', true);
+	ledger.step = 9;
 	ledger.delete('/a');
 	t.deepEqual(
-		[0, 2, 3, 4, 5].map((step) => ledger.readAt<{colour: string}>('/a', step)?.colour),
-		['red', 'red', 'blue', 'blue', undefined],
+		[2, 3, 4, 5, 8, 9].map((step) => ledger.readAt<{value: number}>('/a', step)?.value),
+		[undefined, 1, 1, 2, 2, undefined],
+	);
+	t.is(ledger.read('/a'), undefined);
+	t.deepEqual(
+		ledger.versions('/a').map(({step}) => step),
+		[3, 5, 9],
 	);
 	t.deepEqual(ledger.keys('/', 4), ['/a']);
-	t.deepEqual(ledger.keys('/'), []);
-	t.is(ledger.changesAt(3).length, 1);
+	t.deepEqual(ledger.keys('/', 5), ['/a', '/b']);
+	t.deepEqual(ledger.keys('/'), ['/b']);
+	t.deepEqual(
+		ledger.changesAt(5).map(({key, before, after}) => [key, before, after]),
+		[
+			['/a', {value: 1}, {value: 2}],
+			['/b', undefined, true],
+		],
+	);
+	t.deepEqual(ledger.changesAt(4), []);
+});
+
+test('values are frozen on the way in, all the way down, and writing the same one is no change', (t) => {
+	const ledger = new Ledger();
+	const value = {list: [{deep: 1}]};
+	ledger.write('/a', value);
+	t.true(Object.isFrozen(value) && Object.isFrozen(value.list) && Object.isFrozen(value.list[0]));
+	t.throws(() => {
+		value.list[0]!.deep = 2;
+	});
+	ledger.write('/a', value);
+	t.is(ledger.changes.length, 1);
 });
 
 test('without history the present is kept, and the writes of the present step', (t) => {

@@ -24,6 +24,8 @@ export class Running implements Process {
 	cause = -1;
 	periodic = false;
 	lastStep = -1;
+	/** What it does now stems from this step: its last stop, or what woke it since. */
+	origin = -1;
 	appointment?: Appointment;
 	mailbox?: Mailbox<unknown>;
 	resumeWith: unknown;

@@ -25,6 +25,8 @@ export interface Opening {
 	readonly facts?: Facts;
 	/** Ledger key of the object this is about, such as `/registry/pods/default/web`. */
 	readonly object?: string;
+	/** Of the stop at the entry. */
+	readonly outcome?: Outcome;
 }
 
 /** What a stop says. */

@@ -363,7 +363,9 @@ export function* unmountVolumes(context: KubeletContext, record: PodRecord): Rou
 		if (mounted.csi) {
 			yield* unmountCSI(context, pod, name, mounted);
 		}
+	}
 
+	for (const name of names) {
 		kernel.ledger.delete(`/nodes/${options.node.name}/volumes/${pod.metadata.uid}/${name}`);
 	}
 

@@ -14,6 +14,8 @@ export interface Report {
 	/** Stops recorded while playing it. */
 	readonly stops: number;
 	readonly fingerprint?: string;
+	/** The run, with the solutions as its inputs. */
+	readonly recording?: LessonRun['recording'];
 }
 
 /** Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says. */
@@ -56,7 +58,8 @@ export const playLesson = (lesson: Lesson): Report => {
 		}
 	}
 
-	return {lesson, mistakes, stops: run.recording.stops.length, fingerprint: run.recording.fingerprint};
+	const {recording} = run;
+	return {lesson, mistakes, stops: recording.stops.length, fingerprint: recording.fingerprint, recording};
 };
 
 const playTask = (

@@ -27,11 +27,12 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 		steps: 20_000,
 		pastRest: state.periodic,
 	});
+	const {session} = found;
 	if (!found.stop) {
-		return {...state, message: edges[found.edge ?? 'rest']};
+		return {...state, session, message: edges[found.edge ?? 'rest']};
 	}
 
-	const moved = jump(state, found.stop.step);
+	const moved = {...jump(state, found.stop.step), session};
 	return state.predict && direction === 1 ? {...moved, mode: 'guess', typed: ''} : moved;
 };
 

@@ -1,0 +1,105 @@
+import {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
+import {Recording, type World} from './recording.js';
+
+/** What a test can do to the shop: order something, or break the rules of determinism. */
+export type ShopInput = {readonly order: string} | {readonly cheat: true};
+
+export interface ShopScenario {
+	readonly seed: number;
+	/** Words that the baker says, so that another one makes another run. */
+	readonly words?: string;
+}
+
+/**
+A small shop, as something to debug: a clerk takes orders and asks the oven, which a baker looks after.
+
+Each order is a value under `/orders/<name>` with a name, labels and a state that changes; a clock ticks as housekeeping.
+*/
+export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInput> => {
+	const kernel = new Kernel({seed});
+	const orders = new Mailbox<string>('orders');
+	const dough = new Mailbox<string>('dough');
+
+	const write = (name: string, state: string): void => {
+		kernel.ledger.write(`/orders/${name}`, {
+			metadata: {name, labels: {kind: name.startsWith('big') ? 'big' : 'small'}},
+			state,
+			items: [{name: 'bread', done: state === 'baked'}],
+		});
+	};
+
+	kernel.spawn('clerk', 'counter', function* () {
+		for (;;) {
+			const name = yield* receive(orders);
+			yield* frame(
+				{name: `serve ${name}`, stage: 'shop.serve', text: `${name} is served`, object: `/orders/${name}`},
+				serve(name),
+			);
+		}
+	});
+
+	function* serve(name: string): Routine {
+		yield* frame({name: 'write down', component: 'book'}, writeDown(name));
+		yield* sleep(5);
+		kernel.send(dough, name);
+		yield* note('shop.hand.over', `${name} goes to the baker`, {verb: 'create'});
+	}
+
+	function* writeDown(name: string): Routine {
+		if (name === 'nothing') {
+			yield* note('book.refuse', 'nothing is no order', {reason: 'Empty'}, {outcome: 'refused'});
+			return;
+		}
+
+		write(name, 'ordered');
+		yield* note('book.write', `${name} is written down`, {request: {method: 'POST'}}, {object: `/orders/${name}`});
+		yield* note('book.close', 'the book is closed');
+	}
+
+	kernel.spawn('baker', 'bakery', function* () {
+		for (;;) {
+			const name = yield* receive(dough);
+			yield* sleep(kernel.random('oven').below(10) + 1);
+			write(name, 'baked');
+			yield* note(
+				'bakery.bake',
+				`the baker ${words} ${name}`,
+				{reason: 'Baked', type: 'Normal'},
+				{object: `/orders/${name}`},
+			);
+		}
+	});
+	kernel.spawn('clock', 'clock', function* () {
+		for (;;) {
+			yield* sleep(100, {periodic: true});
+			yield* note('clock.tick', 'tick');
+		}
+	});
+
+	let cheats = 0;
+	return {
+		kernel,
+		submit(input) {
+			if ('cheat' in input) {
+				kernel.spawn(`cheat/${++cheats}`, 'cheat', () => note('cheat', `the time is ${process.hrtime.bigint()}`));
+			} else {
+				kernel.send(orders, input.order);
+			}
+		},
+	};
+};
+
+/** A recording of the shop in which so many orders have come to their end. */
+export const recordShop = (...names: readonly string[]): Recording<ShopScenario, ShopInput> => {
+	const recording = new Recording({seed: 1}, createShop);
+	for (const name of names) {
+		recording.submit({order: name});
+		while (recording.extend(undefined, true)) {
+			// Each stop is on the tape.
+		}
+	}
+
+	return recording;
+};

@@ -1,0 +1,394 @@
+import test from 'ava';
+import {Kernel, SimulationError} from './kernel.js';
+import {Mailbox} from './mailbox.js';
+import {active, frame, note, receive, sleep, take, type Routine} from './routine.js';
+import type {Stop} from './stop.js';
+
+/** All stops until nothing more happens, or for so many. */
+const run = (kernel: Kernel, limit = 1000, atRest = false): Stop[] => {
+	const stops: Stop[] = [];
+	while (stops.length < limit) {
+		const stop = kernel.step(undefined, atRest);
+		if (!stop) {
+			break;
+		}
+
+		stops.push(stop);
+	}
+
+	return stops;
+};
+
+const texts = (stops: readonly Stop[]) => stops.map(({text, timeMs}) => `${timeMs} ${text}`);
+
+test('what happens first in time goes first; at the same time, what was asked for first', (t) => {
+	const kernel = new Kernel();
+	for (const [name, ms] of [
+		['late', 30],
+		['first', 10],
+		['second', 10],
+		['third', 10],
+		['early', 5],
+	] as const) {
+		kernel.spawn(name, name, function* () {
+			yield* sleep(ms);
+			yield* note('x', name);
+		});
+	}
+
+	t.deepEqual(texts(run(kernel)), ['5 early', '10 first', '10 second', '10 third', '30 late']);
+	t.is(kernel.now, 30);
+});
+
+test('time passes only where a routine waits, in whole milliseconds, and never backwards', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('a', 'a', function* () {
+		yield* note('x', 'begins');
+		yield* note('x', 'same moment');
+		yield* sleep(1.6);
+		yield* note('x', 'two later');
+		yield* sleep(-5);
+		yield* note('x', 'at once');
+	});
+	t.deepEqual(texts(run(kernel)), ['0 begins', '0 same moment', '2 two later', '2 at once']);
+});
+
+test('the virtual clock stands still at the time asked for when nothing happens until then', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('a', 'a', function* () {
+		yield* sleep(100);
+		yield* note('x', 'done');
+	});
+	t.is(kernel.step(40), undefined);
+	t.is(kernel.now, 40);
+	t.is(kernel.timestamp(), '2026-01-01T00:00:00Z');
+	t.is(kernel.step(200)?.timeMs, 100);
+	t.is(kernel.nextTimeMs, 100);
+});
+
+test('a message carries the step that sent it, and messages to one mailbox never overtake each other', (t) => {
+	const kernel = new Kernel();
+	const mailbox = new Mailbox<string>('inbox');
+	kernel.spawn('sender', 'a', function* () {
+		yield* note('send', 'slow');
+		kernel.send(mailbox, 'slow', 50);
+		yield* note('send', 'fast');
+		kernel.send(mailbox, 'fast', 1);
+	});
+	kernel.spawn('receiver', 'b', function* () {
+		for (;;) {
+			const message = yield* receive(mailbox);
+			yield* note('got', message);
+		}
+	});
+	const stops = run(kernel);
+	t.deepEqual(texts(stops), ['0 slow', '0 fast', '50 slow', '50 fast']);
+	t.deepEqual(
+		stops.map(({cause}) => cause),
+		[-1, -1, 0, 1],
+	);
+});
+
+test('a message from the user has no cause; a timer has the moment that set it', (t) => {
+	const kernel = new Kernel();
+	const mailbox = new Mailbox<string>('inbox');
+	kernel.spawn('receiver', 'b', function* () {
+		yield* note('x', 'waits');
+		t.is(yield* take(mailbox, {timeoutMs: 20}), undefined);
+		yield* note('x', 'nothing came');
+		yield* note('x', yield* receive(mailbox));
+	});
+	const stops = run(kernel);
+	kernel.send(mailbox, 'hello');
+	stops.push(...run(kernel));
+	t.deepEqual(
+		stops.map(({text, cause}) => [text, cause]),
+		[
+			['waits', -1],
+			['nothing came', 0],
+			['hello', -1],
+		],
+	);
+});
+
+test('what a process does between waking and its first stop stems from what woke it', (t) => {
+	const kernel = new Kernel();
+	const [inbox, outbox] = [new Mailbox<string>('inbox'), new Mailbox<string>('outbox')];
+	kernel.spawn('relay', 'a', function* () {
+		yield* note('x', 'ready');
+		for (;;) {
+			const message = yield* receive(inbox);
+			yield* sleep(5);
+			kernel.send(outbox, message);
+		}
+	});
+	kernel.spawn('end', 'b', function* () {
+		for (;;) {
+			yield* note('x', yield* receive(outbox));
+		}
+	});
+	kernel.spawn('sender', 'c', function* () {
+		yield* note('x', 'sends');
+		kernel.send(inbox, 'relayed');
+	});
+	const stops = run(kernel);
+	t.is(stops[stops.at(-1)!.cause]?.text, 'sends');
+});
+
+test('two processes do not wait on one mailbox', (t) => {
+	const kernel = new Kernel();
+	const mailbox = new Mailbox<string>('inbox');
+	for (const name of ['a', 'b']) {
+		kernel.spawn(name, name, () => receive(mailbox) as Routine<unknown>);
+	}
+
+	t.throws(() => kernel.step(), {instanceOf: SimulationError, message: /another process waits on the mailbox inbox/});
+});
+
+test('a routine that runs in circles without a stop is found out', (t) => {
+	const kernel = new Kernel({silentLimit: 100});
+	kernel.spawn('circle', 'a', function* () {
+		for (;;) {
+			yield* sleep(1);
+		}
+	});
+	t.throws(() => kernel.step(), {instanceOf: SimulationError, message: /100 wake-ups without a stop at \d+ ms/});
+});
+
+test('what is written belongs to the stop that tells of it; a wait before that is an error', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('a', 'a', function* () {
+		kernel.ledger.write('/a', 1);
+		yield* note('x', 'told');
+		kernel.ledger.write('/b', 2);
+		yield* sleep(1);
+	});
+	t.deepEqual(kernel.step()?.text, 'told');
+	t.deepEqual(
+		kernel.ledger.changesAt(0).map(({key, after}) => [key, after]),
+		[['/a', 1]],
+	);
+	t.throws(() => kernel.step(), {message: /it wrote \/b and waits without a stop that tells of it/});
+});
+
+test('frames nest, name the component at work, and close when an error passes', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('client', 'kubectl', function* () {
+		try {
+			yield* frame(
+				{name: 'request', component: 'server', stage: 'in', text: 'enters', object: '/a'},
+				(function* (): Routine {
+					yield* note('x', 'inside');
+					throw new Error('no');
+				})(),
+			);
+		} catch {
+			yield* note('x', 'outside');
+		}
+	});
+	t.deepEqual(
+		run(kernel).map(({text, component, depth, object, frame: at}) => [text, component, depth, object, at?.name]),
+		[
+			['enters', 'server', 1, '/a', 'request'],
+			['inside', 'server', 1, '/a', 'request'],
+			['outside', 'kubectl', 0, undefined, undefined],
+		],
+	);
+});
+
+test('an error that nobody catches names the process, the step and the frames', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('worker', 'a', () =>
+		frame(
+			{name: 'deep work'},
+			(function* (): Routine {
+				yield* note('x', 'so far');
+				throw new Error('broken');
+			})(),
+		),
+	);
+	t.is(kernel.step()?.text, 'so far');
+	t.throws(() => kernel.step(), {message: /worker failed at step 1, 0 ms: broken/});
+});
+
+/** Counts in the ledger, one a millisecond, and hands each number on. */
+const counter = (kernel: Kernel, mailbox: Mailbox<number>) =>
+	function* (): Routine {
+		for (let number = 1; number <= 5; number++) {
+			kernel.ledger.write('/count', number);
+			kernel.send(mailbox, number);
+			yield* note('count', `counts ${number}`);
+			yield* sleep(1);
+		}
+	};
+
+test('a process crashes at any stop and starts again from its beginning', (t) => {
+	for (let after = 0; after <= 6; after++) {
+		const kernel = new Kernel();
+		const mailbox = new Mailbox<number>('numbers');
+		kernel.spawn('counter', 'a', counter(kernel, mailbox));
+		run(kernel, after);
+		kernel.crash('counter');
+		t.is(kernel.processes.get('counter')?.state, after === 6 ? 'ended' : 'crashed');
+		t.deepEqual(run(kernel), [], `after ${after}`);
+		kernel.restart('counter');
+		t.deepEqual(
+			run(kernel).map(({text}) => text),
+			[1, 2, 3, 4, 5].map((number) => `counts ${number}`),
+		);
+		t.is(kernel.ledger.read('/count'), 5);
+	}
+});
+
+test('a child ends with its parent, and what a process holds open is closed with it', (t) => {
+	const kernel = new Kernel();
+	const closed: string[] = [];
+	kernel.spawn('parent', 'a', function* () {
+		kernel.atExit(() => closed.push('parent'));
+		kernel.spawn(
+			'child',
+			'a',
+			function* () {
+				kernel.atExit(() => closed.push('child'));
+				for (;;) {
+					yield* note('x', 'tick');
+					yield* sleep(10);
+				}
+			},
+			{child: true},
+		);
+		yield* note('x', 'spawned');
+		yield* sleep(1000);
+	});
+	run(kernel, 4);
+	kernel.crash('parent');
+	t.is(kernel.processes.get('child')?.state, 'crashed');
+	t.deepEqual(closed.sort(), ['child', 'parent']);
+	t.deepEqual(run(kernel), []);
+});
+
+test('a run is at rest when only periodic work is left; housekeeping that finds real work wakes it', (t) => {
+	const kernel = new Kernel();
+	let found = false;
+	kernel.spawn('housekeeping', 'a', function* () {
+		for (;;) {
+			yield* sleep(10, {periodic: true});
+			if (found) {
+				found = false;
+				yield* active();
+				yield* note('x', 'real work');
+			} else {
+				yield* note('x', 'routine');
+			}
+		}
+	});
+	kernel.spawn('worker', 'b', function* () {
+		yield* sleep(25);
+		yield* note('x', 'work');
+	});
+	t.deepEqual(texts(run(kernel, 100, true)), ['10 routine', '20 routine', '25 work']);
+	t.true(kernel.resting);
+	const routine = kernel.step();
+	t.like(routine, {text: 'routine', periodic: true});
+	found = true;
+	const work = kernel.step();
+	t.like(work, {text: 'real work', periodic: false});
+});
+
+test('what periodic work sends and spawns is periodic too', (t) => {
+	const kernel = new Kernel();
+	const mailbox = new Mailbox<string>('inbox');
+	kernel.spawn('clock', 'a', function* () {
+		yield* sleep(10, {periodic: true});
+		kernel.send(mailbox, 'tick', 5);
+		yield* note('x', 'sends');
+	});
+	kernel.spawn('receiver', 'b', function* () {
+		yield* note('x', yield* receive(mailbox));
+	});
+	t.deepEqual(run(kernel, 10, true), []);
+	t.deepEqual(
+		run(kernel).map(({text, periodic}) => [text, periodic]),
+		[
+			['sends', true],
+			['tick', true],
+		],
+	);
+});
+
+const world = (seed: number): Kernel => {
+	const kernel = new Kernel({seed});
+	for (const name of ['a', 'b', 'c']) {
+		kernel.spawn(name, name, function* () {
+			const random = kernel.random(name);
+			for (let index = 0; index < 20; index++) {
+				yield* sleep(random.below(50));
+				kernel.ledger.write(`/${name}`, random.suffix());
+				yield* note('x', `${name} ${kernel.ledger.read<string>(`/${name}`)}`);
+			}
+		});
+	}
+
+	return kernel;
+};
+
+test('the same seed gives the same fingerprint at every step, another seed another one', (t) => {
+	const fingerprints = (seed: number) => {
+		const kernel = world(seed);
+		const all = [];
+		while (kernel.step()) {
+			all.push(kernel.fingerprint);
+		}
+
+		return all;
+	};
+
+	t.is(fingerprints(1).length, 60);
+	t.deepEqual(fingerprints(1), fingerprints(1));
+	t.not(fingerprints(1).at(-1), fingerprints(2).at(-1));
+	t.is(new Set(fingerprints(1)).size, 60);
+});
+
+test('what one stream of chance draws never shifts what another gets', (t) => {
+	const kernel = new Kernel({seed: 7});
+	const alone = [kernel.random('a').below(1000), kernel.random('a').below(1000)];
+	const mixed = new Kernel({seed: 7});
+	const first = mixed.random('a').below(1000);
+	mixed.random('b').uid();
+	t.deepEqual([first, mixed.random('a').below(1000)], alone);
+	t.regex(mixed.random('b').uid(), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+});
+
+test('a scenario may change how long a stage takes', (t) => {
+	t.is(new Kernel({latencies: {'etcd.txn': 9}}).latency('etcd.txn', 1), 9);
+	t.is(new Kernel().latency('etcd.txn', 1), 1);
+});
+
+test('no two living processes have one name', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('a', 'a', () => sleep(10));
+	t.throws(
+		() => {
+			kernel.spawn('a', 'a', () => sleep(10));
+		},
+		{message: /a process named a is alive/},
+	);
+	t.throws(
+		() => {
+			kernel.restart('nobody');
+		},
+		{message: /no process named nobody/},
+	);
+});
+
+test('a timer that was called off does not go off, nor keeps the run from resting', (t) => {
+	const kernel = new Kernel();
+	const happened: string[] = [];
+	const cancel = kernel.after(10, () => happened.push('cancelled'));
+	kernel.after(20, () => happened.push('kept'));
+	cancel();
+	t.false(kernel.resting);
+	t.is(kernel.step(), undefined);
+	t.deepEqual(happened, ['kept']);
+	t.true(kernel.resting);
+});

@@ -1,0 +1,133 @@
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import test from 'ava';
+import {stopLine} from '../commands/stop-line.js';
+import {Trial} from '../invariants/trial.js';
+import {deployment, documents, ingress, pod, service} from './manifests.js';
+import type {Stop} from '../kernel/stop.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+
+const folder = new URL('../../snapshots/replays/', import.meta.url);
+
+const crashing = pod
+	.replace('    ports', '    command: [sh, -c, "exit 3"]\n    ports')
+	.replace('nginx:1.27', 'busybox:1.36');
+
+const claim = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+
+const withVolume = `${pod}    readinessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 5}
+    livenessProbe: {tcpSocket: {port: 80}}
+    startupProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}
+    volumeMounts: [{name: data, mountPath: /data}]
+  initContainers:
+  - {name: first, image: "busybox:1.36", command: [sh, -c, sleep 1]}
+  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+`;
+
+const underTraffic = (preStopSeconds: number) => (trial: Trial) => {
+	trial.apply(documents(deployment({preStopSeconds}), service));
+	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 100}});
+	trial.pass(1000);
+	const from = trial.step;
+	trial.begin(`delete pod ${trial.list<Pod>('/registry/pods/default/')[0]!.metadata.name}`);
+	trial.pass(15_000);
+	return from;
+};
+
+const nodes = [{name: 'node-a'}, {name: 'node-b'}];
+
+/** Name of the golden file → what is done to a fresh cluster; the result is the step where the golden begins. */
+const scenarios: Readonly<Record<string, (trial: Trial) => number>> = {
+	pod(trial) {
+		const from = trial.step;
+		trial.apply(pod);
+		return from;
+	},
+	'deployment-service-ingress'(trial) {
+		const from = trial.step;
+		trial.apply(documents(deployment(), service, ingress));
+		return from;
+	},
+	'claim-init-probes'(trial) {
+		const from = trial.step;
+		trial.apply(documents(claim, withVolume));
+		return from;
+	},
+	unschedulable(trial) {
+		const from = trial.step;
+		trial.apply(`${pod}  nodeSelector: {disk: ssd}\n`);
+		return from;
+	},
+	refused(trial) {
+		const from = trial.step;
+		trial.apply(
+			documents(pod.replace('containerPort: 80', 'containerPort: 99999'), service.replace('port: 80', 'prot: 80')),
+		);
+		return from;
+	},
+	'rolling-update'(trial) {
+		trial.apply(deployment());
+		const from = trial.step;
+		trial.kubectl('set image deployment/web web=nginx:1.28');
+		return from;
+	},
+	'deletion-without-sleep': underTraffic(0),
+	'deletion-with-sleep': underTraffic(5),
+	'crash-loop'(trial) {
+		const from = trial.step;
+		trial.begin('apply -f pod.yaml', {'pod.yaml': crashing});
+		trial.pass(45_000);
+		return from;
+	},
+	'image-pull-back-off'(trial) {
+		const from = trial.step;
+		trial.begin('apply -f pod.yaml', {'pod.yaml': pod.replace('nginx:1.27', 'nginx:no-such-tag-missing')});
+		trial.pass(45_000);
+		return from;
+	},
+	'node-lost'(trial) {
+		trial.apply(deployment());
+		const from = trial.step;
+		trial.crash('kubelet/node-b');
+		trial.pass(400_000);
+		return from;
+	},
+};
+
+/** How Events are written is the same each time, and not what a replay is about. */
+const isEventWriting = ({process, stage, object}: Stop): boolean =>
+	stage !== 'event.record' && (process.endsWith('/events') || (object?.startsWith('/registry/events/') ?? false));
+
+/** The stops as `trace` prints them, from the command on, without their numbers: those change with every stop before them. */
+const replayText = (trial: Trial, from: number): string => {
+	const {stops} = trial.recording;
+	const fromMs = stops[from]!.timeMs;
+	return stops
+		.slice(from)
+		.filter((stop) => !stop.periodic && !isEventWriting(stop))
+		.map(
+			(stop) =>
+				`${stopLine(stop, fromMs)
+					.replace(/^#\d+ +/, '')
+					.trimEnd()}\n`,
+		)
+		.join('');
+};
+
+for (const [name, play] of Object.entries(scenarios)) {
+	test(`the replay of ${name} is as it was`, (t) => {
+		const trial = new Trial({nodes});
+		const text = replayText(trial, play(trial));
+		const file = new URL(`${name}.txt`, folder);
+		if (process.env.UPDATE_SNAPSHOTS) {
+			mkdirSync(folder, {recursive: true});
+			writeFileSync(file, text);
+		}
+
+		t.true(existsSync(file), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
+		t.is(text, readFileSync(file, 'utf8'));
+	});
+}

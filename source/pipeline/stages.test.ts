@@ -1,0 +1,93 @@
+import test from 'ava';
+import {Trial} from '../invariants/trial.js';
+import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {stageOf, stages} from '../stages.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+
+/** Stages of the catalogue that no run comes to, each with its reason. The list only shrinks. */
+const unreachable: Readonly<Record<string, string>> = {};
+
+const claim = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+
+const busy = `apiVersion: v1
+kind: Pod
+metadata: {name: busy, labels: {sidecar.istio.io/inject: "true"}}
+spec:
+  containers:
+  - name: main
+    image: nginx:1.27
+    ports: [{containerPort: 80}]
+    startupProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}
+    livenessProbe: {tcpSocket: {port: 80}, periodSeconds: 5}
+    lifecycle: {postStart: {exec: {command: [sh, -c, "true"]}}, preStop: {sleep: {seconds: 1}}}
+    volumeMounts: [{name: data, mountPath: /data}]
+  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+`;
+
+const crashing = pod
+	.replace('name: web\n', 'name: crashing\n')
+	.replace('    ports', '    command: [sh, -c, "exit 3"]\n    ports')
+	.replace('nginx', 'busybox')
+	.replace('1.27', '1.36');
+
+const budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+`;
+
+/** Does something of everything that a cluster has stages for. */
+const everything = (): Trial => {
+	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+	trial.apply(documents(claim, deployment(), service, ingress, budget, busy));
+	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
+	trial.pass(1000);
+	trial.kubectl('scale deployment web --replicas=3');
+	trial.kubectl('create token default');
+	trial.kubectl('logs busy');
+	trial.kubectl('exec busy -- ls');
+	trial.kubectl('run big --image=nginx:1.27 --overrides={"spec":{"nodeSelector":{"disk":"ssd"}}}');
+	trial.begin('apply -f crashing.yaml', {'crashing.yaml': crashing});
+	trial.pass(30_000);
+	const [{metadata}] = trial
+		.list<Pod>('/registry/pods/default/')
+		.filter(({metadata: {labels}}) => labels?.app === 'web') as [Pod];
+	trial.begin(`delete pod ${metadata.name}`);
+	trial.pass(5000);
+	trial.kubectl('drain node-b --ignore-daemonsets --force --delete-emptydir-data');
+	trial.crash('kube-scheduler');
+	trial.restart('kube-scheduler');
+	trial.kubectl('delete pod busy');
+	trial.pass(3_800_000);
+	return trial;
+};
+
+const trial = everything();
+
+test('every stage that a run comes to has an entry in the catalogue', (t) => {
+	const unknown = new Set(
+		trial.recording.stops.map(({stage}) => stage).filter((stage) => stageOf(stage) === undefined),
+	);
+	t.deepEqual([...unknown], []);
+});
+
+test('a run comes to every stage of the catalogue', (t) => {
+	const reached = new Set(trial.recording.stops.map(({stage}) => stageOf(stage)?.id));
+	t.deepEqual(
+		stages.map(({id}) => id).filter((id) => !reached.has(id)),
+		Object.keys(unreachable),
+	);
+});
+
+test('every entry of the catalogue has a title, a sentence, a page of the documentation, a place upstream and a real command', (t) => {
+	t.is(new Set(stages.map(({id}) => id)).size, stages.length);
+	for (const {id, title, sentence, documentation, upstream, real} of stages) {
+		t.true(title.length > 0 && upstream.length > 0 && real.length > 0, id);
+		t.regex(sentence, /[.?]$/, id);
+		t.regex(documentation, /^https:\/\/kubernetes\.io\/docs\/\S+$/, id);
+	}
+});
