@@ -259,9 +259,10 @@ const told = (body: unknown): string => {
 		readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
 		readonly items?: readonly unknown[];
 	};
+	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
 	if (items) {
-		return ` with ${items.length} items${metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : ''}`;
+		return ` with ${items.length} items${version}`;
 	}
 
-	return kind && metadata?.name ? ` with ${kind} ${metadata.name} at resourceVersion ${metadata.resourceVersion}` : '';
+	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
 };

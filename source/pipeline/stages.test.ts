@@ -40,10 +40,21 @@ metadata: {name: web}
 spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
 `;
 
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: shops.example.test}
+spec:
+  group: example.test
+  scope: Namespaced
+  names: {plural: shops, singular: shop, kind: Shop, listKind: ShopList}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+`;
+
 /** Does something of everything that a cluster has stages for. */
 const everything = (): Trial => {
 	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
-	trial.apply(documents(claim, deployment(), service, ingress, budget, busy));
+	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy));
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);
 	trial.kubectl('scale deployment web --replicas=3');
@@ -80,6 +91,16 @@ test('a run comes to every stage of the catalogue', (t) => {
 	t.deepEqual(
 		stages.map(({id}) => id).filter((id) => !reached.has(id)),
 		Object.keys(unreachable),
+	);
+});
+
+test('no stop says what a programmer forgot to say', (t) => {
+	const careless = trial.recording.stops.filter(
+		({text}) => /\bundefined\b|\bNaN\b|\[object |  /.test(text) || text.trim() === '',
+	);
+	t.deepEqual(
+		careless.slice(0, 20).map(({stage, text}) => `${stage}: ${text}`),
+		[],
 	);
 });
 
