@@ -84,7 +84,14 @@ export class EventCorrelator {
 	#allowed(event: Event): boolean {
 		const {now} = this.kernel;
 		const {involvedObject} = event;
-		const key = `${event.reportingComponent}/${event.reportingInstance}/${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}/${involvedObject.uid}`;
+		const key = joined(
+			event.reportingComponent,
+			event.reportingInstance,
+			involvedObject.kind,
+			involvedObject.namespace,
+			involvedObject.name,
+			involvedObject.uid,
+		);
 		const bucket = this.#buckets.get(key) ?? {tokens: burst, lastMs: now};
 		bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.lastMs) / refillMs);
 		bucket.lastMs = now;
@@ -101,12 +108,30 @@ export class EventCorrelator {
 /** What makes two events alike but for their message. */
 const similarityOf = (event: Event): string => {
 	const {involvedObject} = event;
-	return `${event.reportingComponent}/${event.reportingInstance}/${involvedObject.kind}/${involvedObject.namespace}/${involvedObject.name}/${involvedObject.uid}/${involvedObject.apiVersion}/${event.type}/${event.reason}`;
+	return joined(
+		event.reportingComponent,
+		event.reportingInstance,
+		involvedObject.kind,
+		involvedObject.namespace,
+		involvedObject.name,
+		involvedObject.uid,
+		involvedObject.apiVersion,
+		event.type,
+		event.reason,
+	);
 };
 
 /** Events of the newer API repeat each other only while the object they are about stays as it is. */
 const keyOfEvent = (event: Event): string =>
-	`${similarityOf(event)}/${event.involvedObject.fieldPath ?? ''}/${event.eventTime === undefined ? '' : event.involvedObject.resourceVersion}/${event.message}`;
+	joined(
+		similarityOf(event),
+		event.involvedObject.fieldPath ?? '',
+		event.eventTime === undefined ? '' : event.involvedObject.resourceVersion,
+		event.message,
+	);
+
+/** One piece of memory, where a template would keep all its pieces; thousands of these are remembered. */
+const joined = (...parts: ReadonlyArray<string | undefined>): string => parts.join('/');
 
 /** Keeps the map from growing for ever: the least recently used entry goes. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {

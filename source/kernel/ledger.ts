@@ -12,6 +12,20 @@ export interface Change {
 	readonly after: unknown;
 }
 
+/** A write is the version that it makes: one object serves as both. */
+class Write implements Version, Change {
+	constructor(
+		readonly step: number,
+		readonly key: string,
+		readonly before: unknown,
+		readonly value: unknown,
+	) {}
+
+	get after(): unknown {
+		return this.value;
+	}
+}
+
 const freeze = (value: unknown): unknown => {
 	if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
 		Object.freeze(value);
@@ -72,7 +86,7 @@ export class Ledger {
 			return;
 		}
 
-		const version = {step: this.#step, value};
+		const version = new Write(this.#step, key, before, value);
 		if (versions && this.keepsHistory) {
 			versions.push(version);
 		} else if (value === undefined && !this.keepsHistory) {
@@ -82,7 +96,7 @@ export class Ledger {
 		}
 
 		this.#writes++;
-		this.#changes.push({step: this.#step, key, before, after: value});
+		this.#changes.push(version);
 	}
 
 	/** The present value, or `undefined`. */

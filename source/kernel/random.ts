@@ -66,7 +66,13 @@ export class Random {
 	uid(): string {
 		const digits = this.hex(32);
 		const variant = '89ab'[Number.parseInt(digits[16]!, 16) & 3];
-		return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`;
+		return [
+			digits.slice(0, 8),
+			digits.slice(8, 12),
+			`4${digits.slice(13, 16)}`,
+			`${variant}${digits.slice(17, 20)}`,
+			digits.slice(20),
+		].join('-');
 	}
 
 	/** `ms` lengthened by up to `factor` of itself: `wait.Jitter` of apimachinery. */

@@ -3,6 +3,7 @@ import type {EventRecorder} from '../client/event-recorder.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Node, Pod, PodStatus, Service} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
 import type {DNSOptions} from './dns.js';
 import type {ObjectCache} from './object-cache.js';
 import type {Waiting, PodView} from './pod-status.js';
@@ -101,7 +102,7 @@ export interface KubeletContext {
 }
 
 /** Key of the Pod in the ledger. */
-export const podKey = ({metadata}: Pod): string => `/registry/pods/${metadata.namespace}/${metadata.name}`;
+export const podKey = ({metadata}: Pod): string => registryKey('pods', metadata.namespace, metadata.name);
 
 export const podName = ({metadata}: Pod): string => `${metadata.namespace}/${metadata.name}`;
 
