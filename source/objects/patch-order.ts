@@ -19,6 +19,10 @@ const isDeletion = (item: unknown): boolean =>
 
 /** Sorts what `order` names as it names it; deletions come last. */
 const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): unknown[] => {
+	if (items.length < 2) {
+		return [...items];
+	}
+
 	const known = items
 		.filter((item) => !isDeletion(item))
 		.map((item) => ({item, place: inOrder(order, item, mergeKey)}));

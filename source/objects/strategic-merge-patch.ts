@@ -29,8 +29,33 @@ interface Strategy {
 	readonly retainKeys: boolean;
 }
 
-/** How a field is patched, by the schema's extensions. */
+const strategies = new WeakMap<Schema, Map<string, Strategy>>();
+
+/** How a field is patched, by the schema's extensions; read once for each field of a schema. */
 const strategyOf = (schema: Schema | undefined, field: string): Strategy => {
+	if (!schema) {
+		return readStrategy(schema, field);
+	}
+
+	let known = strategies.get(schema);
+	if (!known) {
+		known = new Map();
+		strategies.set(schema, known);
+	}
+
+	let strategy = known.get(field);
+	if (!strategy) {
+		strategy = readStrategy(schema, field);
+		// A patch may name anything: only the schema's own fields are kept.
+		if (strategy.schema) {
+			known.set(field, strategy);
+		}
+	}
+
+	return strategy;
+};
+
+const readStrategy = (schema: Schema | undefined, field: string): Strategy => {
 	const found = fieldSchema(schema, field);
 	const words = found?.['x-kubernetes-patch-strategy']?.split(',') ?? [];
 	return {
@@ -60,9 +85,11 @@ const withoutDirectives = (value: unknown, options: Options): unknown => {
 	}
 
 	const result: Fields = {};
-	for (const [key, item] of Object.entries(value)) {
+	for (const key of Object.keys(value)) {
+		const item = value[key];
 		const isDirective =
-			key === directive || key === retainKeys || key.startsWith(deleteFromList) || key.startsWith(elementOrderOf);
+			key.startsWith('$') &&
+			(key === directive || key === retainKeys || key.startsWith(deleteFromList) || key.startsWith(elementOrderOf));
 		if (!isDirective && item !== null) {
 			setKey(result, key, withoutDirectives(item, options));
 		}

@@ -78,10 +78,8 @@ function* identify(request: Request, context: AuthenticationContext): Routine<Us
 
 /** The request as the rest of the chain sees it: without what proves, or borrows, an identity. */
 export const withoutCredentials = (request: Request): Request => {
-	const headers = Object.entries(request.headers).filter(
-		([name]) => name !== 'authorization' && !name.startsWith('impersonate-'),
-	);
-	return headers.length === Object.keys(request.headers).length
-		? request
-		: {...request, headers: Object.fromEntries(headers)};
+	const proves = (name: string): boolean => name === 'authorization' || name.startsWith('impersonate-');
+	return Object.keys(request.headers).some((name) => proves(name))
+		? {...request, headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !proves(name)))}
+		: request;
 };

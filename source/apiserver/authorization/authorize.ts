@@ -33,7 +33,8 @@ export const decide = (attributes: Attributes, {reader}: AuthorizationContext): 
 		opinions.push(opinion);
 		if (opinion.verdict !== 'no opinion') {
 			const {authorizer, verdict, reason, rule, binding} = opinion;
-			return {allowed: verdict === 'allow', reason, authorizer, rule, binding, opinions};
+			// A copy is as long as it has to be; what is pushed to keeps room for more, and the tape keeps it.
+			return {allowed: verdict === 'allow', reason, authorizer, rule, binding, opinions: [...opinions]};
 		}
 	}
 

@@ -70,29 +70,34 @@ interface Figures {
 	readonly aPod: number;
 }
 
+interface Kept {
+	recording?: ClusterRecording;
+}
+
+/** In a function of its own, so that nothing but `kept` holds the recording when the next heap is measured. */
+const runOnce = (pods: number, nodes: number, kept: Kept): {ms: number; stops: number; heap: number} => {
+	kept.recording = undefined;
+	const empty = heapMB();
+	const recording = startedCluster(nodes);
+	kept.recording = recording;
+	const before = recording.stops.length;
+	const {ms} = cpuMs(() => {
+		runPods(recording, pods);
+	});
+	return {ms, stops: recording.stops.length - before, heap: heapMB() - empty};
+};
+
 /** Pods to Ready, so often; the last recording is kept. */
 const measure = (pods: number, nodes: number, times: number): Figures & {readonly recording: ClusterRecording} => {
-	const runs: Array<{readonly ms: number; readonly stops: number; readonly heap: number}> = [];
-	let recording: ClusterRecording | undefined;
-	for (let time = 0; time < times; time++) {
-		recording = undefined;
-		const empty = heapMB();
-		const fresh = startedCluster(nodes);
-		const before = fresh.stops.length;
-		const {ms} = cpuMs(() => {
-			runPods(fresh, pods);
-		});
-		runs.push({ms, stops: fresh.stops.length - before, heap: heapMB() - empty});
-		recording = fresh;
-	}
-
+	const kept: Kept = {};
+	const runs = Array.from({length: times}, () => runOnce(pods, nodes, kept));
 	const ms = median(runs.map((run) => run.ms));
 	return {
 		ms,
 		stops: median(runs.map((run) => run.stops)),
 		heap: median(runs.map((run) => run.heap)),
 		aPod: ms / pods,
-		recording: recording!,
+		recording: kept.recording!,
 	};
 };
 
@@ -105,7 +110,7 @@ export const measurePods = (print: Print): ClusterRecording => {
 		[10, 5],
 		[100, 5],
 	] as const) {
-		const {recording: _recording, ...figures} = measure(pods, 20, times);
+		const figures = figuresOf(pods, times);
 		ten ??= figures;
 		tell(print, pods, times, figures, ten);
 	}
@@ -117,6 +122,11 @@ export const measurePods = (print: Print): ClusterRecording => {
 	const again = cpuMs(() => recording.branch(length - 1)).ms;
 	print(figure('a step re-executed', (again / length) * 1000, 'µs', 10, `of ${length}`));
 	return recording;
+};
+
+const figuresOf = (pods: number, times: number): Figures => {
+	const {recording: _recording, ...figures} = measure(pods, 20, times);
+	return figures;
 };
 
 const tell = (
