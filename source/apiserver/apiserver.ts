@@ -3,6 +3,7 @@ import type {Etcd} from '../etcd/etcd.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
+import type {AdmissionOptions} from './admission/plugins.js';
 import type {StaticToken} from './authentication/authenticate.js';
 import type {Cacher} from './cacher.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
@@ -16,7 +17,7 @@ export type LogReader = (pod: Pod, container: string, query: Readonly<Record<str
 export interface ApiServerOptions {
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
-	readonly admission?: {readonly enable?: readonly string[]; readonly disable?: readonly string[]};
+	readonly admission?: AdmissionOptions;
 	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */
 	readonly serviceClusterIPRange?: string;
 	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */

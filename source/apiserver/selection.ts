@@ -1,6 +1,7 @@
 import {matchesFields, parseFieldSelector, unsupportedField, type FieldRequirement} from '../objects/field-selector.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../objects/labels.js';
 import type {Resource} from '../objects/resources.js';
+import {pendingOf} from './admission/legacy/initializers.js';
 import {badRequest, RequestFailure} from './failure.js';
 import type {KubernetesObject} from './exchange.js';
 
@@ -11,6 +12,8 @@ export interface Selection {
 	/** The node, when that is the only field asked for: an index answers it. */
 	readonly nodeName?: string;
 	readonly matches: (object: KubernetesObject) => boolean;
+	/** Objects that are not initialized yet are left out: in the legacy mode of the scenario. */
+	readonly hides?: boolean;
 }
 
 const known = new Map<string, Selection>();
@@ -41,6 +44,16 @@ export const selectionOf = (resource: Resource, query: Readonly<Record<string, s
 
 	return selection;
 };
+
+/** The selection without objects that initializers have yet to look at, unless the query asks for them. */
+export const initializedOnly = (selection: Selection, query: Readonly<Record<string, string>>): Selection =>
+	query['includeUninitialized'] === 'true'
+		? selection
+		: {
+				...selection,
+				hides: true,
+				matches: (object) => pendingOf(object).length === 0 && selection.matches(object),
+			};
 
 const read = (resource: Resource, labelSelector: string, fieldSelector: string, name: string): Selection => {
 	let labels: readonly Requirement[];

@@ -7,6 +7,7 @@ import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 import {registryKey, resourceNamed, resources} from '../objects/resources.js';
 import {pluginsFor} from './admission/plugins.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
+import {WebhookServers} from './admission/webhook/server.js';
 import type {ApiServerOptions, Services} from './apiserver.js';
 import {CustomResources} from './custom-resources/catalogue.js';
 import {watchDefinitions} from './custom-resources/definition-controller.js';
@@ -39,6 +40,7 @@ export class ApiServer implements Services {
 	readonly custom: CustomResources;
 	readonly allocator: ServiceAllocator;
 	readonly plugins: readonly AdmissionPlugin[];
+	readonly #webhooks: WebhookServers;
 	#requests = 0;
 	#down = false;
 
@@ -56,6 +58,7 @@ export class ApiServer implements Services {
 			options.serviceClusterIPRange ?? '10.96.0.0/16',
 		);
 		this.plugins = pluginsFor(options.admission);
+		this.#webhooks = new WebhookServers(options.admission?.webhooks ?? []);
 	}
 
 	/** What admission and authorization look things up in. */
@@ -74,6 +77,7 @@ export class ApiServer implements Services {
 		authorize: (attributes) => decide(attributes, {reader: this.cacher}),
 		update: this.writeInternally,
 		create: (resource, object) => this.#createInternally(resource, object),
+		webhooks: this.#webhooks,
 		warn: (text) => {
 			exchange.warnings.push(text);
 		},

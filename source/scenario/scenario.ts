@@ -73,13 +73,45 @@ export const trafficClient = record(
 	['name', 'target'],
 );
 
+/** A server that admission webhooks call, and what it answers. */
+const webhookServer = record({
+	url: text,
+	service: text,
+	answers: list(
+		record({
+			when: text,
+			allowed: boolean,
+			code: number,
+			reason: text,
+			message: text,
+			warnings: list(text),
+			auditAnnotations: mapOf(text),
+			patch: list(record({op: text, path: text, from: text, value: anything}, ['op', 'path'])),
+			takesMs: number,
+			fails: text,
+		}),
+	),
+});
+
+const admission = record({
+	enable: list(text),
+	disable: list(text),
+	legacy: mapOf(anything),
+	webhooks: list(webhookServer),
+	podSecurity: record({
+		defaults: mapOf(text),
+		exemptions: record({usernames: list(text), namespaces: list(text), runtimeClasses: list(text)}),
+	}),
+	imagePolicy: record({url: text, defaultAllow: boolean}, ['url']),
+});
+
 /** Shape of a scenario file. */
 export const scenarioShape = record({
 	version: release,
 	seed: number,
 	nodes: list(node),
 	latencies: mapOf(number),
-	admission: record({enable: list(text), disable: list(text)}),
+	admission,
 	users: list(user),
 	images: mapOf(image),
 	traffic: list(trafficClient),
@@ -108,7 +140,10 @@ export interface Scenario {
 	readonly nodes: readonly ScenarioNode[];
 	/** Stage → milliseconds. */
 	readonly latencies: Readonly<Record<string, number>>;
-	readonly admission: {readonly enable: readonly string[]; readonly disable: readonly string[]};
+	readonly admission: Value<typeof admission> & {
+		readonly enable: readonly string[];
+		readonly disable: readonly string[];
+	};
 	readonly users: ReadonlyArray<{
 		readonly name: string;
 		readonly groups: readonly string[];
@@ -142,7 +177,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		images: item.images ?? [],
 	})),
 	latencies: file.latencies ?? {},
-	admission: {enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
+	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
 	traffic: file.traffic ?? [],

@@ -45,7 +45,12 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
 };
 
 /** May the user do this with the signer itself, or with all signers of its domain? */
-const maySign = (verb: string, signer: string, {user}: AdmissionAttributes, {authorize}: AdmissionContext): boolean =>
+export const maySign = (
+	verb: string,
+	signer: string,
+	{user}: AdmissionAttributes,
+	{authorize}: AdmissionContext,
+): boolean =>
 	[signer, `${signer.split('/')[0]}/*`].some((name) => {
 		const question: Attributes = {
 			user,

@@ -56,7 +56,7 @@ function* round(
 			current = after === before ? current : {...current, object: after};
 			yield* note(
 				stage,
-				again ? `Once more, as the object has changed: ${text}` : text,
+				told(plugin, again ? `Once more, as the object has changed: ${text}` : text),
 				{
 					operation: current.operation,
 					before,
@@ -67,7 +67,7 @@ function* round(
 				{object},
 			);
 		} catch (error) {
-			yield* refused(error, stage, plugin.name, current, object);
+			yield* refused(error, stage, plugin, current, object);
 			throw error;
 		}
 	}
@@ -97,12 +97,12 @@ export function* validateAdmission(
 			const text = typeof result === 'string' ? result : yield* result;
 			yield* note(
 				stage,
-				text,
+				told(plugin, text),
 				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: []},
 				{object},
 			);
 		} catch (error) {
-			yield* refused(error, stage, plugin.name, attributes, object);
+			yield* refused(error, stage, plugin, attributes, object);
 			throw error;
 		}
 	}
@@ -111,10 +111,14 @@ export function* validateAdmission(
 const keyOf = ({resource, namespace, name}: AdmissionAttributes): string | undefined =>
 	name === '' ? undefined : registryKey(resource, resource.namespaced ? namespace : undefined, name);
 
+/** What a plug-in of the legacy mode does is marked: no cluster of today does it. */
+const told = ({legacy}: AdmissionPlugin, text: string): string =>
+	legacy === undefined ? text : `${text} (Removed from Kubernetes in ${legacy}.)`;
+
 function* refused(
 	error: unknown,
 	stage: string,
-	name: string,
+	plugin: AdmissionPlugin,
 	attributes: AdmissionAttributes,
 	object: string | undefined,
 ): Routine {
@@ -122,7 +126,7 @@ function* refused(
 		const {reason, message} = error.status;
 		yield* note(
 			stage,
-			`${name} refuses the request, which ends here: ${message}`,
+			told(plugin, `${plugin.name} refuses the request, which ends here: ${message}`),
 			{operation: attributes.operation, before: attributes.object, reason, message, verdict: 'refused'},
 			{object, outcome: 'refused'},
 		);

@@ -72,6 +72,8 @@ Only plug-ins that write something themselves are routines.
 */
 export interface AdmissionPlugin {
 	readonly name: string;
+	/** The release that removed it, for a plug-in of the scenario's legacy mode. */
+	readonly legacy?: string;
 	/** True when this request is its business. */
 	handles(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted | Routine<Admitted>;

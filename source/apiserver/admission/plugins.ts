@@ -1,11 +1,15 @@
+import {alwaysAdmit, alwaysDeny} from './always.js';
 import {alwaysPullImages} from './always-pull-images.js';
 import {certificateApproval, certificateSigning, certificateSubjectRestriction} from './certificates.js';
+import {clusterTrustBundleAttest} from './cluster-trust-bundle-attest.js';
 import {defaultIngressClass} from './default-ingress-class.js';
 import {defaultStorageClass} from './default-storage-class.js';
 import {defaultTolerationSeconds} from './default-toleration-seconds.js';
 import {denyServiceExternalIPs} from './deny-service-external-ips.js';
 import {eventRateLimit} from './event-rate-limit.js';
 import {extendedResourceToleration} from './extended-resource-toleration.js';
+import {imagePolicyWebhook, type ImagePolicyConfiguration} from './image-policy-webhook.js';
+import {legacyPlugins} from './legacy/legacy.js';
 import {limitPodHardAntiAffinityTopology} from './limit-pod-hard-anti-affinity-topology.js';
 import {limitRanger} from './limit-ranger.js';
 import {namespaceAutoProvision} from './namespace-auto-provision.js';
@@ -19,6 +23,7 @@ import {podNodeSelector} from './pod-node-selector.js';
 import {mutatingAdmissionPolicy} from './policy/mutating-admission-policy.js';
 import {validatingAdmissionPolicy} from './policy/validating-admission-policy.js';
 import {podResizeValidator} from './pod-resize.js';
+import type {PodSecurityConfiguration} from './pod-security/policy.js';
 import {podSecurity} from './pod-security/pod-security.js';
 import {podTolerationRestriction} from './pod-toleration-restriction.js';
 import {podTopologyLabels} from './pod-topology-labels.js';
@@ -27,6 +32,7 @@ import {resourceQuota} from './resource-quota.js';
 import {runtimeClass} from './runtime-class.js';
 import {serviceAccount} from './service-account.js';
 import {storageObjectInUseProtection} from './storage-object-in-use-protection.js';
+import type {WebhookServer} from './webhook/server.js';
 import {mutatingAdmissionWebhook, validatingAdmissionWebhook} from './webhook/webhooks.js';
 import {taintNodesByCondition} from './taint-nodes-by-condition.js';
 
@@ -35,20 +41,28 @@ export interface AdmissionOptions {
 	readonly enable?: readonly string[];
 	/** Default plug-ins that are not. */
 	readonly disable?: readonly string[];
+	/** Plug-ins that Kubernetes has removed, by name, with what each is given: the objects of its time. */
+	readonly legacy?: Readonly<Record<string, unknown>>;
+	/** Servers that webhooks call. */
+	readonly webhooks?: readonly WebhookServer[];
+	readonly podSecurity?: PodSecurityConfiguration;
+	readonly imagePolicy?: ImagePolicyConfiguration;
 }
 
 /** Every plug-in in the order in which all of them run. @mirrors options.AllOrderedPlugins */
-export const allPlugins: readonly AdmissionPlugin[] = [
+const allPlugins = ({podSecurity: standards, imagePolicy}: AdmissionOptions): readonly AdmissionPlugin[] => [
+	alwaysAdmit,
 	namespaceAutoProvision,
 	namespaceLifecycle,
 	namespaceExists,
-	limitRanger,
 	limitPodHardAntiAffinityTopology,
+	limitRanger,
 	serviceAccount,
 	nodeRestriction,
 	taintNodesByCondition,
 	alwaysPullImages,
-	podSecurity,
+	imagePolicyWebhook(imagePolicy),
+	podSecurity(standards),
 	podNodeSelector,
 	priority,
 	defaultTolerationSeconds,
@@ -62,6 +76,7 @@ export const allPlugins: readonly AdmissionPlugin[] = [
 	runtimeClass,
 	certificateApproval,
 	certificateSigning,
+	clusterTrustBundleAttest,
 	certificateSubjectRestriction,
 	defaultIngressClass,
 	denyServiceExternalIPs,
@@ -72,48 +87,63 @@ export const allPlugins: readonly AdmissionPlugin[] = [
 	validatingAdmissionPolicy,
 	validatingAdmissionWebhook,
 	resourceQuota,
+	alwaysDeny,
 ];
 
-/** In force when nothing is said: the defaults of v1.36, and NodeRestriction, which every cluster with kubelets has. */
-const defaults = new Set([
-	'NamespaceLifecycle',
-	'LimitRanger',
-	'ServiceAccount',
-	'NodeRestriction',
-	'TaintNodesByCondition',
-	'PodSecurity',
-	'Priority',
-	'DefaultTolerationSeconds',
-	'DefaultStorageClass',
-	'StorageObjectInUseProtection',
-	'PersistentVolumeClaimResize',
-	'RuntimeClass',
-	'CertificateApproval',
-	'CertificateSigning',
-	'CertificateSubjectRestriction',
-	'DefaultIngressClass',
-	'PodTopologyLabels',
-	'PodResizeValidator',
-	'MutatingAdmissionPolicy',
-	'MutatingAdmissionWebhook',
-	'ValidatingAdmissionPolicy',
-	'ValidatingAdmissionWebhook',
-	'ResourceQuota',
+/** Plug-ins that are not in force when nothing is said. NodeRestriction is: every cluster with kubelets has it. */
+const offByDefault = new Set([
+	'AlwaysAdmit',
+	'NamespaceAutoProvision',
+	'NamespaceExists',
+	'LimitPodHardAntiAffinityTopology',
+	'AlwaysPullImages',
+	'ImagePolicyWebhook',
+	'PodNodeSelector',
+	'PodTolerationRestriction',
+	'EventRateLimit',
+	'ExtendedResourceToleration',
+	'OwnerReferencesPermissionEnforcement',
+	'DenyServiceExternalIPs',
+	'AlwaysDeny',
 ]);
+
+const unknown = (name: string, known: readonly string[]): Error =>
+	new Error(
+		Object.hasOwn(legacyPlugins, name)
+			? `admission plug-in "${name}" was removed from Kubernetes in ${legacyPlugins[name]!.removedIn}; name it under admission.legacy to have it all the same`
+			: `admission plug-in "${name}" is unknown; known are ${known.join(', ')}`,
+	);
 
 /**
 The plug-ins in force, in the order in which they run.
 
 @throws {Error} for the name of a plug-in that does not exist.
 */
-export const pluginsFor = ({enable = [], disable = []}: AdmissionOptions = {}): readonly AdmissionPlugin[] => {
+export const pluginsFor = (options: AdmissionOptions = {}): readonly AdmissionPlugin[] => {
+	const {enable = [], disable = [], legacy = {}} = options;
+	const all = allPlugins(options);
+	const names = all.map(({name}) => name);
 	for (const name of [...enable, ...disable]) {
-		if (!allPlugins.some((plugin) => plugin.name === name)) {
+		if (!names.includes(name)) {
+			throw unknown(name, names);
+		}
+	}
+
+	for (const name of Object.keys(legacy)) {
+		if (!Object.hasOwn(legacyPlugins, name)) {
 			throw new Error(
-				`admission plug-in "${name}" is unknown; known are ${allPlugins.map((plugin) => plugin.name).join(', ')}`,
+				`legacy admission plug-in "${name}" is unknown; known are ${Object.keys(legacyPlugins).join(', ')}`,
 			);
 		}
 	}
 
-	return allPlugins.filter(({name}) => !disable.includes(name) && (defaults.has(name) || enable.includes(name)));
+	return all.flatMap((plugin) => [
+		...Object.entries(legacy).flatMap(([name, configuration]) => {
+			const {before, removedIn, build} = legacyPlugins[name]!;
+			return before === plugin.name ? [{...build(configuration), legacy: removedIn}] : [];
+		}),
+		...(!disable.includes(plugin.name) && (!offByDefault.has(plugin.name) || enable.includes(plugin.name))
+			? [plugin]
+			: []),
+	]);
 };

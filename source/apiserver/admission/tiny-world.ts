@@ -11,6 +11,7 @@ import {RequestFailure} from '../failure.js';
 import {mutate, validateAdmission} from './chain.js';
 import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from './plugin.js';
 import {pluginsFor, type AdmissionOptions} from './plugins.js';
+import {WebhookServers, type WebhookServer} from './webhook/server.js';
 
 /** An object of a test, with as little in it as the test is about. */
 export type Sketch = {
@@ -69,6 +70,10 @@ export class TinyWorld {
 		]);
 	}
 
+	/** Servers behind webhooks. */
+	webhooks: readonly WebhookServer[] = [];
+	readonly annotations: Record<string, string> = {};
+
 	get context(): AdmissionContext {
 		const writing = (object: KubernetesObject): Routine => {
 			this.put(object);
@@ -80,6 +85,10 @@ export class TinyWorld {
 			authorize: (attributes) => decide(attributes, {reader: this.reader}),
 			update: (_, object) => writing(object),
 			create: (_, object) => writing(object),
+			webhooks: new WebhookServers(this.webhooks),
+			annotate: (key, value) => {
+				this.annotations[key] = value;
+			},
 			warn: (text) => {
 				this.warnings.push(text);
 			},

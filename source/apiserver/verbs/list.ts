@@ -6,7 +6,7 @@ import type {Services} from '../apiserver.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {badRequest, expired, failure, RequestFailure} from '../failure.js';
 import {shown} from '../negotiate.js';
-import {selectionOf} from '../selection.js';
+import {initializedOnly, selectionOf} from '../selection.js';
 import {registryPrefix} from '../../objects/resources.js';
 
 /** How long a read waits for the cache to catch up before it gives up. */
@@ -16,10 +16,13 @@ const patienceMs = 3000;
 export function* list(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;
 	const {query} = request;
-	const selection = selectionOf(resource, query, info.name);
+	const selected = selectionOf(resource, query, info.name);
+	const selection = services.options.admission?.legacy?.['Initializers'] ? initializedOnly(selected, query) : selected;
 	const page = yield* itemsOf(services, exchange);
 	let items =
-		selection.labels.length + selection.fields.length === 0 ? page.items : page.items.filter(selection.matches);
+		selection.labels.length + selection.fields.length === 0 && !selection.hides
+			? page.items
+			: page.items.filter(selection.matches);
 	const limit = Number(query['limit'] ?? 0);
 	const metadata: Record<string, unknown> = {resourceVersion: String(page.revision)};
 	if (limit > 0 && items.length > limit) {

@@ -7,7 +7,7 @@ import type {ResourceExchange} from '../exchange.js';
 import {expired} from '../failure.js';
 import {shownEvent} from '../negotiate.js';
 import {isTrue} from '../request-info.js';
-import {selectionOf} from '../selection.js';
+import {initializedOnly, selectionOf} from '../selection.js';
 import {eventFor, type Watcher} from '../watch-cache.js';
 import {catchUp, parseRevision} from './list.js';
 
@@ -15,7 +15,8 @@ import {catchUp, parseRevision} from './list.js';
 export function* watch(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;
 	const {query} = request;
-	const selection = selectionOf(resource, query, info.name);
+	const selected = selectionOf(resource, query, info.name);
+	const selection = services.options.admission?.legacy?.['Initializers'] ? initializedOnly(selected, query) : selected;
 	const text = query['resourceVersion'] ?? '';
 	const revision = text === '' || text === '0' ? 0 : parseRevision(text);
 	const initial = revision === 0 || isTrue(query['sendInitialEvents']);

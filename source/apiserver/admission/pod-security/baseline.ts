@@ -1,5 +1,15 @@
 import type {Container, LifecycleHandler, Probe} from '../../../objects/kubernetes.generated.js';
-import {containersNamed, containersOf, culprits, namesWhere, quoted, type Check} from './check.js';
+import {
+	containersNamed,
+	containersOf,
+	culprits,
+	isInUserNamespace,
+	namesWhere,
+	quoted,
+	type Check,
+	type PodToCheck,
+	type Violation,
+} from './check.js';
 
 const defaultCapabilities = new Set([
 	'AUDIT_WRITE',
@@ -17,28 +27,65 @@ const defaultCapabilities = new Set([
 	'SYS_CHROOT',
 ]);
 
-const safeSysctls = new Set([
-	'kernel.shm_rmid_forced',
-	'net.ipv4.ip_local_port_range',
-	'net.ipv4.ip_unprivileged_port_start',
-	'net.ipv4.tcp_syncookies',
-	'net.ipv4.ping_group_range',
-	'net.ipv4.ip_local_reserved_ports',
-	'net.ipv4.tcp_keepalive_time',
-	'net.ipv4.tcp_fin_timeout',
-	'net.ipv4.tcp_keepalive_intvl',
-	'net.ipv4.tcp_keepalive_probes',
-	'net.ipv4.tcp_rmem',
-	'net.ipv4.tcp_wmem',
-]);
+/** Sysctls with the version of the standards that first took them for safe. */
+const safeSysctls: Readonly<Record<string, number>> = {
+	'kernel.shm_rmid_forced': 0,
+	'net.ipv4.ip_local_port_range': 0,
+	'net.ipv4.ip_unprivileged_port_start': 0,
+	'net.ipv4.tcp_syncookies': 0,
+	'net.ipv4.ping_group_range': 0,
+	'net.ipv4.ip_local_reserved_ports': 27,
+	'net.ipv4.tcp_keepalive_time': 29,
+	'net.ipv4.tcp_fin_timeout': 29,
+	'net.ipv4.tcp_keepalive_intvl': 29,
+	'net.ipv4.tcp_keepalive_probes': 29,
+	'net.ipv4.tcp_rmem': 32,
+	'net.ipv4.tcp_wmem': 32,
+};
 
-const seLinuxTypes = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
+const isSafeSysctl = (name: string, minor: number): boolean =>
+	Object.hasOwn(safeSysctls, name) && safeSysctls[name]! <= minor;
+
+const seLinuxTypes = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t']);
+
+const isSeLinuxType = (type: string, minor: number): boolean =>
+	seLinuxTypes.has(type) || (minor >= 31 && type === 'container_engine_t');
+
+const appArmorAnnotation = 'container.apparmor.security.beta.kubernetes.io/';
+
+/** Annotations that choose a profile which is not allowed, as `key="value"`. */
+const appArmorAnnotations = ({metadata}: PodToCheck): readonly string[] =>
+	Object.entries(metadata?.annotations ?? {})
+		.filter(
+			([key, value]) =>
+				key.startsWith(appArmorAnnotation) &&
+				value !== '' &&
+				value !== 'runtime/default' &&
+				!value.startsWith('localhost/'),
+		)
+		.map(([key, value]) => `${key}="${value}"`)
+		.sort();
 
 const hostsOf = ({livenessProbe, readinessProbe, startupProbe, lifecycle}: Container): string[] =>
 	[livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop].flatMap(
 		(handler: Probe | LifecycleHandler | undefined) =>
 			[handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host): host is string => Boolean(host)),
 	);
+
+/** Mounts of /proc that show more than the masked one. */
+export const procMountViolation = (pod: PodToCheck): Violation | undefined => {
+	const mountOf = ({securityContext}: Container) => securityContext?.procMount ?? 'Default';
+	const names = namesWhere(pod, (container) => mountOf(container) !== 'Default');
+	const mounts = [...new Set(containersOf(pod.spec).map((container) => mountOf(container)))].filter(
+		(mount) => mount !== 'Default',
+	);
+	return names.length === 0
+		? undefined
+		: {
+				reason: 'procMount',
+				detail: `${containersNamed(names)} must not set securityContext.procMount to ${quoted(mounts.sort())}`,
+			};
+};
 
 /**
 What the baseline standard forbids: the known ways out of a container.
@@ -51,12 +98,17 @@ export const baseline: readonly Check[] = [
 		violation(pod) {
 			const own = pod.spec.securityContext?.appArmorProfile?.type === 'Unconfined';
 			const names = namesWhere(pod, ({securityContext}) => securityContext?.appArmorProfile?.type === 'Unconfined');
-			const who = culprits(own, names);
+			const annotations = appArmorAnnotations(pod);
+			const who = [
+				...(own || names.length > 0 ? [culprits(own, names)] : []),
+				...(annotations.length > 0 ? [annotations.length === 1 ? 'annotation' : 'annotations'] : []),
+			].join(' and ');
+			const values = [...(own || names.length > 0 ? ['Unconfined'] : []), ...annotations];
 			return who === ''
 				? undefined
 				: {
-						reason: `forbidden AppArmor profile${names.length + (own ? 1 : 0) === 1 ? '' : 's'}`,
-						detail: `${who} must not set AppArmor profile type to "Unconfined"`,
+						reason: `forbidden AppArmor profile${values.length === 1 ? '' : 's'}`,
+						detail: `${who} must not set AppArmor profile type to "${values.join('", "')}"`,
 					};
 		},
 	},
@@ -109,6 +161,7 @@ export const baseline: readonly Check[] = [
 	},
 	{
 		id: 'hostProbesAndHostLifecycle',
+		since: 34,
 		violation(pod) {
 			const names = namesWhere(pod, (container) => hostsOf(container).length > 0);
 			const hosts = [...new Set(containersOf(pod.spec).flatMap((container) => hostsOf(container)))].sort();
@@ -131,30 +184,18 @@ export const baseline: readonly Check[] = [
 	},
 	{
 		id: 'procMount',
-		violation(pod) {
-			const mountOf = ({securityContext}: Container) => securityContext?.procMount ?? 'Default';
-			const names = namesWhere(pod, (container) => mountOf(container) !== 'Default');
-			const mounts = [...new Set(containersOf(pod.spec).map((container) => mountOf(container)))].filter(
-				(mount) => mount !== 'Default',
-			);
-			return names.length === 0 || pod.spec.hostUsers === false
-				? undefined
-				: {
-						reason: 'procMount',
-						detail: `${containersNamed(names)} must not set securityContext.procMount to ${quoted(mounts)}`,
-					};
-		},
+		violation: (pod, minor) => (isInUserNamespace(pod.spec, minor) ? undefined : procMountViolation(pod)),
 	},
 	{
 		id: 'seLinuxOptions',
-		violation(pod) {
+		violation(pod, minor) {
 			const contexts = [
 				pod.spec.securityContext?.seLinuxOptions,
 				...containersOf(pod.spec).map(({securityContext}) => securityContext?.seLinuxOptions),
 			];
 			const isBad = (options: (typeof contexts)[number]) =>
 				options !== undefined &&
-				(!seLinuxTypes.has(options.type ?? '') || Boolean(options.user) || Boolean(options.role));
+				(!isSeLinuxType(options.type ?? '', minor) || Boolean(options.user) || Boolean(options.role));
 			const who = culprits(
 				isBad(contexts[0]),
 				namesWhere(pod, ({securityContext}) => isBad(securityContext?.seLinuxOptions)),
@@ -165,7 +206,7 @@ export const baseline: readonly Check[] = [
 
 			const types = [
 				...new Set(
-					contexts.flatMap((options) => (options && !seLinuxTypes.has(options.type ?? '') ? [options.type!] : [])),
+					contexts.flatMap((options) => (options && !isSeLinuxType(options.type ?? '', minor) ? [options.type!] : [])),
 				),
 			].sort();
 			const problems = [
@@ -181,6 +222,7 @@ export const baseline: readonly Check[] = [
 	},
 	{
 		id: 'seccompProfile_baseline',
+		since: 19,
 		violation(pod) {
 			const who = culprits(
 				pod.spec.securityContext?.seccompProfile?.type === 'Unconfined',
@@ -193,10 +235,10 @@ export const baseline: readonly Check[] = [
 	},
 	{
 		id: 'sysctls',
-		violation({spec}) {
+		violation({spec}, minor) {
 			const names = (spec.securityContext?.sysctls ?? [])
 				.map(({name}) => name)
-				.filter((name) => !safeSysctls.has(name));
+				.filter((name) => !isSafeSysctl(name, minor));
 			return names.length === 0 ? undefined : {reason: 'forbidden sysctls', detail: names.join(', ')};
 		},
 	},

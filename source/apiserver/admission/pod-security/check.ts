@@ -14,9 +14,12 @@ export interface Violation {
 /** One control of the Pod Security Standards. */
 export interface Check {
 	readonly id: string;
+	/** The first version of the standards, 1.x, that has it; from the beginning when not given. */
+	readonly since?: number;
 	/** A check of the baseline that this one of the restricted standard says again, stricter. */
 	readonly overrides?: string;
-	violation(pod: PodToCheck): Violation | undefined;
+	/** @param minor the version of the standards, 1.x, that is held to. */
+	violation(pod: PodToCheck, minor: number): Violation | undefined;
 }
 
 /** All containers in the order in which violations name them. */
@@ -40,4 +43,8 @@ export const namesWhere = (pod: PodToCheck, test: (container: Container) => bool
 export const culprits = (pod: boolean, containers: readonly string[]): string =>
 	[...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
 
-export const isWindows = ({os}: PodSpec): boolean => os?.name === 'windows';
+/** A Pod whose root is nobody on the node: from 1.35 on it may do more. */
+export const isInUserNamespace = ({hostUsers}: PodSpec, minor: number): boolean => minor >= 35 && hostUsers === false;
+
+/** From 1.25 on, what only Linux knows is not asked of Windows. */
+export const isWindows = ({os}: PodSpec, minor: number): boolean => minor >= 25 && os?.name === 'windows';

@@ -1,10 +1,11 @@
 import test from 'ava';
-import {violationsOf} from './pod-security.js';
+import {violationsOf} from './policy.js';
 
 const texts = (spec: Readonly<Record<string, unknown>>, level: 'baseline' | 'restricted', container = {}): string[] =>
-	violationsOf({spec: {containers: [{name: 'main', image: 'nginx', ...container}], ...spec} as never}, level).map(
-		({reason, detail}) => `${reason} (${detail})`,
-	);
+	violationsOf(
+		{spec: {containers: [{name: 'main', image: 'nginx', ...container}], ...spec} as never},
+		{level, version: 'latest'},
+	).map(({reason, detail}) => `${reason} (${detail})`);
 
 test('The baseline names every way out of a container', (t) => {
 	const table: ReadonlyArray<readonly [object, object, string]> = [

@@ -1,108 +1,179 @@
+import {invalidStatus} from '../../../objects/field-error.js';
 import type {Container, CronJob, Deployment, Namespace, Pod} from '../../../objects/kubernetes.generated.js';
-import {refuse, type AdmissionAttributes, type AdmissionPlugin} from '../plugin.js';
-import {baseline} from './baseline.js';
-import {containersOf, type PodToCheck, type Violation} from './check.js';
-import {restricted} from './restricted.js';
+import {RequestFailure} from '../../failure.js';
+import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
+import type {PodToCheck} from './check.js';
+import {existingViolations} from './existing-pods.js';
+import {
+	formatLevel,
+	formatProblems,
+	formatViolations,
+	policyOf,
+	violationsOf,
+	type LevelVersion,
+	type PodSecurityConfiguration,
+} from './policy.js';
 
+/** Kinds with a template for Pods, as `group/plural`. */
 const workloads = new Set([
-	'podtemplates',
-	'replicationcontrollers',
-	'replicasets',
-	'deployments',
-	'statefulsets',
-	'daemonsets',
-	'jobs',
-	'cronjobs',
+	'/podtemplates',
+	'/replicationcontrollers',
+	'apps/replicasets',
+	'apps/deployments',
+	'apps/statefulsets',
+	'apps/daemonsets',
+	'batch/jobs',
+	'batch/cronjobs',
 ]);
+
+const ignoredSubresources = new Set([
+	'exec',
+	'attach',
+	'binding',
+	'eviction',
+	'log',
+	'portforward',
+	'proxy',
+	'resize',
+	'status',
+]);
+
+const isNamespace = ({resource}: AdmissionAttributes): boolean =>
+	resource.group === '' && resource.plural === 'namespaces';
+const isPod = ({resource}: AdmissionAttributes): boolean => resource.group === '' && resource.plural === 'pods';
 
 /**
 Holds Pods to the standard that their namespace's labels choose: `enforce` refuses, `warn` and `audit` only tell.
-Workloads are never refused, only their Pods.
+Workloads are never refused, only their Pods. Namespaces are refused for labels that say nothing sensible.
 
 @see https://kubernetes.io/docs/concepts/security/pod-security-admission/
 @mirrors podsecurity.Plugin.Validate
 */
-export const podSecurity: AdmissionPlugin = {
+export const podSecurity = (configuration: PodSecurityConfiguration = {}): AdmissionPlugin => ({
 	name: 'PodSecurity',
 
-	handles: ({operation, resource, subresource}) =>
-		(operation === 'CREATE' || operation === 'UPDATE') &&
-		(resource.group === '' && resource.plural === 'pods'
-			? subresource === '' || (subresource === 'ephemeralcontainers' && operation === 'UPDATE')
-			: workloads.has(resource.plural) && subresource === ''),
+	handles: (attributes) =>
+		(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') &&
+		(isPod(attributes)
+			? !ignoredSubresources.has(attributes.subresource)
+			: attributes.subresource === '' &&
+				(isNamespace(attributes) || workloads.has(`${attributes.resource.group}/${attributes.resource.plural}`))),
 
-	validate(attributes, {reader, warn, annotate}) {
-		const namespace = reader.get('namespaces', undefined, attributes.namespace);
-		const pod = podOf(attributes);
-		if (!namespace || !pod) {
-			return 'There is no Pod in it to look at.';
-		}
+	validate: (attributes, context) =>
+		isNamespace(attributes)
+			? judgeNamespace(attributes, context, configuration)
+			: judgePod(attributes, context, configuration),
+});
 
-		const isPod = attributes.resource.plural === 'pods';
-		if (
-			isPod &&
-			attributes.operation === 'UPDATE' &&
-			!isSignificant(attributes.object as Pod, attributes.oldObject as Pod)
-		) {
-			return `Nothing that a standard speaks of has changed in Pod "${attributes.name}".`;
-		}
-
-		const enforced = policy(namespace, 'enforce');
-		if (isPod) {
-			const violations = violationsOf(pod, enforced.level);
-			if (violations.length > 0) {
-				throw refuse(attributes, `violates PodSecurity "${enforced.level}:${enforced.version}": ${print(violations)}`);
-			}
-		}
-
-		const told = (['warn', 'audit'] as const).flatMap((mode) => {
-			const {level, version} = policy(namespace, mode);
-			const violations = violationsOf(pod, level);
-			if (violations.length === 0) {
-				return [];
-			}
-
-			const text = `would violate PodSecurity "${level}:${version}": ${print(violations)}`;
-			if (mode === 'warn') {
-				warn?.(text);
-			} else {
-				annotate?.('pod-security.kubernetes.io/audit-violations', text);
-			}
-
-			return [`${mode}: ${text}`];
-		});
-		const verdict = isPod
-			? `The Pod meets the standard "${enforced.level}" that the namespace "${namespace.metadata.name}" enforces`
-			: 'A workload is never refused here, only the Pods made from it';
-		return told.length === 0 ? `${verdict}.` : `${verdict}; ${told.join('; ')}.`;
-	},
-};
-
-type Level = 'privileged' | 'baseline' | 'restricted';
-
-/** What the namespace's labels ask for; an unknown level counts as the strictest. */
-const policy = ({metadata}: Namespace, mode: string): {readonly level: Level; readonly version: string} => {
-	const level = metadata.labels?.[`pod-security.kubernetes.io/${mode}`] ?? 'privileged';
-	return {
-		level: level === 'privileged' || level === 'baseline' ? level : 'restricted',
-		version: metadata.labels?.[`pod-security.kubernetes.io/${mode}-version`] ?? 'latest',
-	};
-};
-
-// Simplified: every version of the standards is checked as the latest one.
-/** What the Pod violates, the baseline first. */
-export const violationsOf = (pod: PodToCheck, level: Level): Violation[] => {
-	if (level === 'privileged') {
-		return [];
+const judgeNamespace = (
+	attributes: AdmissionAttributes,
+	{reader, warn}: AdmissionContext,
+	{defaults, exemptions}: PodSecurityConfiguration,
+): string => {
+	const {metadata} = attributes.object as Namespace;
+	const {policy, errors} = policyOf(metadata.labels, defaults);
+	const old = attributes.oldObject && policyOf(attributes.oldObject.metadata.labels, defaults);
+	if (errors.length > 0 && JSON.stringify(old?.errors ?? []) !== JSON.stringify(errors)) {
+		throw new RequestFailure(invalidStatus('', 'Namespace', attributes.name, [...errors]));
 	}
 
-	const overridden = new Set(restricted.map(({overrides}) => overrides));
-	const checks = level === 'baseline' ? baseline : [...baseline.filter(({id}) => !overridden.has(id)), ...restricted];
-	return checks.flatMap((check) => check.violation(pod) ?? []);
+	if (!old || (exemptions?.namespaces ?? []).includes(metadata.name!)) {
+		return `The namespace "${metadata.name}" enforces the standard "${formatLevel(policy.enforce)}".`;
+	}
+
+	const warnings = existingViolations(metadata.name!, old.policy.enforce, policy.enforce, reader, exemptions);
+	for (const warning of warnings) {
+		warn?.(warning);
+	}
+
+	return warnings.length === 0
+		? `The namespace "${metadata.name}" enforces the standard "${formatLevel(policy.enforce)}", which its Pods meet as far as it is new to them.`
+		: `The namespace "${metadata.name}" is to enforce "${formatLevel(policy.enforce)}"; Pods that are there and do not meet it stay: ${warnings.join('; ')}.`;
 };
 
-const print = (violations: readonly Violation[]): string =>
-	violations.map(({reason, detail}) => (detail === '' ? reason : `${reason} (${detail})`)).join(', ');
+const judgePod = (
+	attributes: AdmissionAttributes,
+	{reader, warn, annotate}: AdmissionContext,
+	{defaults, exemptions}: PodSecurityConfiguration,
+): string => {
+	const namespace = reader.get('namespaces', undefined, attributes.namespace);
+	const pod = podOf(attributes);
+	if (!namespace || !pod) {
+		return 'There is no Pod in it to look at.';
+	}
+
+	const exempt = exemptionOf(attributes, pod, exemptions);
+	if (exempt !== undefined) {
+		annotate?.('pod-security.kubernetes.io/exempt', exempt);
+		return `The ${exempt} is exempt from the standards.`;
+	}
+
+	const {policy, errors} = policyOf(namespace.metadata.labels, defaults);
+	const asksNothing = (level: LevelVersion) => level.level === 'privileged';
+	const enforces = isPod(attributes);
+	if (
+		errors.length === 0 &&
+		asksNothing(policy.warn) &&
+		asksNothing(policy.audit) &&
+		(!enforces || asksNothing(policy.enforce))
+	) {
+		return `The namespace "${namespace.metadata.name}" asks nothing of its Pods.`;
+	}
+
+	if (enforces && attributes.operation === 'UPDATE' && !isSignificant(attributes)) {
+		return `Nothing that a standard speaks of has changed in Pod "${attributes.name}".`;
+	}
+
+	if (errors.length > 0) {
+		annotate?.('pod-security.kubernetes.io/error', formatProblems(errors));
+	}
+
+	const audited = violationsOf(pod, policy.audit);
+	const auditText = `would violate PodSecurity "${formatLevel(policy.audit)}": ${formatViolations(audited)}`;
+	if (audited.length > 0) {
+		annotate?.('pod-security.kubernetes.io/audit-violations', auditText);
+	}
+
+	if (enforces) {
+		annotate?.('pod-security.kubernetes.io/enforce-policy', formatLevel(policy.enforce));
+		const violations = violationsOf(pod, policy.enforce);
+		if (violations.length > 0) {
+			throw refuse(
+				attributes,
+				`violates PodSecurity "${formatLevel(policy.enforce)}": ${formatViolations(violations)}`,
+			);
+		}
+	}
+
+	const warned = violationsOf(pod, policy.warn);
+	const warnText = `would violate PodSecurity "${formatLevel(policy.warn)}": ${formatViolations(warned)}`;
+	if (warned.length > 0) {
+		warn?.(warnText);
+	}
+
+	const told = [
+		...(warned.length > 0 ? [`warn: ${warnText}`] : []),
+		...(audited.length > 0 ? [`audit: ${auditText}`] : []),
+	];
+	const verdict = enforces
+		? `The Pod meets the standard "${policy.enforce.level}" that the namespace "${namespace.metadata.name}" enforces`
+		: 'A workload is never refused here, only the Pods made from it';
+	return told.length === 0 ? `${verdict}.` : `${verdict}; ${told.join('; ')}.`;
+};
+
+/** What exempts the request: `namespace`, `user` or `runtimeClass`. */
+const exemptionOf = (
+	{namespace, user}: AdmissionAttributes,
+	{spec}: PodToCheck,
+	exemptions: PodSecurityConfiguration['exemptions'] = {},
+): string | undefined =>
+	(exemptions.namespaces ?? []).includes(namespace)
+		? 'namespace'
+		: (exemptions.usernames ?? []).includes(user.username)
+			? 'user'
+			: spec.runtimeClassName !== undefined && (exemptions.runtimeClasses ?? []).includes(spec.runtimeClassName)
+				? 'runtimeClass'
+				: undefined;
 
 const podOf = ({resource, object}: AdmissionAttributes): PodToCheck | undefined => {
 	switch (resource.plural) {
@@ -124,11 +195,15 @@ const podOf = ({resource, object}: AdmissionAttributes): PodToCheck | undefined 
 	}
 };
 
-/** Of a running Pod only images and added debug containers can change what a standard looks at. */
-const isSignificant = (pod: Pod, old: Pod): boolean => {
-	const [after, before] = [pod, old].map(({spec}) => containersOf(spec)) as [
-		readonly Container[],
-		readonly Container[],
-	];
-	return after.length !== before.length || after.some((container, index) => container.image !== before[index]!.image);
+/** Of a running Pod only images and added debug containers can change what a standard looks at. @mirrors isSignificantPodUpdate */
+const isSignificant = ({object, oldObject}: AdmissionAttributes): boolean => {
+	const [after, before] = [(object as Pod).spec, (oldObject as Pod).spec];
+	const differ = (own: readonly Container[] = [], old: readonly Container[] = []): boolean =>
+		own.length !== old.length || own.some(({image}, index) => image !== old[index]!.image);
+	const known = new Map((before.ephemeralContainers ?? []).map(({name, image}) => [name, image]));
+	return (
+		differ(after.containers, before.containers) ||
+		differ(after.initContainers, before.initContainers) ||
+		(after.ephemeralContainers ?? []).some(({name, image}) => known.get(name) !== image)
+	);
 };

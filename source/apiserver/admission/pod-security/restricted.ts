@@ -1,5 +1,15 @@
 import type {Container} from '../../../objects/kubernetes.generated.js';
-import {containersNamed, containersOf, culprits, isWindows, namesWhere, quoted, type Check} from './check.js';
+import {procMountViolation} from './baseline.js';
+import {
+	containersNamed,
+	containersOf,
+	culprits,
+	isInUserNamespace,
+	isWindows,
+	namesWhere,
+	quoted,
+	type Check,
+} from './check.js';
 
 const volumeTypes = new Set([
 	'configMap',
@@ -21,8 +31,9 @@ What the restricted standard asks for on top of the baseline: today's hardening 
 export const restricted: readonly Check[] = [
 	{
 		id: 'allowPrivilegeEscalation',
-		violation(pod) {
-			const names = isWindows(pod.spec)
+		since: 8,
+		violation(pod, minor) {
+			const names = isWindows(pod.spec, minor)
 				? []
 				: namesWhere(pod, ({securityContext}) => securityContext?.allowPrivilegeEscalation !== false);
 			return names.length === 0
@@ -35,9 +46,10 @@ export const restricted: readonly Check[] = [
 	},
 	{
 		id: 'capabilities_restricted',
+		since: 22,
 		overrides: 'capabilities_baseline',
-		violation(pod) {
-			if (isWindows(pod.spec)) {
+		violation(pod, minor) {
+			if (isWindows(pod.spec, minor)) {
 				return undefined;
 			}
 
@@ -59,6 +71,11 @@ export const restricted: readonly Check[] = [
 			];
 			return details.length === 0 ? undefined : {reason: 'unrestricted capabilities', detail: details.join('; ')};
 		},
+	},
+	{
+		id: 'procMount_restricted',
+		since: 35,
+		violation: procMountViolation,
 	},
 	{
 		id: 'restrictedVolumes',
@@ -83,7 +100,11 @@ export const restricted: readonly Check[] = [
 	},
 	{
 		id: 'runAsNonRoot',
-		violation(pod) {
+		violation(pod, minor) {
+			if (isInUserNamespace(pod.spec, minor)) {
+				return undefined;
+			}
+
 			const own = pod.spec.securityContext?.runAsNonRoot;
 			const explicit = culprits(
 				own === false,
@@ -105,7 +126,12 @@ export const restricted: readonly Check[] = [
 	},
 	{
 		id: 'runAsUser',
-		violation(pod) {
+		since: 23,
+		violation(pod, minor) {
+			if (isInUserNamespace(pod.spec, minor)) {
+				return undefined;
+			}
+
 			const who = culprits(
 				pod.spec.securityContext?.runAsUser === 0,
 				namesWhere(pod, ({securityContext}) => securityContext?.runAsUser === 0),
@@ -115,26 +141,31 @@ export const restricted: readonly Check[] = [
 	},
 	{
 		id: 'seccompProfile_restricted',
+		since: 19,
 		overrides: 'seccompProfile_baseline',
-		violation(pod) {
-			if (isWindows(pod.spec)) {
+		violation(pod, minor) {
+			if (isWindows(pod.spec, minor)) {
 				return undefined;
 			}
 
 			const isBad = (type: string | undefined) =>
 				type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
 			const own = pod.spec.securityContext?.seccompProfile?.type;
+			const types = containersOf(pod.spec).map(({securityContext}) => securityContext?.seccompProfile?.type);
 			const bad = namesWhere(pod, ({securityContext}) => isBad(securityContext?.seccompProfile?.type));
 			const who = culprits(isBad(own), bad);
 			if (who !== '') {
+				const values = [
+					...new Set([own, ...types].flatMap((type) => (type !== undefined && isBad(type) ? [type] : []))),
+				].sort();
 				return {
 					reason: 'seccompProfile',
-					detail: `${who} must not set securityContext.seccompProfile.type to "Unconfined"`,
+					detail: `${who} must not set securityContext.seccompProfile.type to ${quoted(values)}`,
 				};
 			}
 
 			const silent =
-				own === undefined
+				own === undefined || isBad(own)
 					? namesWhere(pod, ({securityContext}) => securityContext?.seccompProfile?.type === undefined)
 					: [];
 			return silent.length === 0

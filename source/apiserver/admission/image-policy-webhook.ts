@@ -1,0 +1,89 @@
+import {note, sleep, type Routine} from '../../kernel/routine.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+
+/** Where the plug-in asks, and what it does when nobody answers. */
+export interface ImagePolicyConfiguration {
+	/** Address of a server of the scenario. */
+	readonly url: string;
+	readonly defaultAllow?: boolean;
+}
+
+const stage = 'apiserver.admit.validate.ImagePolicyWebhook';
+const annotationPattern = /\.image-policy\.k8s\.io\//;
+
+/**
+Asks a server whether the images of a Pod may be run.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#imagepolicywebhook
+@mirrors imagepolicy.Plugin.Validate
+*/
+export const imagePolicyWebhook = (
+	configuration: ImagePolicyConfiguration = {url: 'https://image-policy.example.com'},
+): AdmissionPlugin => ({
+	name: 'ImagePolicyWebhook',
+
+	handles: ({operation, resource, subresource, object}) =>
+		(operation === 'CREATE' || operation === 'UPDATE') &&
+		resource.group === '' &&
+		resource.plural === 'pods' &&
+		(subresource === '' || subresource === 'ephemeralcontainers') &&
+		object !== undefined,
+
+	validate: (attributes, context) => ask(configuration, attributes, context),
+});
+
+const imagesOf = ({
+	initContainers,
+	containers,
+	ephemeralContainers,
+}: Pod['spec']): ReadonlyArray<{readonly image: string}> =>
+	[...(initContainers ?? []), ...containers, ...((ephemeralContainers ?? []) as readonly Container[])].map(
+		({image}) => ({image: image ?? ''}),
+	);
+
+function* ask(
+	{url, defaultAllow}: ImagePolicyConfiguration,
+	attributes: AdmissionAttributes,
+	{webhooks, annotate}: AdmissionContext,
+): Routine<string> {
+	const pod = attributes.object as Pod;
+	const review = {
+		apiVersion: 'imagepolicy.k8s.io/v1alpha1',
+		kind: 'ImageReview',
+		spec: {
+			containers: imagesOf(pod.spec),
+			annotations: Object.fromEntries(
+				Object.entries(pod.metadata.annotations ?? {}).filter(([key]) => annotationPattern.test(key)),
+			),
+			namespace: attributes.namespace,
+		},
+	};
+	yield* note(stage, `kube-apiserver sends an ImageReview with ${review.spec.containers.length} images to ${url}.`, {
+		request: review,
+		url,
+	});
+	const answer = webhooks?.answer(url, review);
+	yield* sleep(answer?.takesMs ?? 1);
+	const failure = answer ? answer.fails : `dial tcp: lookup ${new URL(url).hostname}: no such host`;
+	if (failure !== undefined) {
+		if (!defaultAllow) {
+			throw refuse(attributes, `Post ${JSON.stringify(url)}: ${failure}`);
+		}
+
+		annotate?.('imagepolicywebhook.image-policy.k8s.io/failed-open', 'true');
+		return `Nobody answers (${failure}), and by default images are allowed.`;
+	}
+
+	const why = answer!.message ?? answer!.reason;
+	if (answer!.allowed === false) {
+		throw refuse(
+			attributes,
+			why
+				? `image policy webhook backend denied one or more images: ${why}`
+				: 'one or more images rejected by webhook backend',
+		);
+	}
+
+	return `The server allows the images ${review.spec.containers.map(({image}) => image).join(', ')}.`;
+}

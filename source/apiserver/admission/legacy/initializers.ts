@@ -1,0 +1,124 @@
+import {frame, note, sleep, type Routine} from '../../../kernel/routine.js';
+import type {ResourceName} from '../../../client/client.js';
+import {applyMergePatch} from '../../../objects/merge-patch.js';
+import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
+import {matchRules, type Rule} from '../matching.js';
+import type {AdmissionContext, AdmissionPlugin, KubernetesObject} from '../plugin.js';
+
+/** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
+interface Initializer {
+	readonly name: string;
+	readonly rules?: readonly Rule[];
+	/** A merge patch: how it changes each object. */
+	readonly patch?: Readonly<Record<string, unknown>>;
+	readonly takesMs?: number;
+}
+
+interface Pending {
+	readonly initializers?: {readonly pending: ReadonlyArray<{readonly name: string}>};
+}
+
+/** Initializers that have yet to look at the object; the first of them acts. */
+export const pendingOf = ({metadata}: KubernetesObject): ReadonlyArray<{readonly name: string}> =>
+	(metadata as Pending).initializers?.pending ?? [];
+
+const withPending = (object: KubernetesObject, pending: ReadonlyArray<{readonly name: string}>): KubernetesObject => {
+	const {initializers: _, ...metadata} = object.metadata as KubernetesObject['metadata'] & Pending;
+	return {
+		...object,
+		metadata: (pending.length === 0
+			? metadata
+			: {...metadata, initializers: {pending}}) as KubernetesObject['metadata'],
+	};
+};
+
+const stage = 'apiserver.admit.mutate.Initializers';
+const patienceMs = 30_000;
+
+/**
+Puts a list of initializers on new objects. Until the list is empty nobody sees the object who does not ask with `includeUninitialized`; the first in the list changes it and takes itself off.
+
+@see https://kubernetes.io/blog/2017/ (alpha from v1.7, gone since v1.14)
+@mirrors initialization.initializer.Admit
+*/
+export const initializers = (configuration: unknown): AdmissionPlugin => {
+	const configured = (Array.isArray(configuration) ? configuration : []) as readonly Initializer[];
+	return {
+		name: 'Initializers',
+
+		handles: ({operation, subresource}) => operation === 'CREATE' && subresource === '',
+
+		admit(attributes, context) {
+			const chosen = configured.filter(
+				({rules}) =>
+					matchRules(
+						(rules ?? []).map((rule) => ({operations: ['*'], ...rule})),
+						attributes,
+					) !== undefined,
+			);
+			if (chosen.length === 0 || !attributes.object) {
+				return {object: attributes.object!, text: 'No initializer is registered for objects like this one.'};
+			}
+
+			if (!attributes.dryRun && attributes.name !== '') {
+				const {kernel} = context;
+				const title = `${attributes.resource.plural}/${attributes.namespace}/${attributes.name}`;
+				kernel.spawn(`initializers/${title}`, 'initializers', () =>
+					initialize(chosen, attributes.resource, attributes.namespace, attributes.name, context),
+				);
+			}
+
+			return {
+				object: withPending(
+					attributes.object,
+					chosen.map(({name}) => ({name})),
+				),
+				text: `metadata.initializers.pending lists ${chosen.map(({name}) => name).join(', ')}: until it is empty the object is seen only with includeUninitialized=true.`,
+			};
+		},
+	};
+};
+
+/** The programs behind the initializers, one after the other, as the list says. */
+function* initialize(
+	chosen: readonly Initializer[],
+	resource: Resource,
+	namespace: string,
+	name: string,
+	{reader, update, kernel}: AdmissionContext,
+): Routine {
+	const plural = resourceName(resource) as ResourceName;
+	const where = resource.namespaced ? namespace : undefined;
+	const object = registryKey(resource, where, name);
+	const deadlineMs = kernel.now + patienceMs;
+	for (const {name: initializer, patch, takesMs = 10} of chosen) {
+		let found: KubernetesObject | undefined;
+		while (kernel.now < deadlineMs && !found) {
+			yield* sleep(takesMs);
+			const current = reader.get(plural, where, name) as KubernetesObject | undefined;
+			found = current && pendingOf(current)[0]?.name === initializer ? current : undefined;
+		}
+
+		if (!found) {
+			return;
+		}
+
+		const before = found;
+		yield* frame({name: `initializer ${initializer}`}, act());
+
+		function* act(): Routine {
+			const changed = (patch ? applyMergePatch(before, patch) : before) as KubernetesObject;
+			const after = withPending(changed, pendingOf(before).slice(1));
+			yield* update(plural, after);
+			const left = pendingOf(after).map((entry) => entry.name);
+			yield* note(
+				stage,
+				`The initializer ${initializer} is the first in the list: it ${patch ? 'changes the object and ' : ''}takes itself off. ${
+					left.length === 0 ? 'The list is empty: now everybody sees the object' : `Next is ${left[0]}`
+				}.`,
+				{before, after, pending: left},
+				{object},
+			);
+		}
+	}
+}

@@ -1,0 +1,103 @@
+import type {Container, LabelSelector, Pod, Volume} from '../../../objects/kubernetes.generated.js';
+import {matchesLabelSelector} from '../../../objects/labels.js';
+import {creates, type AdmissionPlugin} from '../plugin.js';
+
+/** settings.k8s.io/v1alpha1 PodPreset */
+interface PodPreset {
+	readonly metadata: {readonly name: string; readonly namespace?: string};
+	readonly spec: {
+		readonly selector?: LabelSelector;
+		readonly env?: Container['env'];
+		readonly envFrom?: Container['envFrom'];
+		readonly volumes?: readonly Volume[];
+		readonly volumeMounts?: Container['volumeMounts'];
+	};
+}
+
+type Named = {readonly name?: string; readonly mountPath?: string};
+
+const exclude = 'podpreset.admission.kubernetes.io/exclude';
+
+/** Whether something is there under the same name, but otherwise. */
+const conflicts = (
+	present: readonly Named[] = [],
+	added: readonly Named[] = [],
+	key: 'name' | 'mountPath' = 'name',
+): boolean =>
+	added.some((item) => present.some((own) => own[key] === item[key] && JSON.stringify(own) !== JSON.stringify(item)));
+
+const merged = <T extends Named>(
+	present: readonly T[] | undefined,
+	added: readonly T[] | undefined,
+	key: 'name' | 'mountPath' = 'name',
+): readonly T[] | undefined =>
+	added && added.length > 0
+		? [...(present ?? []), ...added.filter((item) => !(present ?? []).some((own) => own[key] === item[key]))]
+		: present;
+
+const fits = ({spec}: Pod, {env, volumes, volumeMounts}: PodPreset['spec']): boolean =>
+	!conflicts(spec.volumes as readonly Named[], volumes as readonly Named[]) &&
+	spec.containers.every(
+		(container) =>
+			!conflicts(container.env as readonly Named[], env as readonly Named[]) &&
+			!conflicts(container.volumeMounts as readonly Named[], volumeMounts as readonly Named[], 'mountPath'),
+	);
+
+const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
+	...pod,
+	metadata: {
+		...pod.metadata,
+		annotations: {
+			...pod.metadata.annotations,
+			[`podpreset.admission.kubernetes.io/podpreset-${metadata.name}`]: '1',
+		},
+	},
+	spec: {
+		...pod.spec,
+		...(preset.volumes ? {volumes: merged(pod.spec.volumes, preset.volumes)} : {}),
+		containers: pod.spec.containers.map((container) => ({
+			...container,
+			...(preset.env ? {env: merged(container.env, preset.env)} : {}),
+			...(preset.envFrom ? {envFrom: [...(container.envFrom ?? []), ...preset.envFrom]} : {}),
+			...(preset.volumeMounts ? {volumeMounts: merged(container.volumeMounts, preset.volumeMounts, 'mountPath')} : {}),
+		})),
+	} as Pod['spec'],
+});
+
+/** Puts environment, volumes and mounts that presets of the namespace name into the Pods that they select. @mirrors podpreset.Plugin.Admit */
+export const podPreset = (configuration: unknown): AdmissionPlugin => {
+	const presets = (Array.isArray(configuration) ? configuration : []) as readonly PodPreset[];
+	return {
+		name: 'PodPreset',
+
+		handles: (attributes) => creates(attributes, 'pods'),
+
+		admit({object, namespace}) {
+			const pod = object as Pod;
+			if (pod.metadata.annotations?.[exclude] === 'true') {
+				return {object: pod, text: 'The Pod keeps out of presets by its annotation.'};
+			}
+
+			const matching = presets.filter(
+				({metadata, spec}) =>
+					(metadata.namespace ?? 'default') === namespace && matchesLabelSelector(spec.selector, pod.metadata.labels),
+			);
+			const names = matching.map(({metadata}) => metadata.name).join(', ');
+			if (matching.length === 0) {
+				return {object: pod, text: `No preset of the namespace "${namespace}" selects the Pod.`};
+			}
+
+			if (!matching.every(({spec}) => fits(pod, spec))) {
+				return {
+					object: pod,
+					text: `Conflict: the Pod says otherwise than the presets ${names}, so none of them is applied.`,
+				};
+			}
+
+			return {
+				object: matching.reduce((current, preset) => withPreset(current, preset), pod),
+				text: `The presets ${names} put their environment, volumes and mounts into the Pod.`,
+			};
+		},
+	};
+};

@@ -1,0 +1,42 @@
+import type {Pod} from '../../../objects/kubernetes.generated.js';
+import {refuse, type AdmissionPlugin} from '../plugin.js';
+
+/** Refuses Pods that choose users, groups or SELinux labels themselves. @mirrors scdeny.Plugin.Validate */
+export const securityContextDeny = (): AdmissionPlugin => ({
+	name: 'SecurityContextDeny',
+
+	handles: ({operation, resource, subresource}) =>
+		(operation === 'CREATE' || operation === 'UPDATE') &&
+		resource.group === '' &&
+		resource.plural === 'pods' &&
+		subresource === '',
+
+	validate(attributes) {
+		const {securityContext = {}, containers, initContainers} = (attributes.object as Pod).spec;
+		const wrong =
+			(securityContext.supplementalGroups?.length ?? 0) > 0
+				? 'pod.Spec.SecurityContext.SupplementalGroups'
+				: securityContext.seLinuxOptions
+					? 'pod.Spec.SecurityContext.SELinuxOptions'
+					: securityContext.runAsUser !== undefined
+						? 'pod.Spec.SecurityContext.RunAsUser'
+						: securityContext.fsGroup !== undefined
+							? 'pod.Spec.SecurityContext.FSGroup'
+							: undefined;
+		if (wrong) {
+			throw refuse(attributes, `${wrong} is forbidden`);
+		}
+
+		for (const {securityContext: own} of [...(initContainers ?? []), ...containers]) {
+			if (own?.seLinuxOptions) {
+				throw refuse(attributes, 'SecurityContext.SELinuxOptions is forbidden');
+			}
+
+			if (own?.runAsUser !== undefined) {
+				throw refuse(attributes, 'SecurityContext.RunAsUser is forbidden');
+			}
+		}
+
+		return 'The Pod leaves users, groups and SELinux labels to the cluster.';
+	},
+});

@@ -1,0 +1,64 @@
+import type {Reader} from '../../reader.js';
+import {formatLevel, levels, violationsOf, type LevelVersion, type PodSecurityConfiguration} from './policy.js';
+
+const maxPods = 3000;
+
+/** Is nothing stricter asked than before? */
+const isRelaxed = (before: LevelVersion, after: LevelVersion): boolean =>
+	formatLevel(before) === formatLevel(after) ||
+	after.level === 'privileged' ||
+	(before.version === after.version && levels.indexOf(after.level) <= levels.indexOf(before.level));
+
+/**
+What is told of Pods that are there already when their namespace is to enforce more: they stay, but would not come again.
+
+@mirrors Admission.EvaluatePodsInNamespace
+*/
+export const existingViolations = (
+	namespace: string,
+	before: LevelVersion,
+	after: LevelVersion,
+	reader: Reader,
+	exemptions: PodSecurityConfiguration['exemptions'] = {},
+): readonly string[] => {
+	if (isRelaxed(before, after)) {
+		return [];
+	}
+
+	const pods = reader.list('pods', namespace);
+	const found = new Map<string, {first: string; count: number}>();
+	for (const pod of pods.slice(0, maxPods)) {
+		if ((exemptions.runtimeClasses ?? []).includes(pod.spec.runtimeClassName ?? '')) {
+			continue;
+		}
+
+		const reasons = violationsOf(pod, after).map(({reason}) => reason);
+		if (reasons.length > 0) {
+			const text = reasons.join(', ');
+			const known = found.get(text);
+			const name = pod.metadata.name!;
+			found.set(text, {first: known && known.first < name ? known.first : name, count: (known?.count ?? 0) + 1});
+		}
+	}
+
+	const lines = [...found]
+		.map(([text, {first, count}]) =>
+			count === 1
+				? `${first}: ${text}`
+				: count === 2
+					? `${first} (and 1 other pod): ${text}`
+					: `${first} (and ${count - 1} other pods): ${text}`,
+		)
+		.sort();
+	return [
+		...(pods.length > maxPods
+			? [`new PodSecurity enforce level only checked against the first ${maxPods} of ${pods.length} existing pods`]
+			: []),
+		...(lines.length > 0
+			? [
+					`existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${JSON.stringify(formatLevel(after))}`,
+				]
+			: []),
+		...lines,
+	];
+};

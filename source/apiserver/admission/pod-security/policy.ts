@@ -1,0 +1,95 @@
+import {formatErrors, invalid, type FieldError} from '../../../objects/field-error.js';
+import {baseline} from './baseline.js';
+import type {PodToCheck, Violation} from './check.js';
+import {restricted} from './restricted.js';
+
+export const levels = ['privileged', 'baseline', 'restricted'] as const;
+export type Level = (typeof levels)[number];
+export type Mode = 'enforce' | 'audit' | 'warn';
+
+/** A standard in one of its versions. */
+export interface LevelVersion {
+	readonly level: Level;
+	/** `latest` or `v1.x`. */
+	readonly version: string;
+}
+
+export type Policy = Readonly<Record<Mode, LevelVersion>>;
+
+/** The configuration of the plug-in. */
+export interface PodSecurityConfiguration {
+	/** `enforce`, `enforce-version` and so on, where a namespace says nothing. */
+	readonly defaults?: Readonly<Record<string, string>>;
+	readonly exemptions?: {
+		readonly usernames?: readonly string[];
+		readonly namespaces?: readonly string[];
+		readonly runtimeClasses?: readonly string[];
+	};
+}
+
+const prefix = 'pod-security.kubernetes.io/';
+const modes: readonly Mode[] = ['enforce', 'audit', 'warn'];
+
+const isLevel = (text: string): text is Level => levels.includes(text as Level);
+const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
+
+/**
+What the labels of a namespace ask for, and what is wrong with them. A wrong level to enforce counts as the strictest, a wrong one to tell as none.
+
+@mirrors api.PolicyToEvaluate
+*/
+export const policyOf = (
+	labels: Readonly<Record<string, string>> = {},
+	defaults: Readonly<Record<string, string>> = {},
+): {readonly policy: Policy; readonly errors: readonly FieldError[]} => {
+	const errors: FieldError[] = [];
+	const one = (mode: Mode): LevelVersion => {
+		const standard = defaults[mode] ?? 'privileged';
+		const level = labels[prefix + mode] ?? standard;
+		const version = labels[`${prefix}${mode}-version`] ?? defaults[`${mode}-version`] ?? 'latest';
+		if (!isLevel(level)) {
+			errors.push(invalid(`metadata.labels[${prefix}${mode}]`, level, `must be one of ${levels.join(', ')}`));
+		}
+
+		if (!isVersion(version)) {
+			errors.push(invalid(`metadata.labels[${prefix}${mode}-version]`, version, 'must be "latest" or "v1.x"'));
+		}
+
+		return {
+			level: isLevel(level) ? level : mode === 'enforce' ? 'restricted' : 'privileged',
+			version: isVersion(version) ? version : 'latest',
+		};
+	};
+
+	const [enforce, audit, warn] = modes.map((mode) => one(mode)) as [LevelVersion, LevelVersion, LevelVersion];
+	return {policy: {enforce, audit, warn}, errors};
+};
+
+/** `baseline:latest` */
+export const formatLevel = ({level, version}: LevelVersion): string => `${level}:${version}`;
+
+/** Errors of labels in one line, as the audit log has them. */
+export const formatProblems = (errors: readonly FieldError[]): string =>
+	`Failed to parse policy: ${formatErrors(errors)}`;
+
+/** The version that is simulated: later ones are held to like it. */
+const newest = 36;
+
+/** What the Pod violates, the baseline first. Simplified: of versions before 1.19 not the annotations that chose seccomp profiles. */
+export const violationsOf = (pod: PodToCheck, {level, version}: LevelVersion): readonly Violation[] => {
+	if (level === 'privileged') {
+		return [];
+	}
+
+	const minor = version === 'latest' ? newest : Math.min(newest, Number(version.slice('v1.'.length)));
+	const inForce = ({since = 0}: {readonly since?: number}) => since <= minor;
+	const strict = level === 'restricted' ? restricted.filter((check) => inForce(check)) : [];
+	const overridden = new Set(strict.map(({overrides}) => overrides));
+	return [...baseline.filter((check) => inForce(check) && !overridden.has(check.id)), ...strict].flatMap(
+		(check) => check.violation(pod, minor) ?? [],
+	);
+};
+
+/** `hostPort (container "main" uses hostPort 80), privileged (…)` */
+export const formatViolations = (violations: readonly Violation[]): string =>
+	violations.map(({reason, detail}) => (detail === '' ? reason : `${reason} (${detail})`)).join(', ');
