@@ -29,10 +29,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	A8: {
 		says: 'create handler: decode, check against the API version, audit, admission, storage, errors caught, read-back, post-create hooks and decorators, response',
 	},
-	A9: {
-		says: 'Initializers',
-		missing: 'Initializers left Kubernetes in 1.16; they wait for the legacy mode of a scenario.',
-	},
+	A9: {says: 'Initializers: pending ones listed, the first acts, the object seen when the list is empty'},
 	E1: {says: 'the object is stored; only then is it real; etcd is the one source of truth'},
 	E2: {says: 'the key is <namespace>/<name> under the resource, customisable'},
 	E3: {says: 'the binding is written to etcd; endpoints are stored in etcd'},

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {namespaceWith, podOf, TinyWorld} from '../tiny-world.js';
 import {violationsOf} from './policy.js';
 
 const texts = (spec: Readonly<Record<string, unknown>>, level: 'baseline' | 'restricted', container = {}): string[] =>
@@ -60,4 +61,75 @@ test('The restricted standard takes hardening on top of that', (t) => {
 	);
 	t.is(texts({}, 'restricted').length, 4);
 	t.deepEqual(texts({os: {name: 'windows'}, securityContext: {runAsNonRoot: true}}, 'restricted'), []);
+});
+
+test('A namespace may hold its Pods to an older version of a standard', (t) => {
+	const violations = (version: string, level: 'baseline' | 'restricted', spec: object, container = {}) =>
+		violationsOf(
+			{spec: {containers: [{name: 'main', image: 'nginx', ...container}], ...spec} as never},
+			{level, version},
+		).map(({reason}) => reason);
+	const keepalive = {securityContext: {sysctls: [{name: 'net.ipv4.tcp_keepalive_time', value: '1'}]}};
+	t.deepEqual(violations('v1.28', 'baseline', keepalive), ['forbidden sysctls']);
+	t.deepEqual(violations('v1.29', 'baseline', keepalive), []);
+	const probe = {livenessProbe: {httpGet: {host: '192.0.2.1', port: 80}}};
+	t.deepEqual(violations('v1.33', 'baseline', {}, probe), []);
+	t.deepEqual(violations('latest', 'baseline', {}, probe), ['probe or lifecycle host']);
+	const windows = {os: {name: 'windows'}, securityContext: {runAsNonRoot: true}};
+	t.deepEqual(violations('v1.25', 'restricted', windows), []);
+	t.true(violations('v1.24', 'restricted', windows).length > 0);
+	const root = {
+		hostUsers: false,
+		securityContext: {runAsUser: 0, seccompProfile: {type: 'RuntimeDefault'}},
+	};
+	const hardened = {securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: ['ALL']}}};
+	t.deepEqual(violations('latest', 'restricted', root, hardened), []);
+	t.deepEqual(violations('v1.34', 'restricted', root, hardened), ['runAsNonRoot != true', 'runAsUser=0']);
+});
+
+const prefix = 'pod-security.kubernetes.io/';
+
+test('Labels that ask for no standard are refused, once they come', (t) => {
+	const world = new TinyWorld();
+	const namespace = (labels: Readonly<Record<string, string>>) => ({
+		apiVersion: 'v1',
+		kind: 'Namespace',
+		metadata: {name: 'shop', labels},
+	});
+	t.is(
+		world.admit(namespace({[`${prefix}enforce`]: 'strict', [`${prefix}warn-version`]: '1.2'})).failure?.status.message,
+		'Namespace "shop" is invalid: [metadata.labels[pod-security.kubernetes.io/enforce]: Invalid value: "strict": must be one of privileged, baseline, restricted, metadata.labels[pod-security.kubernetes.io/warn-version]: Invalid value: "1.2": must be "latest" or "v1.x"]',
+	);
+	const bad = namespace({[`${prefix}enforce`]: 'strict'});
+	t.is(world.admit(bad, {old: bad}).failure, undefined);
+});
+
+test('Whoever makes a namespace stricter is told of the Pods that stay as they are', (t) => {
+	const namespace = (level: string) => ({
+		apiVersion: 'v1',
+		kind: 'Namespace',
+		metadata: {name: 'default', labels: {[`${prefix}enforce`]: level}},
+	});
+	const world = new TinyWorld(namespace('privileged'));
+	for (const name of ['b', 'a', 'c']) {
+		world.put(podOf(name, {hostNetwork: true}));
+	}
+
+	world.put(podOf('p', {}, {securityContext: {privileged: true}}));
+	world.admit(namespace('baseline'), {old: namespace('privileged')});
+	t.deepEqual(world.warnings, [
+		'existing pods in namespace "default" violate the new PodSecurity enforce level "baseline:latest"',
+		'a (and 2 other pods): host namespaces',
+		'p: privileged',
+	]);
+});
+
+test('Users, namespaces and runtime classes can be exempt', (t) => {
+	const labels = {[`${prefix}enforce`]: 'restricted'};
+	const refused = (exemptions: object) =>
+		new TinyWorld(...namespaceWith('default', labels)).admit(podOf('web'), {plugins: {podSecurity: {exemptions}}})
+			.failure !== undefined;
+	t.true(refused({}));
+	t.false(refused({usernames: ['kubernetes-admin']}));
+	t.false(refused({namespaces: ['default']}));
 });
