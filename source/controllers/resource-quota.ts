@@ -1,116 +1,41 @@
 import {note, type Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {keyOf} from '../client/informer.js';
-import type {ObjectMeta, PersistentVolumeClaim, Pod, ResourceQuota, Service} from '../objects/kubernetes.generated.js';
-import {isTerminal, qosClass} from '../objects/pod.js';
-import {podLimitQuantities, podRequestQuantities} from '../objects/pod-resources.js';
-import {addQuantities} from '../objects/quantity.js';
-import {registryKey} from '../objects/resources.js';
+import type {ObjectMeta, Pod, ResourceQuota, Service} from '../objects/kubernetes.generated.js';
+import {isTerminal} from '../objects/pod.js';
+import {addAmounts} from '../objects/quota/charge.js';
+import {inScopes} from '../objects/quota/scopes.js';
+import {matchingNames, quotaUsage, type Amounts} from '../objects/quota/usage.js';
+import {registryKey, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 import type {Controller, Tools} from './controller.js';
 import {same} from './deployment/revision.js';
 import type {Handlers} from './shared-informers.js';
 
-type Usage = Readonly<Record<string, string>>;
+/** Resources of which every change is seen. */
+const watched: readonly ResourceName[] = [
+	'pods',
+	'configmaps',
+	'secrets',
+	'services',
+	'persistentvolumeclaims',
+	'replicationcontrollers',
+	'serviceaccounts',
+	'deployments.apps',
+	'replicasets.apps',
+	'statefulsets.apps',
+	'daemonsets.apps',
+	'jobs.batch',
+	'cronjobs.batch',
+];
 
-const counted: Readonly<Record<string, ResourceName>> = {
-	configmaps: 'configmaps',
-	secrets: 'secrets',
-	services: 'services',
-	persistentvolumeclaims: 'persistentvolumeclaims',
-	replicationcontrollers: 'replicationcontrollers',
-	'count/pods': 'pods',
-	'count/configmaps': 'configmaps',
-	'count/secrets': 'secrets',
-	'count/services': 'services',
-	'count/persistentvolumeclaims': 'persistentvolumeclaims',
-	'count/replicationcontrollers': 'replicationcontrollers',
-	'count/serviceaccounts': 'serviceaccounts',
-	'count/deployments.apps': 'deployments.apps',
-	'count/replicasets.apps': 'replicasets.apps',
-	'count/statefulsets.apps': 'statefulsets.apps',
-	'count/daemonsets.apps': 'daemonsets.apps',
-	'count/jobs.batch': 'jobs.batch',
-	'count/cronjobs.batch': 'cronjobs.batch',
+/** The resources that names of a quota are about: those that are watched, and others that it counts by name. */
+const counted = (names: readonly string[]): readonly Resource[] => {
+	const usual = [...watched, 'resourcequotas'].map((name) => resourceNamed(name)!);
+	const named = names
+		.filter((name) => name.startsWith('count/'))
+		.flatMap((name) => resourceNamed(name.slice('count/'.length)) ?? []);
+	return [...new Set([...usual, ...named])].filter((resource) => matchingNames(resource, names).length > 0);
 };
-
-/** What a Pod uses of each resource a quota can name. A terminated one only counts as an object. */
-export const podUsage = (pod: Pod): Usage => {
-	if (isTerminal(pod)) {
-		return {'count/pods': '1'};
-	}
-
-	const requests = podRequestQuantities(pod);
-	const limits = podLimitQuantities(pod);
-	const usage: Record<string, string> = {pods: '1', 'count/pods': '1'};
-	for (const [name, quantity] of Object.entries(requests)) {
-		usage[`requests.${name}`] = quantity;
-		usage[name] ??= quantity;
-	}
-
-	for (const [name, quantity] of Object.entries(limits)) {
-		usage[`limits.${name}`] = quantity;
-	}
-
-	return usage;
-};
-
-const serviceUsage = ({spec}: Service): Usage => {
-	const nodePorts = (spec?.ports ?? []).filter(({nodePort}) => nodePort).length;
-	const loadBalancer = spec?.type === 'LoadBalancer';
-	return {
-		services: '1',
-		'count/services': '1',
-		...(spec?.type === 'NodePort' || loadBalancer ? {'services.nodeports': String(nodePorts)} : {}),
-		...(loadBalancer ? {'services.loadbalancers': '1'} : {}),
-	};
-};
-
-const claimUsage = ({spec}: PersistentVolumeClaim): Usage => {
-	const storage = spec?.resources?.requests?.['storage'] ?? '0';
-	const name = spec?.storageClassName;
-	const prefix = `${name}.storageclass.storage.k8s.io`;
-	return {
-		persistentvolumeclaims: '1',
-		'count/persistentvolumeclaims': '1',
-		'requests.storage': storage,
-		...(name ? {[`${prefix}/requests.storage`]: storage, [`${prefix}/persistentvolumeclaims`]: '1'} : {}),
-	};
-};
-
-/** Whether the Pod is in all the scopes of the quota. */
-export const inScopes = ({spec}: ResourceQuota, pod: Pod): boolean => {
-	const scopes = [
-		...(spec?.scopes ?? []),
-		...(spec?.scopeSelector?.matchExpressions ?? [])
-			.filter(({operator}) => operator === 'Exists')
-			.map(({scopeName}) => scopeName),
-	];
-	const bestEffort = qosClass(pod) === 'BestEffort';
-	const terminating = (pod.spec?.activeDeadlineSeconds ?? -1) >= 0;
-	const selected = (spec?.scopeSelector?.matchExpressions ?? []).every(
-		({scopeName, operator, values = []}) =>
-			scopeName !== 'PriorityClass' ||
-			operator === 'Exists' ||
-			(operator === 'DoesNotExist') === !pod.spec?.priorityClassName ||
-			(operator === 'In') === values.includes(pod.spec?.priorityClassName ?? ''),
-	);
-	return (
-		selected &&
-		scopes.every((scope) =>
-			scope === 'BestEffort'
-				? bestEffort
-				: scope === 'NotBestEffort'
-					? !bestEffort
-					: scope === 'Terminating'
-						? terminating
-						: scope === 'NotTerminating'
-							? !terminating
-							: true,
-		)
-	);
-};
-
-const watched = [...new Set<ResourceName>(['pods', ...Object.values(counted)])];
 
 /**
 Keeps the status of quotas: what is allowed and what is used. Admission adds to it at once; this one counts anew.
@@ -156,33 +81,26 @@ function* sync({informer, client}: Tools, key: string): Routine {
 
 	const {namespace, name} = quota.metadata;
 	const hard = quota.spec?.hard ?? {};
-	const totals: Record<string, string> = {};
-	const add = (usage: Usage): void => {
-		for (const resource of Object.keys(hard)) {
-			if (usage[resource] !== undefined) {
-				totals[resource] =
-					totals[resource] === undefined ? usage[resource] : addQuantities(totals[resource], usage[resource]);
+	let totals: Amounts = {};
+	for (const resource of counted(Object.keys(hard))) {
+		const name = resourceName(resource) as ResourceName;
+		const isWatched = watched.includes(name) || name === 'resourcequotas';
+		if (!isWatched) {
+			yield* note(
+				'controller.resourcequota.sync',
+				`ResourceQuota ${key} limits ${resource.plural}, which are listed to be counted.`,
+				{resource: name},
+			);
+		}
+
+		// Simplified: what is not watched is counted when the quota is written, and not when something goes.
+		const objects: readonly object[] = isWatched
+			? informer(name).list(namespace)
+			: (yield* client.list(name, {namespace})).items;
+		for (const object of objects) {
+			if (inScopes(quota, resource, object)) {
+				totals = addAmounts(totals, quotaUsage(resource, object));
 			}
-		}
-	};
-
-	for (const pod of informer('pods').list(namespace)) {
-		if (inScopes(quota, pod)) {
-			add(podUsage(pod));
-		}
-	}
-
-	for (const service of informer('services').list(namespace)) {
-		add(serviceUsage(service));
-	}
-
-	for (const claim of informer('persistentvolumeclaims').list(namespace)) {
-		add(claimUsage(claim));
-	}
-
-	for (const [resource, of] of Object.entries(counted)) {
-		if (hard[resource] !== undefined && !['pods', 'services', 'persistentvolumeclaims'].includes(of)) {
-			totals[resource] = String(informer(of).list(namespace).length);
 		}
 	}
 

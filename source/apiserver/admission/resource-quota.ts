@@ -1,13 +1,11 @@
-import type {Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
-import {canonicalQuantity, compareQuantities, subtractQuantities} from '../../objects/quantity.js';
 import type {Routine} from '../../kernel/routine.js';
+import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
+import {chargeRequest, printAmounts} from '../../objects/quota/charge.js';
 import {RequestFailure} from '../failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
-import {addUsage, inScope, unnamedResources, usageOf} from './quota-usage.js';
-
-type Amounts = Readonly<Record<string, string>>;
 
 const uncounted = new Set(['events', 'bindings', 'namespaces']);
+const grows = new Set(['services', 'persistentvolumeclaims']);
 const retries = 5;
 
 /**
@@ -28,46 +26,40 @@ export const resourceQuota: AdmissionPlugin = {
 		((operation === 'CREATE' && subresource === '') ||
 			(operation === 'UPDATE' &&
 				resource.group === '' &&
-				((subresource === '' && (resource.plural === 'services' || resource.plural === 'persistentvolumeclaims')) ||
+				((subresource === '' && grows.has(resource.plural)) ||
 					(subresource === 'resize' && resource.plural === 'pods')))),
 
-	validate: (attributes, context) => charge(attributes, context),
+	validate: (attributes, context) =>
+		context.reader.list('resourcequotas', attributes.namespace).length === 0
+			? `The namespace "${attributes.namespace}" has no quota.`
+			: charge(attributes, context),
 };
 
 function* charge(attributes: AdmissionAttributes, context: AdmissionContext): Routine<string> {
-	const {namespace, resource, object, oldObject, dryRun} = attributes;
+	const {namespace, resource, object, oldObject, operation, dryRun} = attributes;
 	for (let attempt = 0; ; attempt++) {
 		const quotas = context.reader.list('resourcequotas', namespace);
-		if (quotas.length === 0) {
-			return `The namespace "${namespace}" has no quota.`;
+		const charges = chargeRequest(quotas, resource, object, operation === 'UPDATE' ? oldObject : undefined);
+		if (typeof charges === 'string') {
+			throw refuse(attributes, charges);
 		}
 
-		const before = oldObject && attributes.operation === 'UPDATE' ? usageOf(attributes, oldObject) : undefined;
-		const usage = growth(usageOf(attributes, object!), before);
-		const charges = quotas
-			.filter((quota) => inScope(quota, resource.plural, object!))
-			.flatMap((quota) => {
-				const result = chargeTo(quota, usage, attributes);
-				if (typeof result === 'string') {
-					throw refuse(attributes, result);
-				}
-
-				return result ? [{quota, result}] : [];
-			});
 		if (charges.length === 0) {
 			return `No quota of the namespace "${namespace}" counts ${resource.plural} like this.`;
 		}
 
-		const words = charges.map(({quota, result}) => `"${quota.metadata.name}" (${print(result.requested)})`).join(', ');
+		const words = charges
+			.map(({quota, requested}) => `"${quota.metadata.name}" (${printAmounts(requested)})`)
+			.join(', ');
 		if (dryRun) {
 			return `It fits into the quota ${words}; a dry run is not charged.`;
 		}
 
 		try {
-			for (const {quota, result} of charges) {
+			for (const {quota, used} of charges) {
 				yield* context.update('resourcequotas', {
 					...quota,
-					status: {...quota.status, used: {...quota.status?.used, ...result.used}},
+					status: {...quota.status, used: {...quota.status?.used, ...used}},
 				} as ResourceQuota);
 			}
 
@@ -80,63 +72,3 @@ function* charge(attributes: AdmissionAttributes, context: AdmissionContext): Ro
 		}
 	}
 }
-
-/** What is used beyond before; less counts nothing, the quota controller gives it back. */
-const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
-	before
-		? Object.fromEntries(
-				Object.entries(after)
-					.map(([name, amount]): [string, string] => [name, subtractQuantities(amount, before[name] ?? '0')])
-					.filter(([, amount]) => compareQuantities(amount, '0') > 0),
-			)
-		: after;
-
-/** What the quota's usage becomes, `undefined` when it does not count this, or why it is refused. */
-export const chargeTo = (
-	quota: ResourceQuota,
-	usage: Amounts,
-	{object, resource, operation}: Pick<AdmissionAttributes, 'object' | 'resource' | 'operation'>,
-): {readonly requested: Amounts; readonly used: Amounts} | string | undefined => {
-	// A quota whose status the controller has yet to write limits nothing.
-	const hard = (quota.status?.hard ?? {}) as Amounts;
-	const name = quota.metadata.name!;
-	if (resource.plural === 'pods' && operation === 'CREATE') {
-		const unnamed = unnamedResources(object as Pod, Object.keys(hard));
-		if (unnamed !== undefined) {
-			return `failed quota: ${name}: must specify ${unnamed}`;
-		}
-	}
-
-	const requested = pick(usage, Object.keys(hard));
-	const names = Object.keys(requested);
-	if (names.length === 0) {
-		return undefined;
-	}
-
-	const unknown = names.filter((key) => quota.status?.used?.[key] === undefined);
-	if (unknown.length > 0) {
-		return `status unknown for quota: ${name}, resources: ${unknown.sort().join(',')}`;
-	}
-
-	const before = pick(quota.status!.used as Amounts, names);
-	const used = addUsage(before, requested);
-	const exceeded = names.filter(
-		(key) => compareQuantities(used[key]!, hard[key]!) > 0 && compareQuantities(requested[key]!, '0') > 0,
-	);
-	return exceeded.length > 0
-		? `exceeded quota: ${name}, requested: ${print(pick(requested, exceeded))}, used: ${print(pick(before, exceeded))}, limited: ${print(pick(hard, exceeded))}`
-		: {
-				requested,
-				used: Object.fromEntries(Object.entries(used).map(([key, amount]) => [key, canonicalQuantity(amount)])),
-			};
-};
-
-const pick = (amounts: Amounts, names: readonly string[]): Amounts =>
-	Object.fromEntries(Object.entries(amounts).filter(([name]) => names.includes(name)));
-
-/** `limits.cpu=2,pods=1`: sorted, canonical. */
-const print = (amounts: Amounts): string =>
-	Object.keys(amounts)
-		.sort()
-		.map((name) => `${name}=${canonicalQuantity(amounts[name]!)}`)
-		.join(',');

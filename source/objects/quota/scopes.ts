@@ -1,0 +1,103 @@
+import type {PersistentVolumeClaim, Pod, ResourceQuota} from '../kubernetes.generated.js';
+import {qosClass} from '../pod.js';
+import type {Counted} from './usage.js';
+
+interface Expression {
+	readonly scopeName: string;
+	readonly operator: string;
+	readonly values: readonly string[];
+}
+
+const expressionsOf = ({spec}: ResourceQuota): readonly Expression[] => [
+	...(spec?.scopes ?? []).map((scopeName) => ({scopeName, operator: 'Exists', values: []})),
+	...(spec?.scopeSelector?.matchExpressions ?? []).map(({scopeName, operator, values}) => ({
+		scopeName,
+		operator: operator as string,
+		values: values ?? [],
+	})),
+];
+
+/** Whether the quota's scopes cover the object: all of them, and only Pods and claims are in any. @mirrors generic.Matches */
+export const inScopes = (quota: ResourceQuota, {group, plural}: Counted, object: unknown): boolean =>
+	expressionsOf(quota).every((expression) => {
+		if (group !== '') {
+			return false;
+		}
+
+		return plural === 'pods'
+			? matchesPod(expression, object as Pod)
+			: plural === 'persistentvolumeclaims' && matchesClaim(expression, object as PersistentVolumeClaim);
+	});
+
+const matchesPod = (expression: Expression, pod: Pod): boolean => {
+	const {spec} = pod;
+	const terminating = (spec.activeDeadlineSeconds ?? -1) >= 0;
+	switch (expression.scopeName) {
+		case 'Terminating': {
+			return terminating;
+		}
+
+		case 'NotTerminating': {
+			return !terminating;
+		}
+
+		case 'BestEffort': {
+			return qosClass(pod) === 'BestEffort';
+		}
+
+		case 'NotBestEffort': {
+			return qosClass(pod) !== 'BestEffort';
+		}
+
+		case 'PriorityClass': {
+			return matchesValues(expression, spec.priorityClassName ? [spec.priorityClassName] : []);
+		}
+
+		case 'CrossNamespacePodAffinity': {
+			return usesOtherNamespaces(pod);
+		}
+
+		default: {
+			return false;
+		}
+	}
+};
+
+const matchesClaim = (expression: Expression, {spec, status}: PersistentVolumeClaim): boolean =>
+	expression.scopeName === 'VolumeAttributesClass' &&
+	matchesValues(
+		expression,
+		[
+			spec.volumeAttributesClassName,
+			status?.currentVolumeAttributesClassName,
+			status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+		].filter((name): name is string => Boolean(name)),
+	);
+
+const matchesValues = ({operator, values}: Expression, own: readonly string[]): boolean => {
+	switch (operator) {
+		case 'In': {
+			return own.some((value) => values.includes(value));
+		}
+
+		case 'NotIn': {
+			return !own.some((value) => values.includes(value));
+		}
+
+		case 'DoesNotExist': {
+			return own.length === 0;
+		}
+
+		default: {
+			return own.length > 0;
+		}
+	}
+};
+
+const usesOtherNamespaces = ({spec}: Pod): boolean =>
+	[spec.affinity?.podAffinity, spec.affinity?.podAntiAffinity].some((affinity) =>
+		[
+			...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+			...(affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({podAffinityTerm}) => podAffinityTerm),
+		].some(({namespaces, namespaceSelector}) => (namespaces?.length ?? 0) > 0 || namespaceSelector !== undefined),
+	);
