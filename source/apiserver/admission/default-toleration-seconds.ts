@@ -1,11 +1,14 @@
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
-import {creates, type AdmissionPlugin} from './plugin.js';
+import {creates, isAbout, type AdmissionPlugin} from './plugin.js';
 
 const keys = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;
 const seconds = 300;
 
 const covers = ({key, effect}: Toleration, wanted: string): boolean =>
 	(key === wanted || !key) && (effect === 'NoExecute' || !effect);
+
+const missing = (tolerations: readonly Toleration[]): ReadonlyArray<(typeof keys)[number]> =>
+	keys.filter((key) => !tolerations.some((toleration) => covers(toleration, key)));
 
 /**
 Lets Pods stay for five minutes on a node that stopped answering, so that a short outage moves nothing.
@@ -15,15 +18,21 @@ Lets Pods stay for five minutes on a node that stopped answering, so that a shor
 export const defaultTolerationSeconds: AdmissionPlugin = {
 	name: 'DefaultTolerationSeconds',
 
-	// Simplified: upstream looks again at updates, where the tolerations are always there already.
-	handles: (attributes) => creates(attributes, 'pods'),
+	handles: (attributes) =>
+		creates(attributes, 'pods') ||
+		(attributes.operation === 'UPDATE' &&
+			isAbout(attributes, 'pods') &&
+			missing((attributes.object as Pod).spec.tolerations ?? []).length > 0),
 
 	admit({object}) {
 		const pod = object as Pod;
 		const present = pod.spec.tolerations ?? [];
-		const added = keys
-			.filter((key) => !present.some((toleration) => covers(toleration, key)))
-			.map((key): Toleration => ({effect: 'NoExecute', key, operator: 'Exists', tolerationSeconds: seconds}));
+		const added = missing(present).map((key): Toleration => ({
+			effect: 'NoExecute',
+			key,
+			operator: 'Exists',
+			tolerationSeconds: seconds,
+		}));
 		return added.length === 0
 			? {object: pod, text: 'The Pod says itself how long it stays on a node that is not ready or unreachable.'}
 			: {

@@ -1,20 +1,25 @@
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
-import {creates, type AdmissionPlugin} from './plugin.js';
+import {qualifiedNameErrors} from '../../objects/names.js';
+import {isAbout, type AdmissionPlugin} from './plugin.js';
 
 const isExtended = (name: string): boolean =>
-	name.includes('/') && !/(^|\.)kubernetes\.io\//.test(name) && !name.startsWith('requests.');
+	name.includes('/') &&
+	!name.includes('kubernetes.io/') &&
+	!name.startsWith('requests.') &&
+	qualifiedNameErrors(`requests.${name}`).length === 0;
 
 /** Tolerates, for a Pod that asks for an extended resource such as a GPU, the taint of that name: nodes with it are kept for such Pods. */
 export const extendedResourceToleration: AdmissionPlugin = {
 	name: 'ExtendedResourceToleration',
 
-	handles: (attributes) => creates(attributes, 'pods'),
+	handles: (attributes) =>
+		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
 
 	admit({object}) {
 		const pod = object as Pod;
 		const names = new Set(
 			[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap(({resources}) =>
-				Object.keys(resources?.requests ?? resources?.limits ?? {}).filter((name) => isExtended(name)),
+				Object.keys(resources?.requests ?? {}).filter((name) => isExtended(name)),
 			),
 		);
 		const present = pod.spec.tolerations ?? [];

@@ -1,5 +1,5 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {creates, refuse, type AdmissionPlugin} from './plugin.js';
+import {isAbout, refuse, type AdmissionPlugin} from './plugin.js';
 
 const hostname = 'kubernetes.io/hostname';
 
@@ -7,7 +7,8 @@ const hostname = 'kubernetes.io/hostname';
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
 	name: 'LimitPodHardAntiAffinityTopology',
 
-	handles: (attributes) => creates(attributes, 'pods'),
+	handles: (attributes) =>
+		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
 
 	validate(attributes) {
 		const terms =

@@ -23,9 +23,14 @@ export const limitRanger: AdmissionPlugin = {
 	name: 'LimitRanger',
 
 	handles: (attributes) =>
-		creates(attributes, 'pods') ||
-		(isAbout(attributes, 'persistentvolumeclaims') &&
-			(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE')),
+		attributes.oldObject?.metadata.deletionTimestamp === undefined &&
+		(creates(attributes, 'pods') ||
+			(isAbout(attributes, 'persistentvolumeclaims') &&
+				(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE')) ||
+			(attributes.operation === 'UPDATE' &&
+				attributes.subresource === 'resize' &&
+				attributes.resource.plural === 'pods' &&
+				attributes.resource.group === '')),
 
 	admit({object, resource, namespace}, {reader}) {
 		if (resource.plural !== 'pods') {

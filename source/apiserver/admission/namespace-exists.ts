@@ -5,7 +5,7 @@ import type {AdmissionPlugin} from './plugin.js';
 export const namespaceExists: AdmissionPlugin = {
 	name: 'NamespaceExists',
 
-	handles: ({operation, resource, namespace}) => operation !== 'DELETE' && namespace !== '' && resource.namespaced,
+	handles: ({operation, resource, namespace}) => operation !== 'CONNECT' && namespace !== '' && resource.namespaced,
 
 	validate({namespace}, {reader}) {
 		if (!reader.get('namespaces', undefined, namespace)) {

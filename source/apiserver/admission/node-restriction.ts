@@ -1,6 +1,10 @@
-import type {Node, Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
+import type {Node, PersistentVolumeClaim, Pod, TokenRequest, Volume} from '../../objects/kubernetes.generated.js';
+import {equalValues} from '../../objects/merge-patch.js';
+import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {nodeOf} from '../authorization/node.js';
 import {notFound, RequestFailure} from '../failure.js';
+import type {Reader} from '../reader.js';
+import {changedFields} from './changes.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
@@ -15,13 +19,15 @@ export const nodeRestriction: AdmissionPlugin = {
 	name: 'NodeRestriction',
 
 	handles: ({user, resource, operation}) =>
-		operation !== 'CONNECT' &&
-		(nodeOf(user) ?? '') !== '' &&
-		checks[`${resource.group}/${resource.plural}`] !== undefined,
+		operation !== 'CONNECT' && handled(nodeOf(user), `${resource.group}/${resource.plural}`),
 
 	admit(attributes, context) {
 		const {resource, user} = attributes;
 		const node = nodeOf(user)!;
+		if (node === '') {
+			throw refuse(attributes, `could not determine node from user "${user.username}"`);
+		}
+
 		checks[`${resource.group}/${resource.plural}`]!(node, attributes, context);
 		return {
 			object: attributes.object!,
@@ -29,6 +35,10 @@ export const nodeRestriction: AdmissionPlugin = {
 		};
 	},
 };
+
+/** A user of the nodes whose name leaves out which node may change nothing at all. */
+const handled = (node: string | undefined, resource: string): boolean =>
+	node !== undefined && (node === '' || checks[resource] !== undefined);
 
 type Check = (node: string, attributes: AdmissionAttributes, context: AdmissionContext) => void;
 
@@ -60,6 +70,11 @@ const pods: Check = (node, attributes, {reader}) => {
 				throw refuse(attributes, `node "${node}" cannot update labels through pod status`);
 			}
 
+			const [had, has] = [old, attributes.object as Pod].map((pod) => claimStatuses(pod));
+			if (old && had !== has) {
+				throw refuse(attributes, `node "${node}" cannot update resource claim statues`);
+			}
+
 			return;
 		}
 
@@ -74,7 +89,7 @@ const pods: Check = (node, attributes, {reader}) => {
 			}
 
 			if (pod.spec.nodeName !== node) {
-				throw refuse(attributes, `node "${node}" can only evict pods with spec.nodeName set to itself`);
+				throw refuse(attributes, `node ${node} can only evict pods with spec.nodeName set to itself`);
 			}
 
 			return;
@@ -90,6 +105,12 @@ const pods: Check = (node, attributes, {reader}) => {
 		}
 	}
 };
+
+/** Which claims a Pod's devices come from, in one word: this is for the controller to say, not for the kubelet. */
+const claimStatuses = (pod: Pod | undefined): string =>
+	(pod?.status?.resourceClaimStatuses ?? [])
+		.map(({name, resourceClaimName}) => `${name}=${resourceClaimName ?? ''}`)
+		.join(' ');
 
 const sorted = (labels: Readonly<Record<string, string>>): unknown =>
 	Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -141,7 +162,20 @@ const mirrorPod = (node: string, attributes: AdmissionAttributes, own: Node | un
 		throw refuse(attributes, `node "${node}" can not create pods that reference a service account`);
 	}
 
-	if ((pod.spec.volumes ?? []).some(({persistentVolumeClaim}) => persistentVolumeClaim)) {
+	if (somePodSecret(pod, () => true)) {
+		throw refuse(attributes, `node "${node}" can not create pods that reference secrets`);
+	}
+
+	if (somePodConfigMap(pod, () => true)) {
+		throw refuse(attributes, `node "${node}" can not create pods that reference configmaps`);
+	}
+
+	const volumes = pod.spec.volumes ?? [];
+	if (volumes.some(({projected}) => (projected?.sources ?? []).some((source) => source.clusterTrustBundle))) {
+		throw refuse(attributes, `node "${node}" can not create pods that reference clustertrustbundles`);
+	}
+
+	if (volumes.some(({persistentVolumeClaim}) => persistentVolumeClaim)) {
 		throw refuse(attributes, `node "${node}" can not create pods that reference persistentvolumeclaims`);
 	}
 };
@@ -200,6 +234,10 @@ const nodes: Check = (node, attributes) => {
 	}
 
 	if (operation === 'UPDATE' && object && old) {
+		if (object.spec?.configSource && !equalValues(object.spec.configSource, old.spec?.configSource)) {
+			throw refuse(attributes, `node "${node}" is not allowed to update configSource to a new non-nil configSource`);
+		}
+
 		if (JSON.stringify(object.spec?.taints ?? []) !== JSON.stringify(old.spec?.taints ?? [])) {
 			throw refuse(attributes, `node "${node}" is not allowed to modify taints`);
 		}
@@ -217,7 +255,8 @@ const nodes: Check = (node, attributes) => {
 	}
 };
 
-const serviceAccounts: Check = (node, attributes, {reader}) => {
+const serviceAccounts: Check = (node, attributes, context) => {
+	const {reader} = context;
 	if (attributes.subresource !== 'token' || attributes.operation !== 'CREATE') {
 		return;
 	}
@@ -246,6 +285,100 @@ const serviceAccounts: Check = (node, attributes, {reader}) => {
 	if (pod.spec.nodeName !== node) {
 		throw refuse(attributes, 'node requested token bound to a pod scheduled on a different node');
 	}
+
+	restrictAudience(attributes, context, pod);
+};
+
+/**
+A kubelet asks for tokens only for those who its Pods talk to, unless it was given leave to.
+
+@mirrors noderestriction.Plugin.validateNodeServiceAccountAudience
+*/
+const restrictAudience = (attributes: AdmissionAttributes, {reader, authorize}: AdmissionContext, pod: Pod): void => {
+	const audiences = (attributes.object as unknown as TokenRequest).spec?.audiences ?? [];
+	if (audiences.length > 1) {
+		throw refuse(attributes, 'node may only request 0 or 1 audiences');
+	}
+
+	const audience = audiences[0] ?? '';
+	if ((pod.spec.volumes ?? []).some((volume) => asksFor(volume, audience, pod, reader))) {
+		return;
+	}
+
+	const {allowed} = authorize({
+		user: attributes.user,
+		verb: 'request-serviceaccounts-token-audience',
+		isResourceRequest: true,
+		group: '',
+		version: 'v1',
+		resource: audience,
+		subresource: '',
+		namespace: attributes.namespace,
+		name: attributes.name,
+		path: '',
+	});
+	if (!allowed) {
+		throw refuse(
+			attributes,
+			`audience ${JSON.stringify(audience)} not found in pod spec volume, ${attributes.user.username} is not authorized to request tokens for this audience`,
+		);
+	}
+};
+
+/** A volume asks for tokens itself, or its driver does. */
+const asksFor = (volume: Volume, audience: string, pod: Pod, reader: Reader): boolean => {
+	if (
+		(volume.projected?.sources ?? []).some(
+			({serviceAccountToken: token}) => token && (token.audience ?? '') === audience,
+		)
+	) {
+		return true;
+	}
+
+	const driver = driverOf(volume, pod, reader);
+	return (
+		driver !== undefined &&
+		(reader.get('csidrivers.storage.k8s.io', undefined, driver)?.spec.tokenRequests ?? []).some(
+			(request) => request.audience === audience,
+		)
+	);
+};
+
+const driverOf = (
+	{name, csi, ephemeral, persistentVolumeClaim}: Volume,
+	pod: Pod,
+	reader: Reader,
+): string | undefined => {
+	const claimed = ephemeral ? `${pod.metadata.name}-${name}` : persistentVolumeClaim?.claimName;
+	const volume =
+		claimed === undefined
+			? undefined
+			: reader.get('persistentvolumeclaims', pod.metadata.namespace, claimed)?.spec.volumeName;
+	return csi?.driver ?? (volume ? reader.get('persistentvolumes', undefined, volume)?.spec.csi?.driver : undefined);
+};
+
+/**
+The kubelet says how far the resize of a claim has come, nothing else.
+
+@mirrors noderestriction.Plugin.admitPVCStatus
+*/
+const claims: Check = (node, attributes) => {
+	if (attributes.subresource !== 'status') {
+		throw refuse(attributes, 'may only update PVC status');
+	}
+
+	const [before, after] = [attributes.oldObject, attributes.object].map((claim) => {
+		const {metadata, status, ...rest} = claim as PersistentVolumeClaim;
+		const {capacity: _1, conditions: _2, allocatedResources: _3, allocatedResourceStatuses: _4, ...said} = status ?? {};
+		return {...rest, metadata: {...metadata, resourceVersion: '', managedFields: undefined}, status: said};
+	});
+	if (!equalValues(before, after)) {
+		// Simplified: upstream ends with Go's rendering of the difference.
+		throw refuse(
+			attributes,
+			`node "${node}" is not allowed to update fields other than status.capacity and status.conditions: ${changedFields(before, after).join(', ')}`,
+		);
+	}
 };
 
 const leases: Check = (node, attributes) => {
@@ -269,6 +402,7 @@ const csiNodes: Check = (node, attributes) => {
 const checks: Readonly<Record<string, Check>> = {
 	'/pods': pods,
 	'/nodes': nodes,
+	'/persistentvolumeclaims': claims,
 	'/serviceaccounts': serviceAccounts,
 	'coordination.k8s.io/leases': leases,
 	'storage.k8s.io/csinodes': csiNodes,

@@ -9,13 +9,12 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
 
 	handles: ({operation, resource, subresource, object, oldObject}) =>
 		(operation === 'CREATE' || operation === 'UPDATE') &&
-		subresource !== 'status' &&
-		!(resource.plural === 'pods' && subresource !== '') &&
+		!(resource.group === '' && resource.plural === 'pods' && subresource === 'status') &&
 		JSON.stringify(object?.metadata.ownerReferences ?? []) !==
 			JSON.stringify(oldObject?.metadata.ownerReferences ?? []),
 
 	validate(attributes, {authorize}) {
-		const {user, resource, namespace, name, object, oldObject, operation} = attributes;
+		const {user, resource, subresource, namespace, name, object, oldObject, operation} = attributes;
 		const question = (verb: string, more: Partial<Attributes>): Attributes => ({
 			user,
 			verb,
@@ -31,7 +30,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
 		});
 		// Whoever creates an object says what it belongs to; only changing that later takes the right to delete.
 		if (operation === 'UPDATE') {
-			const decision = authorize(question('delete', {}));
+			const decision = authorize(question('delete', {subresource}));
 			if (!decision.allowed) {
 				throw refuse(attributes, `cannot set an ownerRef on a resource you can't delete: ${decision.reason}, <nil>`);
 			}

@@ -2,6 +2,10 @@ import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js'
 import {compareQuantities} from '../../objects/quantity.js';
 import {isAbout, refuse, type AdmissionPlugin} from './plugin.js';
 
+/** The annotation of old still counts more than the field. @mirrors helper.GetPersistentVolumeClaimClass */
+const classOf = ({metadata, spec}: PersistentVolumeClaim): string =>
+	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
+
 /** A claim grows only when it is bound and its storage class says that volumes expand. */
 export const persistentVolumeClaimResize: AdmissionPlugin = {
 	name: 'PersistentVolumeClaimResize',
@@ -23,8 +27,9 @@ export const persistentVolumeClaimResize: AdmissionPlugin = {
 			throw refuse(attributes, 'Only bound persistent volume claims can be expanded');
 		}
 
-		const name = claim.spec.storageClassName ?? '';
-		const found = name === '' ? undefined : reader.get('storageclasses.storage.k8s.io', undefined, name);
+		const name = classOf(claim);
+		const found =
+			name === '' || name !== classOf(old) ? undefined : reader.get('storageclasses.storage.k8s.io', undefined, name);
 		if (!found?.allowVolumeExpansion) {
 			throw refuse(
 				attributes,

@@ -1,7 +1,8 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {failure, RequestFailure} from '../failure.js';
+import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
+import {failure, forbidden, RequestFailure} from '../failure.js';
 import type {Reader} from '../reader.js';
-import {creates, refuse, type AdmissionPlugin} from './plugin.js';
+import {creates, type AdmissionPlugin} from './plugin.js';
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';
 
@@ -15,9 +16,7 @@ export const podNodeSelector: AdmissionPlugin = {
 		const pod = attributes.object as Pod;
 		const selector = selectorOf(reader, attributes.namespace);
 		const own = pod.spec.nodeSelector ?? {};
-		if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value)) {
-			throw refuse(attributes, 'pod node label selector conflicts with its namespace node label selector');
-		}
+		verify(pod, selector);
 
 		return Object.keys(selector).length === 0
 			? {object: pod, text: `The namespace "${attributes.namespace}" selects no nodes for its Pods.`}
@@ -30,30 +29,49 @@ export const podNodeSelector: AdmissionPlugin = {
 	},
 
 	validate(attributes, {reader}) {
-		const own = (attributes.object as Pod).spec.nodeSelector ?? {};
-		if (Object.entries(selectorOf(reader, attributes.namespace)).some(([key, value]) => own[key] !== value)) {
-			throw refuse(attributes, 'pod node label selector conflicts with its namespace node label selector');
-		}
-
+		verify(attributes.object as Pod, selectorOf(reader, attributes.namespace));
 		return 'The node selector agrees with that of the namespace.';
 	},
+};
+
+const verify = ({metadata, spec}: Pod, selector: Readonly<Record<string, string>>): void => {
+	const own = spec.nodeSelector ?? {};
+	if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value)) {
+		// Upstream names the Pod itself here: one whose name is still to be generated has none.
+		throw new RequestFailure(
+			forbidden(
+				{group: '', plural: 'pods'},
+				metadata.name ?? '',
+				'pod node label selector conflicts with its namespace node label selector',
+			),
+		);
+	}
 };
 
 /** `a=b,c=d` of the namespace's annotation; equality only. */
 const selectorOf = (reader: Reader, namespace: string): Readonly<Record<string, string>> => {
 	const text = reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[annotation] ?? '';
-	if (text.trim() === '') {
-		return {};
-	}
+	return text === ''
+		? {}
+		: Object.fromEntries(
+				text.split(',').map((part) => {
+					const sides = part.split('=');
+					const [key, value] = sides.map((side) => side.trim()) as [string, string];
+					const wrong = sides.length === 2 ? qualifiedNameErrors(key) : [];
+					const wrongValue = sides.length === 2 ? labelValueErrors(value) : [];
+					const problem =
+						sides.length === 2
+							? wrong.length > 0
+								? `<nil>: Invalid value: ${JSON.stringify(key)}: ${wrong.join('; ')}`
+								: wrongValue.length > 0
+									? `[${key}]: Invalid value: ${JSON.stringify(value)}: ${wrongValue.join('; ')}`
+									: undefined
+							: `invalid selector: [${sides.join(' ')}]`;
+					if (problem !== undefined) {
+						throw new RequestFailure(failure(500, '', problem));
+					}
 
-	return Object.fromEntries(
-		text.split(',').map((part) => {
-			const [key, value, ...rest] = part.split('=').map((side) => side.trim());
-			if (!key || value === undefined || rest.length > 0) {
-				throw new RequestFailure(failure(500, '', `invalid selector: [${part}]`));
-			}
-
-			return [key, value];
-		}),
-	);
+					return [key, value];
+				}),
+			);
 };

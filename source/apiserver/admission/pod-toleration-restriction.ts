@@ -1,8 +1,10 @@
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
+import {equalValues} from '../../objects/merge-patch.js';
 import {qosClass} from '../../objects/pod.js';
+import {isSuperset, mergeTolerations} from '../../objects/tolerations.js';
 import {failure, RequestFailure} from '../failure.js';
 import type {Reader} from '../reader.js';
-import {creates, refuse, type AdmissionPlugin} from './plugin.js';
+import {isAbout, type AdmissionPlugin} from './plugin.js';
 
 const defaults = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const whitelist = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
@@ -12,52 +14,54 @@ const memoryPressure: Toleration = {
 	operator: 'Exists',
 };
 
-/** Adds the default tolerations of the namespace to its Pods, and lets them tolerate no more than its list allows. */
+/**
+Adds the default tolerations of the namespace to its Pods, and lets them tolerate no more than its list allows.
+
+@mirrors podtolerationrestriction.Plugin.Admit, podtolerationrestriction.Plugin.Validate
+*/
 export const podTolerationRestriction: AdmissionPlugin = {
 	name: 'PodTolerationRestriction',
 
-	handles: (attributes) => creates(attributes, 'pods'),
+	handles: (attributes) =>
+		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
 
-	admit({object, namespace}, {reader}) {
+	admit({object, namespace, operation}, {reader}) {
 		const pod = object as Pod;
 		const own = pod.spec.tolerations ?? [];
-		const wanted = [
-			...(annotated(reader, namespace, defaults) ?? []),
-			...(qosClass(pod) === 'BestEffort' ? [] : [memoryPressure]),
-		].filter((toleration) => !own.some((present) => same(present, toleration)));
-		return wanted.length === 0
+		const defaulted =
+			operation === 'CREATE' ? mergeTolerations(own, annotated(reader, namespace, defaults) ?? []) : own;
+		const merged = qosClass(pod) === 'BestEffort' ? defaulted : mergeTolerations(defaulted, [memoryPressure]);
+		verify(merged, reader, namespace);
+		return merged.length === 0 || equalValues(merged, own)
 			? {object: pod, text: `The namespace "${namespace}" adds no tolerations.`}
 			: {
-					object: {...pod, spec: {...pod.spec, tolerations: [...own, ...wanted]}} as Pod,
-					text: `The Pod also tolerates ${wanted.map(({key}) => key).join(', ')}: defaults of the namespace, and memory pressure for a Pod that is not BestEffort.`,
+					object: {...pod, spec: {...pod.spec, tolerations: merged}} as Pod,
+					text: `The Pod now tolerates ${merged.map(({key}) => key || 'everything').join(', ')}: with the defaults of the namespace, and with memory pressure for a Pod that is not BestEffort.`,
 				};
 	},
 
-	validate(attributes, {reader}) {
-		const allowed = annotated(reader, attributes.namespace, whitelist);
-		const own = (attributes.object as Pod).spec.tolerations ?? [];
-		if (
-			allowed &&
-			allowed.length > 0 &&
-			own.some((toleration) => !allowed.some((entry) => covers(entry, toleration)))
-		) {
-			throw refuse(
-				attributes,
-				`pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist`,
-			);
-		}
-
+	validate({object, namespace}, {reader}) {
+		verify((object as Pod).spec.tolerations ?? [], reader, namespace);
 		return 'The namespace allows every toleration of the Pod.';
 	},
 };
 
-const same = (a: Toleration, b: Toleration): boolean =>
-	a.key === b.key && a.operator === b.operator && a.value === b.value && a.effect === b.effect;
-
-const covers = (entry: Toleration, toleration: Toleration): boolean =>
-	(!entry.key || entry.key === toleration.key) &&
-	(!entry.effect || entry.effect === toleration.effect) &&
-	(entry.operator === 'Exists' || (entry.value ?? '') === (toleration.value ?? ''));
+const verify = (tolerations: readonly Toleration[], reader: Reader, namespace: string): void => {
+	const allowed = tolerations.length === 0 ? undefined : annotated(reader, namespace, whitelist);
+	if (
+		allowed &&
+		allowed.length > 0 &&
+		!tolerations.every((toleration) => allowed.some((entry) => isSuperset(entry, toleration)))
+	) {
+		throw new RequestFailure(
+			failure(
+				500,
+				'',
+				'pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist',
+			),
+		);
+	}
+};
 
 const annotated = (reader: Reader, namespace: string, key: string): readonly Toleration[] | undefined => {
 	const text = reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[key];

@@ -3,27 +3,41 @@ import type {AdmissionPlugin} from './plugin.js';
 
 const keys = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'] as const;
 
-/** Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run. */
+/**
+Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run.
+
+A Pod that is created with a node gets them at once. What is labelled already stays.
+
+@mirrors podtopologylabels.Plugin.Admit
+*/
 export const podTopologyLabels: AdmissionPlugin = {
 	name: 'PodTopologyLabels',
 
-	handles: ({operation, resource, subresource}) =>
+	handles: ({operation, resource, subresource, object}) =>
 		operation === 'CREATE' &&
 		resource.group === '' &&
-		((resource.plural === 'pods' && subresource === 'binding') ||
-			(resource.plural === 'bindings' && subresource === '')),
+		resource.plural === 'pods' &&
+		(subresource === 'binding' || (subresource === '' && ((object as Pod).spec.nodeName ?? '') !== '')),
 
-	admit({object, name}, {reader}) {
-		const binding = object as unknown as Binding | Pod;
-		const node = 'target' in binding ? reader.get('nodes', undefined, binding.target.name ?? '') : undefined;
-		const labels = Object.fromEntries(
-			keys.flatMap((key) => (node?.metadata.labels?.[key] === undefined ? [] : [[key, node.metadata.labels[key]]])),
+	admit({object, name, subresource}, {reader}) {
+		const target = subresource === 'binding' ? (object as unknown as Binding).target : undefined;
+		const node = reader.get(
+			'nodes',
+			undefined,
+			target ? (target.kind === 'Node' ? (target.name ?? '') : '') : (object as Pod).spec.nodeName!,
 		);
-		return Object.keys(labels).length === 0
+		const {labels = {}} = object!.metadata;
+		const added = Object.fromEntries(
+			keys.flatMap((key) => {
+				const value = node?.metadata.labels?.[key];
+				return value === undefined || Object.hasOwn(labels, key) ? [] : [[key, value]];
+			}),
+		);
+		return Object.keys(added).length === 0
 			? {object: object!, text: `The node has no zone or region that Pod "${name}" could learn.`}
 			: {
-					object: {...object!, metadata: {...object!.metadata, labels: {...object!.metadata.labels, ...labels}}},
-					text: `Pod "${name}" learns where it runs: ${Object.entries(labels)
+					object: {...object!, metadata: {...object!.metadata, labels: {...labels, ...added}}},
+					text: `Pod "${name}" learns where it runs: ${Object.entries(added)
 						.map(([key, value]) => `${key}=${value}`)
 						.join(', ')}.`,
 				};

@@ -1,6 +1,6 @@
 import type {Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
 import type {Reader} from '../reader.js';
-import {creates, isAbout, refuse, type AdmissionPlugin} from './plugin.js';
+import {creates, isAbout, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 const group = 'scheduling.k8s.io';
 
@@ -15,6 +15,7 @@ export const priority: AdmissionPlugin = {
 
 	handles: (attributes) =>
 		creates(attributes, 'pods') ||
+		(attributes.operation === 'UPDATE' && isAbout(attributes, 'pods') && forgetsPriority(attributes)) ||
 		(isAbout(attributes, 'priorityclasses', group) &&
 			(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE')),
 
@@ -24,6 +25,14 @@ export const priority: AdmissionPlugin = {
 		}
 
 		const pod = attributes.object as Pod;
+		if (attributes.operation === 'UPDATE') {
+			const {priority, preemptionPolicy} = (attributes.oldObject as Pod).spec;
+			return {
+				object: {...pod, spec: {priority, preemptionPolicy, ...pod.spec}} as Pod,
+				text: `The Pod keeps the priority it was created with, ${priority}.`,
+			};
+		}
+
 		const named = pod.spec.priorityClassName ?? '';
 		const found = named === '' ? globalDefault(reader) : reader.get(`priorityclasses.${group}`, undefined, named);
 		if (named !== '' && !found) {
@@ -82,6 +91,15 @@ export const priority: AdmissionPlugin = {
 			? 'It becomes the only default class of the cluster.'
 			: 'It is no default class, so no other is in its way.';
 	},
+};
+
+/** A manifest that is sent again says nothing of what admission has set. */
+const forgetsPriority = ({object, oldObject}: AdmissionAttributes): boolean => {
+	const [before, after] = [(oldObject as Pod).spec, (object as Pod).spec];
+	return (
+		(after.priority === undefined && before.priority !== undefined) ||
+		(after.preemptionPolicy === undefined && before.preemptionPolicy !== undefined)
+	);
 };
 
 /** The default class; should there be several, the one with the lowest value. */

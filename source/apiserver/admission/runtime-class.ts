@@ -1,5 +1,6 @@
-import type {Pod, RuntimeClass, Toleration} from '../../objects/kubernetes.generated.js';
+import type {Pod, RuntimeClass} from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
+import {mergeTolerations} from '../../objects/tolerations.js';
 import {creates, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 type Overhead = Readonly<Record<string, string>>;
@@ -45,7 +46,7 @@ export const runtimeClass: AdmissionPlugin = {
 			...pod.spec,
 			...(overhead ? {overhead} : {}),
 			...(nodeSelector ? {nodeSelector: {...pod.spec.nodeSelector, ...nodeSelector}} : {}),
-			...(tolerations ? {tolerations: merged(pod.spec.tolerations ?? [], tolerations)} : {}),
+			...(tolerations ? {tolerations: mergeTolerations(pod.spec.tolerations ?? [], tolerations)} : {}),
 		};
 		return {
 			object: {...pod, spec} as Pod,
@@ -99,11 +100,6 @@ const sameAmounts = (a: Overhead, b: Overhead): boolean => {
 		names.every((name) => b[name] !== undefined && compareQuantities(a[name]!, b[name]) === 0)
 	);
 };
-
-const merged = (own: readonly Toleration[], added: readonly Toleration[]): readonly Toleration[] => [
-	...own,
-	...added.filter((toleration) => !own.some((present) => JSON.stringify(present) === JSON.stringify(toleration))),
-];
 
 const print = (overhead: Overhead): string =>
 	Object.entries(overhead)

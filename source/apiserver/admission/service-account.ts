@@ -1,5 +1,6 @@
 import type {Container, Pod, ServiceAccount, Volume} from '../../objects/kubernetes.generated.js';
 import {pathSegmentErrors} from '../../objects/names.js';
+import {somePodSecret} from '../../objects/pod-references.js';
 import type {Random} from '../../kernel/random.js';
 import {creates, refuse, type AdmissionPlugin} from './plugin.js';
 
@@ -16,10 +17,19 @@ Gives every Pod an identity: its service account, the account's pull secrets, an
 export const serviceAccount: AdmissionPlugin = {
 	name: 'ServiceAccount',
 
-	handles: (attributes) => creates(attributes, 'pods'),
+	handles: (attributes) =>
+		creates(attributes, 'pods') ||
+		(attributes.operation === 'UPDATE' &&
+			attributes.subresource === 'ephemeralcontainers' &&
+			attributes.resource.plural === 'pods' &&
+			attributes.resource.group === ''),
 
 	admit(attributes, {reader, kernel}) {
 		const pod = attributes.object as Pod;
+		if (attributes.operation === 'UPDATE') {
+			return {object: pod, text: `Pod "${attributes.name}" keeps the service account it was created with.`};
+		}
+
 		if (isMirror(pod)) {
 			const problem = mirrorProblem(pod);
 			if (problem !== undefined) {
@@ -80,15 +90,83 @@ export const serviceAccount: AdmissionPlugin = {
 			throw refuse(attributes, `no service account specified for pod ${attributes.namespace}/${attributes.name}`);
 		}
 
-		if (!reader.get('serviceaccounts', attributes.namespace, name)) {
+		const account = reader.get('serviceaccounts', attributes.namespace, name);
+		if (!account) {
 			throw refuse(
 				attributes,
 				`error looking up service account ${attributes.namespace}/${name}: ${notFoundBecause(name)}`,
 			);
 		}
 
-		return `The service account "${name}" exists.`;
+		if (!enforcesMountableSecrets(account)) {
+			return `The service account "${name}" exists.`;
+		}
+
+		const problem = unreferencedSecret(account, pod, attributes.subresource === 'ephemeralcontainers');
+		if (problem !== undefined) {
+			throw refuse(attributes, problem);
+		}
+
+		return `The service account "${name}" exists, and names every Secret that the Pod uses.`;
 	},
+};
+
+/** @mirrors serviceaccount.Plugin.enforceMountableSecrets, strconv.ParseBool */
+const enforcesMountableSecrets = ({metadata}: ServiceAccount): boolean =>
+	/^(1|t|T|TRUE|true|True)$/.test(metadata.annotations?.['kubernetes.io/enforce-mountable-secrets'] ?? '');
+
+/**
+The first Secret of the Pod that its account does not name.
+
+@mirrors serviceaccount.Plugin.limitSecretReferences, serviceaccount.Plugin.limitEphemeralContainerSecretReferences
+*/
+const unreferencedSecret = (account: ServiceAccount, pod: Pod, ephemeralOnly: boolean): string | undefined => {
+	const mountable = new Set((account.secrets ?? []).map(({name}) => name));
+	const because = `is not allowed because service account ${account.metadata.name} does not reference that`;
+	const refused = (name: string | undefined) =>
+		mountable.has(name) ? undefined : `secret.secretName="${name ?? ''}" ${because} secret`;
+	const inContainers = (kind: string, containers: readonly Pick<Container, 'name' | 'env' | 'envFrom'>[] = []) => {
+		for (const {name: container, env = [], envFrom = []} of containers) {
+			for (const {name, valueFrom} of env) {
+				const problem = valueFrom?.secretKeyRef && refused(valueFrom.secretKeyRef.name);
+				if (problem) {
+					return `${kind} ${container} with envVar ${name} referencing ${problem}`;
+				}
+			}
+
+			for (const {secretRef} of envFrom) {
+				const problem = secretRef && refused(secretRef.name);
+				if (problem) {
+					return `${kind} ${container} with envFrom referencing ${problem}`;
+				}
+			}
+		}
+
+		return undefined;
+	};
+
+	const {volumes = [], initContainers, containers, ephemeralContainers, imagePullSecrets = []} = pod.spec;
+	if (ephemeralOnly) {
+		return inContainers('ephemeral container', ephemeralContainers);
+	}
+
+	for (const {secret} of volumes) {
+		const problem = secret && refused(secret.secretName);
+		if (problem) {
+			return `volume with ${problem}`;
+		}
+	}
+
+	const problem = inContainers('init container', initContainers) ?? inContainers('container', containers);
+	if (problem) {
+		return problem;
+	}
+
+	const pulls = new Set((account.imagePullSecrets ?? []).map(({name}) => name));
+	const index = imagePullSecrets.findIndex(({name}) => !pulls.has(name));
+	return index === -1
+		? undefined
+		: `imagePullSecrets[${index}].name="${imagePullSecrets[index]!.name ?? ''}" ${because} imagePullSecret`;
 };
 
 /** The server asks itself for an account that it does not know, and a client refuses names that do not fit into a URL. */
@@ -107,14 +185,7 @@ const mirrorProblem = (pod: Pod): string | undefined => {
 		return 'a mirror pod may not reference service accounts';
 	}
 
-	const containers: readonly Container[] = [...(pod.spec.containers ?? []), ...(pod.spec.initContainers ?? [])];
-	const secrets =
-		(pod.spec.volumes ?? []).some(({secret}) => secret) ||
-		containers.some(
-			({env, envFrom}) =>
-				(env ?? []).some(({valueFrom}) => valueFrom?.secretKeyRef) || (envFrom ?? []).some(({secretRef}) => secretRef),
-		);
-	if (secrets) {
+	if (somePodSecret(pod, () => true)) {
 		return 'a mirror pod may not reference secrets';
 	}
 

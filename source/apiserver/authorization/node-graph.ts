@@ -1,43 +1,12 @@
-import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import type {Reader} from '../reader.js';
 
 type Refers = (pod: Pod, name: string) => boolean;
 
-const inContainers = (pod: Pod, test: (container: Container) => boolean): boolean => {
-	const {containers, initContainers, ephemeralContainers} = pod.spec;
-	return (
-		containers.some((container) => test(container)) ||
-		(initContainers ?? []).some((container) => test(container)) ||
-		((ephemeralContainers ?? []) as readonly Container[]).some((container) => test(container))
-	);
-};
+const mountsConfigMap: Refers = (pod, name) => somePodConfigMap(pod, (candidate) => candidate === name);
 
-const mountsConfigMap: Refers = (pod, name) =>
-	(pod.spec.volumes ?? []).some(
-		({configMap, projected}) =>
-			configMap?.name === name || (projected?.sources ?? []).some((source) => source.configMap?.name === name),
-	) ||
-	inContainers(
-		pod,
-		({env, envFrom}) =>
-			(env ?? []).some(({valueFrom}) => valueFrom?.configMapKeyRef?.name === name) ||
-			(envFrom ?? []).some(({configMapRef}) => configMapRef?.name === name),
-	);
-
-const mountsSecret: Refers = (pod, name) =>
-	(pod.spec.imagePullSecrets ?? []).some((reference) => reference.name === name) ||
-	(pod.spec.volumes ?? []).some(
-		({secret, projected, csi}) =>
-			secret?.secretName === name ||
-			csi?.nodePublishSecretRef?.name === name ||
-			(projected?.sources ?? []).some((source) => source.secret?.name === name),
-	) ||
-	inContainers(
-		pod,
-		({env, envFrom}) =>
-			(env ?? []).some(({valueFrom}) => valueFrom?.secretKeyRef?.name === name) ||
-			(envFrom ?? []).some(({secretRef}) => secretRef?.name === name),
-	);
+const mountsSecret: Refers = (pod, name) => somePodSecret(pod, (candidate) => candidate === name);
 
 /** An ephemeral volume's claim is named after the Pod and the volume. */
 const mountsClaim: Refers = (pod, name) =>

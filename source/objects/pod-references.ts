@@ -1,0 +1,53 @@
+import type {Container, Pod} from './kubernetes.generated.js';
+
+type Test = (name: string) => boolean;
+
+const inContainers = (pod: Pod, test: (container: Container) => boolean): boolean => {
+	const {containers, initContainers, ephemeralContainers} = pod.spec;
+	return (
+		(containers ?? []).some((container) => test(container)) ||
+		(initContainers ?? []).some((container) => test(container)) ||
+		((ephemeralContainers ?? []) as readonly Container[]).some((container) => test(container))
+	);
+};
+
+const holds = (name: string | undefined, test: Test): boolean => name !== undefined && name !== '' && test(name);
+
+/**
+Whether the test holds for a Secret that the Pod refers to: in a volume of any kind, in a variable, to pull its images.
+
+@mirrors podutil.VisitPodSecretNames
+*/
+export const somePodSecret = (pod: Pod, test: Test): boolean =>
+	(pod.spec.imagePullSecrets ?? []).some(({name}) => holds(name, test)) ||
+	(pod.spec.volumes ?? []).some(
+		({secret, projected, csi, azureFile, cephfs, flexVolume, rbd, scaleIO, iscsi, storageos}) =>
+			holds(secret?.secretName, test) ||
+			holds(csi?.nodePublishSecretRef?.name, test) ||
+			holds(azureFile?.secretName, test) ||
+			(projected?.sources ?? []).some((source) => holds(source.secret?.name, test)) ||
+			[cephfs, flexVolume, rbd, scaleIO, iscsi, storageos].some((source) => holds(source?.secretRef?.name, test)),
+	) ||
+	inContainers(
+		pod,
+		({env, envFrom}) =>
+			(env ?? []).some(({valueFrom}) => holds(valueFrom?.secretKeyRef?.name, test)) ||
+			(envFrom ?? []).some(({secretRef}) => holds(secretRef?.name, test)),
+	);
+
+/**
+Whether the test holds for a ConfigMap that the Pod refers to.
+
+@mirrors podutil.VisitPodConfigmapNames
+*/
+export const somePodConfigMap = (pod: Pod, test: Test): boolean =>
+	(pod.spec.volumes ?? []).some(
+		({configMap, projected}) =>
+			holds(configMap?.name, test) || (projected?.sources ?? []).some((source) => holds(source.configMap?.name, test)),
+	) ||
+	inContainers(
+		pod,
+		({env, envFrom}) =>
+			(env ?? []).some(({valueFrom}) => holds(valueFrom?.configMapKeyRef?.name, test)) ||
+			(envFrom ?? []).some(({configMapRef}) => holds(configMapRef?.name, test)),
+	);

@@ -1,0 +1,58 @@
+import type {Toleration} from './kubernetes.generated.js';
+import {equalValues} from './merge-patch.js';
+
+/**
+Both lists in one, without what another entry tolerates already.
+
+@mirrors tolerations.MergeTolerations
+*/
+export const mergeTolerations = (
+	first: readonly Toleration[],
+	second: readonly Toleration[],
+): readonly Toleration[] => {
+	const all = [...first, ...second];
+	const merged: Toleration[] = [];
+	for (const [index, toleration] of all.entries()) {
+		const redundant =
+			merged.some((kept) => isSuperset(kept, toleration)) ||
+			all.slice(index + 1).some((later) => !equalValues(toleration, later) && isSuperset(later, toleration));
+		if (!redundant) {
+			merged.push(toleration);
+		}
+	}
+
+	return merged;
+};
+
+/**
+Whether the one tolerates all that the other does.
+
+@mirrors tolerations.isSuperset
+*/
+export const isSuperset = (wide: Toleration, narrow: Toleration): boolean => {
+	if (equalValues(wide, narrow)) {
+		return true;
+	}
+
+	const sameKey = (wide.key ?? '') === (narrow.key ?? '') || (!wide.key && wide.operator === 'Exists');
+	const sameEffect = !wide.effect || wide.effect === narrow.effect;
+	if (!sameKey || !sameEffect) {
+		return false;
+	}
+
+	const {tolerationSeconds} = wide;
+	if (
+		wide.effect === 'NoExecute' &&
+		tolerationSeconds !== undefined &&
+		tolerationSeconds !== null &&
+		(narrow.tolerationSeconds ?? Number.POSITIVE_INFINITY) > tolerationSeconds
+	) {
+		return false;
+	}
+
+	return wide.operator === 'Exists'
+		? true
+		: (wide.operator ?? 'Equal') === 'Equal' &&
+				narrow.operator === 'Equal' &&
+				(wide.value ?? '') === (narrow.value ?? '');
+};
