@@ -45,7 +45,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
 	pipeline: [],
 	terminal: ['stages.ts', 'lessons', 'debugger', 'scenario', 'cluster.ts'],
+	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
 	commands: [
+		'serve',
 		'stages.ts',
 		'cluster.ts',
 		'debugger',
@@ -57,7 +59,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 		'terminal',
 		'client',
 	],
-	'cli.ts': ['commands', 'lessons', 'scenario', 'terminal'],
+	'cli.ts': ['commands', 'lessons', 'scenario', 'serve', 'terminal'],
 	build: [
 		'cluster.ts',
 		'commands',

@@ -1,20 +1,18 @@
 import {ApiServer} from './apiserver/server.js';
 import {Client} from './client/client.js';
+import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
 import {startControllerManager} from './controllers/controller-manager.js';
 import type {World} from './debugger/recording.js';
+import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import {note, type Routine} from './kernel/routine.js';
 import {certificateData} from './kubectl/kubeconfig.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {splitWords} from './kubectl/words.js';
 import type {ImageCatalogue} from './kubelet/runtime/images.js';
+import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {startKubelet} from './kubelet/kubelet.js';
-import type {Container} from './kubelet/runtime/container.js';
-import {RuntimeError} from './kubelet/runtime/cri.js';
-import type {Runtime} from './kubelet/runtime/runtime.js';
-import type {ExecAnswer, ExecRequest} from './kubectl/environment.js';
-import type {Pod} from './objects/kubernetes.generated.js';
 import {freshCluster} from './apiserver/initial-objects.js';
 import {startDNS} from './network/dns.js';
 import {startIngressController} from './network/ingress.js';
@@ -39,7 +37,14 @@ export type Input =
 	/** Starts a process again from its beginning. */
 	| {readonly restart: string}
 	/** Starts a traffic client. */
-	| {readonly traffic: Scenario['traffic'][number]};
+	| {readonly traffic: Scenario['traffic'][number]}
+	/** What a client beyond the simulation sends. */
+	| {readonly client: OutsideInput};
+
+/** A simulated cluster, and the door through which real clients reach it. */
+export interface Cluster extends World<Input> {
+	readonly outside: Outside;
+}
 
 /** What one kubectl invocation printed, in the ledger under `/terminal/<n>`. */
 export interface TerminalEntry {
@@ -98,55 +103,17 @@ const withAddons = (objects: ReturnType<typeof freshCluster>) => {
 };
 
 /** A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet. */
-export const createCluster = (scenario: Scenario): World<Input> => {
-	const kernel = new Kernel({seed: scenario.seed, latencies: scenario.latencies});
-	const runtimes = new Map<string, Runtime>();
-	const containerOf = (
-		pod: Pod,
-		name: string,
-	): {readonly runtime: Runtime; readonly container: Container} | undefined => {
-		const runtime = runtimes.get(pod.spec.nodeName ?? '');
-		const container = runtime?.containersOf(pod.metadata.uid).findLast((candidate) => candidate.name === name);
-		return runtime && container && {runtime, container};
-	};
-
-	// The kubelet's own HTTP endpoints, which the apiserver connects to for logs and exec.
-	function* readLog(pod: Pod, name: string): Routine<string> {
-		const lines = containerOf(pod, name)?.container.log ?? [];
-		yield* note(
-			'kubelet.logs',
-			`The kubelet of ${pod.spec.nodeName} reads the log of the container ${name}: ${lines.length} lines.`,
-			{lines: lines.length},
-		);
-		return lines.map(({text}) => `${text}\n`).join('');
-	}
-
-	function* execute({namespace, pod: podName, container: name, command}: ExecRequest): Routine<ExecAnswer> {
-		const pod = server.reader.get('pods', namespace, podName);
-		const found = pod && containerOf(pod, name);
-		if (found?.container.state !== 'RUNNING') {
-			return {stdout: '', stderr: `error: unable to upgrade connection: container not found ("${name}")\n`, code: 1};
-		}
-
-		try {
-			const {exitCode, output} = yield* found.runtime.execSync(found.container.id, command, 3_600_000);
-			return {
-				stdout: output,
-				stderr: exitCode === 0 ? '' : `command terminated with exit code ${exitCode}\n`,
-				code: exitCode,
-			};
-		} catch (error) {
-			if (error instanceof RuntimeError) {
-				return {stdout: '', stderr: `error: Internal error occurred: ${error.message}\n`, code: 1};
-			}
-
-			throw error;
-		}
-	}
-
+export const createCluster = (scenario: Scenario): Cluster => {
+	const kernel = new Kernel({
+		seed: scenario.seed,
+		latencies: scenario.latencies,
+		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),
+	});
+	// Without nodes: a control plane alone, as after its first start.
+	const bare = scenario.nodes.length === 0;
 	const server: ApiServer = new ApiServer(kernel, {
-		readLog,
-		initialObjects: withAddons(freshCluster()),
+		kubelets: kubeletEndpoints(kernel),
+		initialObjects: bare ? freshCluster() : withAddons(freshCluster()),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
@@ -168,23 +135,26 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	for (const [index, node] of scenario.nodes.entries()) {
 		const credentials = {certificate: {commonName: `system:node:${node.name}`, organizations: ['system:nodes']}};
-		const runtime = startKubelet(kernel, connect(`kubelet/${node.name}`, credentials), {
+		startKubelet(kernel, connect(`kubelet/${node.name}`, credentials), {
 			node: {...node, podCIDR: `10.244.${index + 1}.0/24`, address: `192.168.0.${index + 11}`},
 			images,
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
 		});
-		runtimes.set(node.name, runtime);
 		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name});
 	}
 
-	startDNS(kernel, connect('coredns', admin));
-	startIngressController(kernel, connect('ingress-controller', admin));
-	startMesh(kernel, connect('mesh', admin));
+	if (!bare) {
+		startDNS(kernel, connect('coredns', admin));
+		startIngressController(kernel, connect('ingress-controller', admin));
+		startMesh(kernel, connect('mesh', admin));
+	}
+
 	if (scenario.traffic.length > 0) {
 		startTraffic(kernel, {clients: scenario.traffic});
 	}
 
+	const outside = new Outside(kernel, server.handler);
 	let config = kubeconfig(scenario);
 	let commands = 0;
 	let faults = 0;
@@ -202,7 +172,6 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 					entry = {...entry, [stream]: entry[stream] + text};
 					kernel.ledger.write(key, entry);
 				},
-				exec: execute,
 				writeKubeconfig(text) {
 					config = text;
 				},
@@ -242,6 +211,8 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input));
 		} else if ('traffic' in input) {
 			startTraffic(kernel, {clients: [input.traffic]});
+		} else if ('client' in input) {
+			outside.submit(input.client);
 		} else {
 			const [verb, process] = Object.entries(input)[0] as ['crash' | 'restart', string];
 			kernel.spawn(`user/${++faults}`, 'user', () => fault(verb, process));
@@ -252,5 +223,5 @@ export const createCluster = (scenario: Scenario): World<Input> => {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
-	return {kernel, submit};
+	return {kernel, submit, outside};
 };

@@ -1,7 +1,7 @@
+import type {KubeletEndpoints} from '../client/kubelet.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Etcd} from '../etcd/etcd.js';
 import type {Routine} from '../kernel/routine.js';
-import type {Pod} from '../objects/kubernetes.generated.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import type {AdmissionOptions} from './admission/plugins.js';
 import type {StaticToken} from './authentication/authenticate.js';
@@ -11,9 +11,6 @@ import type {Exchange, KubernetesObject} from './exchange.js';
 import type {ServiceAllocator} from './service-allocator.js';
 import type {Storage} from './storage.js';
 
-/** Reads what a container has written; how the kubelet's own endpoint answers. */
-export type LogReader = (pod: Pod, container: string, query: Readonly<Record<string, string>>) => Routine<string>;
-
 export interface ApiServerOptions {
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
@@ -22,7 +19,8 @@ export interface ApiServerOptions {
 	readonly serviceClusterIPRange?: string;
 	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
-	readonly readLog?: LogReader;
+	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
+	readonly kubelets?: KubeletEndpoints;
 }
 
 /** What the handlers of requests work with. */

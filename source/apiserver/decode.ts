@@ -4,6 +4,7 @@ import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../objects/json.js'
 import {strategyOf} from '../objects/strategies.js';
 import type {CustomVersion} from '../objects/custom/definition.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../objects/resources.js';
+import {decodeProtobuf, ProtobufError} from '../objects/protobuf.js';
 import {ManifestError, readYamlBody} from '../objects/yaml.js';
 import {schemaIdOfKind} from '../objects/schema.js';
 import {toStorage} from './conversion.js';
@@ -76,7 +77,11 @@ export function* decodeBody(
 
 /** The value of a body, unchecked. @throws RequestFailure 400 */
 export const readBody = (exchange: ResourceExchange, defaultType: string): unknown => {
-	const {text, body} = exchange.request;
+	const {text, bytes, body} = exchange.request;
+	if (bytes && mediaType(exchange, defaultType) === protobuf) {
+		return parseProtobuf(bytes, {group: '', version: 'v1', kind: 'DeleteOptions'}).value;
+	}
+
 	if (text === undefined) {
 		return body;
 	}
@@ -134,22 +139,39 @@ const badPatch = (object: unknown, why: string) => {
 const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
 	(exchange.request.headers['content-type'] ?? defaultType).split(';')[0]!.trim();
 
-const checkSize = (text: string): void => {
-	if (text.length > limitBytes) {
+const checkSize = ({length}: string | Uint8Array): void => {
+	if (length > limitBytes) {
 		throw new RequestFailure(failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limitBytes}`));
 	}
 };
 
-const accepted = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const protobuf = 'application/vnd.kubernetes.protobuf';
+const accepted = ['application/json', 'application/yaml', protobuf];
+
+const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
+	try {
+		return {value: decodeProtobuf(bytes), problems: []};
+	} catch (error) {
+		throw error instanceof ProtobufError
+			? new RequestFailure(
+					badRequest(`the object provided is unrecognized (must be of type ${target.kind}): ${error.message}`),
+				)
+			: error;
+	}
+};
 
 const parseBody = (exchange: ResourceExchange, target: Target): Body => {
-	const {text, body} = exchange.request;
-	if (text === undefined) {
+	const {text = '', bytes, body} = exchange.request;
+	if (exchange.request.text === undefined && bytes === undefined) {
 		return {value: body ?? {}, problems: []};
 	}
 
-	checkSize(text);
+	checkSize(bytes ?? text);
 	const type = mediaType(exchange, 'application/json');
+	if (type === protobuf && bytes) {
+		return parseProtobuf(bytes, target);
+	}
+
 	if (type === 'application/yaml' || type === 'application/x-yaml') {
 		return parseYAML(text);
 	}

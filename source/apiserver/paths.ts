@@ -32,7 +32,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 	}
 
 	if (path.startsWith('/openapi/')) {
-		return openAPI(path, services.custom);
+		return openAPI(path, services.custom, request.query);
 	}
 
 	if (path === '/') {

@@ -21,7 +21,7 @@ import type {Reader} from './reader.js';
 import {ServiceAllocator} from './service-allocator.js';
 import {Storage} from './storage.js';
 
-export type {ApiServerOptions, LogReader} from './apiserver.js';
+export type {ApiServerOptions} from './apiserver.js';
 
 /** Every five minutes the history older than five minutes goes. */
 const compactionMs = 300_000;

@@ -103,10 +103,7 @@ export class Client {
 		options: {
 			readonly query?: Record<string, string>;
 			readonly headers?: Record<string, string>;
-			readonly body?: unknown;
-			readonly text?: string;
-			readonly onEvent?: (event: WatchEvent) => void;
-		} = {},
+		} & Pick<Request, 'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'onText' | 'onEnd' | 'stream'> = {},
 	): Routine<Response> {
 		const request: Request = {
 			method,
@@ -116,7 +113,12 @@ export class Client {
 			certificate: this.credentials.certificate,
 			body: options.body,
 			text: options.text,
+			bytes: options.bytes,
+			repeated: options.repeated,
 			onEvent: options.onEvent,
+			onText: options.onText,
+			onEnd: options.onEnd,
+			stream: options.stream,
 		};
 		return yield* frame({name: `${method} ${path}`}, this.#roundTrip(request));
 	}

@@ -1,3 +1,4 @@
+import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 
 /** Who the other side can prove the caller to be. */
@@ -20,9 +21,39 @@ export interface Request {
 	readonly body?: unknown;
 	/** The body as text, from callers whose bytes have yet to be decoded; wins over `body`. */
 	readonly text?: string;
+	/** The body as it came, where it is no text: protobuf. */
+	readonly bytes?: Uint8Array;
+	/** All values of the parameters that were given more than once; `query` has the first. */
+	readonly repeated?: Readonly<Record<string, readonly string[]>>;
 	/** Receives the events of a watch (`?watch=true`) until the connection ends. */
 	readonly onEvent?: (event: WatchEvent) => void;
+	/** Receives what a log that is followed (`?follow=true`) goes on with. */
+	readonly onText?: (text: string) => void;
+	/** Called when the server ends such an answer. */
+	readonly onEnd?: () => void;
+	/** The client asks for the connection to be upgraded: exec, attach, port-forward. */
+	readonly stream?: Stream;
 }
+
+/** What comes from the client of an upgraded connection. */
+export type StreamInput =
+	/** A new connection to a port of the Pod. */
+	| {readonly channel: number; readonly port: number}
+	| {readonly channel: number; readonly data: Uint8Array}
+	/** The client has closed this channel. */
+	| {readonly channel: number; readonly ended: true}
+	/** The connection is gone. */
+	| {readonly gone: true};
+
+/** An upgraded connection: bytes both ways in numbered channels. */
+export interface Stream {
+	readonly input: Mailbox<StreamInput>;
+	/** Sends bytes, or text, to the client; `ended` closes the channel. */
+	readonly send: (channel: number, data: Uint8Array | string, ended?: boolean) => void;
+}
+
+/** Channels of `v5.channel.k8s.io` for exec and attach. */
+export const streamChannels = {stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4} as const;
 
 export interface Response {
 	readonly status: number;
@@ -31,8 +62,10 @@ export interface Response {
 	readonly body: unknown;
 	/** `Warning` headers, each the text alone. */
 	readonly warnings?: readonly string[];
-	/** Of a watch: ends it from the client's side. */
+	/** Of a watch or a followed log: ends it from the client's side. */
 	readonly close?: () => void;
+	/** After 101, what goes on on the stream until it is over: the caller runs it. */
+	readonly session?: () => Routine;
 }
 
 export interface WatchEvent {

@@ -1,17 +1,11 @@
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
-import {keyGlob} from '../lessons/place.js';
 import type {Start} from '../terminal/open.js';
 import type {Scenario} from '../scenario/scenario.js';
+import {withObjectKeys} from './breakpoint-words.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
 import {applyManifests, runUntilSettled, type RunOutcome} from './run-manifests.js';
-
-const withKeys = (line: string): string =>
-	line.replaceAll(
-		/(^|\s)(?:object=)?([a-z]+\/[a-z0-9.\-/*]+)/gi,
-		(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
-	);
 
 /** What came of it, in a line. */
 const verdictOf = ({verdict, objects}: RunOutcome): string => {
@@ -38,7 +32,7 @@ export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoi
 	const applied = applyManifests(scenario, manifests);
 	const {recording, from} = applied;
 	const outcome = runUntilSettled(applied);
-	const session = breakpoints.reduce((all, line) => addBreakpoint(all, withKeys(line)), emptySession);
+	const session = breakpoints.reduce((all, line) => addBreakpoint(all, withObjectKeys(line)), emptySession);
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
 	return {
 		view: 'recording',

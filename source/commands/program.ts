@@ -3,6 +3,7 @@ import {Command, CommanderError, InvalidArgumentError, Option} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Start} from '../terminal/open.js';
+import {defineServe} from './serve-flags.js';
 import {readTextFile} from './text-file.js';
 
 /** What a command reads from and writes to. */
@@ -265,6 +266,15 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 			}
 		});
 
+	defineServe(withCluster(program.command('serve')), {
+		write,
+		exit,
+		async start(options) {
+			const scenario = await scenarioOf(options);
+			await checkBreakpoints(options.break);
+			return scenario;
+		},
+	});
 	return program;
 };
 

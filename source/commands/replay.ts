@@ -51,6 +51,7 @@ const shape = recordShape(
 					crash: text,
 					restart: text,
 					traffic: anything,
+					client: anything,
 				},
 				['step', 'timeMs'],
 			),

@@ -1,6 +1,6 @@
 import type {Client} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
-import type {Request, Response, WatchEvent} from '../client/request.js';
+import type {Request, Response, Stream, WatchEvent} from '../client/request.js';
 import {note, type Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import type {CommandLine, Flags} from './command-line.js';
@@ -16,6 +16,10 @@ export interface RequestOptions {
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
 	readonly onEvent?: (event: WatchEvent) => void;
+	readonly onText?: (text: string) => void;
+	readonly onEnd?: () => void;
+	readonly stream?: Stream;
+	readonly repeated?: Request['repeated'];
 	/** Ledger key of the object it is about. */
 	readonly object?: string;
 	/** An answer with this status is returned instead of thrown. */
@@ -189,6 +193,10 @@ export class Session {
 			headers: {...headers, ...options.headers},
 			body: options.body,
 			onEvent: options.onEvent,
+			onText: options.onText,
+			onEnd: options.onEnd,
+			stream: options.stream,
+			repeated: options.repeated,
 		});
 		for (const warning of response.warnings ?? []) {
 			this.warn(warning);

@@ -36,7 +36,7 @@ const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
 /**
 Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outlives the kubelet's crashes, and its overlay network (`flanneld/<node>`).
 
-@returns the runtime, for logs and exec.
+@returns the runtime.
 @see https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/
 */
 export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOptions): Runtime => {

@@ -25,6 +25,9 @@ const ownId = (schema: Schema): string | undefined =>
 /** What a schema is for, by its long name. */
 export const describeSchema = (id: string): string | undefined => descriptions()[id]?.[''];
 
+/** What a field of such a schema is for. */
+export const describeSchemaField = (id: string, field: string): string | undefined => descriptions()[id]?.[field];
+
 /**
 What a field is for, in the words of the API's documentation; a field that has none has its type's. Read from disk at the first call.
 

@@ -43,6 +43,19 @@ const release: Shape<string> = {
 	},
 };
 
+/** A moment in UTC. */
+const moment: Shape<string> = {
+	expects: 'a time such as 2026-01-01T00:00:00Z',
+	check(node, report) {
+		const value = text.check(node, report);
+		if (value !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) {
+			report(node, `"${value}" is no time in UTC`, 'write it like 2026-01-01T00:00:00Z');
+		}
+
+		return value;
+	},
+};
+
 const taint = record({key: text, value: text, effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])}, [
 	'key',
 	'effect',
@@ -109,6 +122,7 @@ const admission = record({
 export const scenarioShape = record({
 	version: release,
 	seed: number,
+	startsAt: moment,
 	nodes: list(node),
 	latencies: mapOf(number),
 	admission,
@@ -137,6 +151,8 @@ export interface ScenarioNode {
 export interface Scenario {
 	readonly version: '1.36';
 	readonly seed: number;
+	/** What the cluster's clock shows when it starts; 2026-01-01T00:00:00Z when not given. */
+	readonly startsAt?: string;
 	readonly nodes: readonly ScenarioNode[];
 	/** Stage → milliseconds. */
 	readonly latencies: Readonly<Record<string, number>>;
@@ -169,6 +185,7 @@ const defaultCapacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storag
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	version: '1.36',
 	seed: file.seed ?? 1,
+	...(file.startsAt === undefined ? {} : {startsAt: file.startsAt}),
 	nodes: (file.nodes ?? [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}]).map((item) => ({
 		name: item.name,
 		labels: {...item.labels},

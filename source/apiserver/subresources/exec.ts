@@ -1,20 +1,67 @@
-import type {Response} from '../../client/request.js';
+import type {StreamRequest} from '../../client/kubelet.js';
+import type {Request, Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {admissionAttributes, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import type {ResourceExchange} from '../exchange.js';
 import {badRequest, failure, RequestFailure} from '../failure.js';
+import {isTrue} from '../request-info.js';
 import {existing} from '../verbs/get.js';
+import {containerOf} from './log.js';
 
-/** `exec`, `attach`, `portforward`, `proxy`: streams to the kubelet. Simplified: admitted and checked, never opened. */
+/**
+`exec`, `attach`, `portforward`: the connection is upgraded, and what goes over it is passed on to the kubelet of the Pod's node.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/pod/rest ExecREST, AttachREST, PortForwardREST
+*/
 export function* exec(services: Services, exchange: ResourceExchange): Routine<Response> {
-	const {info, resource} = exchange;
+	const {info, resource, request} = exchange;
 	const object = existing(services, exchange);
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CONNECT', info.name, undefined));
-	if (resource.plural === 'pods' && !(object as unknown as Pod).spec.nodeName) {
+	if (resource.plural !== 'pods' || info.subresource === 'proxy') {
+		// Simplified: the proxies to Pods, Services and Nodes answer nothing.
+		throw new RequestFailure(failure(501, 'NotImplemented', 'proxies are not simulated'));
+	}
+
+	const pod = object as unknown as Pod;
+	const wish = wishOf(pod, info.subresource, request);
+	if (!pod.spec.nodeName) {
 		throw new RequestFailure(badRequest(`pod ${info.name} does not have a host assigned`));
 	}
 
-	throw new RequestFailure(failure(501, 'NotImplemented', 'streams to the kubelet are not simulated'));
+	const {stream} = request;
+	if (!stream) {
+		throw new RequestFailure(badRequest('Upgrade request required'));
+	}
+
+	const {kubelets} = services.options;
+	return {
+		status: 101,
+		headers: {},
+		body: undefined,
+		...(kubelets ? {session: () => kubelets.stream(pod, wish, stream)} : {}),
+	};
 }
+
+const wishOf = (pod: Pod, subresource: string, {query, repeated}: Request): StreamRequest => {
+	if (subresource === 'portforward') {
+		return {kind: 'portforward'};
+	}
+
+	const container = containerOf(pod, query['container'] ?? '');
+	const stdin = isTrue(query['stdin']);
+	const tty = isTrue(query['tty']);
+	if (subresource === 'attach') {
+		return {kind: 'attach', container, stdin, tty};
+	}
+
+	const {command} = query;
+	return {
+		kind: 'exec',
+		container,
+		command: repeated?.['command'] ?? (command === undefined ? [] : [command]),
+		stdin,
+		tty,
+	};
+};

@@ -5,6 +5,7 @@ import {invalid, invalidStatus} from '../../objects/field-error.js';
 import type {Services} from '../apiserver.js';
 import type {ResourceExchange} from '../exchange.js';
 import {badRequest, RequestFailure} from '../failure.js';
+import {isTrue} from '../request-info.js';
 import {existing} from '../verbs/get.js';
 
 /** `GET` of a container's log: the kubelet of the Pod's node reads it. */
@@ -18,8 +19,27 @@ export function* log(services: Services, exchange: ResourceExchange): Routine<Re
 		return {status: 204, headers, body: ''};
 	}
 
-	const text = services.options.readLog ? yield* services.options.readLog(pod, container, request.query) : '';
-	return {status: 200, headers, body: text};
+	const {kubelets} = services.options;
+	if (!kubelets) {
+		return {status: 200, headers, body: ''};
+	}
+
+	const {onText, onEnd} = request;
+	const follower =
+		isTrue(request.query['follow']) && onText
+			? {
+					onText,
+					onEnd() {
+						onEnd?.();
+					},
+				}
+			: undefined;
+	const log = yield* kubelets.log(pod, container, request.query, follower);
+	if ('problem' in log) {
+		throw new RequestFailure(badRequest(log.problem));
+	}
+
+	return {status: 200, headers, body: log.text, close: log.close};
 }
 
 const checkOptions = (name: string, query: Readonly<Record<string, string>>): void => {

@@ -24,7 +24,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions> => {
 	const {request} = exchange;
 	const {query} = request;
-	const body = (request.text ? readBody(exchange, 'application/json') : request.body) as
+	const body = (request.text || request.bytes ? readBody(exchange, 'application/json') : request.body) as
 		Partial<DeleteOptions> | undefined;
 	const options: Partial<DeleteOptions> = {
 		...(query['gracePeriodSeconds'] === undefined ? {} : {gracePeriodSeconds: Number(query['gracePeriodSeconds'])}),

@@ -94,8 +94,15 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		return {status: 200, headers: {'content-type': 'application/json'}, body: lines.join('')};
 	}
 
-	if (seconds > 0) {
-		services.kernel.after(seconds * 1000, close, {periodic: true});
+	const end = () => {
+		close();
+		request.onEnd?.();
+	};
+
+	if (tooOld) {
+		end();
+	} else if (seconds > 0) {
+		services.kernel.after(seconds * 1000, end, {periodic: true});
 	}
 
 	return {status: 200, headers: {'content-type': 'application/json'}, body: undefined, close};

@@ -1,12 +1,14 @@
+import {streamChannels, type StreamInput} from '../../client/request.js';
+import {Mailbox} from '../../kernel/mailbox.js';
 import {note, type Routine} from '../../kernel/routine.js';
+import type {Status} from '../../objects/kubernetes.generated.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import {resolveResource} from '../selection.js';
-import type {Session} from '../session.js';
-import {keyOf} from '../session.js';
+import {keyOf, pathOf, type RequestOptions, type Session} from '../session.js';
 import {podOf} from './pods-of.js';
 import type {Value} from '../unstructured.js';
 
-/** `kubectl exec`: runs a command in a container, through whatever the environment answers for it. */
+/** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
 export function* exec(session: Session): Routine<number | void> {
 	const {words, line, flags, environment} = session;
 	const [target] = words;
@@ -46,29 +48,73 @@ export function* exec(session: Session): Routine<number | void> {
 		session.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
 	}
 
-	if (!environment.exec) {
-		throw new CommandFailure('this cluster runs no commands in containers');
-	}
-
 	const pods = yield* resolveResource(session, 'pods');
-	const answer = yield* environment.exec({
-		namespace: pod.metadata!.namespace!,
-		pod: pod.metadata!.name!,
-		container,
-		command,
-		stdin: environment.stdin,
+	const {name, namespace} = pod.metadata!;
+	const end = yield* stream(session, pathOf(pods, namespace, name, 'exec'), {
+		query: {
+			container,
+			command: command[0],
+			stdin: flags.on('stdin') ? 'true' : undefined,
+			stdout: 'true',
+			stderr: 'true',
+			tty: flags.on('tty') ? 'true' : undefined,
+		},
+		repeated: {command},
+		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
+		object: keyOf(pods, namespace, name ?? ''),
 	});
 	yield* note(
 		'kubectl.request',
-		`The container ${container} of ${pod.metadata?.name} runs ${command.join(' ')} and ends with ${answer.code}.`,
-		{input: command, output: answer},
-		{
-			object: keyOf(pods, pod.metadata?.namespace, pod.metadata?.name ?? ''),
-		},
+		`The container ${container} of ${name} has run ${command.join(' ')}: ${end.status === 'Success' ? 'it ended with 0' : end.message}.`,
+		{input: command, output: end},
+		{object: keyOf(pods, namespace, name ?? '')},
 	);
-	session.out(answer.stdout);
-	session.err(answer.stderr);
-	if (answer.code !== 0) {
-		throw new CommandFailure(`command terminated with exit code ${answer.code}\n`, {code: answer.code, verbatim: true});
+	if (end.status !== 'Success') {
+		throw failureOf(end);
 	}
+}
+
+/** What the server says at the end of a stream, as kubectl says it. */
+const failureOf = (end: Partial<Status>): CommandFailure => {
+	const code = end.details?.causes?.find(({reason}) => reason === 'ExitCode')?.message;
+	return end.reason === 'NonZeroExitCode' && code !== undefined
+		? new CommandFailure(`command terminated with exit code ${code}\n`, {code: Number(code), verbatim: true})
+		: new CommandFailure(end.message ?? 'the stream broke off');
+};
+
+/** Opens a stream, prints what comes, and waits for its end. @returns the status on the channel for errors. */
+function* stream(
+	session: Session,
+	path: string,
+	{stdin, ...options}: RequestOptions & {readonly stdin?: string},
+): Routine<Partial<Status>> {
+	const input = new Mailbox<StreamInput>('kubectl/stream');
+	let end: Partial<Status> = {};
+	const {stdin: stdinChannel, stderr, error} = streamChannels;
+	const response = yield* session.request('POST', path, {
+		...options,
+		stream: {
+			input,
+			send(channel, data) {
+				const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
+				if (channel === error) {
+					end = JSON.parse(text) as Partial<Status>;
+				} else if (channel === stderr) {
+					session.err(text);
+				} else {
+					session.out(text);
+				}
+			},
+		},
+	});
+	if (stdin !== undefined) {
+		session.kernel.send(input, {channel: stdinChannel, data: Buffer.from(stdin)});
+		session.kernel.send(input, {channel: stdinChannel, ended: true});
+	}
+
+	if (response.session) {
+		yield* response.session();
+	}
+
+	return end;
 }

@@ -146,7 +146,12 @@ function* printLog(
 			timestamps: flags.on('timestamps') ? 'true' : undefined,
 			limitBytes: flags.number('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
 		},
-		onEvent: flags.on('follow') ? (event) => kernel.send(mailbox, String(event.object)) : undefined,
+		...(flags.on('follow')
+			? {
+					onText: (text: string) => kernel.send(mailbox, text),
+					onEnd: () => kernel.send(mailbox, ''),
+				}
+			: {}),
 		object,
 	});
 	const show = (text: string): void => session.out(prefix ? text.replace(/^(?=.)/gm, prefix) : text);

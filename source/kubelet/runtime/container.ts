@@ -10,6 +10,13 @@ export interface LogLine {
 	readonly text: string;
 }
 
+/** Somebody who reads a log as it is written. */
+export interface LogReader {
+	readonly onLines: (lines: readonly LogLine[]) => void;
+	/** The container has ended. */
+	readonly onEnd: () => void;
+}
+
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
 export class Container {
 	state: 'CREATED' | 'RUNNING' | 'EXITED' = 'CREATED';
@@ -29,6 +36,7 @@ export class Container {
 	/** Somebody in StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;
+	readonly #readers = new Set<LogReader>();
 
 	constructor(
 		readonly id: string,
@@ -43,6 +51,25 @@ export class Container {
 		const {namespace, pod} = sandbox;
 		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
 		this.signals = new Mailbox(`signals of ${this.process}`);
+	}
+
+	/** Tells of each line that is written from now on. @returns how to stop that. */
+	follow(reader: LogReader): () => void {
+		this.#readers.add(reader);
+		return () => {
+			this.#readers.delete(reader);
+		};
+	}
+
+	/** Its readers hear of new lines, or that it has ended. */
+	tellReaders(news: readonly LogLine[] | 'ended'): void {
+		for (const reader of this.#readers) {
+			if (news === 'ended') {
+				reader.onEnd();
+			} else {
+				reader.onLines(news);
+			}
+		}
 	}
 
 	get name(): string {

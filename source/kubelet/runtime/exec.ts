@@ -1,10 +1,8 @@
-import type {Kernel} from '../../kernel/kernel.js';
-import {note, sleep, type Routine} from '../../kernel/routine.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Container} from './container.js';
 import {environmentOf, runTool} from './container-process.js';
 import {RuntimeError} from './cri.js';
-import {runtimeOf, type Runtime} from './runtime.js';
+import type {Runtime} from './runtime.js';
 import {Exit, Shell, type ShellHost} from './shell.js';
 
 /** What a command left behind. */
@@ -25,6 +23,16 @@ export function* execute(
 	timeoutMs = Number.POSITIVE_INFINITY,
 ): Routine<ExecResult> {
 	const host = new ExecHost(runtime, container, runtime.kernel.now + timeoutMs);
+	return {exitCode: yield* runCommand(host, command, runtime), output: host.output};
+}
+
+/** Runs a command wherever its host stands. @returns its exit code. @throws {RuntimeError} when there is no such program. */
+export function* runCommand(
+	host: ShellHost & {readonly container: Container},
+	command: readonly string[],
+	runtime: Runtime,
+): Routine<number> {
+	const {container} = host;
 	const [first = ''] = command;
 	const scripted = container.image.exec?.some(({command: known}) => known === command.join(' '));
 	let status: number | undefined;
@@ -53,7 +61,7 @@ export function* execute(
 		);
 	}
 
-	return {exitCode: status, output: host.output};
+	return status;
 }
 
 class ExecHost implements ShellHost {
@@ -100,69 +108,5 @@ class ExecHost implements ShellHost {
 
 	now(): string {
 		return this.runtime.kernel.timestamp();
-	}
-}
-
-/** A command for a container of a Pod, as `kubectl exec` sends it. */
-export interface ContainerExecRequest {
-	readonly namespace: string;
-	readonly pod: string;
-	/** Empty: the Pod's first. */
-	readonly container: string;
-	readonly command: readonly string[];
-	readonly stdin?: string;
-}
-
-/** Runs a command for somebody outside, through the kubelet of the Pod's node. */
-export function* containerExec(
-	kernel: Kernel,
-	{namespace, pod, container, command}: ContainerExecRequest,
-): Routine<{readonly stdout: string; readonly stderr: string; readonly code: number}> {
-	const object = `/registry/pods/${namespace}/${pod}`;
-	const found = kernel.ledger.read<Pod>(object);
-	const name = container || (found?.spec.containers[0]?.name ?? '');
-	const runtime = runtimeOf(kernel, found?.spec.nodeName ?? '');
-	const running = runtime
-		?.containersOf(found?.metadata.uid ?? '')
-		.find((own) => own.name === name && own.state === 'RUNNING');
-	if (!runtime || !running) {
-		return {
-			stdout: '',
-			stderr: `error: Internal error occurred: unable to upgrade connection: container not found ("${name}")\n`,
-			code: 1,
-		};
-	}
-
-	yield* note(
-		'cri.Exec',
-		`The kubelet of ${runtime.options.node} asks containerd to run ${command.join(' ')} in ${name} of ${namespace}/${pod}.`,
-		{request: {containerId: running.id, cmd: command}},
-		{object},
-	);
-	try {
-		const {exitCode, output} = yield* execute(runtime, running, command);
-		yield* note(
-			'cri.Exec',
-			`${command.join(' ')} ends with exit code ${exitCode}.`,
-			{answer: {exitCode, stdout: output}},
-			{object},
-		);
-		return {stdout: output, stderr: '', code: exitCode};
-	} catch (error) {
-		if (!(error instanceof RuntimeError)) {
-			throw error;
-		}
-
-		yield* note(
-			'cri.Exec',
-			`${command.join(' ')} cannot run: ${error.description}.`,
-			{message: error.description},
-			{object, outcome: 'failed'},
-		);
-		return {
-			stdout: '',
-			stderr: `error: Internal error occurred: Internal error occurred: error executing command in container: ${error.description}\n`,
-			code: 1,
-		};
 	}
 }

@@ -612,6 +612,7 @@ export class Runtime {
 			.map((line) => ({time, stream: 'stdout', text: line}));
 		container.log = [...container.log, ...lines].slice(-logLimit);
 		this.kernel.ledger.write(`/nodes/${this.options.node}/logs/${container.id}`, container.log);
+		container.tellReaders(lines);
 		yield* note(
 			'container.log',
 			`${container.name} writes: ${text.trimEnd()}`,
@@ -658,6 +659,7 @@ export class Runtime {
 		}
 
 		kernel.send(this.changes, {uid: container.sandbox.uid});
+		container.tellReaders('ended');
 		if (container.ended) {
 			kernel.send(container.ended, 'ended');
 		}

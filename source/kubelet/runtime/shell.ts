@@ -12,6 +12,8 @@ export interface ShellHost {
 	takeTerm(): boolean;
 	/** Standard output and error. */
 	print(text: string): Routine;
+	/** Standard input to its end; absent: there is none. */
+	read?(): Routine<string>;
 	/** A program of the image's own, or the network; `undefined`: no such program. */
 	program(words: readonly string[]): Routine<number | undefined>;
 	now(): string;
@@ -290,6 +292,10 @@ export class Shell {
 			}
 
 			case 'cat': {
+				if (operands.length === 0 && this.#host.read) {
+					yield* this.#print(yield* this.#host.read(), to);
+				}
+
 				for (const file of operands) {
 					const text = files.get(file);
 					if (text === undefined) {

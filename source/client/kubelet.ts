@@ -1,0 +1,44 @@
+import type {Routine} from '../kernel/routine.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import type {Stream} from './request.js';
+
+/** What a request for a container's log goes on with. */
+export interface LogFollower {
+	readonly onText: (text: string) => void;
+	/** The container has ended: nothing more will come. */
+	readonly onEnd: () => void;
+}
+
+/** A container's log, or why there is none. */
+export type LogAnswer =
+	| {
+			readonly text: string;
+			/** Of a log that is followed: the reader has gone. */
+			readonly close?: () => void;
+	  }
+	| {readonly problem: string};
+
+/** What is wanted of a Pod over an upgraded connection. */
+export type StreamRequest =
+	| {
+			readonly kind: 'exec';
+			readonly container: string;
+			readonly command: readonly string[];
+			readonly stdin: boolean;
+			readonly tty: boolean;
+	  }
+	| {readonly kind: 'attach'; readonly container: string; readonly stdin: boolean; readonly tty: boolean}
+	| {readonly kind: 'portforward'};
+
+/** The kubelets' own HTTPS endpoints, port 10250, which the apiserver connects to. They run in the caller's process. */
+export interface KubeletEndpoints {
+	/** @param query of the request: `previous`, `tailLines`, `sinceSeconds`, `timestamps` … */
+	readonly log: (
+		pod: Pod,
+		container: string,
+		query: Readonly<Record<string, string>>,
+		follower?: LogFollower,
+	) => Routine<LogAnswer>;
+	/** Serves a stream until it is over. */
+	readonly stream: (pod: Pod, request: StreamRequest, stream: Stream) => Routine;
+}

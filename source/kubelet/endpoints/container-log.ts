@@ -1,0 +1,142 @@
+import type {LogAnswer, LogFollower} from '../../client/kubelet.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
+import type {LogLine} from '../runtime/container.js';
+import {runtimeOf} from '../runtime/runtime.js';
+
+/** Options of a log request, as they stand in its query. */
+export interface LogOptions {
+	readonly previous?: string;
+	readonly tailLines?: string;
+	readonly limitBytes?: string;
+	readonly sinceSeconds?: string;
+	readonly sinceTime?: string;
+	readonly timestamps?: string;
+}
+
+const printed = (lines: readonly LogLine[], {timestamps}: LogOptions): string =>
+	lines.map(({time, text}) => `${timestamps === 'true' ? `${time} ` : ''}${text}\n`).join('');
+
+/** The lines of a container's log that the options ask for. */
+export const selectLines = (lines: readonly LogLine[], options: LogOptions, wallClockMs: number): string => {
+	const since =
+		options.sinceSeconds === undefined
+			? options.sinceTime === undefined
+				? undefined
+				: parseTimestamp(options.sinceTime)
+			: wallClockMs - Number(options.sinceSeconds) * 1000;
+	let chosen = since === undefined ? lines : lines.filter(({time}) => parseTimestamp(time) >= since);
+	if (options.tailLines !== undefined) {
+		const count = Number(options.tailLines);
+		chosen = count === 0 ? [] : chosen.slice(-count);
+	}
+
+	const text = printed(chosen, options);
+	return options.limitBytes === undefined ? text : text.slice(0, Number(options.limitBytes));
+};
+
+/**
+Which container's log is meant: of the one that runs, or of the one that ended before it.
+
+@returns its id, or why there is no log.
+@mirrors k8s.io/kubernetes/pkg/kubelet validateContainerLogStatus
+*/
+export const logOf = (
+	pod: string,
+	container: string,
+	status: Partial<ContainerStatus> | undefined,
+	previous: boolean,
+): {readonly id: string} | {readonly problem: string} => {
+	const named = `container "${container}" in pod "${pod}"`;
+	if (!status) {
+		return {problem: `${named} is not available`};
+	}
+
+	const {state = {}, lastState = {}} = status;
+	const last = lastState.terminated?.containerID;
+	if (previous) {
+		return last ? {id: last} : {problem: `previous terminated ${named} not found`};
+	}
+
+	if (state.running || state.terminated) {
+		const id = state.running ? status.containerID : (state.terminated?.containerID ?? last);
+		return id ? {id} : {problem: `${named} is terminated`};
+	}
+
+	if (last) {
+		return {id: last};
+	}
+
+	const reason = state.waiting?.reason;
+	return {
+		problem:
+			reason === undefined
+				? `${named} is waiting to start - no logs yet`
+				: `${named} is waiting to start: ${
+						reason === 'ErrImagePull'
+							? "image can't be pulled"
+							: reason === 'ImagePullBackOff'
+								? 'trying and failing to pull image'
+								: reason
+					}`,
+	};
+};
+
+/** The log of a container, as the kubelet of its node reads it from disk; with a follower, what is written from now on too. */
+export function* containerLog(
+	kernel: Kernel,
+	pod: Pod,
+	container: string,
+	options: LogOptions,
+	follower?: LogFollower,
+): Routine<LogAnswer> {
+	const {status, spec, metadata} = pod;
+	const own = [
+		...(status?.containerStatuses ?? []),
+		...(status?.initContainerStatuses ?? []),
+		...(status?.ephemeralContainerStatuses ?? []),
+	].find(({name}) => name === container);
+	const found = logOf(metadata.name, container, own, options.previous === 'true');
+	const object = `/registry/pods/${metadata.namespace}/${metadata.name}`;
+	if ('problem' in found) {
+		yield* note(
+			'kubelet.logs',
+			`The kubelet of ${spec.nodeName} has no log to give: ${found.problem}.`,
+			{container, options, message: found.problem},
+			{object, outcome: 'refused'},
+		);
+		return found;
+	}
+
+	const id = found.id.replace(/^\w+:\/\//, '');
+	const lines = kernel.ledger.read<readonly LogLine[]>(`/nodes/${spec.nodeName}/logs/${id}`) ?? [];
+	const running = follower && runtimeOf(kernel, spec.nodeName ?? '')?.container(id);
+	const followed = running?.state === 'RUNNING' || running?.state === 'CREATED' ? running : undefined;
+	yield* note(
+		'kubelet.logs',
+		`The kubelet of ${spec.nodeName} reads the log of ${container} in ${metadata.namespace}/${metadata.name}: ${lines.length} lines${followed ? ', and follows it' : ''}.`,
+		{container, containerID: id, options, lines: lines.length},
+		{object},
+	);
+	const text = selectLines(lines, options, kernel.wallClockMs);
+	if (!follower) {
+		return {text};
+	}
+
+	if (!followed) {
+		follower.onEnd();
+		return {text, close() {}};
+	}
+
+	return {
+		text,
+		close: followed.follow({
+			onLines(more) {
+				follower.onText(printed(more, options));
+			},
+			onEnd: follower.onEnd,
+		}),
+	};
+}

@@ -1,0 +1,133 @@
+import type {Stream} from '../../client/request.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {note, receive, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {httpGet} from '../probe.js';
+import {runtimeOf, type Runtime} from '../runtime/runtime.js';
+
+const reasons: Readonly<Record<number, string>> = {
+	200: 'OK',
+	201: 'Created',
+	204: 'No Content',
+	301: 'Moved Permanently',
+	302: 'Found',
+	400: 'Bad Request',
+	403: 'Forbidden',
+	404: 'Not Found',
+	500: 'Internal Server Error',
+	503: 'Service Unavailable',
+};
+
+const serverWaitMs = 10_000;
+
+/** The whole requests at the beginning of what has been received, and the rest. A body is skipped: nobody here reads one. */
+export const requestsIn = (text: string): {readonly targets: readonly string[]; readonly rest: string} => {
+	const targets: string[] = [];
+	let rest = text;
+	for (;;) {
+		const end = rest.indexOf('\r\n\r\n');
+		if (end === -1) {
+			return {targets, rest};
+		}
+
+		const head = rest.slice(0, end);
+		const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+		if (rest.length < end + 4 + length) {
+			return {targets, rest};
+		}
+
+		targets.push(/^[A-Z]+ (\S+) HTTP\//.exec(head)?.[1] ?? '');
+		rest = rest.slice(end + 4 + length);
+	}
+};
+
+/** Each connection that the client opens goes to a port of the Pod, inside its network namespace: what listens there answers HTTP. */
+export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): Routine {
+	const runtime = runtimeOf(kernel, pod.spec.nodeName ?? '');
+	const connections = new Map<number, {readonly port: number; received: string}>();
+	for (;;) {
+		const message = yield* receive(stream.input);
+		if ('gone' in message) {
+			return;
+		}
+
+		const {channel} = message;
+		if ('port' in message) {
+			if (yield* connect(runtime, pod, message.port, channel, stream)) {
+				connections.set(channel, {port: message.port, received: ''});
+			}
+
+			continue;
+		}
+
+		const connection = connections.get(channel);
+		if (!connection) {
+			continue;
+		}
+
+		if ('ended' in message) {
+			connections.delete(channel);
+			stream.send(channel, '', true);
+			continue;
+		}
+
+		const {targets, rest} = requestsIn(connection.received + Buffer.from(message.data).toString('latin1'));
+		connection.received = rest;
+		for (const target of targets) {
+			stream.send(channel, yield* answer(runtime!, pod, connection.port, target));
+		}
+	}
+}
+
+/** @returns whether somebody listens; else the client is told on the connection's channel for errors. */
+function* connect(
+	runtime: Runtime | undefined,
+	pod: Pod,
+	port: number,
+	channel: number,
+	stream: Stream,
+): Routine<boolean> {
+	const object = `/registry/pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+	const sandbox = runtime?.sandboxesOf(pod.metadata.uid)[0];
+	const listening = runtime?.listener(pod.metadata.uid, port) !== undefined;
+	yield* note(
+		'cri.PortForward',
+		listening
+			? `A connection is forwarded to port ${port} of ${pod.metadata.name}: containerd opens it inside the Pod's network namespace.`
+			: `A connection is to be forwarded to port ${port} of ${pod.metadata.name}, but nobody listens there.`,
+		{request: {podSandboxId: sandbox?.id, port: [port]}},
+		listening ? {object} : {object, outcome: 'failed'},
+	);
+	if (!listening) {
+		const where = `localhost:${port} inside namespace "${sandbox?.id ?? ''}"`;
+		stream.send(
+			channel + 1,
+			`error forwarding port ${port} to pod ${sandbox?.id ?? ''}, uid : failed to execute portforward in network namespace "${sandbox?.netns ?? ''}": failed to connect to ${where}, IPv4: dial tcp4 127.0.0.1:${port}: connect: connection refused IPv6 dial tcp6 [::1]:${port}: connect: connection refused `,
+			true,
+		);
+		stream.send(channel, '', true);
+	}
+
+	return listening;
+}
+
+function* answer(runtime: Runtime, pod: Pod, port: number, target: string): Routine<string> {
+	const {uid, name, namespace} = pod.metadata;
+	const got = yield* httpGet(runtime, {
+		uid,
+		ip: pod.status?.podIP ?? '127.0.0.1',
+		port,
+		path: target,
+		scheme: 'http',
+		timeoutMs: serverWaitMs,
+	});
+	const {status = 502, body = ''} = 'error' in got ? {} : got;
+	yield* note(
+		'container.request',
+		`${name} answers GET ${target} on port ${port} with ${status}.`,
+		{path: target, port, status},
+		{object: `/registry/pods/${namespace}/${name}`},
+	);
+	const type = body.trimStart().startsWith('<') ? 'text/html' : 'text/plain';
+	return `HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

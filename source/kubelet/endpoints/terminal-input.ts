@@ -1,0 +1,151 @@
+import {streamChannels, type Stream} from '../../client/request.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {take, type Routine} from '../../kernel/routine.js';
+
+/** What ends a wait for input early. */
+export type Interruption = 'interrupt' | 'gone';
+
+/**
+Standard input of a session, line by line.
+
+With a terminal it does what the kernel's line discipline does there: it echoes what is typed, takes back on backspace, interrupts on Ctrl-C and ends on Ctrl-D.
+*/
+export class TerminalInput {
+	#text = '';
+	#ended = false;
+	#gone = false;
+	#interrupted = false;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly stream: Stream,
+		readonly tty: boolean,
+	) {}
+
+	get gone(): boolean {
+		return this.#gone;
+	}
+
+	/** The next line, without its end; `undefined`: there is no more. */
+	*line(): Routine<string | undefined> {
+		for (;;) {
+			this.#interrupted = false;
+			const end = this.#text.indexOf('\n');
+			if (end !== -1) {
+				const line = this.#text.slice(0, end);
+				this.#text = this.#text.slice(end + 1);
+				return line;
+			}
+
+			if (this.#ended || this.#gone) {
+				const rest = this.#text;
+				this.#text = '';
+				return rest === '' ? undefined : rest;
+			}
+
+			yield* this.#receive();
+			if (this.#interrupted) {
+				return '';
+			}
+		}
+	}
+
+	/** Everything up to the end of the input. */
+	*rest(): Routine<string> {
+		while (!this.#ended && !this.#gone) {
+			yield* this.#receive();
+		}
+
+		const text = this.#text;
+		this.#text = '';
+		return text;
+	}
+
+	/** Lets time pass unless the user interrupts or hangs up. */
+	*pause(ms: number): Routine<Interruption | undefined> {
+		const untilMs = this.kernel.now + ms;
+		for (;;) {
+			if (this.#gone) {
+				return 'gone';
+			}
+
+			if (this.#interrupted) {
+				this.#interrupted = false;
+				return 'interrupt';
+			}
+
+			const leftMs = untilMs - this.kernel.now;
+			if (leftMs <= 0) {
+				return undefined;
+			}
+
+			yield* this.#receive(Number.isFinite(leftMs) ? leftMs : undefined);
+		}
+	}
+
+	*#receive(timeoutMs?: number): Routine {
+		const message = yield* take(this.stream.input, {timeoutMs});
+		if (message === undefined) {
+			return;
+		}
+
+		if ('gone' in message) {
+			this.#gone = true;
+		} else if ('ended' in message) {
+			this.#ended ||= message.channel === streamChannels.stdin;
+		} else if ('data' in message && message.channel === streamChannels.stdin) {
+			this.#typed(Buffer.from(message.data).toString('utf8'));
+		}
+	}
+
+	#typed(text: string): void {
+		if (!this.tty) {
+			this.#text += text;
+			return;
+		}
+
+		for (const character of text) {
+			switch (character) {
+				case '\r':
+				case '\n': {
+					this.#text += '\n';
+					this.#echo('\r\n');
+					break;
+				}
+
+				case '\u007F':
+				case '\b': {
+					if (this.#text !== '' && !this.#text.endsWith('\n')) {
+						this.#text = this.#text.slice(0, -1);
+						this.#echo('\b \b');
+					}
+
+					break;
+				}
+
+				case '\u0003': {
+					this.#text = '';
+					this.#interrupted = true;
+					this.#echo('^C\r\n');
+					break;
+				}
+
+				case '\u0004': {
+					this.#ended ||= this.#text === '';
+					break;
+				}
+
+				default: {
+					if (character >= ' ') {
+						this.#text += character;
+						this.#echo(character);
+					}
+				}
+			}
+		}
+	}
+
+	#echo(text: string): void {
+		this.stream.send(streamChannels.stdout, text);
+	}
+}

@@ -1,0 +1,53 @@
+/** One value in DER: its tag, its length, its content. */
+const value = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
+	const body = Buffer.concat(content);
+	const {length} = body;
+	const size =
+		length < 0x80
+			? [length]
+			: length < 0x1_00
+				? [0x81, length]
+				: length < 0x1_00_00
+					? [0x82, length >> 8, length & 0xff]
+					: [0x83, length >> 16, (length >> 8) & 0xff, length & 0xff];
+	return Buffer.concat([Buffer.from([tag, ...size]), body]);
+};
+
+export const sequence = (...content: readonly Uint8Array[]): Buffer => value(0x30, ...content);
+export const set = (...content: readonly Uint8Array[]): Buffer => value(0x31, ...content);
+export const boolean = (truth: boolean): Buffer => value(0x01, Buffer.from([truth ? 0xff : 0]));
+export const octets = (content: Uint8Array): Buffer => value(0x04, content);
+export const text = (content: string): Buffer => value(0x0c, Buffer.from(content, 'utf8'));
+
+/** A whole number that is not negative, from its bytes. */
+export const integer = (bytes: Uint8Array): Buffer =>
+	value(0x02, bytes[0]! & 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes);
+
+/** @param unused how many bits of the last byte do not count. */
+export const bits = (content: Uint8Array, unused = 0): Buffer => value(0x03, Buffer.from([unused]), content);
+
+/** A value with a tag of its context. */
+export const tagged = (tag: number, content: Uint8Array, constructed = true): Buffer =>
+	value((constructed ? 0xa0 : 0x80) | tag, content);
+
+/** `2.5.29.15` */
+export const identifier = (dotted: string): Buffer => {
+	const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+	const bytes = [first * 40 + second];
+	for (const number of rest) {
+		const groups = [number & 0x7f];
+		for (let left = number >>> 7; left > 0; left >>>= 7) {
+			groups.unshift(0x80 | (left & 0x7f));
+		}
+
+		bytes.push(...groups);
+	}
+
+	return value(0x06, Buffer.from(bytes));
+};
+
+/** A moment, as certificates write it: with two digits of the year until 2049. */
+export const time = (date: Date): Buffer => {
+	const digits = `${date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`;
+	return date.getUTCFullYear() < 2050 ? value(0x17, Buffer.from(digits.slice(2))) : value(0x18, Buffer.from(digits));
+};

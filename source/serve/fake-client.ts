@@ -1,0 +1,104 @@
+import {request as httpsRequest, type RequestOptions} from 'node:https';
+import type {ExecutionContext} from 'ava';
+import {createCluster} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
+import {CertificateAuthority} from './certificates.js';
+import type {Hold} from './hold.js';
+import type {Limits} from './limits.js';
+import {Pace, type Speed} from './pace.js';
+import {ApiFace} from './server.js';
+
+/** A control plane, or with nodes more, and two users by token. */
+export const scenarioWith = (file: ScenarioFile = {}) =>
+	completeScenario({
+		nodes: [],
+		...file,
+		users: [
+			{name: 'admin', token: 'secret', groups: ['system:masters']},
+			{name: 'jane', token: 'hers', uid: '7', groups: ['developers']},
+		],
+	});
+
+/** A server on a port of its own, until the test ends. */
+export const open = async (
+	t: ExecutionContext,
+	{
+		limits,
+		speed = 'max',
+		hold,
+		scenario = scenarioWith(),
+	}: {limits?: Partial<Limits>; speed?: Speed; hold?: Hold; scenario?: ReturnType<typeof scenarioWith>} = {},
+) => {
+	const recording = new Recording(scenario, createCluster);
+	const failures: unknown[] = [];
+	const pace: Pace = new Pace(recording, {
+		speed,
+		holdAt: (stop) => hold?.isAt(pace, stop) ?? false,
+		onFailure(error) {
+			failures.push(error);
+		},
+	});
+	const authority = new CertificateAuthority();
+	const face = new ApiFace(pace, {authority, host: '127.0.0.1', port: 0, limits});
+	const server = await face.listen();
+	pace.run();
+	t.teardown(async () => {
+		pace.end();
+		await face.close();
+	});
+	return {recording, pace, authority, face, server, failures};
+};
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+	readonly body: Buffer;
+}
+
+/** Sends a request, `POST /path`, and takes the whole answer. */
+export const send = async (
+	{server, authority}: {readonly server: string; readonly authority: CertificateAuthority},
+	line: string,
+	{token = 'secret', headers = {}, body, ...rest}: RequestOptions & {token?: string; body?: string | Buffer} = {},
+	onData: (text: string) => void = () => {},
+): Promise<Answer> =>
+	new Promise((resolve, reject) => {
+		const [method, target] = line.split(' ');
+		const outgoing = httpsRequest(
+			new URL(target!, server),
+			{
+				method,
+				ca: authority.certificate,
+				headers: {...(token === '' ? {} : {authorization: `Bearer ${token}`}), ...headers},
+				...rest,
+			},
+			(response) => {
+				const chunks: Buffer[] = [];
+				response.on('data', (chunk: Buffer) => {
+					chunks.push(chunk);
+					onData(chunk.toString());
+				});
+				response.on('end', () => {
+					resolve({status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks)});
+				});
+				response.on('error', reject);
+			},
+		);
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+
+/** Sockets have their turns until the condition holds. */
+export const until = async (condition: () => boolean): Promise<void> => {
+	const endMs = performance.now() + 30_000;
+	while (!condition()) {
+		if (performance.now() > endMs) {
+			throw new Error('it never came to that');
+		}
+
+		await new Promise(setImmediate);
+	}
+};
+
+export const json = ({body}: Answer) => JSON.parse(body.toString()) as Record<string, any>;

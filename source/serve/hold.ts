@@ -1,0 +1,74 @@
+import {logText, matchesBreakpoint} from '../debugger/breakpoint.js';
+import {motions, type Motion} from '../debugger/seek.js';
+import {addBreakpoint, emptySession, hitBreakpoints, removeBreakpoint, type Session} from '../debugger/session.js';
+import type {Stop} from '../kernel/stop.js';
+import type {Pace} from './pace.js';
+
+/** How far one step may lead before it is given up. */
+const stepLimit = 200_000;
+
+/** What a held server does with its breakpoints: where it holds, and how it goes on. */
+export class Hold {
+	#session: Session = emptySession;
+
+	/** @param log hears what logpoints say. */
+	constructor(readonly log: (text: string) => void) {}
+
+	get session(): Session {
+		return this.#session;
+	}
+
+	/** @throws {Error} saying which word is wrong. */
+	add(line: string): void {
+		this.#session = addBreakpoint(this.#session, line);
+	}
+
+	/** @returns whether there was such a breakpoint. */
+	remove(id: number): boolean {
+		const before = this.#session.breakpoints.length;
+		this.#session = removeBreakpoint(this.#session, id);
+		return this.#session.breakpoints.length < before;
+	}
+
+	/** Whether a new stop is one where the simulation is to be held. */
+	isAt(pace: Pace, stop: Stop): boolean {
+		const {breakpoints} = this.#session;
+		if (breakpoints.length === 0) {
+			return false;
+		}
+
+		const {recording} = pace;
+		for (const breakpoint of breakpoints) {
+			if (breakpoint.enabled && breakpoint.log !== undefined && matchesBreakpoint(recording, breakpoint, stop)) {
+				this.log(logText(recording, breakpoint, stop));
+			}
+		}
+
+		const met = hitBreakpoints(recording, this.#session, stop);
+		for (const {id, temporary} of met) {
+			if (temporary) {
+				this.remove(id);
+			}
+		}
+
+		return met.length > 0;
+	}
+
+	/** Moves a held simulation on, to where the motion leads or to a breakpoint before it. @returns where it is held now. */
+	move(pace: Pace, motion: Motion): Stop | undefined {
+		const from = pace.held;
+		if (!from) {
+			return undefined;
+		}
+
+		const found = motions[motion](from);
+		for (let count = 0; count < stepLimit; count++) {
+			const stop = pace.step();
+			if (!stop || found(stop) || this.isAt(pace, stop)) {
+				break;
+			}
+		}
+
+		return pace.held;
+	}
+}

@@ -1,0 +1,78 @@
+import {randomUUID} from 'node:crypto';
+import type {ServerResponse} from 'node:http';
+import {gzipSync} from 'node:zlib';
+import {failure} from '../apiserver/failure.js';
+import {wireForm} from '../apiserver/negotiate.js';
+import type {OutsideRequest} from '../client/outside.js';
+import type {Response} from '../client/request.js';
+
+const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`);
+
+/** Smaller answers are not worth compressing. @mirrors k8s.io/apiserver defaultGzipThresholdBytes */
+const gzipThresholdBytes = 128 * 1024;
+
+/** The body as bytes of a real answer. */
+export const bodyBytes = (body: unknown): Buffer =>
+	body === undefined
+		? Buffer.alloc(0)
+		: typeof body === 'string'
+			? Buffer.from(body, 'utf8')
+			: body instanceof Uint8Array
+				? Buffer.from(body)
+				: Buffer.from(`${JSON.stringify(wireForm(body))}\n`, 'utf8');
+
+/** Headers of an answer as a real apiserver sends them. */
+export const answerHeaders = ({headers, warnings = []}: Response): Array<readonly [string, string | string[]]> => [
+	...Object.entries({'audit-id': randomUUID(), 'cache-control': 'no-cache, private', ...headers}),
+	...(warnings.length > 0
+		? [['Warning', warnings.map((warning) => `299 - "${escaped(printableHeader(warning))}"`)] as const]
+		: []),
+];
+
+const printableHeader = (text: string): string => text.replaceAll(/[^\t\u0020-\u007E\u0080-\u00FF]/g, '?');
+
+/** Sends a whole answer. */
+export const sendAnswer = (response: ServerResponse, answer: Response, request?: OutsideRequest): void => {
+	for (const [name, value] of answerHeaders(answer)) {
+		response.setHeader(name, value);
+	}
+
+	const {etag} = answer.headers;
+	if (etag !== undefined && request?.headers['if-none-match']?.includes(etag)) {
+		response.statusCode = 304;
+		response.end();
+		return;
+	}
+
+	let bytes = bodyBytes(answer.body);
+	if (
+		request?.method === 'GET' &&
+		bytes.length > gzipThresholdBytes &&
+		/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+	) {
+		bytes = gzipSync(bytes, {level: 1});
+		response.setHeader('Content-Encoding', 'gzip');
+		response.setHeader('Vary', 'Accept-Encoding');
+	}
+
+	response.statusCode = answer.status;
+	response.setHeader('Content-Length', bytes.length);
+	response.end(request?.method === 'HEAD' ? undefined : bytes);
+};
+
+/** An answer that does not come from the simulation: the server itself is in the way. */
+export const refusal = (code: number, reason: string, message: string): Response => ({
+	status: code,
+	headers: {'content-type': 'application/json', ...(code === 429 ? {'retry-after': '1'} : {})},
+	body: failure(code, reason, message, code === 429 ? {retryAfterSeconds: 1} : undefined),
+});
+
+export const tooManyRequests = (): Response =>
+	refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
+
+/** What a client gets whose request the simulation could not finish. */
+export const brokenOff = (): Response =>
+	refusal(500, 'InternalError', 'Internal error occurred: the simulation of this request ended before its answer');
+
+/** A certificate that our authority has not signed proves nothing, and is not taken for none. */
+export const badCertificate = (): Response => refusal(401, 'Unauthorized', 'Unauthorized');

@@ -1,0 +1,45 @@
+/** How much at once clients may ask of one server. */
+export interface Limits {
+	/** Requests that are being answered. @mirrors kube-apiserver --max-requests-inflight and --max-mutating-requests-inflight */
+	readonly requests: number;
+	/** Watches, followed logs and streams. */
+	readonly longRunning: number;
+	/** Bytes of a body. @mirrors k8s.io/apiserver MaxRequestBodyBytes */
+	readonly bodyBytes: number;
+	/** Bytes that may wait for one slow client before it is hung up on. */
+	readonly waitingBytes: number;
+}
+
+export const defaultLimits: Limits = {
+	requests: 600,
+	longRunning: 5000,
+	bodyBytes: 3 * 1024 * 1024,
+	waitingBytes: 64 * 1024 * 1024,
+};
+
+/** Counts what is going on of one sort, and says when there is room for no more. */
+export class Room {
+	#taken = 0;
+
+	constructor(readonly size: number) {}
+
+	get taken(): number {
+		return this.#taken;
+	}
+
+	/** Takes a place. @returns how to give it back, once; `undefined`: there is none. */
+	enter(): (() => void) | undefined {
+		if (this.#taken >= this.size) {
+			return undefined;
+		}
+
+		this.#taken++;
+		let inside = true;
+		return () => {
+			if (inside) {
+				inside = false;
+				this.#taken--;
+			}
+		};
+	}
+}

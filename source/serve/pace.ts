@@ -1,0 +1,216 @@
+import type {Input} from '../cluster.js';
+import type {Recording} from '../debugger/recording.js';
+import type {Stop} from '../kernel/stop.js';
+import type {Scenario} from '../scenario/scenario.js';
+
+/** How fast virtual time runs: times the wall clock, or as fast as the machine can while anything is under way. */
+export type Speed = number | 'max';
+
+export interface PaceOptions {
+	readonly speed: Speed;
+	/** Says of each new stop whether the simulation is to be held there. */
+	readonly holdAt?: (stop: Stop) => boolean;
+	/** Called when the simulation has failed; the clients of what failed are told by its end. */
+	readonly onFailure?: (error: unknown) => void;
+	/** The wall clock, in milliseconds. */
+	readonly wallMs?: () => number;
+}
+
+/** How long one turn may take before sockets get theirs. */
+const turnMs = 8;
+const longestTimerMs = 1000;
+
+/**
+Lets virtual time follow the wall clock.
+
+With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster.
+*/
+export class Pace {
+	readonly #speed: Speed;
+	readonly #wallMs: () => number;
+	/** A moment at which virtual and wall clock stood thus. */
+	#base: {readonly wallMs: number; readonly virtualMs: number};
+	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
+	#held: Stop | undefined;
+	#ended = false;
+	/** While the simulation runs: what it tells outside may lead to inputs at once, which wait until it pauses. */
+	#running = false;
+	readonly #waiting: Input[] = [];
+
+	constructor(
+		readonly recording: Recording<Scenario, Input>,
+		readonly options: PaceOptions,
+	) {
+		this.#speed = options.speed;
+		this.#wallMs = options.wallMs ?? (() => performance.now());
+		this.#base = {wallMs: this.#wallMs(), virtualMs: recording.kernel.now};
+	}
+
+	/** Where the simulation is held; `undefined`: it runs. */
+	get held(): Stop | undefined {
+		return this.#held;
+	}
+
+	/** Starts, and goes on after having been held. */
+	run(): void {
+		this.#held = undefined;
+		this.#rebase();
+		this.#soon(0);
+	}
+
+	/** Holds the simulation where it is. */
+	hold(): void {
+		this.#held ??= this.recording.stops.at(-1);
+		this.#turn?.cancel();
+		this.#turn = undefined;
+	}
+
+	/** One stop further, however long that takes in virtual time; it stays held there. */
+	step(): Stop | undefined {
+		const stop = this.#inside(() => this.recording.extend());
+		this.#held = stop ?? this.#held;
+		return stop;
+	}
+
+	/** Ends for good. */
+	end(): void {
+		this.#ended = true;
+		this.#turn?.cancel();
+		this.#turn = undefined;
+	}
+
+	/** Gives an input at the present moment. */
+	submit(input: Input): void {
+		if (this.#running) {
+			this.#waiting.push(input);
+			return;
+		}
+
+		if (!this.#held && !this.#ended) {
+			this.#advance();
+		}
+
+		this.recording.submit(input);
+		if (!this.#held) {
+			this.#soon(0);
+		}
+	}
+
+	/** Runs the simulation, then gives it what has been submitted meanwhile. */
+	#inside<T>(run: () => T): T {
+		this.#running = true;
+		try {
+			return run();
+		} finally {
+			this.#running = false;
+			for (const input of this.#waiting.splice(0)) {
+				this.recording.submit(input);
+			}
+		}
+	}
+
+	#rebase(): void {
+		this.#base = {wallMs: this.#wallMs(), virtualMs: this.recording.kernel.now};
+	}
+
+	/** How far virtual time may go by now. */
+	get #allowedMs(): number {
+		const {wallMs, virtualMs} = this.#base;
+		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * (this.#speed === 'max' ? 1 : this.#speed));
+	}
+
+	#soon(delayMs: number): void {
+		const dueMs = this.#wallMs() + delayMs;
+		if (this.#ended || (this.#turn && this.#turn.dueMs <= dueMs)) {
+			return;
+		}
+
+		this.#turn?.cancel();
+		const go = () => {
+			this.#turn = undefined;
+			this.#advance();
+			this.#next();
+		};
+
+		if (delayMs <= 0) {
+			const immediate = setImmediate(go);
+			this.#turn = {
+				dueMs,
+				cancel() {
+					clearImmediate(immediate);
+				},
+			};
+		} else {
+			const timer = setTimeout(go, delayMs);
+			this.#turn = {
+				dueMs,
+				cancel() {
+					clearTimeout(timer);
+				},
+			};
+		}
+	}
+
+	#next(): void {
+		if (this.#held || this.#ended) {
+			return;
+		}
+
+		const {kernel} = this.recording;
+		if (this.#speed === 'max' && !kernel.resting) {
+			this.#soon(0);
+			return;
+		}
+
+		const {nextTimeMs} = kernel;
+		const waitMs = nextTimeMs === undefined ? longestTimerMs : (nextTimeMs - this.#allowedMs) / this.#rate;
+		this.#soon(Math.min(longestTimerMs, Math.max(0, waitMs)));
+	}
+
+	get #rate(): number {
+		return this.#speed === 'max' ? 1 : this.#speed;
+	}
+
+	/** Records what is due, for one turn at most, and no further than where it is to be held. */
+	#advance(): void {
+		const {recording, options} = this;
+		const endMs = this.#wallMs() + turnMs;
+		try {
+			for (let count = 1; ; count++) {
+				const stop = this.#inside(() => this.#extend());
+				if (!stop) {
+					return;
+				}
+
+				if (options.holdAt?.(stop)) {
+					this.#held = stop;
+					return;
+				}
+
+				if (count % 32 === 0 && this.#wallMs() > endMs) {
+					return;
+				}
+			}
+		} catch (error) {
+			const {current} = recording.kernel;
+			if (current !== undefined) {
+				recording.kernel.crash(current);
+			}
+
+			options.onFailure?.(error);
+		}
+	}
+
+	#extend(): Stop | undefined {
+		const {recording} = this;
+		if (this.#speed === 'max' && !recording.resting) {
+			const stop = recording.extend(undefined, true);
+			this.#rebase();
+			if (stop) {
+				return stop;
+			}
+		}
+
+		return recording.extend(this.#allowedMs);
+	}
+}

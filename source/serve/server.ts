@@ -1,0 +1,115 @@
+import {createServer, type Server} from 'node:https';
+import type {AddressInfo, Socket} from 'node:net';
+import type {TLSSocket} from 'node:tls';
+import type {CertificateAuthority} from './certificates.js';
+import {Clients} from './clients.js';
+import {exchange, type Exchanges} from './http-exchange.js';
+import {defaultLimits, Room, type Limits} from './limits.js';
+import type {Pace} from './pace.js';
+import {upgrade} from './upgrade.js';
+
+export interface ServerOptions {
+	readonly authority: CertificateAuthority;
+	/** Where to listen: an address of this machine. */
+	readonly host: string;
+	/** 0: any that is free. */
+	readonly port: number;
+	readonly limits?: Partial<Limits>;
+}
+
+/** Names and addresses by which a server that listens at `host` is reached. */
+const namesFor = (host: string): readonly string[] => [
+	...new Set(['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]),
+];
+
+/** The HTTPS face of a simulated apiserver. */
+export class ApiFace {
+	readonly #server: Server;
+	readonly #sockets = new Set<Socket>();
+	readonly #exchanges: Exchanges;
+
+	constructor(
+		readonly pace: Pace,
+		readonly options: ServerOptions,
+	) {
+		const {authority, host} = options;
+		const limits = {...defaultLimits, ...options.limits};
+		this.#exchanges = {
+			clients: new Clients(pace),
+			limits,
+			requests: new Room(limits.requests),
+			longRunning: new Room(limits.longRunning),
+		};
+		const {certificate, key} = authority.server(namesFor(host));
+		this.#server = createServer(
+			{
+				cert: certificate,
+				key,
+				ca: authority.certificate,
+				requestCert: true,
+				// Without a certificate one may still have a token.
+				rejectUnauthorized: false,
+				minVersion: 'TLSv1.2',
+				maxHeaderSize: 1024 * 1024,
+				keepAliveTimeout: 180_000,
+				joinDuplicateHeaders: true,
+			},
+			(message, response) => {
+				void exchange(this.#exchanges, message, response);
+			},
+		);
+		this.#server.on('upgrade', (message, socket, head) => {
+			upgrade(this.#exchanges, message, socket as TLSSocket, head);
+		});
+		this.#server.on('secureConnection', (socket) => {
+			socket.setNoDelay(true);
+			this.#sockets.add(socket);
+			socket.once('close', () => {
+				this.#sockets.delete(socket);
+			});
+		});
+		this.#server.on('clientError', (_error, socket) => {
+			if (socket.writable) {
+				socket.end(
+					'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
+				);
+			} else {
+				socket.destroy();
+			}
+		});
+	}
+
+	/** How many requests there have been, and are. */
+	get clients(): Clients {
+		return this.#exchanges.clients;
+	}
+
+	/** @returns the address that clients use. @throws NodeJS.ErrnoException when the port is taken. */
+	async listen(): Promise<string> {
+		const {host, port} = this.options;
+		await new Promise<void>((resolve, reject) => {
+			this.#server.once('error', reject);
+			this.#server.listen(port, host, () => {
+				this.#server.off('error', reject);
+				resolve();
+			});
+		});
+		const address = this.#server.address() as AddressInfo;
+		const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+		return `https://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`;
+	}
+
+	/** Hangs up on everybody and stops listening. */
+	async close(): Promise<void> {
+		const closed = new Promise<void>((resolve) => {
+			this.#server.close(() => {
+				resolve();
+			});
+		});
+		for (const socket of this.#sockets) {
+			socket.destroy();
+		}
+
+		await closed;
+	}
+}

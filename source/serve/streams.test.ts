@@ -1,0 +1,206 @@
+import {request as httpsRequest} from 'node:https';
+import type {Duplex} from 'node:stream';
+import {createDeflate, constants} from 'node:zlib';
+import test from 'ava';
+import {WebSocket} from 'ws';
+import {open, scenarioWith, send, until} from './fake-client.js';
+import {dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
+
+type World = Awaited<ReturnType<typeof open>>;
+
+const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[
+	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; httpd -p 8080"]}]}}`;
+const podPath = '/api/v1/namespaces/default/pods';
+
+/** A cluster of one node on which a Pod runs. */
+const withPod = async (t: Parameters<typeof open>[0]): Promise<World> => {
+	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}], latencies: {'kubelet.pull': 10}})});
+	await until(() => world.recording.resting && world.recording.stops.length > 0);
+	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body: pod});
+	const running = () => {
+		const found = world.recording.kernel.ledger.read<{status?: {phase?: string}}>('/registry/pods/default/web');
+		return found?.status?.phase === 'Running' && world.recording.resting;
+	};
+	await until(running);
+	return world;
+};
+
+interface Spoken {
+	readonly protocol: string;
+	readonly channels: Readonly<Record<number, string>>;
+	readonly code: number;
+}
+
+/** What is said on a WebSocket until the server closes it. */
+const talk = async (
+	{server, authority}: World,
+	path: string,
+	protocols: string[],
+	messages: readonly Buffer[] = [],
+	enough: (channels: Readonly<Record<number, string>>) => boolean = () => false,
+): Promise<Spoken> =>
+	new Promise((resolve, reject) => {
+		const socket = new WebSocket(`${server}${path}`.replace(/^https/, 'wss'), protocols, {
+			ca: authority.certificate,
+			headers: {authorization: 'Bearer secret'},
+		});
+		const channels: Record<number, string> = {};
+		socket.on('open', () => {
+			for (const message of messages) {
+				socket.send(message);
+			}
+		});
+		socket.on('message', (data: Buffer) => {
+			channels[data[0]!] = (channels[data[0]!] ?? '') + data.subarray(1).toString('latin1');
+			if (enough(channels)) {
+				socket.close();
+			}
+		});
+		socket.on('close', (code) => {
+			resolve({protocol: socket.protocol, channels, code});
+		});
+		socket.on('error', reject);
+	});
+
+const line = (channel: number, text: string) => Buffer.concat([Buffer.from([channel]), Buffer.from(text)]);
+
+test('exec over a WebSocket: output on channel 1, the end on channel 3, v5 before v4', async (t) => {
+	const world = await withPod(t);
+	const exec = `${podPath}/web/exec?stdout=true&stderr=true&command=sh&command=-c&command=`;
+	const {protocol, channels, code} = await talk(world, `${exec}echo+hello%3B+exit+3`, [
+		'v4.channel.k8s.io',
+		'v5.channel.k8s.io',
+	]);
+	t.is(protocol, 'v5.channel.k8s.io');
+	t.is(channels[1], 'hello\n');
+	t.is(code, 1000);
+	t.deepEqual(JSON.parse(channels[3]!).details, {causes: [{reason: 'ExitCode', message: '3'}]});
+	const success = await talk(world, `${exec}true`, ['v4.channel.k8s.io']);
+	t.is(success.protocol, 'v4.channel.k8s.io');
+	t.deepEqual(JSON.parse(success.channels[3]!), {metadata: {}, status: 'Success'});
+	t.is(world.face.clients.open, 0);
+});
+
+test('a shell with a terminal prompts, echoes, runs line by line and ends on exit', async (t) => {
+	const world = await withPod(t);
+	const shell = `${podPath}/web/exec?stdin=true&stdout=true&tty=true&command=sh`;
+	const {channels} = await talk(
+		world,
+		shell,
+		['v5.channel.k8s.io'],
+		[line(0, 'X=1x\u007F\r'), line(0, 'echo a$X\r'), line(0, 'exit 4\r')],
+	);
+	t.is(channels[1], '/ # X=1x\b \b\r\n/ # echo a$X\r\na1\r\n/ # exit 4\r\n'.replace('/ # X', '/ # X'));
+	t.is(JSON.parse(channels[3]!).details.causes[0].message, '4');
+});
+
+test('what may not be opened is refused before the connection is upgraded', async (t) => {
+	const world = await withPod(t);
+	const refusal = async (path: string) => t.throwsAsync(talk(world, path, ['v5.channel.k8s.io']));
+	t.regex((await refusal(`${podPath}/nobody/exec?command=ls`))!.message, /404/);
+	t.regex((await refusal(`${podPath}/web/exec?command=ls&container=other`))!.message, /400/);
+	const plain = await send(world, `POST ${podPath}/web/exec?command=ls`);
+	t.is(plain.status, 400);
+	t.is((JSON.parse(plain.body.toString()) as {message: string}).message, 'Upgrade request required');
+});
+
+test('port-forward over a WebSocket: each channel begins with its port, then what listens there answers', async (t) => {
+	const world = await withPod(t);
+	const get = line(0, 'GET / HTTP/1.1\r\nHost: web\r\n\r\n');
+	const {channels} = await talk(
+		world,
+		`${podPath}/web/portforward?ports=8080`,
+		['v4.channel.k8s.io'],
+		[get],
+		({0: data = ''}) => data.includes('ok'),
+	);
+	t.is(channels[0]!.slice(0, 2), '\u0090\u001F');
+	t.regex(channels[0]!, /HTTP\/1.1 200 OK\r\n.*\r\n\r\nok$/s);
+	const closed = await talk(
+		world,
+		`${podPath}/web/portforward?ports=9`,
+		['v4.channel.k8s.io'],
+		[],
+		({1: error = ''}) => error.length > 2,
+	);
+	t.regex(closed.channels[1]!, /connect: connection refused/);
+});
+
+/** A SPDY stream is opened, and what comes back on it until it ends is returned by stream. */
+const spdyExec = async ({server, authority}: World, path: string): Promise<Readonly<Record<number, string>>> => {
+	const socket = await new Promise<Duplex>((resolve, reject) => {
+		const outgoing = httpsRequest(new URL(path, server), {
+			method: 'POST',
+			ca: authority.certificate,
+			headers: {
+				authorization: 'Bearer secret',
+				connection: 'Upgrade',
+				upgrade: 'SPDY/3.1',
+				'x-stream-protocol-version': 'v4.channel.k8s.io',
+			},
+		});
+		outgoing.on('upgrade', (response, stream) => {
+			t_protocol = response.headers['x-stream-protocol-version'] as string;
+			resolve(stream);
+		});
+		outgoing.on('error', reject);
+		outgoing.end();
+	});
+	const deflate = createDeflate({dictionary});
+	for (const [index, type] of ['error', 'stdout'].entries()) {
+		const text = (value: string) => {
+			const length = Buffer.alloc(4);
+			length.writeUInt32BE(value.length);
+			return Buffer.concat([length, Buffer.from(value)]);
+		};
+
+		const block = await new Promise<Buffer>((resolve) => {
+			deflate.write(Buffer.concat([Buffer.from([0, 0, 0, 1]), text('streamtype'), text(type)]));
+			deflate.flush(constants.Z_SYNC_FLUSH, () => {
+				resolve(deflate.read() as Buffer);
+			});
+		});
+		const head = Buffer.alloc(10);
+		head.writeUInt32BE(index * 2 + 1);
+		socket.write(frameBytes({type: frameTypes.synStream, flags: 0, payload: Buffer.concat([head, block])}));
+	}
+
+	const said: Record<number, string> = {};
+	let received = Buffer.alloc(0);
+	for await (const chunk of socket as AsyncIterable<Buffer>) {
+		const {frames, rest} = framesIn(Buffer.concat([received, chunk]));
+		received = Buffer.from(rest);
+		for (const frame of frames) {
+			if ('stream' in frame) {
+				said[frame.stream] = (said[frame.stream] ?? '') + frame.payload.toString();
+			}
+		}
+	}
+
+	return said;
+};
+
+let t_protocol = '';
+
+test('exec over SPDY, as kubectl before 1.31 speaks it', async (t) => {
+	const world = await withPod(t);
+	const said = await spdyExec(world, `${podPath}/web/exec?stdout=true&command=echo&command=hi`);
+	t.is(t_protocol, 'v4.channel.k8s.io');
+	t.deepEqual(said, {1: '{"metadata":{},"status":"Success"}', 3: 'hi\n'});
+});
+
+test('a log that is followed goes on until its container ends', async (t) => {
+	const world = await withPod(t);
+	const body = pod
+		.replace('"web"', '"job"')
+		.replace('httpd -p 8080', 'sleep 2; echo done')
+		.replace('"spec":{', '"spec":{"restartPolicy":"Never",');
+	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body});
+	const {ledger} = world.recording.kernel;
+	await until(
+		() => ledger.read<{status?: {phase?: string}}>('/registry/pods/default/job')?.status?.phase === 'Running',
+	);
+	const log = await send(world, `GET ${podPath}/job/log?follow=true`);
+	t.is(log.body.toString(), 'started\ndone\n');
+	t.is((await send(world, `GET ${podPath}/job/log?previous=true`)).status, 400);
+});
