@@ -1,0 +1,80 @@
+import {spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {workWithClientNode} from './clients/client-node-work.js';
+import {findKubectls} from './clients/kubectls.js';
+import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
+
+// npm run test:clients
+// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), and client-node.
+const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
+const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
+
+/** A server of its own for each client, at full speed, for as long as `use` takes. */
+const serving = async <T>(use: (kubeconfig: string) => Promise<T>): Promise<T> => {
+	const kubeconfig = path.join(mkdtempSync(path.join(home, 'server-')), 'config');
+	const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--speed', 'max', '--kubeconfig', kubeconfig], {
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	let printed = '';
+	server.stdout.on('data', (data: Buffer) => {
+		printed += data.toString();
+	});
+	try {
+		for (let turns = 0; !existsSync(kubeconfig) || !printed.includes('KUBECONFIG'); turns++) {
+			if (turns > 600 || server.exitCode !== null) {
+				throw new Error(`serve does not start: ${printed}`);
+			}
+
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+
+		return await use(kubeconfig);
+	} finally {
+		const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
+		server.kill('SIGINT');
+		const code = await ended;
+		console.log(`  serve: exit code ${code}, ${printed.trim().split('\n').at(-1)}`);
+		if (code !== 0) {
+			process.exitCode = 1;
+		}
+	}
+};
+
+let passed = 0;
+let failed = 0;
+const report = (name: string, good: number, failures: readonly Failure[]): void => {
+	passed += good;
+	failed += failures.length;
+	console.log(`${name}: ${good} passed, ${failures.length} failed`);
+	for (const {what, why} of failures) {
+		console.log(`  ✘ ${what}\n    ${why.replaceAll('\n', '\n    ')}`);
+	}
+};
+
+try {
+	const kubectls = findKubectls();
+	if (kubectls.length === 0) {
+		console.log('there is no kubectl here, and none could be fetched');
+	}
+
+	for (const kubectl of kubectls) {
+		await serving(async (kubeconfig) => {
+			const worker = new KubectlWorker(kubectl, kubeconfig, path.join(home, kubectl.version));
+			await worker.work();
+			report(`kubectl ${kubectl.version}`, worker.passed, worker.failures);
+		});
+	}
+
+	await serving(async (kubeconfig) => {
+		const {passed: good, failures} = await workWithClientNode(kubeconfig);
+		report('@kubernetes/client-node', good, failures);
+	});
+} finally {
+	rmSync(home, {recursive: true, force: true});
+}
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : (process.exitCode ?? 0));
