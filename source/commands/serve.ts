@@ -11,7 +11,7 @@ import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
-import {withObjectKeys} from './breakpoint-words.js';
+import {breakpointLine} from '../lessons/place.js';
 import {printRecording} from './replay.js';
 import {boot} from './run-manifests.js';
 import {consoleLine} from './serve-console.js';
@@ -70,7 +70,7 @@ export const serve = async (options: ServeOptions, ended: Promise<string>): Prom
 		write(`${printable(text)}\n`);
 	});
 	for (const line of options.breakpoints) {
-		hold.add(withObjectKeys(line));
+		hold.add(breakpointLine(line, 0));
 	}
 
 	const recording = new Recording(scenario, createCluster);

@@ -28,8 +28,10 @@ export interface Breakpoint {
 	readonly timeMs?: number;
 	/** CEL expression over `object`, `oldObject`, `stop`, `facts`. */
 	readonly condition?: string;
-	/** Stops only at the n-th time. */
+	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
+	/** … counted from this step on. */
+	readonly sinceStep?: number;
 	/** Instead of stopping, this text goes to the log, with `{CEL}` in braces filled in. */
 	readonly log?: string;
 	/** Goes away after the first stop. */
@@ -143,6 +145,7 @@ const changedKey = (
 				!same(valueAt(change.before, path), valueAt(change.after, path)),
 		)?.key;
 
+/** Verbs and methods that the facts of a stop name, themselves or of a request in them. */
 /** Whether a stop is one that the breakpoint means, its hit count aside. */
 export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
 	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {

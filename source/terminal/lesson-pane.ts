@@ -40,7 +40,7 @@ export const lessonText = (state: State, columns: number): Line[] => {
 	};
 
 	if (step.kubectl !== undefined) {
-		say(`$ kubectl ${step.kubectl}`, 'dim');
+		say(`$ kubectl ${step.kubectl}`, 'key');
 	}
 
 	if (step.say !== undefined) {
@@ -63,6 +63,10 @@ export const lessonText = (state: State, columns: number): Line[] => {
 		if (state.solved) {
 			say('✓ done; enter goes on', 'good');
 		}
+	} else if (step.look) {
+		say(step.look.real ?? `Look at the pane below: ${step.look.view ?? step.look.object ?? 'this'}.`);
+	} else if (step.kubectl === undefined) {
+		say('The run went on to the next place. Below is where it stands now.', 'dim');
 	}
 
 	return rows;
