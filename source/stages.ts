@@ -9,7 +9,7 @@ export interface Stage {
 	readonly documentation: string;
 	/** Where upstream does it. */
 	readonly upstream: string;
-	/** The command or file with which one sees the same on a live cluster. */
+	/** The command or file with which one sees the same on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts. */
 	readonly real: string;
 }
 
@@ -62,7 +62,7 @@ export const stages: readonly Stage[] = [
 		'A kind becomes a resource in a group and version: the URL to talk to.',
 		'concepts/overview/kubernetes-api/',
 		'k8s.io/client-go/restmapper',
-		'kubectl explain pod | head -3',
+		'kubectl explain {kind} | head -3',
 	),
 	stage(
 		'kubectl.validate',
@@ -78,7 +78,7 @@ export const stages: readonly Stage[] = [
 		'The HTTP request; from here on the server decides.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/client-go/rest Request',
-		'kubectl -v=8 …',
+		'kubectl -v=8 …: each request and its answer',
 	),
 	stage(
 		'kubectl.print',
@@ -86,7 +86,7 @@ export const stages: readonly Stage[] = [
 		'kubectl prints what the server answered.',
 		'reference/kubectl/',
 		'k8s.io/cli-runtime/pkg/printers',
-		'kubectl get -o yaml …',
+		'kubectl … -o yaml',
 	),
 	stage(
 		'apiserver.start',
@@ -134,7 +134,7 @@ export const stages: readonly Stage[] = [
 		'The body is read against the schema of its kind and version.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/apiserver/pkg/endpoints/handlers',
-		'kubectl explain KIND.FIELD',
+		'kubectl explain {kind}.FIELD',
 	),
 	stage(
 		'apiserver.default',
@@ -142,7 +142,7 @@ export const stages: readonly Stage[] = [
 		'What the object leaves out gets its default.',
 		'reference/using-api/api-concepts/',
 		'pkg/apis/core/v1 SetDefaults_Pod',
-		'kubectl get -o yaml, against your file',
+		'kubectl get {object} -o yaml, against your file',
 	),
 	stage(
 		'apiserver.admit.mutate',
@@ -150,7 +150,7 @@ export const stages: readonly Stage[] = [
 		'A plug-in of the admission chain may change the object, or refuse it.',
 		'reference/access-authn-authz/admission-controllers/',
 		'k8s.io/apiserver/pkg/admission MutationInterface',
-		'kubectl get -o yaml, against your file',
+		'kubectl get {object} -o yaml, against your file',
 	),
 	stage(
 		'apiserver.validate',
@@ -174,7 +174,7 @@ export const stages: readonly Stage[] = [
 		'A Service gets its cluster IP and node ports.',
 		'concepts/services-networking/service/',
 		'pkg/registry/core/service/storage',
-		'kubectl get service -o wide',
+		'kubectl get {object} -o wide',
 	),
 	stage(
 		'apiserver.bind',
@@ -182,7 +182,7 @@ export const stages: readonly Stage[] = [
 		"A Binding sets the Pod's node: the scheduler's only way to write it.",
 		'concepts/scheduling-eviction/kube-scheduler/',
 		'pkg/registry/core/pod/storage BindingREST',
-		'kubectl get pod -o jsonpath={.spec.nodeName}',
+		'kubectl get {object} -o jsonpath={.spec.nodeName}',
 	),
 	stage(
 		'apiserver.scale',
@@ -214,7 +214,7 @@ export const stages: readonly Stage[] = [
 		'Deletion marks first; the object goes when grace and finalizers are done.',
 		'concepts/architecture/garbage-collection/',
 		'k8s.io/apiserver/pkg/registry/rest BeforeDelete',
-		'kubectl get -o yaml | grep deletionTimestamp',
+		'kubectl get {object} -o yaml | grep deletionTimestamp',
 	),
 	stage(
 		'apiserver.store',
@@ -222,7 +222,7 @@ export const stages: readonly Stage[] = [
 		'The registry hands the object to etcd, on a condition: nobody else wrote meanwhile.',
 		'concepts/overview/components/',
 		'k8s.io/apiserver/pkg/storage/etcd3',
-		'kubectl get -o yaml | grep resourceVersion',
+		'kubectl get {object} -o yaml | grep resourceVersion',
 	),
 	stage(
 		'apiserver.respond',
@@ -230,7 +230,7 @@ export const stages: readonly Stage[] = [
 		'The answer goes back to the caller.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/apiserver/pkg/endpoints/handlers/responsewriters',
-		'kubectl -v=8 …',
+		'kubectl -v=8 …: each request and its answer',
 	),
 	stage(
 		'apiserver.definition',
@@ -246,7 +246,7 @@ export const stages: readonly Stage[] = [
 		'One watch on etcd feeds every watcher of the apiserver.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/apiserver/pkg/storage/cacher',
-		'kubectl get -w',
+		'kubectl get {kind} -w',
 	),
 	stage(
 		'etcd.txn',
@@ -254,7 +254,7 @@ export const stages: readonly Stage[] = [
 		'Compare and swap: the write happens if the key is still at the revision that the writer saw.',
 		'concepts/overview/components/',
 		'go.etcd.io/etcd/client/v3 Txn',
-		'etcdctl get KEY -w json',
+		'etcdctl get {key} -w json',
 	),
 	stage(
 		'etcd.watch',
@@ -286,7 +286,7 @@ export const stages: readonly Stage[] = [
 		'An informer fills its cache with a list and remembers its resource version.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/client-go/tools/cache Reflector',
-		'kubectl get',
+		'kubectl get {kind}',
 	),
 	stage(
 		'informer.watch',
@@ -294,7 +294,7 @@ export const stages: readonly Stage[] = [
 		'From that version on it follows the changes.',
 		'reference/using-api/api-concepts/',
 		'k8s.io/client-go/tools/cache Reflector',
-		'kubectl get -w',
+		'kubectl get {kind} -w',
 	),
 	stage(
 		'informer.deliver',
@@ -302,7 +302,7 @@ export const stages: readonly Stage[] = [
 		"A change arrives in a component's own copy, a little later than it happened.",
 		'reference/using-api/api-concepts/',
 		'k8s.io/client-go/tools/cache sharedIndexInformer',
-		'kubectl get -w',
+		'kubectl get {kind} -w',
 	),
 	stage(
 		'controller.*.enqueue',
@@ -342,7 +342,7 @@ export const stages: readonly Stage[] = [
 		'A loop brings what is closer to what should be.',
 		'concepts/architecture/controller/',
 		'pkg/controller',
-		'kubectl describe KIND NAME',
+		'kubectl describe {object}',
 	),
 	stage(
 		'event.record',
@@ -374,7 +374,7 @@ export const stages: readonly Stage[] = [
 		'A plug-in says which nodes cannot take the Pod.',
 		'concepts/scheduling-eviction/scheduling-framework/',
 		'pkg/scheduler/framework RunFilterPlugins',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'scheduler.postfilter',
@@ -382,7 +382,7 @@ export const stages: readonly Stage[] = [
 		'No node fits: would it help to evict somebody?',
 		'concepts/scheduling-eviction/pod-priority-preemption/',
 		'pkg/scheduler/framework/plugins/defaultpreemption',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'scheduler.prescore',
@@ -478,7 +478,7 @@ export const stages: readonly Stage[] = [
 		'The node has the last word: room, ports, selectors, security.',
 		'concepts/workloads/pods/pod-lifecycle/',
 		'pkg/kubelet canAdmitPod',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'kubelet.cgroup',
@@ -502,7 +502,7 @@ export const stages: readonly Stage[] = [
 		'No container starts before all volumes are mounted.',
 		'concepts/storage/volumes/',
 		'pkg/kubelet/volumemanager WaitForAttachAndMount',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'kubelet.pull',
@@ -518,7 +518,7 @@ export const stages: readonly Stage[] = [
 		"What the kubelet sees becomes the Pod's status.",
 		'concepts/workloads/pods/pod-lifecycle/',
 		'pkg/kubelet/status manager',
-		'kubectl get pod -o yaml',
+		'kubectl get {object} -o yaml',
 	),
 	stage(
 		'kubelet.pleg',
@@ -534,7 +534,7 @@ export const stages: readonly Stage[] = [
 		'The kubelet asks the container: have you started, are you alive, are you ready?',
 		'concepts/configuration/liveness-readiness-startup-probes/',
 		'pkg/kubelet/prober',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'kubelet.hook',
@@ -542,7 +542,7 @@ export const stages: readonly Stage[] = [
 		'A hook runs right after the start or before the stop.',
 		'concepts/containers/container-lifecycle-hooks/',
 		'pkg/kubelet/lifecycle',
-		'kubectl describe pod',
+		'kubectl describe {object}',
 	),
 	stage(
 		'kubelet.restart',
@@ -550,7 +550,7 @@ export const stages: readonly Stage[] = [
 		'A container that ended is started again, each time later.',
 		'concepts/workloads/pods/pod-lifecycle/',
 		'pkg/kubelet/kuberuntime doBackOff',
-		'kubectl get pod',
+		'kubectl get {object}',
 	),
 	stage(
 		'kubelet.kill',
@@ -558,7 +558,7 @@ export const stages: readonly Stage[] = [
 		'Hooks, SIGTERM, grace, SIGKILL.',
 		'concepts/workloads/pods/pod-lifecycle/',
 		'pkg/kubelet/kuberuntime killContainer',
-		'kubectl get pod -w',
+		'kubectl get {object} -w',
 	),
 	stage(
 		'kubelet.logs',
@@ -566,7 +566,7 @@ export const stages: readonly Stage[] = [
 		"The kubelet reads a container's log for somebody.",
 		'concepts/cluster-administration/logging/',
 		'pkg/kubelet GetKubeletContainerLogs',
-		'kubectl logs',
+		'kubectl logs {name}',
 	),
 	stage(
 		'kubelet.metrics',
@@ -606,7 +606,7 @@ export const stages: readonly Stage[] = [
 		'What happens in the container itself.',
 		'concepts/containers/',
 		"the container's own process",
-		'kubectl logs',
+		'kubectl logs {name}',
 	),
 	stage(
 		'endpoints.publish',
@@ -630,7 +630,7 @@ export const stages: readonly Stage[] = [
 		'Names of Services follow their objects; resolvers keep answers for their TTL.',
 		'concepts/services-networking/dns-pod-service/',
 		'coredns plugin/kubernetes',
-		'nslookup SERVICE',
+		'kubectl run -it --rm t --image=busybox:1.37 -- nslookup {name}',
 	),
 	stage(
 		'ingress.update',
@@ -654,7 +654,7 @@ export const stages: readonly Stage[] = [
 		"A client's request goes by name and rule to a Pod, and is answered or lost.",
 		'concepts/services-networking/service/',
 		'the client',
-		'curl SERVICE',
+		'kubectl run -it --rm t --image=busybox:1.37 -- wget -qO- {name}',
 	),
 	stage('fault', 'Fault', 'You broke something, or mended it.', 'tasks/debug/', 'you', 'kill'),
 ];

@@ -1,24 +1,36 @@
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
-import {keyGlob} from '../lessons/place.js';
-import type {Start} from '../terminal/open.js';
+import {breakpointLine} from '../lessons/place.js';
+import type {Start} from '../terminal/start-state.js';
+import type {Advice} from '../terminal/state.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
 import {applyManifests, runUntilSettled, type RunOutcome} from './run-manifests.js';
 
-const withKeys = (line: string): string =>
-	line.replaceAll(
-		/(^|\s)(?:object=)?([a-z]+\/[a-z0-9.\-/*]+)/gi,
-		(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
+/** What is known about why something came no further, for the stop where that was decided. */
+const adviceOf = ({explanations}: RunOutcome): Advice[] =>
+	explanations.flatMap(({stop, places, remedies}) =>
+		stop
+			? [
+					{
+						step: stop.step,
+						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
+						remedies,
+					},
+				]
+			: [],
 	);
 
 /** What came of it, in a line. */
-const verdictOf = ({verdict, objects}: RunOutcome): string => {
+const verdictOf = ({verdict, objects, explanations}: RunOutcome): string => {
+	const remark = explanations.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
 	switch (verdict) {
 		case 'done': {
-			return 'in the end all of it is ready; s steps, c continues, ? shows every key';
+			return remark
+				? `in the end all of it is ready, but ${remark.object}: ${remark.message}`
+				: 'in the end all of it is ready; s steps, c continues, ? shows every key';
 		}
 
 		case 'refused': {
@@ -26,7 +38,7 @@ const verdictOf = ({verdict, objects}: RunOutcome): string => {
 		}
 
 		default: {
-			return `${wrong?.name} ${verdict === 'failed' ? 'fails' : 'is not ready'}: ${wrong?.words}`;
+			return `${wrong?.name} ${verdict === 'failed' ? 'fails' : 'is not ready'}; this stop says why, w what led to it`;
 		}
 	}
 };
@@ -38,8 +50,12 @@ export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoi
 	const applied = applyManifests(scenario, manifests);
 	const {recording, from} = applied;
 	const outcome = runUntilSettled(applied);
-	const session = breakpoints.reduce((all, line) => addBreakpoint(all, withKeys(line)), emptySession);
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
+	const beganMs = recording.stops[begin]?.timeMs ?? 0;
+	const session = breakpoints.reduce(
+		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs), begin),
+		emptySession,
+	);
 	return {
 		view: 'recording',
 		recording,
@@ -47,6 +63,7 @@ export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoi
 		cursor: breakpoints.length === 0 ? (outcome.because?.step ?? begin) : begin,
 		session,
 		files: manifests.files,
+		advice: adviceOf(outcome),
 		message: breakpoints.length === 0 ? verdictOf(outcome) : 'c continues to the breakpoint',
 	};
 };

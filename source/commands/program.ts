@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {Command, CommanderError, InvalidArgumentError, Option} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import type {Start} from '../terminal/open.js';
+import type {Start} from '../terminal/start-state.js';
 import {readTextFile} from './text-file.js';
 
 /** What a command reads from and writes to. */
@@ -82,23 +82,12 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 	const {stdout: write, stdin} = streams;
 	const program = new Command('k8s-walkthrough');
 
-	const screen = async (start: Start, options: ScreenOptions): Promise<void> => {
+	const screen = async (start: Start | undefined, options: ScreenOptions): Promise<void> => {
 		process.env.NODE_ENV ??= 'production';
-		const [{openScreen}, {openManifests}, {doors}, {readManifestFiles}, {completeScenario}] = await Promise.all([
-			import('../terminal/open.js'),
-			import('./open.js'),
-			import('./doors.js'),
-			import('./manifests.js'),
-			import('../scenario/scenario.js'),
-		]);
+		const {openScreen} = await import('../terminal/open.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
-		exit(
-			await openScreen(
-				{...start, ascii: options.ascii ?? !utf8, language: options.lang},
-				(file) => openManifests(completeScenario(), readManifestFiles([file], stdin)),
-				doors,
-			),
-		);
+		const look = {ascii: options.ascii ?? !utf8, language: options.lang};
+		exit(await openScreen(start, look, async () => (await import('./opener.js')).opener));
 	};
 
 	program
@@ -140,7 +129,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 			}
 
 			if (streams.screen) {
-				await screen({view: 'home'}, options);
+				await screen(undefined, options);
 			} else {
 				program.outputHelp();
 			}
@@ -208,7 +197,8 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 				);
 			}
 
-			await screen({view: 'lesson', lesson: lesson.name}, {...program.opts<ScreenOptions>(), ...options});
+			const look = {...program.opts<ScreenOptions>(), ...options};
+			await screen({view: 'lesson', lesson: lesson.name, language: look.lang}, look);
 		});
 
 	const lessons = program

@@ -26,8 +26,10 @@ export interface Breakpoint {
 	readonly timeMs?: number;
 	/** CEL expression over `object`, `oldObject`, `stop`, `facts`. */
 	readonly condition?: string;
-	/** Stops only at the n-th time. */
+	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
+	/** … counted from this step on. */
+	readonly sinceStep?: number;
 	/** Instead of stopping, this text goes to the log, with `{CEL}` in braces filled in. */
 	readonly log?: string;
 	/** Goes away after the first stop. */
@@ -112,6 +114,16 @@ const changedKey = (
 				!same(valueAt(change.before, path), valueAt(change.after, path)),
 		)?.key;
 
+/** Verbs and methods that the facts of a stop name, themselves or of a request in them. */
+const verbsOf = ({facts = {}}: Stop): readonly string[] =>
+	[facts, ...Object.values(facts)]
+		.flatMap((fact) => {
+			const {verb, method} = (fact ?? {}) as {readonly verb?: unknown; readonly method?: unknown};
+			return [verb, method];
+		})
+		.filter((word) => typeof word === 'string')
+		.map((word) => word.toLowerCase());
+
 /** Whether a stop is one that the breakpoint means, its hit count aside. */
 export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
 	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {
@@ -136,12 +148,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 		return false;
 	}
 
-	if (
-		breakpoint.verb !== undefined &&
-		![stop.facts?.verb, stop.facts?.method].some(
-			(verb) => String(verb).toLowerCase() === breakpoint.verb!.toLowerCase(),
-		)
-	) {
+	if (breakpoint.verb !== undefined && !verbsOf(stop).includes(breakpoint.verb.toLowerCase())) {
 		return false;
 	}
 

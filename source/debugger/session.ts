@@ -1,3 +1,4 @@
+import {produce} from 'immer';
 import type {Stop} from '../kernel/stop.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
 import {move, seek, type AnyRecording, type Found, type Motion, type SeekLimits} from './seek.js';
@@ -13,31 +14,37 @@ export interface Session {
 
 export const emptySession: Session = {breakpoints: [], marks: {}, log: []};
 
-/** @throws {Error} saying which word is wrong. */
-export const addBreakpoint = (session: Session, line: string): Session => ({
+/**
+Adds the breakpoint that words describe.
+
+@param sinceStep where its hits begin to count.
+@throws {Error} saying which word is wrong.
+*/
+export const addBreakpoint = (session: Session, line: string, sinceStep = 0): Session => ({
 	...session,
 	breakpoints: [
 		...session.breakpoints,
-		parseBreakpoint(line, 1 + Math.max(0, ...session.breakpoints.map(({id}) => id))),
+		{...parseBreakpoint(line, 1 + Math.max(0, ...session.breakpoints.map(({id}) => id))), sinceStep},
 	],
 });
 
-export const removeBreakpoint = (session: Session, id: number): Session => ({
-	...session,
-	breakpoints: session.breakpoints.filter((breakpoint) => breakpoint.id !== id),
-});
+export const removeBreakpoint = (session: Session, id: number): Session =>
+	produce(session, (draft) => {
+		draft.breakpoints = draft.breakpoints.filter((breakpoint) => breakpoint.id !== id);
+	});
 
-export const toggleBreakpoint = (session: Session, id: number): Session => ({
-	...session,
-	breakpoints: session.breakpoints.map((breakpoint) =>
-		breakpoint.id === id ? {...breakpoint, enabled: !breakpoint.enabled} : breakpoint,
-	),
-});
+export const toggleBreakpoint = (session: Session, id: number): Session =>
+	produce(session, ({breakpoints}) => {
+		const found = breakpoints.find((breakpoint) => breakpoint.id === id);
+		if (found) {
+			found.enabled = !found.enabled;
+		}
+	});
 
-/** Which time this stop is that the breakpoint matches, counted over the whole tape. */
+/** Which time this stop is that the breakpoint matches. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
 	let count = 0;
-	for (let step = 0; step <= at.step; step++) {
+	for (let step = breakpoint.sinceStep ?? 0; step <= at.step; step++) {
 		if (matchesBreakpoint(recording, breakpoint, recording.stops[step]!)) {
 			count++;
 		}

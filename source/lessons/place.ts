@@ -56,6 +56,28 @@ export const keyGlob = (object: string): string => {
 		: registryKey(resource, undefined, name);
 };
 
+/** Milliseconds of a time as one writes it: `2s`, `+1.5s`, `300ms`. */
+export const readTime = (text: string): number | undefined => {
+	const [, number, unit] = /^\+?(\d+(?:\.\d+)?)\s*(ms|s|m)$/.exec(text) ?? [];
+	return number === undefined ? undefined : Number(number) * {ms: 1, s: 1000, m: 60_000}[unit as 'ms' | 's' | 'm'];
+};
+
+/**
+Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
+
+@throws {Error} when there is no such resource.
+*/
+export const breakpointLine = (words: string, startMs: number): string =>
+	words
+		.replaceAll(
+			/(^|\s)(?:object=)?((?:[a-z]+)\/[a-z0-9.\-/*]+)/gi,
+			(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
+		)
+		.replaceAll(/(^|\s)time=\+(\S+)/g, (all, space: string, time: string) => {
+			const ms = readTime(time);
+			return ms === undefined ? all : `${space}time=${startMs + ms}ms`;
+		});
+
 const asBreakpoint = (place: Place): Breakpoint => ({
 	id: 0,
 	enabled: true,

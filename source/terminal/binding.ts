@@ -1,7 +1,7 @@
 import type {State, View} from './state.js';
 
-/** Where a key has a meaning of its own: in a pane, while something is found, in a lesson, before an unanswered question. */
-export type Context = View | 'find' | 'lesson' | 'question';
+/** Where a key has a meaning of its own: in a pane, while something is found, in a lesson, before an unanswered question, at a task. */
+export type Context = View | 'find' | 'lesson' | 'question' | 'task';
 
 /** One thing a key does. The footer, `?`, the README and the words of the command line all come from the table of these. */
 export interface Binding {
@@ -21,6 +21,7 @@ export interface Binding {
 export const contextsOf = (state: State): readonly Context[] => [
 	...(state.find === '' ? [] : (['find'] as const)),
 	...(state.lesson?.step.ask && !state.answered ? (['question'] as const) : []),
+	...(state.lesson?.step.task ? (['task'] as const) : []),
 	state.view,
 	...(state.lesson ? (['lesson'] as const) : []),
 ];

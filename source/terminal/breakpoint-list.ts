@@ -1,30 +1,8 @@
-import type {Breakpoint} from '../debugger/breakpoint.js';
 import {removeBreakpoint, toggleBreakpoint} from '../debugger/session.js';
+import {breakpointWords} from './breakpoint-words.js';
 import {jump} from './motions.js';
 import type {Size, State} from './state.js';
 import {line, rule, type Line} from './text.js';
-
-const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
-
-/** A breakpoint in the words that set it. */
-export const breakpointWords = (breakpoint: Breakpoint): string =>
-	[
-		breakpoint.stage,
-		breakpoint.object === undefined ? undefined : `object=${breakpoint.object}`,
-		breakpoint.component === undefined ? undefined : `component=${breakpoint.component}`,
-		breakpoint.path === undefined ? undefined : `path=${breakpoint.path}`,
-		breakpoint.verb === undefined ? undefined : `verb=${breakpoint.verb}`,
-		breakpoint.reason === undefined ? undefined : `reason=${breakpoint.reason}`,
-		breakpoint.timeMs === undefined ? undefined : `time=${breakpoint.timeMs}ms`,
-		breakpoint.condition === undefined ? undefined : `if=${quoted(breakpoint.condition)}`,
-		breakpoint.hitCount === undefined ? undefined : `hits=${breakpoint.hitCount}`,
-		breakpoint.log === undefined ? undefined : `log=${quoted(breakpoint.log)}`,
-		breakpoint.name === undefined ? undefined : `name=${breakpoint.name}`,
-		breakpoint.failure ? 'failure' : undefined,
-		breakpoint.temporary ? 'once' : undefined,
-	]
-		.filter((word) => word !== undefined)
-		.join(' ');
 
 /** A key in the list of breakpoints. */
 export const pressBreakpoints = (state: State, key: string): State => {
@@ -67,7 +45,7 @@ export const pressBreakpoints = (state: State, key: string): State => {
 						...state,
 						mode: 'command',
 						typed: `break ${breakpointWords(chosen)}`,
-						session: removeBreakpoint(state.session, chosen.id),
+						editing: chosen.id,
 					}
 				: state;
 		}

@@ -1,31 +1,6 @@
 import {completions, perform} from './command-words.js';
 import type {State} from './state.js';
-
-/** A text after a key: a character is added, backspace takes one away. */
-export const typeInto = (text: string, key: string): string =>
-	key === 'backspace' || key === 'delete'
-		? [...text].slice(0, -1).join('')
-		: key === 'ctrl+u'
-			? ''
-			: key === 'ctrl+w'
-				? text.replace(/\S*\s*$/, '')
-				: key === 'space'
-					? `${text} `
-					: [...key].length === 1
-						? text + key
-						: text;
-
-/** The longest beginning that all candidates share. */
-export const sharedBeginning = (candidates: readonly string[]): string => {
-	let prefix = candidates[0] ?? '';
-	for (const candidate of candidates) {
-		while (!candidate.startsWith(prefix)) {
-			prefix = prefix.slice(0, -1);
-		}
-	}
-
-	return prefix;
-};
+import {sharedBeginning, typeInto} from './typing.js';
 
 const complete = (state: State): State => {
 	const found = completions(state, state.typed);
@@ -43,7 +18,7 @@ export const pressCommand = (state: State, key: string): State => {
 	switch (key) {
 		case 'escape':
 		case 'ctrl+c': {
-			return {...state, mode: 'debug', typed: '', message: ''};
+			return {...state, mode: 'debug', typed: '', message: '', editing: undefined};
 		}
 
 		case 'return': {

@@ -8,13 +8,18 @@ import {seek} from '../debugger/seek.js';
 import {readLesson} from '../lessons/format.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import {Debugger} from './app.js';
+import {Debugger} from './debugger.js';
 import type {Offer} from './home-state.js';
 import {Home} from './home.js';
 import {defaultKeymap} from './keymap.js';
+import {lessonMoved} from './lesson-actions.js';
 import {openState, type Opening} from './open-state.js';
-import {App, type Start} from './open.js';
-import type {State} from './state.js';
+import {App, type Look} from './open.js';
+import {press} from './press.js';
+import {drawScreen} from './screen.js';
+import {stateOf, type Start} from './start-state.js';
+import type {Services, State} from './state.js';
+import {plainText} from './text.js';
 
 const pod = `apiVersion: v1
 kind: Pod
@@ -81,16 +86,22 @@ export const starts: Readonly<Record<string, () => Start>> = {
 };
 
 /** The application on what a start opens. */
-export const appOn = (start: Start): ReactElement =>
-	createElement(App, {start, openFile: () => start, doors: {}, keymap: defaultKeymap});
+export const appOn = (start: Start, look: Look = {}): ReactElement =>
+	createElement(App, {
+		initial: stateOf(start, {keymap: defaultKeymap, services: {}}),
+		look,
+		load: () => Promise.reject(new Error('nothing else is opened')),
+		keymap: defaultKeymap,
+	});
 
 /** A lesson of each kind of step. */
 const lesson = `title: A Pod from the inside
 minutes: 3
 claims: [W1]
 idea: A Pod is a record that components complete, one after another.
-files: {web.yaml: |
-${pod.replaceAll(/^/gm, '    ')}  }
+files:
+  web.yaml: |
+${pod.replaceAll(/^/gm, '    ')}
 terms:
   Pod: The smallest thing that Kubernetes runs.
   etcd: The database of the cluster.
@@ -107,7 +118,8 @@ steps:
       answer: spec.serviceAccountName
       proof: {object: pod/web, cel: object.spec.serviceAccountName == "default", runTo: {stage: etcd.txn, object: pod/web}}
       because: No account was named, so the Pod gets the default one.
-  - task:
+  - runTo: {object: pod/web, cel: object.status.phase == "Running"}
+    task:
       goal: Delete the Pod web.
       expect: {object: pod/web, cel: has(object.metadata.deletionTimestamp)}
       hints: [kubectl has a word for it., 'The word is delete.']
@@ -119,7 +131,7 @@ steps:
 export const lessonState = (step: number, opening: Opening = {}): State => {
 	const {value, placeOf} = readLesson(lesson, 'lesson.yaml');
 	const run = new LessonRun({...value, name: '01-inside', file: 'lesson.yaml', placeOf}, step);
-	return openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run});
+	return lessonMoved(openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run}));
 };
 
 export const lessonAt = (step: number): ReactElement =>
@@ -134,10 +146,28 @@ export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer 
 	progress,
 	files: ['shop.yaml', 'web.yaml'],
 	language,
-	replay: true,
 });
 
 export const homeWith = (
 	progress: Offer['progress'] = {},
 	{ascii = false, onChoose = () => {}}: {ascii?: boolean; onChoose?: Parameters<typeof Home>[0]['onChoose']} = {},
 ): ReactElement => createElement(Home, {ascii, problem: '', read: (language) => offer(progress, language), onChoose});
+
+/** The state of the debugger on a recording, in a size, after some keys. */
+export const stateOn = (name: string, keys: readonly string[] = [], services: Services = {}): State =>
+	typed(stateOf(starts[name]!(), {keymap: defaultKeymap, services}), keys);
+
+/** A state after keys; a text that begins with a colon is typed on the command line and entered. */
+export const typed = (state: State, keys: readonly string[]): State => {
+	let now = state;
+	for (const key of keys) {
+		for (const one of key.length > 1 && key.startsWith(':') ? [...key, 'return'] : [key]) {
+			now = press(now, one === ' ' ? 'space' : one);
+		}
+	}
+
+	return now;
+};
+
+/** The rows of the screen as text. */
+export const rowsOn = (state: State): readonly string[] => drawScreen(state).map((row) => plainText(row));

@@ -1,7 +1,7 @@
 import {contextsOf, type Binding} from './binding.js';
 import {keyLabel} from './keymap.js';
 import type {State} from './state.js';
-import {clean, cut, cutStart, width, type Line, type Segment} from './text.js';
+import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from './text.js';
 
 /** The line where one types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {
@@ -44,6 +44,14 @@ export const promptLine = (state: State, columns: number): Line => {
 	}
 };
 
+/** What is typed and, below, the keys; an answer that is too long for one row takes both. */
+export const lastRows = (state: State, columns: number): readonly Line[] => {
+	const rows = wrapAtMost(clean(state.message), columns - 2, 2);
+	return state.mode === 'debug' && rows.length > 1
+		? rows.map((row) => [{text: ` ${row}`, tone: 'warn'}])
+		: [promptLine(state, columns), footer(state, columns)];
+};
+
 interface Hint {
 	readonly keys: string;
 	readonly short: string;
@@ -69,7 +77,15 @@ export const footer = (state: State, columns: number): Line => {
 	const contexts = contextsOf(state);
 	const lesson: Hint[] = state.lesson
 		? [
-				{keys: 'enter', short: state.lesson.step.ask && !state.answered ? 'answer' : 'go on'},
+				{
+					keys: 'enter',
+					short:
+						state.lesson.step.ask && !state.answered
+							? 'answer'
+							: state.lesson.step.task && !state.solved
+								? 'check'
+								: 'go on',
+				},
 				...(contexts.includes('question') ? [{keys: '← →', short: 'choose'}] : []),
 			]
 		: [];

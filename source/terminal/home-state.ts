@@ -2,7 +2,7 @@ import {readdirSync} from 'node:fs';
 import {produce} from 'immer';
 import {findLesson, lessonNames} from '../lessons/course.js';
 import {readProgress, type Progress} from '../lessons/progress.js';
-import {sharedBeginning, typeInto} from './command-line.js';
+import {sharedBeginning, typeInto} from './typing.js';
 import type {Size} from './state.js';
 import {clean, cutStart, line, rule, wrap, type Line} from './text.js';
 
@@ -48,14 +48,12 @@ export interface Offer {
 	/** Manifests of the folder one is in. */
 	readonly files: readonly string[];
 	readonly language: string;
-	/** Whether recordings can be opened. */
-	readonly replay: boolean;
 }
 
 const languages: Readonly<Record<string, string>> = {en: 'English', zh: '中文', ru: 'Русский'};
 
 /** Reads the course, the progress and the folder one is in. */
-export const readOffer = (language = 'en', replay = false, folder = '.'): Offer => ({
+export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	lessons: lessonNames().map((name) => {
 		const {title, minutes, steps} = findLesson(name, language);
 		return {name, title, minutes, steps: steps.length};
@@ -65,7 +63,6 @@ export const readOffer = (language = 'en', replay = false, folder = '.'): Offer 
 		.filter((name) => /\.ya?ml$/i.test(name))
 		.slice(0, 30),
 	language,
-	replay,
 });
 
 const lessonItem = ({lessons, progress}: Offer, index: number): Item => {
@@ -88,8 +85,11 @@ export const openHome = (offer: Offer, problem = ''): HomeState => {
 		{label: '  Free play: a cluster of three nodes, and kubectl', choice: {view: 'play'}},
 		...offer.files.map((file): Item => ({label: `  Open ${file}`, choice: {view: 'open', file}})),
 		{label: '  Open a manifest: type a path', ask: 'open'},
-		...(offer.replay ? [{label: '  Replay a recording: type a path', ask: 'replay'} as const] : []),
-		{label: `  Language: ${languages[offer.language] ?? offer.language} (enter: ${languages[next]})`, language: next},
+		{label: '  Replay a recording: type a path', ask: 'replay'},
+		{
+			label: `  Language: ${languages[offer.language] ?? offer.language} (enter: ${languages[next]}, ${next})`,
+			language: next,
+		},
 	];
 	const begun = offer.lessons.findIndex(({name}) => offer.progress[name] && !offer.progress[name].done);
 	const fresh = offer.lessons.findIndex(({name}) => !offer.progress[name]?.done);
@@ -178,7 +178,7 @@ export const homeParts = (
 					line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
 					line(' enter opens  tab completes  esc goes back', 'dim'),
 				]
-			: [line(' ↑ ↓ choose  enter opens  q leaves', 'dim')]),
+			: [line(state.chosen ? ' opening …' : ' ↑ ↓ choose  enter opens  q leaves', state.chosen ? 'key' : 'dim')]),
 	];
 	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
 };

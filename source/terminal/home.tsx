@@ -1,10 +1,10 @@
 import {Box, Text, useApp, useInput} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useEffect, useState, type ReactElement} from 'react';
-import {keysOf, Rows, useSize} from './app.js';
+
 import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
-import {frame} from './screen.js';
-import {cut, line, plainText, toASCII} from './text.js';
+import {keysOf, Rows, useSize} from './input.js';
+import {cut, frame, line, plainText, toASCII} from './text.js';
 import {toneStyle} from './theme.js';
 
 interface Selectable {

@@ -38,6 +38,8 @@ const moving: readonly Binding[] = [
 	bind('E', 'back-stage', 'previous stage', (state) => motions.go(state, 'stage', -1)),
 	bind(']', 'next-version', 'next change of the object on the screen', (state) => motions.goToShown(state, 1)),
 	bind('[', 'previous-version', 'previous change of the object on the screen', (state) => motions.goToShown(state, -1)),
+	bind(')', 'process', 'next stop of this process', (state) => motions.go(state, 'process', 1)),
+	bind('(', 'back-process', 'previous stop of this process', (state) => motions.go(state, 'process', -1)),
 	bind('<', 'cause', 'to the stop that caused this one', motions.toCause),
 	bind('>', 'effect', 'to what this led to', motions.toEffect),
 	bind('g', 'start', 'to the start of your work', (state) => motions.jump(state, state.start)),
@@ -139,9 +141,9 @@ const inPanes: readonly Binding[] = [
 const inLessons: readonly Binding[] = [
 	bind('right l', 'option-next', 'question: next answer', (state) => chooseOption(state, 1), {in: 'question'}),
 	bind('left h', 'option-previous', 'question: previous answer', (state) => chooseOption(state, -1), {in: 'question'}),
-	bind('H', 'hint', 'lesson: a hint', hint, {in: 'lesson', short: 'hint'}),
+	bind('H', 'hint', 'task: a hint', hint, {in: 'task', short: 'hint'}),
 	bind('u', 'undo', 'lesson: undo the last step', undoLesson, {in: 'lesson'}),
-	bind('!', 'solution', 'lesson: show me the solution', solution, {in: 'lesson'}),
+	bind('!', 'solution', 'task: show me the solution', solution, {in: 'task', short: 'solution'}),
 ];
 
 const always: readonly Binding[] = [

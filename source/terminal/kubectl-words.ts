@@ -1,22 +1,7 @@
-import type {Input} from '../cluster.js';
 import {seek} from '../debugger/seek.js';
+import {submit} from './futures.js';
 import {jump} from './motions.js';
 import type {State} from './state.js';
-
-/** Gives an input at the cursor: in the past this begins another future, and the old one stays in its recording. */
-export const submit = (state: State, input: Input): State => {
-	const given = {...state, unsaved: state.unsaved + 1};
-	if (state.lesson) {
-		state.lesson.cursor = state.cursor;
-		state.lesson.submit(input);
-		return {...given, recording: state.lesson.recording};
-	}
-
-	const branching = state.cursor < state.recording.stops.length - 1;
-	const recording = branching ? state.recording.branch(state.cursor) : state.recording;
-	recording.submit(input);
-	return {...given, recording, message: branching ? `another future begins at #${state.cursor}` : ''};
-};
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
 export const filesOf = ({lesson, files}: State): State['files'] =>

@@ -1,10 +1,11 @@
-import {footer, promptLine} from './footer.js';
+import {lastRows, promptLine} from './footer.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {drawPane, paneTitle, tabs} from './pane.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State, type View} from './state.js';
-import {mapLine, stripLine} from './strip.js';
+import {mapLine} from './pipeline-map.js';
+import {stripLine} from './strip.js';
 import {fit, line, rule, width, type Line} from './text.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './views/lanes-view.js';
@@ -52,7 +53,7 @@ const narrowHead = (state: State): Line[] => {
 
 const narrow = (state: State): Line[] => {
 	const {columns, rows} = state.size;
-	const foot = [timeline(state, columns), promptLine(state, columns), footer(state, columns)];
+	const foot = [timeline(state, columns), ...lastRows(state, columns)];
 	const head = narrowHead(state);
 	const body = Math.max(1, rows - head.length - foot.length - 1);
 	return [...head, paneRule(state, state.view, columns), ...drawPane(state, state.view, columns, body), ...foot];
@@ -68,8 +69,7 @@ const wideFoot = (state: State): Line[] => {
 	return [
 		...(lanes.length === 0 ? [] : [rule('Lanes', columns), ...lanes]),
 		timeline(state, columns),
-		promptLine(state, columns),
-		footer(state, columns),
+		...lastRows(state, columns),
 	];
 };
 
@@ -125,12 +125,7 @@ export const drawDebugger = (state: State): Line[] => {
 	if (state.tallLesson && state.lesson) {
 		const {columns, rows} = state.size;
 		const text = tallLesson(state, columns).slice(0, rows - 2);
-		return [
-			...text,
-			...Array.from({length: rows - 2 - text.length}, () => line('')),
-			promptLine(state, columns),
-			footer(state, columns),
-		];
+		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
 	}
 
 	return drawings[divisionOf(state)](state);

@@ -1,5 +1,6 @@
 import {stopOf, type State} from './state.js';
-import {areaOf, mapOf, queueLengths, stripParts, visits, type Area} from './strip.js';
+import {areaOf, mapOf, queueLengths, visits, type Area} from './pipeline-map.js';
+import {stripParts} from './strip.js';
 import {cut, line, type Line, type Segment} from './text.js';
 import {ageOf, podSummary} from './views/pod-summary.js';
 

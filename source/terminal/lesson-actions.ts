@@ -7,6 +7,7 @@ export const lessonMoved = (state: State): State => {
 	const look = lesson.step.look?.view;
 	return {
 		...jump({...state, recording: lesson.recording}, Math.max(0, lesson.cursor)),
+		lessonAt: Math.max(0, lesson.cursor),
 		option: 0,
 		answered: undefined,
 		hints: 0,

@@ -1,3 +1,4 @@
+import {produce} from 'immer';
 import {addBreakpoint, removeBreakpoint} from '../debugger/session.js';
 import {jump} from './motions.js';
 import {shortName} from './object-title.js';
@@ -86,6 +87,20 @@ export const selectedRow = (state: State): Row | undefined => {
 	return at === undefined || !listViews.has(state.view) ? undefined : rowsNow(state)[at];
 };
 
+const selectRow = (state: State, at: number): State => ({
+	...state,
+	selected: produce(state.selected, (selected) => {
+		selected[state.view] = at;
+	}),
+});
+
+const scrollTo = (state: State, top: number): State => ({
+	...state,
+	scroll: produce(state.scroll, (scroll) => {
+		scroll[state.view] = top;
+	}),
+});
+
 /** Moves the selection of a list, or scrolls what is no list. */
 export const scroll = (state: State, change: number): State => {
 	const {view} = state;
@@ -94,14 +109,11 @@ export const scroll = (state: State, change: number): State => {
 	if (listViews.has(view)) {
 		const at = state.selected[view];
 		const moved = at === undefined ? (change > 0 ? 0 : rows.length - 1) : at + change;
-		return {...state, selected: {...state.selected, [view]: Math.max(0, Math.min(rows.length - 1, moved))}};
+		return selectRow(state, Math.max(0, Math.min(rows.length - 1, moved)));
 	}
 
 	const top = topOf(state, view, rows, height) + change;
-	return {
-		...state,
-		scroll: {...state.scroll, [view]: Math.max(0, Math.min(Math.max(0, rows.length - height), top))},
-	};
+	return scrollTo(state, Math.max(0, Math.min(Math.max(0, rows.length - height), top)));
 };
 
 /** Half a page less than what is seen, so that the eye keeps its place. */
@@ -118,7 +130,7 @@ export const moveFrame = (state: State, change: 1 | -1): State => {
 	const rows = rowsNow(state);
 	for (let at = (state.selected.stack ?? (change === 1 ? -1 : 0)) + change; at >= 0 && at < rows.length; at += change) {
 		if (rows[at]!.step !== undefined) {
-			return {...state, selected: {...state.selected, stack: at}};
+			return selectRow(state, at);
 		}
 	}
 
@@ -140,9 +152,7 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 	for (let offset = fromHere ? 0 : 1; offset <= rows.length; offset++) {
 		const at = (((start + direction * offset) % rows.length) + rows.length) % rows.length;
 		if (has(rows[at]!, find)) {
-			return listViews.has(view)
-				? {...state, selected: {...state.selected, [view]: at}, message: ''}
-				: {...state, scroll: {...state.scroll, [view]: at}, message: ''};
+			return {...(listViews.has(view) ? selectRow(state, at) : scrollTo(state, at)), message: ''};
 		}
 	}
 

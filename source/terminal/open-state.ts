@@ -7,7 +7,10 @@ import type {State} from './state.js';
 
 /** What a screen opens with; the rest has a beginning of its own. */
 export type Opening = Partial<
-	Pick<State, 'cursor' | 'start' | 'session' | 'lesson' | 'size' | 'keymap' | 'services' | 'files' | 'message'>
+	Pick<
+		State,
+		'cursor' | 'start' | 'session' | 'lesson' | 'size' | 'keymap' | 'services' | 'files' | 'message' | 'advice'
+	>
 >;
 
 /** The state in which a recording opens. */
@@ -19,6 +22,8 @@ export const openState = (recording: Recording<Scenario, Input>, opening: Openin
 	size: {columns: 80, rows: 24},
 	keymap: defaultKeymap,
 	services: {},
+	advice: [],
+	futures: [],
 	files: {},
 	view: 'state',
 	zoomed: false,

@@ -1,7 +1,7 @@
 import {shownTitle} from './object-title.js';
 import {stopOf, views, type State, type View} from './state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from './text.js';
-import {lastCommand} from './views/printed-view.js';
+import {lastCommand, showsPrinted} from './views/printed-view.js';
 import {listViews, rowsOf, type Row} from './views/rows.js';
 
 const within = (top: number, rows: readonly Row[], height: number): number =>
@@ -19,7 +19,7 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 		return within(scrolled, rows, height);
 	}
 
-	if (view === 'state' && state.form === 'printed') {
+	if (view === 'state' && showsPrinted(state)) {
 		return within(lastCommand(rows), rows, height);
 	}
 
@@ -91,7 +91,7 @@ const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed:
 export const paneTitle = (state: State, view: View): string => {
 	switch (view) {
 		case 'state': {
-			if (state.form === 'printed') {
+			if (showsPrinted(state)) {
 				return 'What kubectl printed';
 			}
 

@@ -1,5 +1,6 @@
 import {pressBreakpoints} from './breakpoint-list.js';
-import {pressCommand, typeInto} from './command-line.js';
+import {pressCommand} from './command-line.js';
+import {typeInto} from './typing.js';
 import {bindingOfKey} from './keymap.js';
 import {findNext} from './looks.js';
 import type {State} from './state.js';

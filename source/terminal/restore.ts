@@ -29,12 +29,16 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 		process.stdout.write(leaveAlternateScreen);
 	};
 
-	const resumed = () => {
+	const take = () => {
 		if (process.stdin.isTTY) {
 			process.stdin.setRawMode(true);
 		}
 
 		process.stdout.write(enterAlternateScreen);
+	};
+
+	const resumed = () => {
+		take();
 		onResumed();
 	};
 
@@ -69,7 +73,8 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 				},
 			] as const,
 	);
-	process.stdout.write(enterAlternateScreen);
+	// What is typed before the first frame is a key already, not a line.
+	take();
 	process.once('exit', restore);
 	process.once('uncaughtExceptionMonitor', restore);
 	for (const [signal, handler] of handlers) {

@@ -1,15 +1,9 @@
 import {drawBreakpoints} from './breakpoint-list.js';
 import {helpScreen} from './help-screen.js';
 import {drawDebugger} from './layout.js';
-import type {Size, State} from './state.js';
-import {fit, line, toASCII, type Line} from './text.js';
+import type {State} from './state.js';
+import {frame, type Line} from './text.js';
 import {paint} from './theme.js';
-
-/** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
-export const frame = (drawn: readonly Line[], size: Size, ascii: boolean): Line[] => {
-	const rows = Array.from({length: size.rows}, (_, index) => fit(drawn[index] ?? line(''), size.columns));
-	return ascii ? rows.map((row) => toASCII(row)) : rows;
-};
 
 /** The whole screen as exactly `rows` rows of exactly `columns` columns. A pure function: what is drawn is what is tested. */
 export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>

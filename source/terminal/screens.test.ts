@@ -1,100 +1,106 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {createElement} from 'react';
 import test from 'ava';
-import {createCluster} from '../cluster.js';
-import {Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
-import {completeScenario} from '../scenario/scenario.js';
-import {defaultKeymap} from './keymap.js';
-import type {Start} from './open.js';
+import type {ReactElement} from 'react';
+import type {Look} from './open.js';
 
 // Ink draws nothing until the end where it believes that nobody looks.
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
 const {FakeTerminal} = await import('./fake-terminal.js');
-const {App} = await import('./open.js');
-
-const manifest = `apiVersion: v1
-kind: Pod
-metadata:
-  name: web
-  labels: {app: web}
-spec:
-  containers:
-  - name: web
-    image: nginx:1.27
-    ports:
-    - containerPort: 80
-    resources:
-      requests: {cpu: 500m, memory: 256Mi}
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: web
-spec:
-  selector: {app: web}
-  ports:
-  - port: 80
-`;
-
-const prepare = (): Start => {
-	const recording = new Recording(completeScenario(), createCluster);
-	seek(recording, -1, 1, () => false, {untilMs: 60_000});
-	const booted = recording.stops.length - 1;
-	const files = {'web.yaml': manifest};
-	recording.submit({kubectl: 'apply -f web.yaml', files});
-	seek(recording, booted, 1, () => false);
-	const start = booted + 1;
-	return {view: 'recording', recording, start, cursor: start, files};
-};
+const {appOn, homeWith, lessonAt, starts} = await import('./fake-starts.js');
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 
-/** Keys that lead to a screen; `\r` is enter. */
-const screens: Readonly<Record<string, readonly string[]>> = {
-	start: [],
-	state: [':break apiserver.admit.mutate.ServiceAccount\r', 'c'],
-	'state-whole': [':break apiserver.admit.mutate.ServiceAccount\r', 'c', 'y'],
-	'state-blame': ['G', ':follow pod/web\r', ',', 'a'],
-	stack: [':break apiserver.admit.mutate.ServiceAccount\r', 'c', '2', 'j'],
-	why: [':break scheduler.bind\r', 'c', 'w'],
-	events: ['G', '4'],
-	lanes: [':break scheduler.bind\r', 'c', '5', '-'],
-	cluster: ['G', '6', 'j'],
-	'cluster-pods': ['G', ':pods\r'],
-	scheduler: [':break scheduler.select\r', 'c', '7'],
-	network: ['G', '8'],
-	iptables: ['G', '8', 'i', '/web\r'],
-	dns: ['G', '8', 'n'],
-	traffic: ['G', '8', 't'],
-	ledger: ['G', '9', '/services\r'],
-	predict: [':break apiserver.admit.mutate.ServiceAccount\r', 'c', 'S', 'p'],
-	real: [':break scheduler.bind\r', 'c', 'x'],
-	command: [':kube', '\t'],
-	breakpoints: [':break pod/web reason=Started\r', 'b', 'B'],
-	help: ['?'],
-};
+type Size = readonly [columns: number, rows: number];
 
-for (const [columns, rows] of [
+/** The sizes that each screen is tested at: an old terminal's, and a whole monitor's. */
+const usual: readonly Size[] = [
 	[80, 24],
 	[160, 50],
-] as const) {
-	for (const [name, keys] of Object.entries(screens)) {
+];
+
+interface Screen {
+	/** What it opens on; by itself a Pod and its Service. */
+	readonly on?: () => ReactElement;
+	/** Keys that lead to it; `\r` is enter. */
+	readonly keys?: readonly string[];
+	readonly sizes?: readonly Size[];
+}
+
+const on = (name: string, look?: Look) => () => appOn(starts[name]!(), look);
+const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount\r', 'c'];
+const toBind = [':break scheduler.bind\r', 'c'];
+
+const screens: Readonly<Record<string, Screen>> = {
+	start: {},
+	state: {keys: toServiceAccount, sizes: [...usual, [200, 60], [100, 30], [60, 20], [40, 12], [20, 5]]},
+	'state-whole': {keys: [...toServiceAccount, 'y']},
+	'state-blame': {keys: ['G', ':follow pod/web\r', ',', 'a']},
+	'state-since-mark': {keys: [...toServiceAccount, 'm', ':break etcd.txn pod/web\r', 'c', 'D']},
+	stack: {keys: [...toServiceAccount, '2', 'j']},
+	why: {keys: [...toBind, 'w']},
+	events: {keys: ['G', '4']},
+	lanes: {keys: [...toBind, '5', '-']},
+	cluster: {keys: ['G', '6', 'j']},
+	'cluster-pods': {keys: ['G', ':pods\r']},
+	'cluster-node': {keys: ['G', '6', 'j', 'i']},
+	'cluster-logs': {keys: ['G', '6', 'j', 'j', 'l']},
+	scheduler: {keys: [':break scheduler.select\r', 'c', '7']},
+	network: {keys: ['G', '8']},
+	iptables: {keys: ['G', '8', 'i', '/web\r']},
+	dns: {keys: ['G', '8', 'n']},
+	traffic: {on: on('traffic'), keys: ['G', '8', 't']},
+	ledger: {keys: ['G', '9']},
+	'ledger-found': {keys: ['G', '9', '/services\r']},
+	predict: {keys: [...toServiceAccount, 'S', 'p']},
+	real: {keys: [...toBind, 'x']},
+	command: {keys: [':kube', '\t']},
+	printed: {keys: ['G', ':kubectl get pods -o wide\r']},
+	breakpoints: {keys: [':break pod/web reason=Started\r', 'b', 'B']},
+	help: {keys: ['?'], sizes: [...usual, [40, 12]]},
+	zoomed: {keys: [...toServiceAccount, 'z']},
+	quit: {keys: ['b', 'q']},
+	empty: {on: on('empty')},
+	refused: {on: on('refused'), sizes: [...usual, [60, 20], [20, 5]]},
+	stalled: {on: on('stalled'), keys: ['7']},
+	ready: {on: on('ready')},
+	replay: {on: on('replay')},
+	home: {on: () => homeWith(), sizes: [...usual, [60, 20], [40, 12], [20, 5]]},
+	'home-later': {
+		on: () => homeWith({'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}}),
+		keys: ['j', '\u001B[A'],
+	},
+	'home-path': {on: () => homeWith(), keys: ['j', 'j', 'j', 'j', 'j', '\r', 'my/shop.yaml']},
+	'home-ascii': {on: () => homeWith({}, {ascii: true})},
+	ascii: {on: on('pod', {ascii: true}), keys: toServiceAccount},
+	'ascii-lanes': {on: on('pod', {ascii: true}), keys: [...toBind, '5']},
+	'lesson-say': {on: () => lessonAt(0), sizes: [...usual, [40, 12], [20, 5]]},
+	'lesson-ask': {on: () => lessonAt(2), keys: ['\u001B[C']},
+	'lesson-wrong': {on: () => lessonAt(2), keys: ['\u001B[C', '\r']},
+	'lesson-task': {on: () => lessonAt(3), keys: ['H']},
+	'lesson-solved': {on: () => lessonAt(3), keys: ['!']},
+	'lesson-debrief': {on: () => lessonAt(4)},
+	'lesson-words': {on: () => lessonAt(1), keys: ['\t']},
+};
+
+/** Where kubectl begins; every recording starts the same cluster. */
+const {start} = starts.pod!() as {start: number};
+
+/** Step numbers counted from where kubectl begins: how long a cluster takes to start is no matter of the screen. */
+const relative = (row: string): string =>
+	row.replaceAll(/#(\d{3,})/g, (_, digits: string) =>
+		Number(digits) < start ? '#boot' : `#${String(Number(digits) - start).padStart(digits.length)}`,
+	);
+
+for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(screens)) {
+	for (const [columns, rows] of sizes) {
 		test.serial(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
-			const terminal = new FakeTerminal(
-				createElement(App, {
-					start: prepare(),
-					openFile: prepare,
-					doors: {},
-					keymap: defaultKeymap,
-				}),
-				columns,
-				rows,
-			);
+			const terminal = new FakeTerminal(element(), columns, rows);
 			await terminal.type(...keys);
-			const text = `${(await terminal.screen()).join('\n')}\n`;
+			const shown = await terminal.screen();
 			terminal.close();
+			t.true(shown.length <= rows);
+			const text = `${shown.map((row) => relative(row)).join('\n')}\n`;
 			const file = new URL(`${name}-${columns}x${rows}.txt`, folder);
 			if (process.env.UPDATE_SNAPSHOTS) {
 				mkdirSync(folder, {recursive: true});
@@ -107,12 +113,7 @@ for (const [columns, rows] of [
 	}
 }
 
-const open = (columns: number, rows: number) =>
-	new FakeTerminal(
-		createElement(App, {start: prepare(), openFile: prepare, doors: {}, keymap: defaultKeymap}),
-		columns,
-		rows,
-	);
+const open = (columns: number, rows: number) => new FakeTerminal(on('pod')(), columns, rows);
 
 test.serial('a resize keeps the place', async (t) => {
 	const terminal = open(80, 24);
@@ -129,6 +130,19 @@ test.serial('a resize keeps the place', async (t) => {
 	terminal.close();
 });
 
+test.serial('a resize of the home screen keeps what is selected', async (t) => {
+	const terminal = new FakeTerminal(homeWith(), 80, 24);
+	await terminal.type('j', 'j');
+	const selected = (await terminal.screen()).find((row) => row.includes('▸'));
+	t.regex(selected!, /Free play/);
+	await terminal.resize(40, 8);
+	t.regex(
+		(await terminal.screen()).find((row) => row.includes('▸'))!,
+		/Free play/,
+	);
+	terminal.close();
+});
+
 test.serial('keys that arrive together, as when one is held, all count', async (t) => {
 	const one = open(80, 24);
 	await one.type('s', 's', 's', 's', 's', 's');
@@ -141,10 +155,23 @@ test.serial('keys that arrive together, as when one is held, all count', async (
 
 test.serial('stepping forwards and as far back shows the very same screen', async (t) => {
 	const terminal = open(160, 50);
+	await terminal.type('s', 'S');
 	const before = await terminal.screen();
 	await terminal.type('s'.repeat(200));
 	t.notDeepEqual(await terminal.screen(), before);
 	await terminal.type('S'.repeat(200));
 	t.deepEqual(await terminal.screen(), before);
+	terminal.close();
+});
+
+test.serial('in plain characters no other is ever sent', async (t) => {
+	const terminal = new FakeTerminal(on('pod', {ascii: true})(), 160, 50);
+	for (const key of ['s', '2', '3', '4', '5', '6', '7', '8', '9', 'B', '\u001B', '?']) {
+		// eslint-disable-next-line no-await-in-loop
+		await terminal.type(key);
+		// eslint-disable-next-line no-await-in-loop
+		t.regex((await terminal.screen()).join('\n'), /^[\n -~]*$/, `after ${key}`);
+	}
+
 	terminal.close();
 });

@@ -4,6 +4,7 @@ import type {Session} from '../debugger/session.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {Future} from './futures.js';
 import type {Keymap} from './keymap.js';
 
 /** The panes, in the order of their number keys. */
@@ -17,6 +18,15 @@ export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoint
 export interface Size {
 	readonly columns: number;
 	readonly rows: number;
+}
+
+/** What would help where something was refused or stays stuck. */
+export interface Advice {
+	/** The stop at which it was decided. */
+	readonly step: number;
+	/** `web.yaml:9:5  spec.containers[0].imagee`. */
+	readonly places: readonly string[];
+	readonly remedies: readonly string[];
 }
 
 /** What the screen needs from outside its layers; each is left out where it is not there. */
@@ -45,6 +55,9 @@ export interface State {
 	readonly size: Size;
 	readonly keymap: Keymap;
 	readonly services: Services;
+	readonly advice: readonly Advice[];
+	/** Futures that were left when another began in their past, the last one last. */
+	readonly futures: readonly Future[];
 	/** Files that kubectl can read, by path. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly view: View;
@@ -73,6 +86,8 @@ export interface State {
 	/** A line for the user: what the last key did, or why it could not. */
 	readonly message: string;
 	readonly lesson?: LessonRun;
+	/** The stop at which the lesson's last step left the learner. */
+	readonly lessonAt?: number;
 	/** The lesson's pane has the whole height. */
 	readonly tallLesson: boolean;
 	/** Chosen option of a question. */
@@ -95,6 +110,8 @@ export interface State {
 	readonly lanesStep: number;
 	/** Selected row of the list of breakpoints. */
 	readonly breakpointAt: number;
+	/** The breakpoint whose words are on the command line. */
+	readonly editing?: number;
 	/** First row of the list of keys. */
 	readonly helpAt: number;
 	readonly periodic: boolean;
@@ -118,3 +135,12 @@ export const seconds = (ms: number, digits = 3): string =>
 /** The key of the object that the state pane shows. */
 export const shownKey = (state: State): string | undefined =>
 	state.lookingAt ?? stopOf(state)?.object ?? state.followed;
+
+/** What was typed as the n-th kubectl command; before it has printed anything, only the input tells. */
+export const commandOf = ({recording}: State, number: string): string | undefined => {
+	const typed = recording.inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
+	const own = recording.scenario.objects.trim() === '' ? 0 : 1;
+	return (
+		recording.kernel.ledger.read<{command?: string}>(`/terminal/${number}`)?.command ?? typed[Number(number) - 1 - own]
+	);
+};

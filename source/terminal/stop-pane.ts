@@ -1,8 +1,9 @@
 import {causes} from '../debugger/cause.js';
 import type {Stop} from '../kernel/stop.js';
+import {stageOf} from '../stages.js';
 import {realCommand} from './real.js';
-import {seconds, sinceStart, stopOf, type State} from './state.js';
-import {cut, line, rule, width, wrapAtMost, type Line, type Tone} from './text.js';
+import {commandOf, seconds, sinceStart, stopOf, type State} from './state.js';
+import {cut, line, pad, rule, width, wrapAtMost, type Line, type Tone} from './text.js';
 
 /** The rule of a stop: its stage, step and time. */
 export const stopRule = (state: State, columns: number): Line => {
@@ -43,15 +44,6 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
-/** What was typed as the n-th kubectl command; before it has printed anything, only the input tells. */
-const commandOf = ({recording}: State, number: string): string | undefined => {
-	const typed = recording.inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
-	const own = recording.scenario.objects.trim() === '' ? 0 : 1;
-	return (
-		recording.kernel.ledger.read<{command?: string}>(`/terminal/${number}`)?.command ?? typed[Number(number) - 1 - own]
-	);
-};
-
 /** A stop without a cause: the user's own command, or the start of the cluster. */
 const began = (state: State): string => {
 	const number = /^kubectl\/(\d+)/.exec(stopOf(state)?.process ?? '')?.[1];
@@ -73,7 +65,9 @@ export const whyRow = (state: State, columns: number): Line => {
 		const part = stage.split('.').slice(0, 2).join(' ');
 		const label =
 			name.startsWith('kubectl ') || name === 'kubectl'
-				? name
+				? names.includes(name)
+					? part
+					: name
 				: process.startsWith('kubectl/')
 					? part
 					: `${process} ${part.split(' ').at(-1)}`;
@@ -98,20 +92,38 @@ export const whyRow = (state: State, columns: number): Line => {
 	];
 };
 
-const realRows = (command: string, columns: number): Line[] =>
-	wrapAtMost(command, columns - 12, 2).map((row, index) => [
-		{text: index === 0 ? ' for real  ' : '           ', tone: 'key'},
-		{text: row, tone: 'plain'},
+const commandFor = ({lesson, lessonAt}: State, stop: Stop): string =>
+	(stop.step === lessonAt ? lesson?.step.look?.real : undefined) ?? realCommand(stop);
+
+/** How to see it on a live cluster, what such a stage means, and where to read on. */
+const realRows = (state: State, stop: Stop, columns: number): Line[] => {
+	const stage = stageOf(stop.stage);
+	const rows = [
+		['for real', commandFor(state, stop)],
+		['means', stage?.sentence ?? ''],
+		['read', stage ? `${stage.documentation}  (upstream: ${stage.upstream})` : ''],
+	] as const;
+	return rows.map(([name, text]): Line => [
+		{text: ` ${pad(name, 8)}  `, tone: 'key'},
+		{text: cut(text, columns - 12), tone: 'plain'},
 	]);
+};
 
 /** The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. As tall at every stop, so that what is below does not jump. */
 export const stopPane = (state: State, columns: number, textRows: number): Line[] => {
 	const stop = stopOf(state);
 	const text = stopText(state, columns, textRows);
-	const more =
-		state.real && stop
-			? realRows(state.lesson?.step.look?.real ?? realCommand(stop), columns)
-			: [whyRow(state, columns)];
-	const gap = Math.max(0, textRows + (state.real ? 2 : 1) - text.length - more.length);
-	return [stopRule(state, columns), ...text, ...Array.from({length: gap}, () => line('')), ...more];
+	const tight = state.lesson !== undefined && state.size.rows < 30;
+	const more = state.real && stop ? realRows(state, stop, columns).slice(0, tight ? 1 : 3) : [whyRow(state, columns)];
+	const gap = Math.max(0, textRows + (state.real && !tight ? 3 : 1) - text.length - more.length);
+	const spare = Array.from({length: gap}, () => line(''));
+	if (gap > 0 && !state.real && stop) {
+		// Where there is room it needs no key.
+		spare.splice(-1, 1, [
+			{text: ' for real  ', tone: 'dim'},
+			{text: cut(commandFor(state, stop), columns - 12), tone: 'dim'},
+		]);
+	}
+
+	return [stopRule(state, columns), ...text, ...spare, ...more];
 };

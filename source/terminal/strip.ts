@@ -1,103 +1,7 @@
 import type {Frame, Stop} from '../kernel/stop.js';
+import {areaOf} from './pipeline-map.js';
 import type {State} from './state.js';
 import {cut, width, type Line, type Segment} from './text.js';
-
-/** The components of the map, in the order in which a Pod's path meets them, with the stages that belong to each. */
-export const mapOf = [
-	['kubectl', ['kubectl']],
-	['apiserver', ['apiserver']],
-	['etcd', ['etcd']],
-	['controllers', ['controller', 'endpoints', 'informer']],
-	['scheduler', ['scheduler']],
-	['kubelet', ['kubelet', 'cri', 'cni', 'csi', 'container']],
-	['net', ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic']],
-] as const satisfies ReadonlyArray<readonly [name: string, prefixes: readonly string[]]>;
-
-export type Area = (typeof mapOf)[number][0];
-
-const prefixOf = (stage: string): string => stage.slice(0, stage.indexOf('.') === -1 ? undefined : stage.indexOf('.'));
-
-/** The map's component for a stage; an informer belongs to the process it runs in. */
-export const areaOf = (stop: Stop): Area | '' => {
-	const prefix = prefixOf(stop.stage);
-	if (prefix === 'informer') {
-		return stop.process.startsWith('kube-scheduler')
-			? 'scheduler'
-			: stop.process.startsWith('kubelet')
-				? 'kubelet'
-				: stop.process.startsWith('controller-manager')
-					? 'controllers'
-					: 'net';
-	}
-
-	return mapOf.find(([, prefixes]) => (prefixes as readonly string[]).includes(prefix))?.[0] ?? '';
-};
-
-const firstVisits = new WeakMap<object, {from: number; upTo: number; first: Map<string, number>}>();
-
-/** Area → first step at or after `from` that is in it, as far as the tape goes; kept between frames. */
-export const visits = (state: State): ReadonlyMap<string, number> => {
-	const {stops} = state.recording;
-	let known = firstVisits.get(state.recording);
-	if (!known || known.from !== state.start) {
-		known = {from: state.start, upTo: state.start, first: new Map()};
-		firstVisits.set(state.recording, known);
-	}
-
-	for (; known.upTo < stops.length; known.upTo++) {
-		const stop = stops[known.upTo]!;
-		const area = areaOf(stop);
-		if (!stop.periodic && !known.first.has(area)) {
-			known.first.set(area, known.upTo);
-		}
-	}
-
-	return known.first;
-};
-
-/** How many items wait in the work queues of the controllers, and for the scheduler. */
-export const queueLengths = (state: State): {readonly controllers: number; readonly scheduler: number} => {
-	const {ledger} = state.recording.kernel;
-	let controllers = 0;
-	for (const key of ledger.keys('/components/controller-manager/', state.cursor)) {
-		if (key.endsWith('/queue')) {
-			controllers += ledger.readAt<{readonly length?: number}>(key, state.cursor)?.length ?? 0;
-		}
-	}
-
-	const queue = ledger.readAt<{readonly active?: readonly unknown[]}>('/components/kube-scheduler/queue', state.cursor);
-	return {controllers, scheduler: queue?.active?.length ?? 0};
-};
-
-/** `kubectl ✓ › apiserver ● › etcd · › controllers ·2 …`; closer together where there is less room. */
-export const mapLine = (state: State, columns: number): Line => {
-	const stop = state.recording.stops[state.cursor];
-	const first = visits(state);
-	const here = stop && areaOf(stop);
-	const queues = queueLengths(state);
-	const gap = columns >= 88 ? ' ' : '';
-	const between = columns >= 78 ? ' › ' : '›';
-	const row: Segment[] = [{text: ' ', tone: 'plain'}];
-	for (const [index, [name]] of mapOf.entries()) {
-		if (index > 0) {
-			row.push({text: between, tone: 'dim'});
-		}
-
-		const waiting = name === 'controllers' || name === 'scheduler' ? queues[name] : 0;
-		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
-		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
-		const shown = columns < 66 ? (name === here ? name : name.slice(0, 4)) : name;
-		row.push(
-			name === here
-				? {text: `${shown}${gap}●${queue}`, tone: 'here'}
-				: visited
-					? {text: `${shown}${gap}✓${queue}`, tone: 'good'}
-					: {text: `${shown}${gap}·${queue}`, tone: 'dim'},
-		);
-	}
-
-	return row;
-};
 
 type Part = readonly [label: string, prefixes: readonly string[]];
 
@@ -231,6 +135,25 @@ export const stripParts = (
 	return {title: short, parts: shown};
 };
 
+const isHere = ({text}: Segment): boolean => /[●✗]/.test(text);
+
+/** As many parts as fit with the one at work among them; an ellipsis stands for those that were left out before it. */
+const around = (parts: readonly Segment[], room: number): readonly Segment[] => {
+	const total = (some: readonly Segment[]): number => some.reduce((sum, {text}) => sum + width(text) + 1, -1);
+	const at = Math.max(0, parts.findLastIndex(isHere));
+	let from = 0;
+	while (from < at && total(parts.slice(from, at + 1)) + (from > 0 ? 2 : 0) > room) {
+		from++;
+	}
+
+	let to = at + 1;
+	while (to < parts.length && total(parts.slice(from, to + 1)) + (from > 0 ? 2 : 0) <= room) {
+		to++;
+	}
+
+	return [...(from > 0 ? [{text: '…', tone: 'dim'} as const] : []), ...parts.slice(from, to)];
+};
+
 /** The same in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
 export const stripLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = stripParts(state, stop);
@@ -238,9 +161,10 @@ export const stripLine = (state: State, stop: Stop | undefined, columns: number)
 	const shown = title.startsWith('kubectl/') ? '' : cut(title, titleRoom);
 	const room = columns - 1 - (shown === '' ? 0 : width(shown) + 2);
 	const wide = parts.reduce((sum, {text}) => sum + width(text) + 2, -2) <= room;
+	const kept = wide ? parts : around(parts, room);
 	return [
 		{text: shown === '' ? ' ' : ` ${shown}  `, tone: 'title'},
-		...parts.flatMap((part, index): Segment[] =>
+		...kept.flatMap((part, index): Segment[] =>
 			index === 0 ? [part] : [{text: wide ? '  ' : ' ', tone: 'plain'}, part],
 		),
 	];

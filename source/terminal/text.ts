@@ -245,3 +245,13 @@ export const rule = (title: string, columns: number, note = '', tone: Tone = 'ti
 		{text: right, tone: 'dim'},
 	];
 };
+
+/** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
+export const frame = (
+	drawn: readonly Line[],
+	size: {readonly columns: number; readonly rows: number},
+	ascii: boolean,
+): Line[] => {
+	const rows = Array.from({length: size.rows}, (_, index) => fit(drawn[index] ?? line(''), size.columns));
+	return ascii ? rows.map((row) => toASCII(row)) : rows;
+};

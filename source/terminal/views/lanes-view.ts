@@ -1,6 +1,6 @@
 import type {Stop} from '../../kernel/stop.js';
 import {seconds, sinceStart, type State} from '../state.js';
-import {areaOf, mapOf} from '../strip.js';
+import {areaOf, mapOf} from '../pipeline-map.js';
 import {line, pad, type Line, type Segment, type Tone} from '../text.js';
 
 const laneOf = (stop: Stop): string => {

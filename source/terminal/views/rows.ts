@@ -5,7 +5,7 @@ import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
 import {eventRows, stackRows, whyRows} from './lists.js';
 import {networkView} from './network-view.js';
-import {printedView} from './printed-view.js';
+import {printedView, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
 
@@ -37,7 +37,7 @@ export const rowsOf = (
 			return plain(
 				state.mode === 'guess'
 					? guessView(state)
-					: state.form === 'printed'
+					: showsPrinted(state)
 						? printedView(state)
 						: stateView(state, columns),
 			);

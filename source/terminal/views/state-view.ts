@@ -1,6 +1,6 @@
 import {blame, same, type Blame} from '../../debugger/compare.js';
 import {stopOf, shownKey, type State} from '../state.js';
-import {line, pad, type Line} from '../text.js';
+import {line, pad, wrap, type Line} from '../text.js';
 import {diffLines, foldDiff, yamlLines, type DiffLine} from '../yaml-lines.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -94,6 +94,22 @@ const diffRows = (before: unknown, after: unknown): Line[] => {
 	});
 };
 
+/** Where in the user's file the reason of a refusal stands, and what would help. */
+const adviceRows = (state: State, columns: number): Line[] =>
+	state.advice
+		.filter(({step}) => step === state.cursor && state.lookingAt === undefined)
+		.flatMap(({places, remedies}) => [
+			...(places.length === 0
+				? []
+				: [line(' · in your file', 'dim'), ...places.map((place) => line(`   ${place}`, 'key'))]),
+			...(remedies.length === 0
+				? []
+				: [
+						line(' · what would help', 'dim'),
+						...remedies.flatMap((remedy) => wrap(remedy, columns - 4)).map((row) => line(`   ${row}`)),
+					]),
+		]);
+
 /** Rows of the state pane: what this stop changed, the whole object, or the whole with the step that wrote each line. */
 export const stateView = (state: State, columns: number): Line[] => {
 	if (!stopOf(state)) {
@@ -109,8 +125,9 @@ export const stateView = (state: State, columns: number): Line[] => {
 			: blameRows(state, key, columns);
 	}
 
+	const advice = adviceRows(state, columns);
 	if (state.form === 'diff' && !same(before, after)) {
-		return diffRows(before, after);
+		return [...advice, ...diffRows(before, after)];
 	}
 
 	const facts = state.lookingAt === undefined ? factRows(state) : [];
@@ -120,6 +137,7 @@ export const stateView = (state: State, columns: number): Line[] => {
 	}
 
 	return [
+		...advice,
 		...(facts.length === 0 || key === undefined ? facts : [line(' · facts of this stop', 'dim'), ...facts]),
 		...(object === undefined ? [] : [line(' · not changed here', 'dim'), ...wholeRows(object)]),
 		...(key !== undefined && object === undefined ? [line(` · ${key} is not stored at this step`, 'dim')] : []),

@@ -1,8 +1,12 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {completion} from '../kubectl/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
-import type {Doors, Start} from '../terminal/open.js';
-import {openRecording} from './open.js';
+import {completeScenario} from '../scenario/scenario.js';
+import type {Opener} from '../terminal/open.js';
+import {stateOf} from '../terminal/start-state.js';
+import type {Services} from '../terminal/state.js';
+import {readManifestFiles} from './manifests.js';
+import {openManifests, openRecording} from './open.js';
 import {printRecording, readRecording} from './replay.js';
 import type {ClusterRecording} from './run-manifests.js';
 import {readTextFile, writeTextFile} from './text-file.js';
@@ -21,12 +25,11 @@ const manifestsHere = (): string[] => {
 	}
 };
 
-/** What the screen needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
-export const doors: Doors = {
+/** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
+const services: Services = {
 	save: (recording, file) => {
 		writeTextFile(file, printRecording(recording));
 	},
-	replay: (file): Start => openRecording(readRecording(readTextFile(file), file)),
 	read: (file) => {
 		try {
 			return readFileSync(file, 'utf8');
@@ -48,5 +51,33 @@ export const doors: Doors = {
 			namespaces: () => namesAt(recording, step, named('namespaces')),
 			files: () => [...new Set([...files, ...manifestsHere()])],
 		});
+	},
+};
+
+/** How the screen opens what was chosen on the home screen. */
+export const opener: Opener = {
+	services,
+	stateOf,
+	startOf: (choice, language) => {
+		switch (choice.view) {
+			case 'open': {
+				return openManifests(
+					completeScenario(),
+					readManifestFiles([choice.file], () => new Uint8Array()),
+				);
+			}
+
+			case 'replay': {
+				return openRecording(readRecording(readTextFile(choice.file), choice.file));
+			}
+
+			case 'lesson': {
+				return {...choice, language};
+			}
+
+			case 'play': {
+				return choice;
+			}
+		}
 	},
 };

@@ -1,9 +1,6 @@
-import {Box, Text, useApp, useInput, useStdout, type Key} from 'ink';
-import {useEffect, useLayoutEffect, useRef, useState, type ReactElement} from 'react';
-import type {FrameWriter} from './frame-writer.js';
-import {press} from './press.js';
-import {paintScreen} from './screen.js';
-import type {Size, State} from './state.js';
+import {Box, Text, useStdout, type Key} from 'ink';
+import {useEffect, useState, type ReactElement} from 'react';
+import type {Size} from './state.js';
 import type {Line} from './text.js';
 import {toneStyle} from './theme.js';
 
@@ -109,48 +106,4 @@ export const useSize = (): Size => {
 		};
 	}, [stdout]);
 	return size;
-};
-
-/** The debugger: keys change the state, the state is painted. */
-export const Debugger = ({
-	initial,
-	ascii,
-	onLeave,
-	onChange,
-	onSuspend,
-}: {
-	readonly initial: State;
-	readonly ascii: boolean;
-	/** What leaving does; without it the program ends. */
-	readonly onLeave?: () => void;
-	readonly onChange?: (state: State) => void;
-	readonly onSuspend?: () => void;
-}): null => {
-	const {exit} = useApp();
-	const {stdout} = useStdout();
-	const size = useSize();
-	const [state, setState] = useState(initial);
-	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
-	const latest = useRef(initial);
-	useInput((input, key) => {
-		for (const name of keysOf(input, key)) {
-			latest.current = press({...latest.current, size}, name);
-			if (latest.current.left) {
-				(onLeave ?? exit)();
-				return;
-			}
-
-			if (latest.current.suspended) {
-				latest.current = {...latest.current, suspended: false};
-				onSuspend?.();
-			}
-		}
-
-		onChange?.(latest.current);
-		setState(latest.current);
-	});
-	useLayoutEffect(() => {
-		(stdout as unknown as FrameWriter).paint(paintScreen({...state, size}, {ascii}));
-	}, [state, size, ascii, stdout]);
-	return null;
 };

@@ -1,0 +1,52 @@
+import {useApp, useInput, useStdout} from 'ink';
+import {useLayoutEffect, useRef, useState} from 'react';
+import type {FrameWriter} from './frame-writer.js';
+import {keysOf, useSize} from './input.js';
+import {press} from './press.js';
+import {paintScreen} from './screen.js';
+import type {State} from './state.js';
+
+/** The debugger: keys change the state, the state is painted. */
+export const Debugger = ({
+	initial,
+	ascii,
+	onLeave,
+	onChange,
+	onSuspend,
+}: {
+	readonly initial: State;
+	readonly ascii: boolean;
+	/** What leaving does; without it the program ends. */
+	readonly onLeave?: () => void;
+	readonly onChange?: (state: State) => void;
+	readonly onSuspend?: () => void;
+}): null => {
+	const {exit} = useApp();
+	const {stdout} = useStdout();
+	const size = useSize();
+	const [state, setState] = useState(initial);
+	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
+	const latest = useRef(initial);
+	useInput((input, key) => {
+		for (const name of keysOf(input, key)) {
+			latest.current = press({...latest.current, size}, name);
+			if (latest.current.left) {
+				onChange?.(latest.current);
+				(onLeave ?? exit)();
+				return;
+			}
+
+			if (latest.current.suspended) {
+				latest.current = {...latest.current, suspended: false};
+				onSuspend?.();
+			}
+		}
+
+		onChange?.(latest.current);
+		setState(latest.current);
+	});
+	useLayoutEffect(() => {
+		(stdout as unknown as FrameWriter).paint(paintScreen({...state, size}, {ascii}));
+	}, [state, size, ascii, stdout]);
+	return null;
+};

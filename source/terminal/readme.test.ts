@@ -1,0 +1,57 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import test from 'ava';
+import {words} from './command-words.js';
+import {rowsOn, stateOn} from './fake-starts.js';
+import {keyTable} from './keymap.js';
+
+const readme = new URL('../../README.md', import.meta.url);
+
+const wordTable = (): string => {
+	const rows = words.map(([usage, does]) => [`\`:${usage}\``, does]);
+	const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length), 12));
+	const print = (cells: readonly string[]): string =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+	return [
+		print(['Word', 'What it does']),
+		`| ${widths.map((size) => '-'.repeat(size)).join(' | ')} |`,
+		...rows.map((row) => print(row)),
+	].join('\n');
+};
+
+/** What the README has between `<!-- name -->` and `<!-- /name -->` is made by the code. */
+const parts: Readonly<Record<string, () => string>> = {
+	picture: () => {
+		const state = stateOn('pod', [':break apiserver.admit.mutate.ServiceAccount', 'c']);
+		const rows = rowsOn({...state, size: {columns: 100, rows: 30}});
+		// Steps are counted from where kubectl begins: how long a cluster takes to start is no matter of the picture.
+		const shown = rows.map((row) =>
+			row
+				.replace(/ #(\d{3,})/, (all, step: string) => {
+					const short = ` #${Number(step) - state.start}`;
+					return '─'.repeat(all.length - short.length) + short;
+				})
+				.trimEnd(),
+		);
+		return `\`\`\`\n${shown.join('\n')}\n\`\`\``;
+	},
+	keys: keyTable,
+	words: wordTable,
+};
+
+for (const [name, make] of Object.entries(parts)) {
+	test.serial(`the README's ${name} are what the code says`, (t) => {
+		const text = readFileSync(readme, 'utf8');
+		const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+		const from = text.indexOf(begin) + begin.length;
+		const to = text.indexOf(end);
+		t.true(to >= from && text.includes(begin), `${begin} … ${end} is missing`);
+		const expected = `\n\n${make()}\n\n`;
+		if (process.env.UPDATE_SNAPSHOTS) {
+			writeFileSync(readme, text.slice(0, from) + expected + text.slice(to));
+			t.pass();
+			return;
+		}
+
+		t.is(text.slice(from, to), expected);
+	});
+}

@@ -1,0 +1,35 @@
+import test from 'ava';
+import {stateOn} from '../fake-starts.js';
+import {propagations} from './propagation.js';
+
+const {recording} = stateOn('pod');
+const {stops, kernel} = recording;
+const at = (step: number) =>
+	propagations(kernel.ledger, step, (one) => stops[one]!.timeMs).find(({service}) => service === 'default/web')!;
+const published = stops.findLast(
+	({stage, text}) => stage === 'endpoints.publish' && text.includes('EndpointSlice'),
+)!.step;
+
+test('when an endpoint is published, no kube-proxy has it yet, and for how long is counted', (t) => {
+	const {consumers, endpoints} = at(published);
+	t.deepEqual(consumers.slice(0, 3), ['kube-proxy node-a', 'kube-proxy node-b', 'kube-proxy node-c']);
+	t.is(endpoints.length, 1);
+	t.like(endpoints[0], {address: '10.244.1.2:80', condition: 'ready'});
+	for (const [index, {agrees, lagMs}] of endpoints[0]!.knowledge.slice(0, 3).entries()) {
+		t.false(agrees, consumers[index]);
+		t.true(lagMs !== undefined && lagMs >= 0 && lagMs < 10);
+	}
+});
+
+test('in the end every consumer has it, each with its own delay', (t) => {
+	const {endpoints} = at(stops.length - 1);
+	for (const {agrees, lagMs} of endpoints[0]!.knowledge) {
+		t.true(agrees);
+		t.true(lagMs !== undefined && lagMs > 0);
+	}
+});
+
+test('before anything is published nothing is known', (t) => {
+	const before = stops.findIndex(({stage}) => stage === 'kubectl.parse');
+	t.falsy(at(before));
+});
