@@ -12,6 +12,7 @@ import {Debugger} from './debugger.js';
 import type {Offer} from './home-state.js';
 import {Home} from './home.js';
 import {defaultKeymap} from './keymap.js';
+import {lessonMoved} from './lesson-actions.js';
 import {openState, type Opening} from './open-state.js';
 import {App, type Look} from './open.js';
 import {press} from './press.js';
@@ -130,7 +131,7 @@ steps:
 export const lessonState = (step: number, opening: Opening = {}): State => {
 	const {value, placeOf} = readLesson(lesson, 'lesson.yaml');
 	const run = new LessonRun({...value, name: '01-inside', file: 'lesson.yaml', placeOf}, step);
-	return openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run});
+	return lessonMoved(openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run}));
 };
 
 export const lessonAt = (step: number): ReactElement =>
