@@ -66,7 +66,9 @@ export class FakeApiServer {
 	*#handle(request: Request): Routine<Response> {
 		this.requests.push(`${request.method} ${request.path}`);
 		const target = parse(request.path);
-		const response = this.intercept?.(request) ?? this.#answer(request, target);
+		const response =
+			this.intercept?.(request) ??
+			(target ? this.#answer(request, target) : failure(404, 'NotFound', 'there is nothing here'));
 		yield* note('fake.answer', `${request.method} ${request.path}: ${response.status}`);
 		return response;
 	}
@@ -224,18 +226,22 @@ export class FakeApiServer {
 	}
 }
 
-const parse = (path: string): Target => {
+/** What a path is of; `undefined`: of no resource, such as discovery. */
+const parse = (path: string): Target | undefined => {
 	const parts = path.split('/').slice(1);
 	const [group, version] = parts[0] === 'api' ? ['', parts[1]!] : [parts[1]!, parts[2]!];
 	const rest = parts.slice(parts[0] === 'api' ? 2 : 3);
 	const namespaced = rest[0] === 'namespaces' && rest.length > 2 && !['status', 'finalize'].includes(rest[2]!);
 	const [plural, name, subresource] = namespaced ? rest.slice(2) : rest;
-	return {
-		resource: resourceAt(group, version, plural!)!,
-		namespace: namespaced ? rest[1] : undefined,
-		name,
-		subresource,
-	};
+	const resource = resourceAt(group, version, plural!);
+	return (
+		resource && {
+			resource,
+			namespace: namespaced ? rest[1] : undefined,
+			name,
+			subresource,
+		}
+	);
 };
 
 const ok = (body: unknown, status = 200): Response => ({status, headers: {}, body});
