@@ -45,8 +45,8 @@ export class Storage {
 		object: KubernetesObject,
 		options: {readonly dryRun: boolean; readonly lease?: number},
 	): Routine<KubernetesObject> {
-		const {name, resourceVersion} = object.metadata;
-		if (resourceVersion !== undefined && resourceVersion !== '') {
+		const {name, resourceVersion = ''} = object.metadata;
+		if (!options.dryRun && /^\d*[1-9]\d*$/.test(resourceVersion)) {
 			throw new RequestFailure(failure(500, '', 'resourceVersion should not be set on objects to be created'));
 		}
 

@@ -7,7 +7,7 @@ import {
 	validateCustomUpdate,
 } from './custom/strategy.js';
 import {decodeFields, type Decoded, type FieldValidation} from './decode.js';
-import {setDefaults} from './defaults/set-defaults.js';
+import {setDefaults, setStatusDefaults} from './defaults/set-defaults.js';
 import type {FieldError} from './field-error.js';
 import type {DuplicateKeys} from './json.js';
 import type {Resource} from './resources.js';
@@ -24,12 +24,14 @@ export interface Strategy {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
 	setDefaults<T>(object: T): T;
+	/** The same for an object of which only the status is new. */
+	setStatusDefaults<T>(object: T): T;
 	prepareForCreate<T>(object: T): T;
 	/** @param subresource empty, `status`, `scale` …  @param now RFC 3339. */
 	prepareForUpdate<T>(object: T, old: T, subresource: string, now?: string): T;
-	/** What is wrong; empty when nothing is. */
-	validateCreate(object: unknown): FieldError[];
-	validateUpdate(object: unknown, old: unknown, subresource: string): FieldError[];
+	/** What is wrong; empty when nothing is. @param requested the version in which the client speaks of it. */
+	validateCreate(object: unknown, requested: string): FieldError[];
+	validateUpdate(object: unknown, old: unknown, subresource: string, requested: string): FieldError[];
 	/** What a client is told although the object is taken. */
 	warningsFor(object: unknown, old?: unknown): readonly string[];
 }
@@ -38,6 +40,7 @@ const builtIn: Strategy = {
 	decode: (object, validation, duplicates) =>
 		decodeFields(object, object['apiVersion'] as string, object['kind'] as string, validation, duplicates),
 	setDefaults,
+	setStatusDefaults,
 	prepareForCreate,
 	prepareForUpdate,
 	validateCreate,
@@ -48,6 +51,7 @@ const builtIn: Strategy = {
 const custom = (resource: Resource): Strategy => ({
 	decode: (object, validation, duplicates) => decodeCustom(object, resource, validation, duplicates),
 	setDefaults: (object) => defaultCustom(object, resource),
+	setStatusDefaults: (object) => defaultCustom(object, resource),
 	prepareForCreate: (object) => prepareCustomForCreate(object, resource),
 	prepareForUpdate: (object, old, subresource) => prepareCustomForUpdate(object, old, resource, subresource),
 	validateCreate: (object) => validateCustom(object, resource),

@@ -1,7 +1,7 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalidStatus} from '../../objects/field-error.js';
-import {registryKey} from '../../objects/resources.js';
+import {apiVersionOf, groupVersionOf, registryKey} from '../../objects/resources.js';
 import {strategyOf} from '../../objects/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
@@ -75,6 +75,9 @@ export function* defaulted(exchange: ResourceExchange, object: KubernetesObject)
 	return after;
 }
 
+/** The group that refusals name: that of the version in which the object is stored. */
+export const groupOf = ({apiVersion}: KubernetesObject): string => groupVersionOf(apiVersion).group;
+
 /** What the object is called so far. */
 export const nameOf = (object: KubernetesObject): string =>
 	object.metadata.name || (object.metadata.generateName ? `${object.metadata.generateName}…` : '(without a name)');
@@ -102,9 +105,9 @@ const withSystemFields = ({kernel}: Services, object: KubernetesObject): Kuberne
 function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {
 	const {resource} = exchange;
 	const strategy = strategyOf(resource);
-	const errors = strategy.validateCreate(object);
+	const errors = strategy.validateCreate(object, apiVersionOf(resource));
 	if (errors.length > 0) {
-		const status = invalidStatus(resource.group, resource.kind, object.metadata.name ?? '', errors);
+		const status = invalidStatus(groupOf(object), resource.kind, object.metadata.name ?? '', errors);
 		yield* note(
 			'apiserver.validate',
 			`${resource.kind} ${nameOf(object)} is not valid: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,

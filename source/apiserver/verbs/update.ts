@@ -3,7 +3,7 @@ import type {KeyValue} from '../../etcd/etcd.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {invalidStatus} from '../../objects/field-error.js';
-import {registryKey, type Resource} from '../../objects/resources.js';
+import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
 import {strategyOf} from '../../objects/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
@@ -17,7 +17,7 @@ import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {traitsOf} from '../registry.js';
 import type {Allocation} from '../service-allocator.js';
 import type {Change} from '../storage.js';
-import {createObject, inNamespace} from './create.js';
+import {createObject, groupOf, inNamespace} from './create.js';
 
 /** `PUT` of a whole object, or of its `status`. */
 export function* update(services: Services, exchange: ResourceExchange): Routine<Response> {
@@ -43,7 +43,7 @@ export const defaultedOver = (
 	stored: KubernetesObject | undefined,
 ): KubernetesObject =>
 	!resource.custom && stored && specOf(object) !== undefined && specOf(object) === specOf(stored)
-		? object
+		? strategyOf(resource).setStatusDefaults(object)
 		: strategyOf(resource).setDefaults(object);
 
 const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
@@ -181,9 +181,9 @@ const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): Ku
 function* validated(exchange: ResourceExchange, object: KubernetesObject, old: KubernetesObject): Routine {
 	const {resource, info} = exchange;
 	const strategy = strategyOf(resource);
-	const errors = strategy.validateUpdate(object, old, info.subresource);
+	const errors = strategy.validateUpdate(object, old, info.subresource, apiVersionOf(resource));
 	if (errors.length > 0) {
-		const status: Status = invalidStatus(resource.group, resource.kind, info.name, errors);
+		const status: Status = invalidStatus(groupOf(old), resource.kind, info.name, errors);
 		yield* note(
 			'apiserver.validate',
 			`${resource.kind} ${info.name} may not be changed like this: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,

@@ -16,6 +16,10 @@ const rule = (draft: Draft): void => {
 	draft.scope ??= '*';
 };
 
+const securePort = (draft: Draft): void => {
+	draft.port ??= 443;
+};
+
 const failurePolicy = (draft: Draft): void => {
 	draft.failurePolicy ??= 'Fail';
 };
@@ -29,9 +33,8 @@ export const admissionDefaults: TypeDefaults = {
 	},
 	'admissionregistration.v1.RuleWithOperations': rule,
 	'admissionregistration.v1.NamedRuleWithOperations': rule,
-	'admissionregistration.v1.ServiceReference': (draft) => {
-		draft.port ??= 443;
-	},
+	'admissionregistration.v1.ServiceReference': securePort,
+	'apiregistration.v1.ServiceReference': securePort,
 	'admissionregistration.v1.ValidatingAdmissionPolicySpec': failurePolicy,
 	'admissionregistration.v1.MutatingAdmissionPolicySpec': failurePolicy,
 	'admissionregistration.v1.MatchResources': matchResources,

@@ -164,6 +164,18 @@ const firstOf = (draft: Draft, one: string, several: string): void => {
 	}
 };
 
+/** The status of a Pod with both of its addresses told both ways; the same status when they are. */
+export const withAddressLists = (status: Draft): Draft => {
+	if (status.podIP === status.podIPs?.[0]?.ip && status.hostIP === status.hostIPs?.[0]?.ip) {
+		return status;
+	}
+
+	const draft = {...status};
+	firstOf(draft, 'podIP', 'podIPs');
+	firstOf(draft, 'hostIP', 'hostIPs');
+	return draft;
+};
+
 /** Defaults of a Pod and of all that Pods are made of. @mirrors k8s.io/kubernetes/pkg/apis/core/v1 defaults.go */
 export const podDefaults: TypeDefaults = {
 	'core.v1.Pod': pod,

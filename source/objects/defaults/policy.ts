@@ -45,6 +45,13 @@ const horizontalPodAutoscaler = (draft: Draft): void => {
 const present = (rules: Draft | null | undefined): Draft =>
 	Object.fromEntries(Object.entries(rules ?? {}).filter(([, value]) => value !== null && value !== undefined));
 
+const deviceRequest = (draft: Draft): void => {
+	draft.allocationMode ||= 'ExactCount';
+	if (draft.allocationMode === 'ExactCount') {
+		draft.count ||= 1;
+	}
+};
+
 /** Defaults of access, limits, namespaces, nodes and priorities. @mirrors k8s.io/kubernetes/pkg/apis defaults.go of rbac, core, autoscaling, scheduling */
 export const policyDefaults: TypeDefaults = {
 	'rbac.v1.RoleBinding': binding,
@@ -83,6 +90,11 @@ export const policyDefaults: TypeDefaults = {
 	'autoscaling.v2.HorizontalPodAutoscalerSpec': horizontalPodAutoscaler,
 	'scheduling.v1.PriorityClass': (draft) => {
 		draft.preemptionPolicy ??= 'PreemptLowerPriority';
+	},
+	'resource.v1.ExactDeviceRequest': deviceRequest,
+	'resource.v1.DeviceSubRequest': deviceRequest,
+	'resource.v1.DeviceToleration': (draft) => {
+		draft.operator ||= 'Equal';
 	},
 	'flowcontrol.v1.FlowSchemaSpec': (draft) => {
 		draft.matchingPrecedence ||= 1000;

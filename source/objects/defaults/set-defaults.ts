@@ -1,5 +1,6 @@
 import {definitionDefaults} from '../custom/definition.js';
 import {complete} from './complete.js';
+import {withAddressLists} from './pod.js';
 import type {Draft} from './type-defaults.js';
 
 /**
@@ -17,4 +18,19 @@ export const setDefaults = <T>(object: T): T => {
 			? {...draft, spec: definitionDefaults(draft.spec)}
 			: complete(draft)
 	) as T;
+};
+
+/** The same for an object of which only the status is new: the rest has its defaults already. */
+export const setStatusDefaults = <T>(object: T): T => {
+	const {apiVersion, kind, status} = object as Draft;
+	if (apiVersion !== 'v1') {
+		return object;
+	}
+
+	if (kind === 'Service') {
+		return setDefaults(object);
+	}
+
+	const lists = kind === 'Pod' && status ? withAddressLists(status) : status;
+	return lists === status ? object : {...object, status: lists};
 };

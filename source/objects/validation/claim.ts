@@ -99,15 +99,30 @@ export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void =
 };
 
 /** @mirrors ValidatePersistentVolumeClaimUpdate */
-export const checkClaimUpdate = (errors: Errors, claim: PersistentVolumeClaim, old: PersistentVolumeClaim): void => {
+export const checkClaimUpdate = (
+	errors: Errors,
+	claim: PersistentVolumeClaim,
+	old: PersistentVolumeClaim,
+	subresource: string,
+): void => {
 	checkMetadataUpdate(errors, claim.metadata, old.metadata);
-	checkClaim(errors, claim);
-	const bound = claim.status?.phase === 'Bound';
-	let compared = claim.spec;
-	if (!old.spec.volumeName) {
-		compared = {...compared, volumeName: undefined};
+	if (subresource === 'status') {
+		for (const [name, amount] of Object.entries(claim.status?.capacity ?? {})) {
+			if (compareQuantities(amount, 0) < 0) {
+				errors.push(invalid(`status.capacity[${name}]`, amount, 'must be greater than or equal to 0'));
+			}
+		}
+
+		return;
 	}
 
+	// The strategy has checked all of it; the update checks it again.
+	checkClaim(errors, claim);
+	checkClaim(errors, claim);
+	const bound = claim.status?.phase === 'Bound';
+	// A volume may be named once.
+	const before = old.spec.volumeName ? old.spec : {...old.spec, volumeName: claim.spec.volumeName};
+	let compared = claim.spec;
 	if (old.spec.storageClassName === undefined && compared.storageClassName !== undefined) {
 		compared = {...compared, storageClassName: undefined};
 	}
@@ -115,7 +130,9 @@ export const checkClaimUpdate = (errors: Errors, claim: PersistentVolumeClaim, o
 	if (bound) {
 		compared = {
 			...compared,
-			volumeAttributesClassName: old.spec.volumeAttributesClassName,
+			...(compared.volumeAttributesClassName !== undefined && {
+				volumeAttributesClassName: old.spec.volumeAttributesClassName,
+			}),
 			resources: {
 				...compared.resources,
 				requests: {...compared.resources?.requests, storage: old.spec.resources?.requests?.storage ?? '0'},
@@ -123,11 +140,11 @@ export const checkClaimUpdate = (errors: Errors, claim: PersistentVolumeClaim, o
 		};
 	}
 
-	if (!isSame(compared, old.spec)) {
+	if (!isSame(compared, before)) {
 		errors.push(
 			forbidden(
 				'spec',
-				`spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(old.spec, compared, 'PersistentVolumeClaimSpec')}`,
+				`spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(before, compared, 'PersistentVolumeClaimSpec')}`,
 			),
 		);
 	}

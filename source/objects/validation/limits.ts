@@ -17,11 +17,7 @@ type Amounts = Readonly<Record<string, string>>;
 const types = ['Pod', 'Container', 'PersistentVolumeClaim'];
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateLimitRange */
-export const checkLimitRange = (errors: Errors, {metadata, spec}: LimitRange, old?: LimitRange): void => {
-	if (old) {
-		checkMetadataUpdate(errors, metadata, old.metadata);
-	}
-
+export const checkLimitRange = (errors: Errors, {metadata, spec}: LimitRange): void => {
 	checkMetadata(errors, metadata, true, nameRules.subdomain);
 	const seen = new Set<string>();
 	for (const [index, limit] of (spec?.limits ?? []).entries()) {

@@ -79,8 +79,11 @@ const podNetworks = ({spec}: Node): readonly string[] => {
 };
 
 /** @mirrors ValidateNodeUpdate */
-export const checkNodeUpdate = (errors: Errors, node: Node, old: Node): void => {
-	checkNode(errors, node);
+export const checkNodeUpdate = (errors: Errors, node: Node, old: Node, subresource: string): void => {
+	if (subresource === '') {
+		checkNode(errors, node);
+	}
+
 	checkMetadataUpdate(errors, node.metadata, old.metadata);
 	checkResources(errors, node);
 	const addresses = new Set<string>();
@@ -142,6 +145,11 @@ export const checkNamespaceUpdate = (
 	subresource: string,
 ): void => {
 	checkMetadataUpdate(errors, namespace.metadata, old.metadata);
+	if (subresource === '') {
+		checkNamespace(errors, namespace);
+		return;
+	}
+
 	const phase = namespace.status?.phase ?? '';
 	const deleted = Boolean(namespace.metadata.deletionTimestamp);
 	if (subresource === 'finalize') {

@@ -125,6 +125,8 @@ export const checkPersistentVolumeUpdate = (
 		return;
 	}
 
+	// The strategy has checked all of it; the update checks it again.
+	checkPersistentVolume(errors, volume);
 	checkPersistentVolume(errors, volume);
 	const sourceOf = ({spec}: PersistentVolume): unknown =>
 		Object.fromEntries(

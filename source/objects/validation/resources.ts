@@ -254,7 +254,7 @@ export const checkPodResources = (
 		}
 	}
 
-	for (const [index, container] of spec.containers.entries()) {
+	for (const [index, container] of (spec.containers ?? []).entries()) {
 		for (const [name, amount] of Object.entries(container.resources?.limits ?? {})) {
 			const whole = resources.limits?.[name];
 			if (whole !== undefined && compareQuantities(amount, whole) > 0) {

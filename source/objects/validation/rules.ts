@@ -1,7 +1,21 @@
 import type {Errors} from './checks.js';
 import {checkValidatingPolicy, checkValidatingPolicyBinding} from './admission-policy.js';
+import {checkAPIService} from './api-service.js';
+import {checkIPAddress, checkServiceCIDR, checkServiceCIDRUpdate} from './address-object.js';
 import {checkCertificateRequest, checkCertificateRequestUpdate} from './certificate.js';
-import {checkEvent} from './event.js';
+import {
+	checkCSIDriver,
+	checkCSINode,
+	checkCSINodeUpdate,
+	checkCSIStorageCapacity,
+	checkVolumeAttachment,
+	checkVolumeAttributesClass,
+} from './csi.js';
+import {checkFlowSchema} from './flow-schema.js';
+import {checkPriorityLevel} from './priority-level.js';
+import {checkControllerRevision, checkPodTemplate} from './revision.js';
+import {checkRuntimeClass} from './runtime-class.js';
+import {checkCoreEvent, checkEvent, checkEventUpdate} from './event.js';
 import {checkWebhookConfiguration} from './webhook.js';
 import {checkAutoscaler} from './autoscaler.js';
 import {checkClusterRole, checkClusterRoleBinding, checkRole, checkRoleBinding} from './access.js';
@@ -45,7 +59,7 @@ export interface KindRule {
 	readonly update?: (errors: Errors, object: any, old: any, subresource: string) => void;
 }
 
-/** By `apiVersion kind`. */
+/** By `apiVersion kind`; a version that is not stored has its own entry where it is checked otherwise. */
 export const rules: Readonly<Record<string, KindRule>> = {
 	'v1 Pod': {create: checkPodCreate, update: checkPodUpdate},
 	'v1 Service': {create: checkServiceCreate, update: checkServiceUpdate},
@@ -104,9 +118,26 @@ export const rules: Readonly<Record<string, KindRule>> = {
 		create: checkWebhookConfiguration,
 		update: checkWebhookConfiguration,
 	},
+	'v1 PodTemplate': {create: checkPodTemplate, update: checkPodTemplate},
+	'apps/v1 ControllerRevision': {create: checkControllerRevision, update: checkControllerRevision},
+	'node.k8s.io/v1 RuntimeClass': {create: checkRuntimeClass, update: checkRuntimeClass},
+	'storage.k8s.io/v1 CSIDriver': {create: checkCSIDriver, update: checkCSIDriver},
+	'storage.k8s.io/v1 CSINode': {create: checkCSINode, update: checkCSINodeUpdate},
+	'storage.k8s.io/v1 CSIStorageCapacity': {create: checkCSIStorageCapacity, update: checkCSIStorageCapacity},
+	'storage.k8s.io/v1 VolumeAttachment': {create: checkVolumeAttachment, update: checkVolumeAttachment},
+	'storage.k8s.io/v1 VolumeAttributesClass': {create: checkVolumeAttributesClass, update: checkVolumeAttributesClass},
+	'networking.k8s.io/v1 IPAddress': {create: checkIPAddress, update: checkIPAddress},
+	'networking.k8s.io/v1 ServiceCIDR': {create: checkServiceCIDR, update: checkServiceCIDRUpdate},
+	'flowcontrol.apiserver.k8s.io/v1 FlowSchema': {create: checkFlowSchema, update: checkFlowSchema},
+	'flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration': {
+		create: checkPriorityLevel,
+		update: checkPriorityLevel,
+	},
+	'apiregistration.k8s.io/v1 APIService': {create: checkAPIService, update: checkAPIService},
+	'v1 Event': {create: checkCoreEvent, update: checkCoreEvent},
+	'events.k8s.io/v1 Event': {create: checkEvent, update: checkEventUpdate},
 	'certificates.k8s.io/v1 CertificateSigningRequest': {
 		create: checkCertificateRequest,
 		update: checkCertificateRequestUpdate,
 	},
-	'v1 Event': {create: checkEvent, update: checkEvent},
 };

@@ -2,7 +2,7 @@ import type {FieldError} from '../field-error.js';
 import type {ObjectMeta} from '../kubernetes.generated.js';
 import {resourceOfKind} from '../resources.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
-import {rules} from './rules.js';
+import {rules, type KindRule} from './rules.js';
 
 interface KubernetesObject {
 	readonly apiVersion: string;
@@ -14,15 +14,20 @@ interface KubernetesObject {
 const isNamespaced = ({apiVersion, kind, metadata}: KubernetesObject): boolean =>
 	resourceOfKind(apiVersion, kind)?.namespaced ?? Boolean(metadata.namespace);
 
+const ruleOf = ({apiVersion, kind}: KubernetesObject, requested: string): KindRule | undefined =>
+	rules[`${requested} ${kind}`] ?? rules[`${apiVersion} ${kind}`];
+
 /**
 What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. What is common to the metadata of all kinds is looked at last.
 
+@param requested the version in which the client speaks of it, where that is another one than the stored.
+
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate
 */
-export const validateCreate = (object: unknown): FieldError[] => {
+export const validateCreate = (object: unknown, requested = (object as KubernetesObject).apiVersion): FieldError[] => {
 	const errors: FieldError[] = [];
 	const typed = object as KubernetesObject;
-	rules[`${typed.apiVersion} ${typed.kind}`]?.create(errors, object);
+	ruleOf(typed, requested)?.create(errors, object);
 	if (errors.length === 0) {
 		checkAnyMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
 	}
@@ -35,12 +40,17 @@ What is wrong with replacing `old` by `object`, or with one subresource of it (`
 
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeUpdate
 */
-export const validateUpdate = (object: unknown, old: unknown, subresource = ''): FieldError[] => {
+export const validateUpdate = (
+	object: unknown,
+	old: unknown,
+	subresource = '',
+	requested = (object as KubernetesObject).apiVersion,
+): FieldError[] => {
 	const errors: FieldError[] = [];
 	const typed = object as KubernetesObject;
 	// What is common to all kinds comes first, and what a kind says of it once more is told once more.
 	checkAnyMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
 	checkAnyMetadataUpdate(errors, typed.metadata, (old as KubernetesObject).metadata);
-	rules[`${typed.apiVersion} ${typed.kind}`]?.update?.(errors, object, old, subresource);
+	ruleOf(typed, requested)?.update?.(errors, object, old, subresource);
 	return errors;
 };

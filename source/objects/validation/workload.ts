@@ -245,6 +245,8 @@ export const checkReplicaSetUpdate = (
 		return;
 	}
 
+	// The strategy has checked all of it; the update checks it again.
+	checkReplicaSet(errors, replicaSet);
 	checkReplicaSetSpec(errors, replicaSet);
 	checkSelectorKept(errors, replicaSet.spec.selector, old.spec.selector);
 };
@@ -358,6 +360,8 @@ export const checkDaemonSetUpdate = (
 		return;
 	}
 
-	checkSelectorKept(errors, daemonSet.spec.selector, old.spec.selector);
+	// The strategy has checked all of it; the update checks it again.
+	checkDaemonSet(errors, daemonSet);
 	checkDaemonSetSpec(errors, daemonSet);
+	checkSelectorKept(errors, daemonSet.spec.selector, old.spec.selector);
 };
