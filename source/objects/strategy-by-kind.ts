@@ -1,3 +1,4 @@
+import {withAppArmorBothWays} from './app-armor.js';
 import {qosClass} from './pod.js';
 import {isSame} from './validation/checks.js';
 
@@ -79,6 +80,7 @@ export const preparePod = (pod: Prepared): void => {
 		}),
 		qosClass: qosClass(pod),
 	};
+	Object.assign(pod, withAppArmorBothWays(pod as never));
 	const labels = pod.metadata.labels ?? {};
 	if (pod.spec.affinity?.podAffinity || pod.spec.affinity?.podAntiAffinity) {
 		pod.spec = {...pod.spec, affinity: applyToAffinity(pod.spec.affinity, labels)};

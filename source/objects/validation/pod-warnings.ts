@@ -11,7 +11,8 @@ import {parseQuantity} from '../quantity.js';
 import {addressWarnings} from './ip-warnings.js';
 import {overlapWarnings} from './volume-warnings.js';
 
-const deprecatedLabels: Readonly<Record<string, string>> = {
+/** Labels of nodes that got another name, and what is said of the old one. @mirrors k8s.io/kubernetes/pkg/api/node */
+export const deprecatedLabels: Readonly<Record<string, string>> = {
 	'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
 	'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
 	'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
@@ -28,7 +29,8 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
 	'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 };
 
-const deprecatedVolumes: Readonly<Record<string, readonly [string, string]>> = {
+/** Kinds of volumes that no longer work: their name in messages and what is said of them. */
+export const deprecatedVolumes: Readonly<Record<string, readonly [string, string]>> = {
 	photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
 	gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
 	scaleIO: ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
@@ -110,7 +112,8 @@ const labelWarnings = (path: string, spec: PodSpec): string[] => {
 	return warnings;
 };
 
-const termWarnings = (path: string, {matchExpressions = []}: NodeSelectorTerm, withValues: boolean): string[] =>
+/** @mirrors GetWarningsForNodeSelectorTerm */
+export const termWarnings = (path: string, {matchExpressions = []}: NodeSelectorTerm, withValues: boolean): string[] =>
 	matchExpressions.flatMap(({key, values = []}, index) => [
 		...(deprecatedLabels[key] ? [`${path}.matchExpressions[${index}].key: ${key} is ${deprecatedLabels[key]}`] : []),
 		...(withValues

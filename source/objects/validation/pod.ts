@@ -1,12 +1,79 @@
+import {appArmorMismatch, appArmorPrefix} from '../app-armor.js';
 import {forbidden, invalid} from '../field-error.js';
 import type {Pod, PodTemplateSpec} from '../kubernetes.generated.js';
-import type {Errors} from './checks.js';
+import {checkLocalPath, type Errors} from './checks.js';
 import {checkImageSpaces} from './container.js';
 import {checkMetadata, checkTemplateMetadata, nameRules} from './metadata.js';
 import {checkPodSpec} from './pod-spec.js';
 
 const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+
+const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
+const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
+
+/** @mirrors ValidateSeccompPodAnnotations */
+const checkSeccompAnnotations = (errors: Errors, path: string, annotations: Readonly<Record<string, string>>): void => {
+	for (const [key, profile] of Object.entries(annotations)) {
+		if (key !== seccompPod && !key.startsWith(seccompPrefix)) {
+			continue;
+		}
+
+		if (profile.startsWith('localhost/')) {
+			checkLocalPath(errors, `${path}.${key}`, profile.slice('localhost/'.length));
+		} else if (!['runtime/default', 'docker/default', 'unconfined'].includes(profile)) {
+			errors.push(invalid(`${path}.${key}`, profile, 'must be a valid seccomp profile'));
+		}
+	}
+};
+
+/** @mirrors ValidateAppArmorPodAnnotations */
+const checkAppArmorAnnotations = (
+	errors: Errors,
+	path: string,
+	annotations: Readonly<Record<string, string>>,
+	spec: Pod['spec'],
+): void => {
+	for (const [key, profile] of Object.entries(annotations)) {
+		if (!key.startsWith(appArmorPrefix)) {
+			continue;
+		}
+
+		const name = key.slice(appArmorPrefix.length);
+		const containers = [
+			...(spec.initContainers ?? []),
+			...(spec.containers ?? []),
+			...(spec.ephemeralContainers ?? []),
+		];
+		if (!containers.some((container) => container.name === name)) {
+			errors.push(invalid(`${path}[${key}]`, name, 'container not found'));
+		}
+
+		if (!['', 'runtime/default', 'unconfined'].includes(profile) && !profile.startsWith('localhost/')) {
+			errors.push(invalid(`${path}[${key}]`, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`));
+		}
+	}
+};
+
+/** The old annotation of a container and the field must agree. @mirrors validateAppArmorAnnotationsAndFieldsMatch */
+const checkAppArmorAgreement = (errors: Errors, {metadata, spec}: Pod): void => {
+	if (spec.os?.name === 'windows' || !metadata.annotations) {
+		return;
+	}
+
+	for (const kind of ['initContainers', 'containers'] as const) {
+		for (const [index, {name, securityContext}] of (spec[kind] ?? []).entries()) {
+			const annotation = metadata.annotations[`${appArmorPrefix}${name}`];
+			const profile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
+			const part = annotation === undefined ? undefined : appArmorMismatch(annotation, profile);
+			if (part) {
+				const field = `spec.${kind}[${index}].securityContext.appArmorProfile.${part}`;
+				const what = part === 'type' ? 'type' : 'profile';
+				errors.push(forbidden(field, `apparmor ${what} in annotation and field must match`));
+			}
+		}
+	}
+};
 
 /** @mirrors ValidatePodSpecificAnnotations */
 export const checkPodAnnotations = (
@@ -25,6 +92,8 @@ export const checkPodAnnotations = (
 		);
 	}
 
+	checkSeccompAnnotations(errors, path, annotations);
+	checkAppArmorAnnotations(errors, path, annotations, spec);
 	const cost = annotations[deletionCost];
 	if (cost !== undefined && !(/^-?(0|[1-9]\d*)$/.test(cost) && Number(cost) === (Number(cost) | 0))) {
 		errors.push(invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer'));
@@ -58,6 +127,7 @@ export const checkPod = (errors: Errors, pod: Pod): void => {
 /** A Pod that is to be created. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodCreate */
 export const checkPodCreate = (errors: Errors, pod: Pod): void => {
 	checkPod(errors, pod);
+	checkAppArmorAgreement(errors, pod);
 	const {spec} = pod;
 	if ((spec.ephemeralContainers?.length ?? 0) > 0) {
 		errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));

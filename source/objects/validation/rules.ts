@@ -57,6 +57,8 @@ export interface KindRule {
 	readonly create: (errors: Errors, object: any) => void;
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any
 	readonly update?: (errors: Errors, object: any, old: any, subresource: string) => void;
+	/** The rule says nothing of the metadata: only what is common to all kinds is checked there. */
+	readonly plainMetadata?: boolean;
 }
 
 /** By `apiVersion kind`; a version that is not stored has its own entry where it is checked otherwise. */
@@ -89,7 +91,11 @@ export const rules: Readonly<Record<string, KindRule>> = {
 	'rbac.authorization.k8s.io/v1 ClusterRole': {create: checkClusterRole, update: checkClusterRole},
 	'rbac.authorization.k8s.io/v1 RoleBinding': {create: checkRoleBinding, update: checkRoleBinding},
 	'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {create: checkClusterRoleBinding, update: checkClusterRoleBinding},
-	'policy/v1 PodDisruptionBudget': {create: checkDisruptionBudget, update: checkDisruptionBudget},
+	'policy/v1 PodDisruptionBudget': {
+		create: checkDisruptionBudget,
+		update: checkDisruptionBudget,
+		plainMetadata: true,
+	},
 	'autoscaling/v2 HorizontalPodAutoscaler': {create: checkAutoscaler, update: checkAutoscaler},
 	'scheduling.k8s.io/v1 PriorityClass': {create: checkPriorityClass, update: checkPriorityClass},
 	'apiextensions.k8s.io/v1 CustomResourceDefinition': {create: checkDefinition, update: checkDefinitionUpdate},
@@ -134,8 +140,8 @@ export const rules: Readonly<Record<string, KindRule>> = {
 		update: checkPriorityLevel,
 	},
 	'apiregistration.k8s.io/v1 APIService': {create: checkAPIService, update: checkAPIService},
-	'v1 Event': {create: checkCoreEvent, update: checkCoreEvent},
-	'events.k8s.io/v1 Event': {create: checkEvent, update: checkEventUpdate},
+	'v1 Event': {create: checkCoreEvent, update: checkCoreEvent, plainMetadata: true},
+	'events.k8s.io/v1 Event': {create: checkEvent, update: checkEventUpdate, plainMetadata: true},
 	'certificates.k8s.io/v1 CertificateSigningRequest': {
 		create: checkCertificateRequest,
 		update: checkCertificateRequestUpdate,

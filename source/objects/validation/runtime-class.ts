@@ -17,7 +17,7 @@ export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, ol
 	checkMetadata(errors, metadata, false, nameRules.subdomain);
 	checkDNSLabel(errors, 'handler', handler);
 	for (const [name, amount] of Object.entries(overhead?.podFixed ?? {})) {
-		const field = `overhead.podFixed.limits[${name}]`;
+		const field = `overhead.limits[${name}]`;
 		checkContainerResourceName(errors, field, name);
 		checkResourceQuantity(errors, field, name, amount);
 	}

@@ -27,8 +27,10 @@ What is wrong with an object that is to be created, after defaulting, preparing 
 export const validateCreate = (object: unknown, requested = (object as KubernetesObject).apiVersion): FieldError[] => {
 	const errors: FieldError[] = [];
 	const typed = object as KubernetesObject;
-	ruleOf(typed, requested)?.create(errors, object);
-	if (errors.length === 0) {
+	const rule = ruleOf(typed, requested);
+	rule?.create(errors, object);
+	// Rules of their own are stricter than what is common.
+	if (errors.length === 0 && (!rule || rule.plainMetadata)) {
 		checkAnyMetadata(errors, typed.metadata, isNamespaced(typed), nameRules.pathSegment);
 	}
 

@@ -1,20 +1,28 @@
 import type {
+	Endpoints,
 	EndpointSlice,
 	Ingress,
+	Job,
+	JobSpec,
+	NetworkPolicy,
 	Node,
 	ObjectMeta,
 	PersistentVolumeClaim,
 	PersistentVolumeClaimSpec,
+	PodTemplate,
 	PodTemplateSpec,
+	RuntimeClass,
 	Secret,
 	Service,
+	ServiceAccount,
 	StatefulSet,
 } from '../kubernetes.generated.js';
 import {dnsLabelErrors} from '../names.js';
 import {isSame} from './checks.js';
 import {keyPairWarnings} from './key-pair.js';
 import {addressWarnings, networkWarnings} from './ip-warnings.js';
-import {byteWarnings, podWarnings} from './pod-warnings.js';
+import {byteWarnings, deprecatedLabels, podWarnings} from './pod-warnings.js';
+import {storageCapacityWarnings, storageClassWarnings, volumeObjectWarnings} from './storage-warnings.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Warn = (object: any, old?: any) => string[];
@@ -92,6 +100,48 @@ const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | undefined
 		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
 	);
 
+const mountableSecrets = 'kubernetes.io/enforce-mountable-secrets';
+
+/** @mirrors k8s.io/kubernetes/pkg/api/job WarningsForJobSpec */
+const jobWarnings = (path: string, spec: JobSpec | undefined): string[] => [
+	...(spec?.completionMode === 'Indexed' && (spec.completions ?? 0) > 100_000 && (spec.parallelism ?? 0) > 10_000
+		? [
+				`${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+			]
+		: []),
+	...templateWarnings(`${path}.template`, spec?.template),
+];
+
+/** Addresses that are no longer to be written like this. @mirrors k8s.io/kubernetes/pkg/registry/core/endpoint endpointsWarnings */
+const endpoints = ({subsets}: Endpoints): string[] =>
+	(subsets ?? []).flatMap((subset, index) =>
+		(['addresses', 'notReadyAddresses'] as const).flatMap((kind) =>
+			(subset[kind] ?? []).flatMap(({ip}, position) =>
+				addressWarnings(`subsets[${index}].${kind}[${position}].ip`, ip),
+			),
+		),
+	);
+
+/** @mirrors k8s.io/kubernetes/pkg/registry/networking/networkpolicy networkPolicyWarnings */
+const networkPolicy = ({spec}: NetworkPolicy): string[] => {
+	const peers = [
+		...(spec?.ingress ?? []).map(({from}, index) => [`spec.ingress[${index}].from`, from] as const),
+		...(spec?.egress ?? []).map(({to}, index) => [`spec.egress[${index}].to`, to] as const),
+	];
+	return peers.flatMap(([path, list]) =>
+		(list ?? []).flatMap(({ipBlock}, index) =>
+			ipBlock
+				? [
+						...networkWarnings(`${path}[${index}].ipBlock.cidr`, ipBlock.cidr),
+						...(ipBlock.except ?? []).flatMap((network, position) =>
+							networkWarnings(`${path}[${index}].ipBlock.except[${position}]`, network),
+						),
+					]
+				: [],
+		),
+	);
+};
+
 /** @mirrors k8s.io/kubernetes/pkg/registry/core/node fieldIsDeprecatedWarnings */
 const node: Warn = ({spec}: Node) => [
 	...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
@@ -123,10 +173,30 @@ const byKind: Readonly<Record<string, Warn>> = {
 			: []),
 	],
 	'v1 PersistentVolumeClaim': ({spec}: PersistentVolumeClaim) => claimWarnings('spec', spec),
-	'batch/v1 Job': workload,
+	'v1 PersistentVolume': volumeObjectWarnings,
+	'storage.k8s.io/v1 StorageClass': storageClassWarnings,
+	'storage.k8s.io/v1 CSIStorageCapacity': storageCapacityWarnings,
+	'v1 ServiceAccount': ({metadata}: ServiceAccount, old) =>
+		metadata.annotations?.[mountableSecrets] !== undefined &&
+		old?.metadata.annotations?.[mountableSecrets] === undefined
+			? [
+					`metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+				]
+			: [],
+	'v1 PodTemplate': ({template}: PodTemplate) => templateWarnings('template', template),
+	'v1 Endpoints': endpoints,
+	'networking.k8s.io/v1 NetworkPolicy': networkPolicy,
+	'node.k8s.io/v1 RuntimeClass': ({scheduling}: RuntimeClass) =>
+		Object.keys(scheduling?.nodeSelector ?? {})
+			.filter((key) => deprecatedLabels[key])
+			.map((key) => `scheduling.nodeSelector: ${deprecatedLabels[key]}`),
+	'batch/v1 Job': (job: Job, old) => [
+		...(old ? [] : nameWarning(job.metadata, 'Pod names and hostnames')),
+		...jobWarnings('spec', job.spec),
+	],
 	'batch/v1 CronJob': (object, old) => [
 		...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
-		...templateWarnings('spec.jobTemplate.spec.template', object.spec.jobTemplate?.spec?.template),
+		...jobWarnings('spec.jobTemplate.spec', object.spec.jobTemplate?.spec),
 	],
 	'networking.k8s.io/v1 Ingress': ({metadata, spec}: Ingress, old) =>
 		!old && metadata.annotations?.[classAnnotation] !== undefined && spec?.ingressClassName === undefined

@@ -1,0 +1,49 @@
+import type {CSIStorageCapacity, PersistentVolume, StorageClass} from '../kubernetes.generated.js';
+import {deprecatedLabels, deprecatedVolumes, termWarnings} from './pod-warnings.js';
+
+const deprecatedAnnotations: Readonly<Record<string, string>> = {
+	'volume.beta.kubernetes.io/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
+	'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/api/persistentvolume GetWarningsForPersistentVolume */
+export const volumeObjectWarnings = ({metadata, spec}: PersistentVolume): string[] => {
+	const terms = spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+	const plugin = Object.entries(deprecatedVolumes).find(
+		([kind]) => (spec as Readonly<Record<string, unknown>> | undefined)?.[kind],
+	);
+	return [
+		...Object.keys(deprecatedAnnotations)
+			.filter((key) => metadata.annotations?.[key] !== undefined)
+			.map((key) => `metadata.annotations[${key}]: ${deprecatedAnnotations[key]}`),
+		...(spec?.persistentVolumeReclaimPolicy === 'Recycle'
+			? [
+					'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+				]
+			: []),
+		...terms.flatMap((term, index) =>
+			termWarnings(`spec.nodeAffinity.required.nodeSelectorTerms[${index}]`, term, false),
+		),
+		...(plugin ? [`spec.${plugin[1][0]}: ${plugin[1][1]}`] : []),
+	];
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/api/storage GetWarningsForStorageClass */
+export const storageClassWarnings = ({allowedTopologies}: StorageClass): string[] =>
+	(allowedTopologies ?? []).flatMap(({matchLabelExpressions}, index) =>
+		(matchLabelExpressions ?? []).flatMap(({key}, position) =>
+			deprecatedLabels[key]
+				? [`allowedTopologies[${index}].matchLabelExpressions[${position}].key: ${deprecatedLabels[key]}`]
+				: [],
+		),
+	);
+
+/** @mirrors GetWarningsForCSIStorageCapacity */
+export const storageCapacityWarnings = ({nodeTopology}: CSIStorageCapacity): string[] => [
+	...(nodeTopology?.matchExpressions ?? []).flatMap(({key}, index) =>
+		deprecatedLabels[key] ? [`nodeTopology.matchExpressions[${index}].key: ${deprecatedLabels[key]}`] : [],
+	),
+	...Object.keys(nodeTopology?.matchLabels ?? {})
+		.filter((key) => deprecatedLabels[key])
+		.map((key) => `nodeTopology.matchLabels.${key}: ${deprecatedLabels[key]}`),
+];
