@@ -121,6 +121,8 @@ test.serial(
 		});
 		writeFileSync(path.join(terminal.folder, 'web.yaml'), manifest);
 		const run = (before = '') => `clear; ${before}'${process.execPath}' '${program}' run web.yaml; echo "ended $?"`;
+		// What is typed ahead of the prompt stands in the way of what is answered.
+		await terminal.until(/[#$]$/m);
 		terminal.line('echo before');
 		await terminal.until(/^before$/m);
 
