@@ -44,6 +44,23 @@ test('values are frozen on the way in, all the way down, and writing the same on
 	t.is(ledger.changes.length, 1);
 });
 
+test('keys of a prefix come sorted, those that came late and those that came back too', (t) => {
+	for (const history of [true, false]) {
+		const ledger = new Ledger(history);
+		for (const key of ['/b/2', '/a', '/b/1', '/bb', '/b/3']) {
+			ledger.write(key, key);
+		}
+
+		t.deepEqual(ledger.keys('/b/'), ['/b/1', '/b/2', '/b/3']);
+		ledger.delete('/b/2');
+		ledger.write('/b/0', 0);
+		t.deepEqual(ledger.keys('/b/'), ['/b/0', '/b/1', '/b/3']);
+		ledger.write('/b/2', 2);
+		t.deepEqual(ledger.keys('/b'), ['/b/0', '/b/1', '/b/2', '/b/3', '/bb']);
+		t.deepEqual(ledger.keys('/c'), []);
+	}
+});
+
 test('without history the present is kept, and the writes of the present step', (t) => {
 	const ledger = new Ledger(false);
 	for (let step = 0; step < 10; step++) {

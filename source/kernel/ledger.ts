@@ -46,6 +46,9 @@ values and the writes of the present step: what runs for days and is never looke
 */
 export class Ledger {
 	readonly #versions = new Map<string, Version[]>();
+	/** Keys that ever had a value, in order, and those that came since the order was last made: it waits until somebody looks for a prefix. */
+	#ordered: string[] = [];
+	#added: string[] = [];
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
@@ -92,6 +95,10 @@ export class Ledger {
 		} else if (value === undefined && !this.keepsHistory) {
 			this.#versions.delete(key);
 		} else {
+			if (!versions && this.keepsHistory) {
+				this.#added.push(key);
+			}
+
 			this.#versions.set(key, [version]);
 		}
 
@@ -133,14 +140,45 @@ export class Ledger {
 
 	/** Keys under a prefix that have a value after `step` (default: now), sorted. */
 	keys(prefix: string, step = Number.POSITIVE_INFINITY): string[] {
-		const keys = [];
-		for (const [key, versions] of this.#versions) {
-			if (key.startsWith(prefix) && versions[this.#indexAt(versions, step)]?.value !== undefined) {
+		const ordered = this.#inOrder();
+		let low = 0;
+		let high = ordered.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			if (ordered[middle]! < prefix) {
+				low = middle + 1;
+			} else {
+				high = middle;
+			}
+		}
+
+		const keys: string[] = [];
+		for (let index = low; index < ordered.length; index++) {
+			const key = ordered[index]!;
+			if (!key.startsWith(prefix)) {
+				break;
+			}
+
+			const versions = this.#versions.get(key);
+			if (versions?.[this.#indexAt(versions, step)]?.value !== undefined) {
 				keys.push(key);
 			}
 		}
 
-		return keys.sort();
+		return keys;
+	}
+
+	#inOrder(): readonly string[] {
+		if (!this.keepsHistory) {
+			return [...this.#versions.keys()].sort();
+		}
+
+		if (this.#added.length > 0) {
+			this.#ordered = [...this.#ordered, ...this.#added].sort();
+			this.#added = [];
+		}
+
+		return this.#ordered;
 	}
 
 	/** Every write so far, oldest first; without history those of the present step. */
