@@ -74,6 +74,11 @@ export class FakeApiServer {
 	}
 
 	#answer(request: Request, target: Target): Response {
+		// Discovery tells of no group that is not built in.
+		if (request.path === '/apis') {
+			return ok({items: []});
+		}
+
 		const {resource, namespace, name, subresource} = target;
 		const key = name ? registryKey(resource, namespace, name) : '';
 		const found = this.#objects.get(key);
