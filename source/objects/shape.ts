@@ -92,10 +92,14 @@ const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string)
 
 const zeros: Partial<Readonly<Record<EncodingMark, unknown>>> = {'!': false, '0': 0, '"': ''};
 
-/** What is written for a field that nobody set: structs that are no pointers, and values without `omitempty`. */
+/** What is written for a field that nobody set: structs that are no pointers, times that are none either, and values without `omitempty`. */
 const impliedValue = (mark: EncodingMark | undefined, schema: Schema, shape: Shape): unknown => {
 	if (shape.kind === 'struct') {
 		return schema.default === undefined ? undefined : shape;
+	}
+
+	if (mark === '~' && (shape.kind === 'time' || shape.kind === 'microtime')) {
+		return null;
 	}
 
 	return mark === undefined ? undefined : zeros[mark];
