@@ -15,7 +15,6 @@ const podPath = '/api/v1/namespaces/default/pods';
 /** A cluster of one node on which a Pod runs. */
 const withPod = async (t: Parameters<typeof open>[0]): Promise<World> => {
 	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}], latencies: {'kubelet.pull': 10}})});
-	await until(() => world.recording.resting && world.recording.stops.length > 0);
 	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body: pod});
 	const running = () => {
 		const found = world.recording.kernel.ledger.read<{status?: {phase?: string}}>('/registry/pods/default/web');
