@@ -196,9 +196,8 @@ test('a log that is followed goes on until its container ends', async (t) => {
 		.replace('"spec":{', '"spec":{"restartPolicy":"Never",');
 	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body});
 	const {ledger} = world.recording.kernel;
-	await until(
-		() => ledger.read<{status?: {phase?: string}}>('/registry/pods/default/job')?.status?.phase === 'Running',
-	);
+	const phase = () => ledger.read<{status?: {phase?: string}}>('/registry/pods/default/job')?.status?.phase ?? '';
+	await until(() => ['Running', 'Succeeded'].includes(phase()));
 	const log = await send(world, `GET ${podPath}/job/log?follow=true`);
 	t.is(log.body.toString(), 'started\ndone\n');
 	t.is((await send(world, `GET ${podPath}/job/log?previous=true`)).status, 400);
