@@ -7,15 +7,10 @@ import {schemaIdOfKind, type Schema} from '../objects/schema.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
 import {customDocument} from './custom-resources/openapi.js';
 import {pathNotFound, RequestFailure} from './failure.js';
+import {operationsOf, type Kind} from './openapi-operations.js';
 
 const groupPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/;
 const headers = {'content-type': 'application/json'};
-
-interface Kind {
-	readonly group: string;
-	readonly version: string;
-	readonly kind: string;
-}
 
 type Document = Readonly<Record<string, unknown>>;
 const documents = new Map<string, Document>();
@@ -99,7 +94,7 @@ const documentOf = (group: string): Document => {
 		document = {
 			openapi: '3.0.0',
 			info: {title: 'Kubernetes', version},
-			paths: Object.fromEntries(own.map(([path, item]) => [path, pathItem(item, at)])),
+			paths: Object.fromEntries(own.map(([path, item]) => [path, operationsOf(item, at)])),
 			components: {schemas: schemasOf(at)},
 		};
 		documents.set(group, document);
@@ -107,32 +102,6 @@ const documentOf = (group: string): Document => {
 
 	return document;
 };
-
-const parameter = (name: string, type = 'string') => ({name, in: 'query', schema: {type, uniqueItems: true}});
-const checking = [parameter('dryRun'), parameter('fieldManager'), parameter('fieldValidation')];
-const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
-	post: checking,
-	put: checking,
-	patch: [...checking, parameter('force', 'boolean')],
-	delete: [parameter('dryRun'), parameter('gracePeriodSeconds', 'integer'), parameter('propagationPolicy')],
-	get: [],
-};
-
-/** Simplified: without bodies and answers, and only the parameters that clients look for. */
-const pathItem = (
-	item: Readonly<Record<string, {readonly action?: string; readonly kind?: string}>>,
-	at: Omit<Kind, 'kind'>,
-) =>
-	Object.fromEntries(
-		Object.entries(item).map(([method, {action, kind}]) => [
-			method,
-			{
-				parameters: parametersOf[method] ?? [],
-				...(action === undefined ? {} : {'x-kubernetes-action': action}),
-				...(kind === undefined ? {} : {'x-kubernetes-group-version-kind': {...at, kind}}),
-			},
-		]),
-	);
 
 /** The schemas of a group version's kinds, and all that they are made of, with their explanations. */
 const schemasOf = (at: Omit<Kind, 'kind'>): Readonly<Record<string, unknown>> => {

@@ -1,8 +1,8 @@
 import type {Motion} from '../debugger/seek.js';
 import type {Hold} from '../serve/hold.js';
 import type {Pace} from '../serve/pace.js';
-import {printable} from '../scenario/mistake.js';
 import {breakpointLine} from '../lessons/place.js';
+import {printable} from '../scenario/mistake.js';
 import {stopLine} from './stop-line.js';
 
 const help = `commands: step [N] · over · out · continue · hold · where · break WORDS · delete N · breaks · quit`;
@@ -52,7 +52,7 @@ export const consoleLine = (line: string, pace: Pace, hold: Hold): string => {
 
 		case 'break': {
 			try {
-				hold.add(breakpointLine(rest.join(' '), 0));
+				hold.add(breakpointLine(rest.join(' '), pace.recording.kernel.now));
 				return `breakpoint ${hold.session.breakpoints.at(-1)!.id}`;
 			} catch (error) {
 				return printable((error as Error).message);

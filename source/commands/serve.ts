@@ -4,6 +4,7 @@ import {createInterface} from 'node:readline';
 import envPaths from 'env-paths';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
+import {breakpointLine} from '../lessons/place.js';
 import {printable, Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
@@ -11,7 +12,6 @@ import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
-import {breakpointLine} from '../lessons/place.js';
 import {printRecording} from './replay.js';
 import {boot} from './run-manifests.js';
 import {consoleLine} from './serve-console.js';
@@ -69,12 +69,12 @@ export const serve = async (options: ServeOptions, ended: Promise<string>): Prom
 	const hold = new Hold((text) => {
 		write(`${printable(text)}\n`);
 	});
-	for (const line of options.breakpoints) {
-		hold.add(breakpointLine(line, 0));
-	}
-
 	const recording = new Recording(scenario, createCluster);
 	boot(recording);
+	for (const line of options.breakpoints) {
+		hold.add(breakpointLine(line, recording.kernel.now));
+	}
+
 	const pace: Pace = new Pace(recording, {
 		speed: options.speed,
 		holdAt(stop) {

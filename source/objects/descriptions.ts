@@ -25,8 +25,16 @@ const ownId = (schema: Schema): string | undefined =>
 /** What a schema is for, by its long name. */
 export const describeSchema = (id: string): string | undefined => descriptions()[id]?.[''];
 
-/** What a field of such a schema is for. */
-export const describeSchemaField = (id: string, field: string): string | undefined => descriptions()[id]?.[field];
+const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
+
+/** What a field of such a schema is for. Every kind says the same of its metadata, which the table leaves out. */
+export const describeSchemaField = (id: string, field: string): string | undefined =>
+	descriptions()[id]?.[field] ??
+	(field === 'metadata' && descriptions()[id]?.['kind'] !== undefined
+		? id.endsWith('List')
+			? `Standard list metadata. More info: ${conventions}#types-kinds`
+			: `Standard object's metadata. More info: ${conventions}#metadata`
+		: undefined);
 
 /**
 What a field is for, in the words of the API's documentation; a field that has none has its type's. Read from disk at the first call.
@@ -43,7 +51,7 @@ export const describeField = (apiVersion: string, kind: string, path: readonly s
 			return undefined;
 		}
 
-		text = id && descriptions()[id]?.[field];
+		text = id && describeSchemaField(id, field);
 		id = ownId(next);
 		text ??= id && describeSchema(id);
 		schema = next.items ? next.items : next;

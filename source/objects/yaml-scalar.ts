@@ -51,10 +51,15 @@ export const resolveScalar = (text: string): boolean | number | string | null =>
 	return float.test(plain) ? Number(plain) : text;
 };
 
+/** A date, alone or with a time: other readers make a moment of it. @mirrors gopkg.in/yaml.v2 parseTimestamp */
+const moment =
+	/^\d{4}-\d{1,2}-\d{1,2}(?:(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
+
 /** Whether text, written without quotes, would be read as what it is. */
 export const isPlainText = (text: string): boolean =>
 	typeof resolveScalar(text) === 'string' &&
 	// Sexagesimal numbers of YAML 1.1, which other readers know.
 	!/^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/.test(text) &&
+	!moment.test(text) &&
 	text !== '<<' &&
 	text !== '=';

@@ -2,6 +2,7 @@ import {request as httpsRequest, type RequestOptions} from 'node:https';
 import type {ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
 import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
 import {CertificateAuthority} from './certificates.js';
 import type {Hold} from './hold.js';
@@ -31,6 +32,8 @@ export const open = async (
 	}: {limits?: Partial<Limits>; speed?: Speed; hold?: Hold; scenario?: ReturnType<typeof scenarioWith>} = {},
 ) => {
 	const recording = new Recording(scenario, createCluster);
+	// The cluster is up before anybody asks.
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
 	const failures: unknown[] = [];
 	const pace: Pace = new Pace(recording, {
 		speed,

@@ -1,4 +1,5 @@
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
+import {operationsOf} from '../openapi-operations.js';
 
 /** The name of a kind's schema: the group backwards, as Go packages are named. */
 const schemaName = ({group, version, kind}: Resource): string =>
@@ -13,10 +14,16 @@ export const customDocument = (resources: readonly Resource[]): unknown => ({
 	openapi: '3.0.0',
 	info: {title: 'Kubernetes CRD Swagger', version: 'v0.1.0'},
 	paths: Object.fromEntries(
-		resources.map((resource) => [
-			`/apis/${apiVersionOf(resource)}/${resource.namespaced ? 'namespaces/{namespace}/' : ''}${resource.plural}`,
-			{},
-		]),
+		resources.flatMap((resource) => {
+			const {group, version, kind, namespaced, plural} = resource;
+			const path = `/apis/${apiVersionOf(resource)}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
+			const named = (...methods: readonly string[]) =>
+				operationsOf(Object.fromEntries(methods.map((method) => [method, {action: method, kind}])), {group, version});
+			return [
+				[path, named('get', 'post', 'delete')],
+				[`${path}/{name}`, named('get', 'put', 'patch', 'delete')],
+			];
+		}),
 	),
 	components: {
 		schemas: Object.fromEntries(resources.map((resource) => [schemaName(resource), schemaOf(resource)])),

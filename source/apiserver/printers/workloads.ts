@@ -8,6 +8,7 @@ import type {
 	PodDisruptionBudget,
 	ReplicaSet,
 	ReplicationController,
+	Scale,
 	StatefulSet,
 } from '../../objects/kubernetes.generated.js';
 import {formatLabelSelector} from '../../objects/labels.js';
@@ -42,6 +43,15 @@ const selector: Column<{readonly spec: {readonly selector?: object}}> = {
 	priority: 1,
 	cell: ({spec}) => formatLabelSelector(spec.selector as Deployment['spec']['selector']),
 };
+
+register<Scale>('scales.autoscaling', {
+	columns: [
+		nameColumn,
+		{name: 'Desired', type: 'integer', cell: ({spec}) => spec.replicas ?? 0},
+		{name: 'Available', type: 'integer', cell: ({status}) => status?.replicas ?? 0},
+		ageColumn,
+	],
+});
 
 register<Deployment>('deployments.apps', {
 	columns: [

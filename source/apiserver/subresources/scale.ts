@@ -9,12 +9,14 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {formatLabelSelector} from '../../objects/labels.js';
+import type {Resource} from '../../objects/resources.js';
 import type {Services} from '../apiserver.js';
 import {checkDecoded, decodeBody} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {badRequest, RequestFailure} from '../failure.js';
 import {applyMergePatch} from '../../objects/merge-patch.js';
 import {applyJSONPatch} from '../../objects/json-patch.js';
+import {shown} from '../negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {existing} from '../verbs/get.js';
 import {readPatch} from '../verbs/patch.js';
@@ -31,7 +33,7 @@ interface Scalable extends KubernetesObject {
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
-		return answer(exchange, existing(services, exchange) as Scalable);
+		return answer(services, exchange, existing(services, exchange) as Scalable);
 	}
 
 	let change: (current: Scale) => Scale;
@@ -59,16 +61,26 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const stored = yield* updateObject(services, exchange, (current) => scaled(exchange, current as Scalable, change));
-	return answer(exchange, stored as Scalable);
+	return answer(services, exchange, stored as Scalable);
 }
 
-const json = {'content-type': 'application/json'};
+/** A Scale is of one group and version, whatever it is the scale of. */
+const scaleResource: Resource = {
+	group: 'autoscaling',
+	version: 'v1',
+	plural: 'scales',
+	singular: 'scale',
+	kind: 'Scale',
+	namespaced: true,
+	shortNames: [],
+	categories: [],
+	verbs: ['get'],
+	preferred: true,
+	subresources: [],
+};
 
-const answer = ({resource}: ResourceExchange, object: Scalable): Response => ({
-	status: 200,
-	headers: json,
-	body: scaleOf(object, resource.custom?.scale),
-});
+const answer = (services: Services, exchange: ResourceExchange, object: Scalable): Response =>
+	shown(services, {...exchange, resource: scaleResource}, 200, scaleOf(object, exchange.resource.custom?.scale));
 
 /** What a workload's Scale says. */
 export const scaleOf = (object: Scalable, paths?: CustomResourceSubresourceScale): Scale => {

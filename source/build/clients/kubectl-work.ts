@@ -126,7 +126,7 @@ export class KubectlWorker {
 				code === (one.code ?? 0) && (one.says?.test(text) ?? true),
 				`exit code ${code}, expected ${one.code ?? 0} and ${one.says}:\n${text.slice(0, 1500)}`,
 			);
-			if (one.args.startsWith('set image')) {
+			if (one.args.startsWith('describe pod')) {
 				await this.#watchAndForward();
 			}
 		}
