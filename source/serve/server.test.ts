@@ -41,7 +41,7 @@ test('a watch streams each change as a line, and ends when its time is over', as
 	let seen = '';
 	const watching = send(
 		world,
-		`GET ${configMaps}?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Da`,
+		`GET ${configMaps}?watch=true&timeoutSeconds=3&fieldSelector=metadata.name%3Da`,
 		{},
 		(text) => {
 			seen += text;
