@@ -11,7 +11,8 @@ import {
 } from './session.js';
 
 const shop = () => recordShop('bread', 'cake', 'bun');
-const withBreakpoints = (...lines: readonly string[]): Session => lines.reduce(addBreakpoint, emptySession);
+const withBreakpoints = (...lines: readonly string[]): Session =>
+	lines.reduce((session, line) => addBreakpoint(session, line), emptySession);
 
 /** Steps where continuing stops, one after the other, until an edge. */
 const tour = (session: Session, from: number, direction: 1 | -1) => {
@@ -43,6 +44,10 @@ test('a hit count stops only at the n-th time, in whichever direction it is met'
 	const session = withBreakpoints('bakery.bake hits=2');
 	t.deepEqual(tour(session, -1, 1).steps, [9, 'rest']);
 	t.deepEqual(tour(session, 15, -1).steps, [9, 'start']);
+});
+
+test('hits count from where the breakpoint begins to count', (t) => {
+	t.deepEqual(tour(addBreakpoint(emptySession, 'bakery.bake hits=2', 5), -1, 1).steps, [14, 'rest']);
 });
 
 test('a temporary breakpoint goes when it was met', (t) => {

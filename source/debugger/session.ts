@@ -49,12 +49,12 @@ interface Matched {
 
 const matched = new WeakMap<readonly Stop[], WeakMap<Breakpoint, Matched>>();
 
-/** Which time this stop is that the breakpoint matches, counted over the whole tape; each stop is looked at once. */
+/** Which time this stop is that the breakpoint matches, counted from where the breakpoint begins to count; each stop is looked at once. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
 	const {stops} = recording;
 	const known = matched.get(stops) ?? new WeakMap<Breakpoint, Matched>();
 	matched.set(stops, known);
-	const found = known.get(breakpoint) ?? {steps: [], seen: 0};
+	const found = known.get(breakpoint) ?? {steps: [], seen: breakpoint.sinceStep ?? 0};
 	known.set(breakpoint, found);
 	for (; found.seen <= at.step; found.seen++) {
 		if (matchesBreakpoint(recording, breakpoint, stops[found.seen]!)) {
@@ -62,8 +62,7 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 		}
 	}
 
-	const since = found.steps.findIndex((step) => step >= (breakpoint.sinceStep ?? 0));
-	return since < 0 ? 0 : found.steps.lastIndexOf(at.step) - since + 1;
+	return found.steps.lastIndexOf(at.step) + 1;
 };
 
 /** The enabled breakpoints that a stop meets, logpoints left out. */
