@@ -39,7 +39,7 @@ const work: readonly Work[] = [
 		says: /web-\S+ +Running/,
 	},
 	{args: 'describe deploy web', says: /NewReplicaSet: +web-\w+ \(2\/2 replicas created\)/},
-	{args: 'describe pod -l app=web', says: /Started +\S+ +kubelet +Container started/},
+	{args: 'describe pod -l app=web', says: /Started +\S+ +kubelet +.*Container started/},
 	{args: 'exec deploy/web -- sh -c echo_hello;exit_3', code: 3, says: /hello\ncommand terminated with exit code 3/},
 	{args: 'exec -i deploy/web -- cat', input: 'through', says: /through/},
 	{args: 'exec deploy/web -- nothing-there', code: 1, says: /executable file not found in \$PATH/},
