@@ -16,7 +16,7 @@ export interface TokenClaims {
 		readonly serviceaccount: {readonly name: string; readonly uid: string};
 		readonly pod?: {readonly name: string; readonly uid: string};
 		readonly secret?: {readonly name: string; readonly uid: string};
-		readonly node?: {readonly name: string; readonly uid: string};
+		readonly node?: {readonly name: string; readonly uid?: string};
 	};
 }
 
@@ -56,7 +56,7 @@ export interface TokenRequestOptions {
 	readonly tokenUid: string;
 	readonly pod?: {readonly name: string; readonly uid: string};
 	readonly secret?: {readonly name: string; readonly uid: string};
-	readonly node?: {readonly name: string; readonly uid: string};
+	readonly node?: {readonly name: string; readonly uid?: string};
 }
 
 /** The claims of a token for a service account, as the TokenRequest API makes it. */
@@ -138,7 +138,7 @@ export const userOfToken = (claims: TokenClaims): UserInfo => {
 			...(node
 				? {
 						'authentication.kubernetes.io/node-name': [node.name],
-						'authentication.kubernetes.io/node-uid': [node.uid],
+						...(node.uid ? {'authentication.kubernetes.io/node-uid': [node.uid]} : {}),
 					}
 				: {}),
 			...(pod

@@ -5,7 +5,7 @@ import {describeRequest, type Attributes, type Decision, type Opinion} from './a
 import {nodeAuthorizer} from './node.js';
 import {rbac} from './rbac.js';
 
-export {describeRequest, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
+export {attributesOf, describeRequest, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
 
 export interface AuthorizationContext {
 	readonly reader: Reader;
