@@ -93,11 +93,13 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	exchange.user = yield* authenticate(exchange.request, {
 		tokens: services.options.tokens ?? [],
 		reader: services.cacher,
+		nowMs: services.kernel.wallClockMs,
+		authorizers: services.authorizers,
 	});
 	exchange.request = withoutCredentials(exchange.request);
 	yield* audit(services, exchange);
 	const attributes = attributesOf(exchange);
-	const decision = yield* authorize(attributes, {reader: services.cacher});
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
 	exchange.annotations['authorization.k8s.io/decision'] = decision.allowed ? 'allow' : 'forbid';
 	exchange.annotations['authorization.k8s.io/reason'] = decision.reason;
 	if (!decision.allowed) {

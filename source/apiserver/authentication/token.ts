@@ -94,7 +94,7 @@ export const tokenProblem = (
 	nowSeconds: number | undefined,
 	audiences: readonly string[] = [defaultAudience],
 ): string | undefined => {
-	const {namespace, serviceaccount, pod, secret} = claims['kubernetes.io'];
+	const {namespace, serviceaccount, pod, secret, node} = claims['kubernetes.io'];
 	if (!claims.aud.some((audience) => audiences.includes(audience))) {
 		return `token audiences ${JSON.stringify(claims.aud)} is invalid for the target audiences ${JSON.stringify(audiences)}`;
 	}
@@ -120,6 +120,10 @@ export const tokenProblem = (
 	}
 
 	if (secret && reader.get('secrets', namespace, secret.name)?.metadata.uid !== secret.uid) {
+		return 'service account token has been invalidated';
+	}
+
+	if (node?.uid && !pod && reader.get('nodes', undefined, node.name)?.metadata.uid !== node.uid) {
 		return 'service account token has been invalidated';
 	}
 
