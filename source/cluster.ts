@@ -118,6 +118,7 @@ export const createCluster = (scenario: Scenario): Cluster => {
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
 		admission: scenario.admission,
+		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
 	});
 	server.start();
 

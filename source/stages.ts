@@ -137,6 +137,14 @@ export const stages: readonly Stage[] = [
 		'kubectl explain {kind}.FIELD',
 	),
 	stage(
+		'apiserver.apply',
+		'Server-side apply',
+		'What one author wishes is merged with what is there; a field that another owns is a conflict.',
+		'reference/using-api/server-side-apply/',
+		'k8s.io/apimachinery/pkg/util/managedfields FieldManager.Apply',
+		'kubectl apply --server-side -f FILE',
+	),
+	stage(
 		'apiserver.default',
 		'Defaulting',
 		'What the object leaves out gets its default.',

@@ -5,6 +5,7 @@ import type {Routine} from '../kernel/routine.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import type {AdmissionOptions} from './admission/plugins.js';
 import type {StaticToken} from './authentication/authenticate.js';
+import type {AuthorizationOptions, Authorizer} from './authorization/modes.js';
 import type {Cacher} from './cacher.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
 import type {Exchange, KubernetesObject} from './exchange.js';
@@ -14,6 +15,7 @@ import type {Storage} from './storage.js';
 export interface ApiServerOptions {
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
+	readonly authorization?: AuthorizationOptions;
 	readonly admission?: AdmissionOptions;
 	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */
 	readonly serviceClusterIPRange?: string;
@@ -32,6 +34,8 @@ export interface Services {
 	readonly cacher: Cacher;
 	/** What CustomResourceDefinitions make. */
 	readonly custom: CustomResources;
+	/** Whom authorization asks. */
+	readonly authorizers: readonly Authorizer[];
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;
 	/** The context of admission for one request. */

@@ -5,11 +5,12 @@ import {registryKey, registryPrefix} from '../objects/resources.js';
 import type {Services} from './apiserver.js';
 import {authenticate, withoutCredentials} from './authentication/authenticate.js';
 import {anonymous} from './authentication/user.js';
-import {authorize, forbiddenStatus, type Attributes} from './authorization/authorize.js';
+import {attributesOf, authorize, forbiddenStatus} from './authorization/authorize.js';
 import {auditLog, auditEvent} from './audit.js';
 import type {Exchange, ResourceExchange} from './exchange.js';
 import {failure, pathNotFound, RequestFailure} from './failure.js';
 import {answerPath} from './paths.js';
+import {checkAcceptable, outputFor} from './media-type.js';
 import {wireForm} from './negotiate.js';
 import {printYaml} from '../objects/yaml.js';
 import {requestInfo, type RequestInfo} from './request-info.js';
@@ -92,11 +93,13 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	exchange.user = yield* authenticate(exchange.request, {
 		tokens: services.options.tokens ?? [],
 		reader: services.cacher,
+		nowMs: services.kernel.wallClockMs,
+		authorizers: services.authorizers,
 	});
 	exchange.request = withoutCredentials(exchange.request);
 	yield* audit(services, exchange);
 	const attributes = attributesOf(exchange);
-	const decision = yield* authorize(attributes, {reader: services.cacher});
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
 	exchange.annotations['authorization.k8s.io/decision'] = decision.allowed ? 'allow' : 'forbid';
 	exchange.annotations['authorization.k8s.io/reason'] = decision.reason;
 	if (!decision.allowed) {
@@ -119,20 +122,6 @@ const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 		: registryKey(route.resource, namespace === '' ? undefined : namespace, info.name);
 };
 
-const attributesOf = ({info, user, request}: Exchange): Attributes => ({
-	user,
-	verb: info.verb,
-	group: info.group,
-	version: info.version,
-	resource: info.resource,
-	subresource: info.subresource,
-	namespace: info.namespace,
-	name: info.name,
-	path: info.path,
-	isResourceRequest: info.isResourceRequest,
-	...(request.query['fieldSelector'] ? {fieldSelector: request.query['fieldSelector']} : {}),
-});
-
 /** Writes down who asks for what, before anything is decided. */
 function* audit(services: Services, exchange: Exchange): Routine {
 	const event = auditEvent(services.kernel, exchange, 'RequestReceived');
@@ -145,10 +134,17 @@ function* audit(services: Services, exchange: Exchange): Routine {
 	);
 }
 
+/** What answers in no format of the API. */
+const streams = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+
 function* dispatch(services: Services, exchange: Exchange, route: Route): Routine<Response> {
 	switch (route.type) {
 		case 'resource': {
 			const {resource, subresource} = route;
+			if (!streams.has(subresource?.name ?? '')) {
+				checkAcceptable(exchange);
+			}
+
 			return yield* answerVerb(services, Object.assign(exchange, {resource, subresource}));
 		}
 
@@ -245,7 +241,7 @@ function* respond(services: Services, exchange: Exchange, response: Response): R
 
 /** The answer as YAML text, where the client wants that. */
 const inYAML = (exchange: Exchange, response: Response): Response =>
-	(exchange.request.headers['accept'] ?? '').startsWith('application/yaml') && typeof response.body === 'object'
+	typeof response.body === 'object' && outputFor(exchange).format === 'yaml'
 		? {
 				...response,
 				headers: {...response.headers, 'content-type': 'application/yaml'},

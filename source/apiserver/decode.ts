@@ -9,6 +9,7 @@ import {ManifestError, readYamlBody} from '../objects/yaml.js';
 import {schemaIdOfKind} from '../objects/schema.js';
 import {toStorage} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
+import {mediaTypes} from './media-type.js';
 import {badRequest, failure, RequestFailure} from './failure.js';
 
 /** Larger bodies are refused, whatever is in them. */
@@ -28,6 +29,8 @@ interface Body {
 	readonly duplicates?: DuplicateKeys;
 	/** What YAML says of repeated keys. */
 	readonly problems: readonly string[];
+	/** Protobuf cannot name a field that there is not. */
+	readonly isBinary?: boolean;
 }
 
 /**
@@ -75,103 +78,136 @@ export function* decodeBody(
 	return object;
 }
 
-/** The value of a body, unchecked. @throws RequestFailure 400 */
-export const readBody = (exchange: ResourceExchange, defaultType: string): unknown => {
-	const {text, bytes, body} = exchange.request;
-	if (bytes && mediaType(exchange, defaultType) === protobuf) {
-		return parseProtobuf(bytes, {group: '', version: 'v1', kind: 'DeleteOptions'}).value;
+/**
+The body of a request that carries options, leniently.
+
+@throws RequestFailure 400
+*/
+export const decodeOptions = <T>(exchange: ResourceExchange, target: Target): Partial<T> => {
+	const {value} = parseBody(exchange, target);
+	const given = (value ?? {}) as Partial<KubernetesObject>;
+	const kind = given.kind || target.kind;
+	if (kind !== target.kind) {
+		throw new RequestFailure(
+			badRequest(
+				schemaIdOfKind(given.apiVersion ?? '', kind)
+					? 'decoded object cannot be converted to DeleteOptions'
+					: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(given.apiVersion ?? 'v1')} in scheme "pkg/api/meta/scheme.go"`,
+			),
+		);
 	}
 
+	const decoded = decodeFields(
+		{...given, apiVersion: apiVersionOf(target), kind},
+		apiVersionOf(target),
+		kind,
+		'Ignore',
+	);
+	if (decoded.error !== undefined) {
+		throw new RequestFailure(badRequest(decoded.error));
+	}
+
+	return decoded.object as Partial<T>;
+};
+
+/**
+The body of an apply patch, untyped: YAML, of which JSON is a part.
+
+@throws RequestFailure 400
+*/
+export const readApplied = (exchange: ResourceExchange, validation: FieldValidation): KubernetesObject => {
+	const text = textOf(exchange);
 	if (text === undefined) {
-		return body;
+		return (exchange.request.body ?? {}) as KubernetesObject;
 	}
 
 	checkSize(text);
-	if (mediaType(exchange, defaultType).includes('yaml')) {
-		return parseYAML(text).value;
+	let read: {readonly value: unknown; readonly problems: readonly string[]};
+	try {
+		read = readYamlBody(text);
+	} catch (error) {
+		if (error instanceof ManifestError) {
+			throw new RequestFailure(badRequest(`error decoding YAML: ${error.message}`));
+		}
+
+		throw error;
 	}
 
+	const {value, problems} = read;
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+		throw new RequestFailure(
+			badRequest(
+				`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${what} into Go value of type map[string]interface {}`,
+			),
+		);
+	}
+
+	if (problems.length > 0 && validation === 'Strict') {
+		throw new RequestFailure(
+			badRequest(
+				`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${problems.map((problem) => `\n  ${problem}`).join('')}`,
+			),
+		);
+	}
+
+	if (validation === 'Warn') {
+		exchange.warnings.push(...problems);
+	}
+
+	return (value ?? {}) as KubernetesObject;
+};
+
+const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
+	(exchange.request.headers['content-type'] ?? defaultType).split(';')[0]!.trim();
+
+/** The body as text; `undefined`: it came decoded, or there is none. */
+export const textOf = ({request: {text, bytes}}: ResourceExchange): string | undefined =>
+	text ?? (bytes && Buffer.from(bytes).toString());
+
+/** @throws RequestFailure 413 */
+export const checkSize = (body: Uint8Array | string): void => {
+	if (body.length > limitBytes) {
+		throw new RequestFailure(failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limitBytes}`));
+	}
+};
+
+const protobufType = 'application/vnd.kubernetes.protobuf';
+
+const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
+	checkSize(bytes);
 	try {
-		return parseJSON(text).value;
+		return {
+			value: decodeProtobuf(bytes),
+			problems: [],
+			isBinary: true,
+		};
 	} catch (error) {
-		if (error instanceof JSONSyntaxError) {
-			throw new RequestFailure(badRequest(`error decoding patch: ${error.message}`));
+		if (error instanceof ProtobufError) {
+			throw new RequestFailure(
+				badRequest(
+					`the object provided is unrecognized (must be of type ${target.kind}): ${error.message} (${Buffer.from(bytes.subarray(0, 30)).toString('hex')}${bytes.length > 30 ? ' ...' : ''})`,
+				),
+			);
 		}
 
 		throw error;
 	}
 };
 
-/** Checks and types the fields of an object that a patch has made; `input` is what an error quotes. */
-export const checkDecoded = (
-	exchange: ResourceExchange,
-	target: Target,
-	object: unknown,
-	validation: FieldValidation,
-	input?: unknown,
-	stored?: KubernetesObject,
-): KubernetesObject => {
-	const {apiVersion, kind} = (object ?? {}) as Partial<KubernetesObject>;
-	if (kind !== target.kind || apiVersion !== apiVersionOf(target)) {
-		throw new RequestFailure(badPatch(object, unknownConversion(apiVersion ?? '', kind ?? '', target)));
-	}
-
-	const decoded = decodeChanged(target, object as KubernetesObject, stored, validation);
-	if (decoded.error !== undefined) {
-		throw new RequestFailure(
-			decoded.error.startsWith('strict decoding error')
-				? badRequest(decoded.error)
-				: badPatch(input ?? object, decoded.error),
-		);
-	}
-
-	exchange.warnings.push(...decoded.warnings);
-	return toStorage(decoded.object as unknown as KubernetesObject, target.custom);
-};
-
-const badPatch = (object: unknown, why: string) => {
-	const message = `Invalid value: ${JSON.stringify(JSON.stringify(object))}: ${why}`;
-	return failure(422, 'Invalid', ` "" is invalid: patch: ${message}`, {
-		causes: [{reason: 'FieldValueInvalid', message, field: 'patch'}],
-	});
-};
-
-const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
-	(exchange.request.headers['content-type'] ?? defaultType).split(';')[0]!.trim();
-
-const checkSize = ({length}: string | Uint8Array): void => {
-	if (length > limitBytes) {
-		throw new RequestFailure(failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limitBytes}`));
-	}
-};
-
-const protobuf = 'application/vnd.kubernetes.protobuf';
-const accepted = ['application/json', 'application/yaml', protobuf];
-
-const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
-	try {
-		return {value: decodeProtobuf(bytes), problems: []};
-	} catch (error) {
-		throw error instanceof ProtobufError
-			? new RequestFailure(
-					badRequest(`the object provided is unrecognized (must be of type ${target.kind}): ${error.message}`),
-				)
-			: error;
-	}
-};
-
 const parseBody = (exchange: ResourceExchange, target: Target): Body => {
-	const {text = '', bytes, body} = exchange.request;
-	if (exchange.request.text === undefined && bytes === undefined) {
+	const {bytes, body} = exchange.request;
+	if (bytes && mediaType(exchange, '') === protobufType) {
+		return parseProtobuf(bytes, target);
+	}
+
+	const text = textOf(exchange);
+	if (text === undefined) {
 		return {value: body ?? {}, problems: []};
 	}
 
 	checkSize(bytes ?? text);
 	const type = mediaType(exchange, 'application/json');
-	if (type === protobuf && bytes) {
-		return parseProtobuf(bytes, target);
-	}
-
 	if (type === 'application/yaml' || type === 'application/x-yaml') {
 		return parseYAML(text);
 	}
@@ -181,7 +217,7 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 			failure(
 				415,
 				'UnsupportedMediaType',
-				`the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+				`the body of the request was in an unknown format - accepted media types include: ${mediaTypes.join(', ')}`,
 			),
 		);
 	}
@@ -241,7 +277,7 @@ Checks the fields of an object that are not those of the stored one: what came o
 
 A status update, the most frequent write, thus costs what is in the status and not what is in the spec.
 */
-const decodeChanged = (
+export const decodeChanged = (
 	target: Target,
 	object: KubernetesObject,
 	stored: KubernetesObject | undefined,
@@ -292,7 +328,13 @@ const typed = (
 	}
 
 	const whole = given.apiVersion && given.kind ? given : {...given, apiVersion, kind};
-	const decoded = decodeChanged(target, whole as KubernetesObject, stored, validation, body.duplicates);
+	const decoded = decodeChanged(
+		target,
+		whole as KubernetesObject,
+		stored,
+		body.isBinary ? 'Ignore' : validation,
+		body.duplicates,
+	);
 	if (decoded.error !== undefined) {
 		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, decoded.error)));
 	}
@@ -311,7 +353,8 @@ const typed = (
 	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']}, target.custom);
 };
 
-const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
+/** What upstream says of an object of another kind than the path is for. */
+export const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
 	const {version} = groupVersionOf(apiVersion);
 	const internal = target.group === '' ? 'core' : target.group.split('.')[0]!;
 	return `converting (${version}.${kind}) to (${internal}.${target.kind}): unknown conversion`;

@@ -1,29 +1,16 @@
 import type {Response, WatchEvent} from '../client/request.js';
 import type {Services} from './apiserver.js';
+import {outputFor} from './media-type.js';
 import {isConverted, toVersion} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
 import {tableOf, tableOfEvent} from './table.js';
 
 const json = {'content-type': 'application/json'};
 
-/** How a client wants objects shown: `application/json;as=Table;v=v1;g=meta.k8s.io`. */
-const shapeOf = (exchange: ResourceExchange): 'Table' | 'PartialObjectMetadata' | undefined => {
-	const accept = exchange.request.headers['accept'];
-	if (accept === undefined || accept === 'application/json' || !accept.includes('as=')) {
-		return undefined;
-	}
-
-	return accept.includes('as=Table')
-		? 'Table'
-		: accept.includes('as=PartialObjectMetadata')
-			? 'PartialObjectMetadata'
-			: undefined;
-};
-
 /** The answer with an object or list, in the shape the client asks for. */
 export const shown = (services: Services, exchange: ResourceExchange, status: number, stored: unknown): Response => {
 	const body = isConverted(exchange.resource) ? converted(exchange, stored) : stored;
-	const shape = shapeOf(exchange);
+	const shape = outputFor(exchange).shape;
 	if (shape === undefined) {
 		return {status, headers: json, body};
 	}
@@ -44,7 +31,7 @@ export const shown = (services: Services, exchange: ResourceExchange, status: nu
 
 /** A watch event in that shape. */
 export const shownEvent = (services: Services, exchange: ResourceExchange, stored: WatchEvent): WatchEvent => {
-	const shape = shapeOf(exchange);
+	const shape = outputFor(exchange).shape;
 	const event = isConverted(exchange.resource)
 		? {type: stored.type, object: converted(exchange, stored.object)}
 		: stored;

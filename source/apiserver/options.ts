@@ -1,4 +1,4 @@
-import {invalidStatus, notSupported, tooLong, forbidden, type FieldError} from '../objects/field-error.js';
+import {invalidStatus, notSupported, required, tooLong, forbidden, type FieldError} from '../objects/field-error.js';
 import {RequestFailure} from './failure.js';
 import type {Exchange} from './exchange.js';
 
@@ -16,6 +16,10 @@ export const checkWriteOptions = (
 	const {force, fieldManager, dryRun, fieldValidation} = query;
 	if (kind === 'PatchOptions' && !apply && force !== undefined) {
 		errors.push(forbidden('force', 'may not be specified for non-apply patch'));
+	}
+
+	if (apply && !fieldManager) {
+		errors.push(required('fieldManager', 'is required for apply patch'));
 	}
 
 	if (fieldManager !== undefined && new TextEncoder().encode(fieldManager).length > 128) {

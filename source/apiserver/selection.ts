@@ -65,14 +65,20 @@ const read = (resource: Resource, labelSelector: string, fieldSelector: string, 
 		throw new RequestFailure(badRequest((error as Error).message));
 	}
 
-	if (name !== '') {
-		fields = [...fields, {field: 'metadata.name', operator: '=', value: name}];
-	}
-
 	for (const {field} of fields) {
 		const refusal = unsupportedField(resource, field);
 		if (refusal !== undefined) {
 			throw new RequestFailure(badRequest(refusal));
+		}
+	}
+
+	if (name !== '') {
+		if (fields.length === 0) {
+			fields = [{field: 'metadata.name', operator: '=', value: name}];
+		} else if (
+			!fields.some(({field, operator, value}) => field === 'metadata.name' && operator !== '!=' && value === name)
+		) {
+			throw new RequestFailure(badRequest("fieldSelector metadata.name doesn't match requested name"));
 		}
 	}
 

@@ -12,6 +12,7 @@ import type {ApiServerOptions, Services} from './apiserver.js';
 import {CustomResources} from './custom-resources/catalogue.js';
 import {watchDefinitions} from './custom-resources/definition-controller.js';
 import {decide} from './authorization/authorize.js';
+import {authorizersFor, type Authorizer} from './authorization/modes.js';
 import {Cacher} from './cacher.js';
 import {handle} from './chain.js';
 import type {Exchange, KubernetesObject} from './exchange.js';
@@ -39,6 +40,7 @@ export class ApiServer implements Services {
 	readonly cacher: Cacher;
 	readonly custom: CustomResources;
 	readonly allocator: ServiceAllocator;
+	readonly authorizers: readonly Authorizer[];
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly #webhooks: WebhookServers;
 	#requests = 0;
@@ -57,6 +59,7 @@ export class ApiServer implements Services {
 			kernel.random('service-ip'),
 			options.serviceClusterIPRange ?? '10.96.0.0/16',
 		);
+		this.authorizers = authorizersFor(options.authorization);
 		this.plugins = pluginsFor(options.admission);
 		this.#webhooks = new WebhookServers(options.admission?.webhooks ?? []);
 	}
@@ -74,7 +77,7 @@ export class ApiServer implements Services {
 	readonly admission = (exchange: Exchange): AdmissionContext => ({
 		kernel: this.kernel,
 		reader: this.cacher,
-		authorize: (attributes) => decide(attributes, {reader: this.cacher}),
+		authorize: (attributes) => decide(attributes, {reader: this.cacher, authorizers: this.authorizers}),
 		update: this.writeInternally,
 		create: (resource, object) => this.#createInternally(resource, object),
 		webhooks: this.#webhooks,

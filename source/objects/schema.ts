@@ -91,3 +91,15 @@ export const schemaAt = (schema: Schema | undefined, path: ReadonlyArray<string 
 
 	return current;
 };
+
+let structNames: Set<string> | undefined;
+
+/** Whether Go knows a struct by this short name: `v1.Container`. */
+export const hasSchemaNamed = (name: string): boolean => {
+	structNames ??= new Set(
+		Object.entries(apiFacts().schemas)
+			.filter(([, schema]) => schema.properties)
+			.map(([id]) => id.split('.').slice(-2).join('.')),
+	);
+	return structNames.has(name);
+};

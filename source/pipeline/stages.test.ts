@@ -58,6 +58,7 @@ const everything = (): Trial => {
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);
 	trial.kubectl('scale deployment web --replicas=3');
+	trial.kubectl('apply --server-side -f budget.yaml', {'budget.yaml': budget.replaceAll('web', 'other')});
 	trial.kubectl('create token default');
 	trial.kubectl('logs busy');
 	trial.kubectl('exec busy -- ls');

@@ -126,6 +126,41 @@ export const scenarioShape = record({
 	nodes: list(node),
 	latencies: mapOf(number),
 	admission,
+	authorization: record({
+		modes: list(oneOf(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny'])),
+		policies: list(
+			record({
+				user: text,
+				group: text,
+				namespace: text,
+				resource: text,
+				apiGroup: text,
+				nonResourcePath: text,
+				readonly: boolean,
+			}),
+		),
+		webhook: record(
+			{
+				url: text,
+				unreachable: boolean,
+				rules: list(
+					record(
+						{
+							user: text,
+							group: text,
+							verbs: list(text),
+							resources: list(text),
+							namespaces: list(text),
+							answer: oneOf(['allow', 'deny', 'no opinion']),
+							reason: text,
+						},
+						['answer'],
+					),
+				),
+			},
+			['rules'],
+		),
+	}),
 	users: list(user),
 	images: mapOf(image),
 	traffic: list(trafficClient),
@@ -160,6 +195,8 @@ export interface Scenario {
 		readonly enable: readonly string[];
 		readonly disable: readonly string[];
 	};
+	/** Who decides what a user may do; Node and RBAC when not said. */
+	readonly authorization?: NonNullable<ScenarioFile['authorization']>;
 	readonly users: ReadonlyArray<{
 		readonly name: string;
 		readonly groups: readonly string[];
@@ -195,6 +232,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	})),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
+	...(file.authorization ? {authorization: file.authorization} : {}),
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
 	traffic: file.traffic ?? [],

@@ -28,7 +28,7 @@ export function* mutate(
 
 	// Not a plug-in, but the storage of RBAC objects itself asks this, before anything is validated.
 	if (couldEscalate(current)) {
-		yield* refuseEscalation(current, context.reader);
+		yield* refuseEscalation(current, context);
 	}
 
 	return current.object!;

@@ -1,4 +1,5 @@
 import type {Request} from '../../client/request.js';
+import type {Authorizer} from '../authorization/modes.js';
 import type {Reader} from '../reader.js';
 import {readToken, tokenProblem, userOfToken} from './token.js';
 import {describeUser, type UserInfo} from './user.js';
@@ -16,6 +17,8 @@ export interface AuthenticationContext {
 	readonly reader: Reader;
 	/** For the expiry of tokens, in milliseconds since 1970; absent: tokens do not expire. */
 	readonly nowMs?: number;
+	/** Who is asked whether somebody may act for another. */
+	readonly authorizers?: readonly Authorizer[];
 }
 
 /** What an authenticator found: a user, an error, or nothing that concerns it. */

@@ -16,7 +16,7 @@ export interface TokenClaims {
 		readonly serviceaccount: {readonly name: string; readonly uid: string};
 		readonly pod?: {readonly name: string; readonly uid: string};
 		readonly secret?: {readonly name: string; readonly uid: string};
-		readonly node?: {readonly name: string; readonly uid: string};
+		readonly node?: {readonly name: string; readonly uid?: string};
 	};
 }
 
@@ -56,7 +56,7 @@ export interface TokenRequestOptions {
 	readonly tokenUid: string;
 	readonly pod?: {readonly name: string; readonly uid: string};
 	readonly secret?: {readonly name: string; readonly uid: string};
-	readonly node?: {readonly name: string; readonly uid: string};
+	readonly node?: {readonly name: string; readonly uid?: string};
 }
 
 /** The claims of a token for a service account, as the TokenRequest API makes it. */
@@ -94,7 +94,7 @@ export const tokenProblem = (
 	nowSeconds: number | undefined,
 	audiences: readonly string[] = [defaultAudience],
 ): string | undefined => {
-	const {namespace, serviceaccount, pod, secret} = claims['kubernetes.io'];
+	const {namespace, serviceaccount, pod, secret, node} = claims['kubernetes.io'];
 	if (!claims.aud.some((audience) => audiences.includes(audience))) {
 		return `token audiences ${JSON.stringify(claims.aud)} is invalid for the target audiences ${JSON.stringify(audiences)}`;
 	}
@@ -123,6 +123,10 @@ export const tokenProblem = (
 		return 'service account token has been invalidated';
 	}
 
+	if (node?.uid && !pod && reader.get('nodes', undefined, node.name)?.metadata.uid !== node.uid) {
+		return 'service account token has been invalidated';
+	}
+
 	return undefined;
 };
 
@@ -138,7 +142,7 @@ export const userOfToken = (claims: TokenClaims): UserInfo => {
 			...(node
 				? {
 						'authentication.kubernetes.io/node-name': [node.name],
-						'authentication.kubernetes.io/node-uid': [node.uid],
+						...(node.uid ? {'authentication.kubernetes.io/node-uid': [node.uid]} : {}),
 					}
 				: {}),
 			...(pod

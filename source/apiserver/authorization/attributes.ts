@@ -1,4 +1,5 @@
 import type {UserInfo} from '../authentication/user.js';
+import type {Exchange} from '../exchange.js';
 import {failure, forbidden} from '../failure.js';
 import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
 
@@ -87,3 +88,18 @@ export const forbiddenStatus = (attributes: Attributes, {reason}: Pick<Decision,
 /** A Namespace object counts as being in itself, so that a role in a namespace can cover it. */
 export const namespaceOf = ({group, resource, namespace, name}: Attributes): string =>
 	namespace === '' && resource === 'namespaces' && group === '' ? name : namespace;
+
+/** What a request asks for. */
+export const attributesOf = ({info, user, request}: Exchange): Attributes => ({
+	user,
+	verb: info.verb,
+	group: info.group,
+	version: info.version,
+	resource: info.resource,
+	subresource: info.subresource,
+	namespace: info.namespace,
+	name: info.name,
+	path: info.path,
+	isResourceRequest: info.isResourceRequest,
+	...(request.query['fieldSelector'] ? {fieldSelector: request.query['fieldSelector']} : {}),
+});

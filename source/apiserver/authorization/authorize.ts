@@ -1,32 +1,25 @@
-import {describeUser, mastersGroup} from '../authentication/user.js';
+import {describeUser} from '../authentication/user.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Reader} from '../reader.js';
 import {describeRequest, type Attributes, type Decision, type Opinion} from './attributes.js';
-import {nodeAuthorizer} from './node.js';
-import {rbac} from './rbac.js';
+import {authorizersFor, type Authorizer} from './modes.js';
 
-export {describeRequest, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
+export {attributesOf, describeRequest, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
 
 export interface AuthorizationContext {
 	readonly reader: Reader;
+	/** Asked in turn; the first with an opinion decides. Node and RBAC when not given. */
+	readonly authorizers?: readonly Authorizer[];
 }
 
-/** `system:masters` passes before anybody is asked, so that broken RBAC objects lock nobody out. */
-const masters = ({user}: Attributes): Opinion => ({
-	authorizer: 'SystemMasters',
-	verdict: user.groups.includes(mastersGroup) ? 'allow' : 'no opinion',
-	reason: '',
-});
-
-/** Asked in turn; the first with an opinion decides: `--authorization-mode=Node,RBAC`. */
-const authorizers = [masters, nodeAuthorizer, rbac];
+const usual = authorizersFor();
 
 /**
 Decides without a stop.
 
 @mirrors union.unionAuthzHandler.Authorize
 */
-export const decide = (attributes: Attributes, {reader}: AuthorizationContext): Decision => {
+export const decide = (attributes: Attributes, {reader, authorizers = usual}: AuthorizationContext): Decision => {
 	const opinions: Opinion[] = [];
 	for (const ask of authorizers) {
 		const opinion = ask(attributes, reader);
@@ -67,16 +60,17 @@ export function* authorize(attributes: Attributes, context: AuthorizationContext
 	return decision;
 }
 
-const explain = (attributes: Attributes, {allowed, authorizer, reason}: Decision): string => {
+const explain = (attributes: Attributes, {allowed, authorizer, reason, opinions}: Decision): string => {
 	const who = describeUser({...attributes.user, groups: []});
 	const what = describeRequest(attributes);
 	if (!allowed) {
-		return `The user ${who} is not allowed to ${what}: neither Node nor RBAC allows it${reason === '' ? '' : ` (${reason})`}.`;
+		const asked = opinions.map((opinion) => opinion.authorizer).filter((name) => name !== 'SystemMasters');
+		return `The user ${who} is not allowed to ${what}: ${asked.length === 2 ? `neither ${asked.join(' nor ')} allows` : `none of ${asked.join(', ')} allows`} it${reason === '' ? '' : ` (${reason})`}.`;
 	}
 
 	return authorizer === 'SystemMasters'
 		? `The user ${who} is allowed to ${what}: members of system:masters pass before any rule is looked at.`
 		: authorizer === 'Node'
 			? `The Node authorizer allows ${who} to ${what}: it is the kubelet's own business or belongs to a Pod bound to its node.`
-			: `The user ${who} is allowed to ${what}: ${reason}.`;
+			: `The user ${who} is allowed to ${what}: ${reason === '' ? `${authorizer} allows it` : reason}.`;
 };

@@ -1,10 +1,10 @@
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import type {AdmissionAttributes} from '../admission/plugin.js';
+import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
 import {mastersGroup, type UserInfo} from '../authentication/user.js';
 import {forbidden, notFound, RequestFailure} from '../failure.js';
 import type {Reader} from '../reader.js';
-import {decide, type Attributes} from './authorize.js';
+import type {Attributes} from './attributes.js';
 import {grantsIn, rulesOfReference} from './rbac.js';
 import {formatRule, rulesBeyond} from './rules.js';
 
@@ -47,7 +47,10 @@ Nobody gives away, by a role or a binding, rights that they do not hold themselv
 @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
 @mirrors policybased.Storage.Create, policybased.Storage.Update
 */
-export function* refuseEscalation(attributes: AdmissionAttributes, reader: Reader): Routine {
+export function* refuseEscalation(
+	attributes: AdmissionAttributes,
+	{reader, authorize}: Pick<AdmissionContext, 'authorize' | 'reader'>,
+): Routine {
 	const {user, resource, namespace, name} = attributes;
 	const object = attributes.object as ClusterRole | RoleBinding;
 	const old = attributes.oldObject as ClusterRole | RoleBinding | undefined;
@@ -72,7 +75,7 @@ export function* refuseEscalation(attributes: AdmissionAttributes, reader: Reade
 		path: '',
 		isResourceRequest: true,
 	};
-	if (decide(may, {reader}).allowed) {
+	if (authorize(may).allowed) {
 		return;
 	}
 

@@ -92,12 +92,13 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	const refuse = (why: string) => new RequestFailure(conflict({group: '', plural: 'pods/binding'}, name, why));
 	const {uid, resourceVersion} = binding.metadata;
 	if (uid && uid !== pod.metadata.uid) {
-		throw refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
+		throw unmet(pod, `UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
 	}
 
 	if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion) {
-		throw refuse(
-			`Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${pod.metadata.resourceVersion}`,
+		throw unmet(
+			pod,
+			`ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${pod.metadata.resourceVersion}`,
 		);
 	}
 
@@ -114,6 +115,8 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	}
 
 	const {annotations, labels} = binding.metadata;
+	// Whoever was nominated before, the Pod has its node now.
+	const {nominatedNodeName: _, ...status} = pod.status ?? {};
 	return {
 		...pod,
 		metadata: {
@@ -122,9 +125,18 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 			...(labels ? {labels: {...pod.metadata.labels, ...labels}} : {}),
 		},
 		spec: {...pod.spec, nodeName: binding.target.name},
-		status: {...pod.status, conditions: withScheduled(pod, now)},
+		status: {...status, conditions: withScheduled(pod, now)} as Pod['status'],
 	};
 };
+
+const unmet = ({metadata}: Pod, what: string): RequestFailure =>
+	new RequestFailure(
+		conflict(
+			{group: '', plural: 'pods'},
+			metadata.name,
+			`StorageError: invalid object, Code: 4, Key: /registry/pods/${metadata.namespace}/${metadata.name}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what}`,
+		),
+	);
 
 const withScheduled = (pod: Pod, now: string): readonly PodCondition[] => {
 	const conditions = pod.status?.conditions ?? [];

@@ -1,6 +1,14 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import type {DeleteOptions, ObjectMeta, Pod, PodDisruptionBudget} from '../../objects/kubernetes.generated.js';
+import type {
+	DeleteOptions,
+	ObjectMeta,
+	Pod,
+	PodCondition,
+	PodDisruptionBudget,
+	Status,
+} from '../../objects/kubernetes.generated.js';
+import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey, resourceNamed} from '../../objects/resources.js';
@@ -8,9 +16,9 @@ import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
-import {badRequest, failure, RequestFailure, tooManyRequests} from '../failure.js';
+import {badRequest, failure, forbidden, notFound, RequestFailure, tooManyRequests} from '../failure.js';
 import {fieldValidationOf} from '../options.js';
-import {deleteObject} from '../verbs/delete.js';
+import {checkPreconditions, deleteObject} from '../verbs/delete.js';
 import {existing} from '../verbs/get.js';
 
 interface Eviction extends KubernetesObject {
@@ -28,78 +36,157 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 	const {info} = exchange;
 	const target = {group: 'policy', version: 'v1', kind: 'Eviction'};
 	const decoded = (yield* decodeBody(exchange, target, fieldValidationOf(exchange))) as Eviction;
-	if (decoded.metadata.name && decoded.metadata.name !== info.name) {
-		throw new RequestFailure(badRequest('name in URL does not match name in Eviction object'));
-	}
-
-	const pod = existing(services, exchange) as unknown as Pod;
 	const eviction = (yield* admitMutating(
 		services,
 		exchange,
 		admissionAttributes(exchange, 'CREATE', info.name, decoded),
 	)) as Eviction;
-	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, eviction));
-	const options = eviction.deleteOptions ?? {};
-	const dryRun = isDryRun(exchange) || (options.dryRun ?? []).includes('All');
-	if (budgetApplies(pod)) {
-		yield* checkBudget(services, exchange, pod, dryRun);
+	if (eviction.metadata.name !== info.name) {
+		throw new RequestFailure(badRequest('name in URL does not match name in Eviction object'));
 	}
 
-	yield* deleteObject(services, exchange, info.name, dryRun ? {...options, dryRun: ['All']} : options);
-	return {
-		status: 201,
-		headers: {'content-type': 'application/json'},
-		body: {kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201},
-	};
+	const options = optionsOf(exchange, eviction);
+	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, eviction));
+	const pod = existing(services, exchange) as unknown as Pod;
+	const refusal = budgetApplies(pod) ? yield* checkBudget(services, exchange, pod, options) : undefined;
+	if (refusal === 'ambiguous') {
+		// As upstream: the answer is a Status that says so, and no error.
+		return answer(failure(500, '', ambiguous));
+	}
+
+	// A Pod that does not count must still be what it was when that was found.
+	const isUncounted = refusal === 'uncounted' || (!budgetApplies(pod) && !isOver(pod));
+	const seen = isUncounted ? {resourceVersion: pod.metadata.resourceVersion} : {};
+	const final = {...options, preconditions: {...seen, ...options.preconditions}};
+	const current = yield* markDisrupted(services, exchange, final);
+	const preconditions = final.preconditions.resourceVersion
+		? {...final.preconditions, resourceVersion: current}
+		: final.preconditions;
+	yield* deleteObject(services, exchange, info.name, {...final, preconditions});
+	return answer({kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201});
 }
 
-/** Pods that serve nobody may always go. */
-const budgetApplies = ({metadata, status}: Pod): boolean =>
-	metadata.deletionTimestamp === undefined && !['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? 'Pending');
+const ambiguous = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
 
-function* checkBudget(services: Services, exchange: ResourceExchange, pod: Pod, dryRun: boolean): Routine {
-	const budgets = services.cacher
-		.list('poddisruptionbudgets.policy', pod.metadata.namespace)
-		.filter(({spec}) => spec.selector && matchesLabelSelector(spec.selector, pod.metadata.labels));
-	if (budgets.length === 0) {
-		return;
+const answer = (body: unknown): Response => ({status: 201, headers: {'content-type': 'application/json'}, body});
+
+/** The options of the deletion, a dry run where either the request or they say so. @throws RequestFailure */
+const optionsOf = (exchange: ResourceExchange, {deleteOptions}: Eviction): Partial<DeleteOptions> => {
+	const asked = isDryRun(exchange) ? ['All'] : [];
+	if (deleteOptions?.ignoreStoreReadErrorWithClusterBreakingPotential) {
+		throw new RequestFailure(
+			invalidStatus('policy', 'Eviction', exchange.info.name, [
+				invalid(
+					'deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential',
+					true,
+					'can not be set for pod eviction, try after removing the option',
+				),
+			]),
+		);
 	}
 
-	if (budgets.length > 1) {
+	const own = deleteOptions?.dryRun ?? [];
+	if (own.length > 0 && asked.length > 0 && own.join() !== asked.join()) {
 		throw new RequestFailure(
 			failure(
 				500,
-				'InternalError',
-				'Internal error occurred: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
-				{
-					causes: [
-						{
-							message:
-								'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
-						},
-					],
-				},
+				'',
+				`Non-matching dry-run options in request and content: [${asked.join(' ')}] and [${own.join(' ')}]`,
 			),
 		);
 	}
 
+	return {...deleteOptions, dryRun: own.length > 0 ? own : asked};
+};
+
+const isOver = ({metadata, status}: Pod): boolean =>
+	metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed'].includes(status?.phase ?? '');
+
+/** Pods that serve nobody may always go. */
+const budgetApplies = (pod: Pod): boolean => !isOver(pod) && (pod.status?.phase ?? 'Pending') !== 'Pending';
+
+/**
+Gives the Pod the condition DisruptionTarget, so that its owner knows why it goes.
+
+@returns the resourceVersion after that.
+*/
+function* markDisrupted(
+	services: Services,
+	exchange: ResourceExchange,
+	options: Partial<DeleteOptions>,
+): Routine<string | undefined> {
+	const {resource, info} = exchange;
+	const key = registryKey(resource, info.namespace, info.name);
+	const dryRun = (options.dryRun ?? []).includes('All');
+	const stored = yield* services.storage.update(
+		key,
+		resource,
+		function* (current) {
+			const pod = current.value as unknown as Pod;
+			checkPreconditions(current.value as KubernetesObject, options);
+			const marked = {...pod, status: {...pod.status, conditions: withDisruption(pod, services.kernel.timestamp())}};
+			yield* note(
+				'apiserver.evict',
+				`Pod ${info.name} gets the condition DisruptionTarget: it goes because of an eviction.`,
+				{before: pod, after: marked},
+				{object: key},
+			);
+			return {type: 'write', object: marked as unknown as KubernetesObject};
+		},
+		{dryRun, conditional: () => false, absent: () => new RequestFailure(notFound(resource, info.name))},
+	);
+	return stored.metadata.resourceVersion;
+}
+
+const withDisruption = ({status}: Pod, now: string): readonly PodCondition[] => {
+	const conditions = status?.conditions ?? [];
+	const old = conditions.find(({type}) => type === 'DisruptionTarget');
+	const condition = {
+		type: 'DisruptionTarget',
+		status: 'True',
+		lastProbeTime: null,
+		lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : now,
+		reason: 'EvictionByEvictionAPI',
+		message: 'Eviction API: evicting',
+	} as unknown as PodCondition;
+	return old ? conditions.map((item) => (item === old ? condition : item)) : [...conditions, condition];
+};
+
+/** Asks the Pod's budget, and counts the disruption there. @throws RequestFailure 429 when it has no room */
+function* checkBudget(
+	services: Services,
+	exchange: ResourceExchange,
+	pod: Pod,
+	options: Partial<DeleteOptions>,
+): Routine<'ambiguous' | 'uncounted' | undefined> {
+	const budgets = services.cacher
+		.list('poddisruptionbudgets.policy', pod.metadata.namespace)
+		.filter(({spec}) => spec.selector && matchesLabelSelector(spec.selector, pod.metadata.labels));
 	const [budget] = budgets;
-	if (!isPodReady(pod) && unreadyMayGo(budget!)) {
-		return;
+	if (!budget) {
+		return undefined;
 	}
 
-	const refusal = budgetRefusal(budget!);
-	const {name} = budget!.metadata;
-	if (refusal) {
-		const status = tooManyRequests(
-			"Cannot evict pod as it would violate the pod's disruption budget.",
-			refusal.retryAfterSeconds,
-			[{reason: 'DisruptionBudget', message: refusal.message}],
-		);
+	if (budgets.length > 1) {
+		return 'ambiguous';
+	}
+
+	if (!isPodReady(pod) && unreadyMayGo(budget)) {
+		return 'uncounted';
+	}
+
+	const status = budgetRefusal(budget);
+	const {name} = budget.metadata;
+	if (status) {
 		yield* note(
 			'apiserver.evict',
 			`The disruption budget ${name} has no room: Pod ${pod.metadata.name} stays.`,
-			{budget, verdict: 'refused', reason: status.reason, message: refusal.message},
+			{
+				budget,
+				verdict: 'refused',
+				reason: status.reason,
+				message: status.details?.causes?.[0]?.message ?? status.message,
+			},
 			{object: exchange.object, outcome: 'refused'},
 		);
 		throw new RequestFailure(status);
@@ -107,16 +194,15 @@ function* checkBudget(services: Services, exchange: ResourceExchange, pod: Pod, 
 
 	yield* note(
 		'apiserver.evict',
-		`The disruption budget ${name} allows ${budget!.status.disruptionsAllowed} disruptions: this is one.`,
-		{
-			budget,
-			verdict: 'allowed',
-		},
+		`The disruption budget ${name} allows ${budget.status.disruptionsAllowed} disruptions: this is one.`,
+		{budget, verdict: 'allowed'},
 		{object: exchange.object},
 	);
-	if (!dryRun) {
-		yield* spend(services, budget!, pod);
+	if (!(options.dryRun ?? []).includes('All')) {
+		yield* spend(services, budget, pod);
 	}
+
+	return undefined;
 }
 
 /** @mirrors EvictionREST.shouldEnforceResourceVersion and the unhealthyPodEvictionPolicy */
@@ -124,26 +210,47 @@ const unreadyMayGo = ({spec, status}: PodDisruptionBudget): boolean =>
 	spec.unhealthyPodEvictionPolicy === 'AlwaysAllow' ||
 	((status?.currentHealthy ?? 0) >= (status?.desiredHealthy ?? 0) && (status?.desiredHealthy ?? 0) > 0);
 
+const tooManyDisrupted = 2000;
+
 /** Why a budget refuses one more disruption; `undefined` when it does not. @mirrors checkAndDecrement */
-export const budgetRefusal = (
-	budget: PodDisruptionBudget,
-): {readonly message: string; readonly retryAfterSeconds: number} | undefined => {
-	const {metadata, status} = budget;
+export const budgetRefusal = ({metadata, status}: PodDisruptionBudget): Status | undefined => {
+	const {name} = metadata;
+	const cannot = (message: string, retryAfterSeconds: number) =>
+		tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", retryAfterSeconds, [
+			{reason: 'DisruptionBudget', message},
+		]);
 	if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
-		return {
-			message: `The disruption budget ${metadata.name} is still being processed by the server.`,
-			retryAfterSeconds: 10,
-		};
+		return cannot(`The disruption budget ${name} is still being processed by the server.`, 10);
 	}
 
-	if ((status?.disruptionsAllowed ?? 0) <= 0) {
-		return {
-			message: `The disruption budget ${metadata.name} needs ${status?.desiredHealthy ?? 0} healthy pods and has ${status?.currentHealthy ?? 0} currently`,
-			retryAfterSeconds: 0,
-		};
+	const allowed = status?.disruptionsAllowed ?? 0;
+	const budgets = {group: 'policy', plural: 'poddisruptionbudget'};
+	if (allowed < 0) {
+		return forbidden(budgets, name, 'pdb disruptions allowed is negative');
 	}
 
-	return undefined;
+	if (Object.keys(status?.disruptedPods ?? {}).length > tooManyDisrupted) {
+		return forbidden(budgets, name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+	}
+
+	return allowed > 0 ? undefined : cannot(noRoom({metadata, status} as PodDisruptionBudget), 0);
+};
+
+const noRoom = ({metadata: {name}, status}: PodDisruptionBudget): string => {
+	const {currentHealthy = 0, desiredHealthy = 0} = status ?? {};
+	const condition = status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
+	const isToldFalse = condition?.status === 'False' && condition.message !== '';
+	if (isToldFalse && condition.reason === 'SyncFailed') {
+		return `The disruption budget ${name} does not allow evicting pods currently because it failed sync: ${condition.message}`;
+	}
+
+	if (currentHealthy <= desiredHealthy) {
+		return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
+	}
+
+	return isToldFalse
+		? `The disruption budget ${name} does not allow evicting pods currently (${condition.reason}): ${condition.message}`
+		: `The disruption budget ${name} does not allow evicting pods currently`;
 };
 
 /** Counts the disruption in the budget's status, so that the next eviction sees it before the controller does. */

@@ -11,15 +11,16 @@ import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import type {Resource} from '../../objects/resources.js';
 import type {Services} from '../apiserver.js';
-import {checkDecoded, decodeBody} from '../decode.js';
+import {decodeBody} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {badRequest, RequestFailure} from '../failure.js';
-import {applyMergePatch} from '../../objects/merge-patch.js';
-import {applyJSONPatch} from '../../objects/json-patch.js';
 import {shown} from '../negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {updateFields} from '../managed-fields/field-manager.js';
+import {writerOf} from '../managed-fields/writer.js';
+import {decodePatched, patchedValue, readPatch} from '../patch-body.js';
 import {existing} from '../verbs/get.js';
-import {readPatch} from '../verbs/patch.js';
+
 import {updateObject} from '../verbs/update.js';
 
 const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
@@ -38,13 +39,13 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 
 	let change: (current: Scale) => Scale;
 	if (info.verb === 'patch') {
-		const {format, value} = yield* readPatch(exchange);
+		const body = readPatch(exchange);
 		change = (current) =>
-			checkDecoded(
+			decodePatched(
 				exchange,
 				target,
-				format === 'JSON patch' ? applyJSONPatch(current, value as never) : applyMergePatch(current, value),
-				fieldValidationOf(exchange),
+				patchedValue(current as unknown as KubernetesObject, body),
+				body,
 			) as unknown as Scale;
 	} else {
 		checkWriteOptions(exchange, 'UpdateOptions');
@@ -60,7 +61,10 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 		change = () => decoded;
 	}
 
-	const stored = yield* updateObject(services, exchange, (current) => scaled(exchange, current as Scalable, change));
+	const writer = writerOf(services, exchange, 'Update');
+	const stored = yield* updateObject(services, exchange, function* (current) {
+		return updateFields(exchange.resource, current, yield* scaled(exchange, current as Scalable, change), writer);
+	});
 	return answer(services, exchange, stored as Scalable);
 }
 

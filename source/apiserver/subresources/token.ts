@@ -3,9 +3,10 @@ import {timestamp} from '../../kernel/clock.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
+import {groupVersionOf, registryKey, resourceNamed} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
-import {claimsFor, defaultAudience, issueToken} from '../authentication/token.js';
+import {claimsFor, defaultAudience, issueToken, type TokenRequestOptions} from '../authentication/token.js';
 import {decodeBody} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {badRequest, conflict, notFound, RequestFailure} from '../failure.js';
@@ -16,7 +17,6 @@ import {existing} from '../verbs/get.js';
 export function* requestToken(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	const {kernel} = services;
-	const account = existing(services, exchange);
 	const target = {group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest'};
 	const decoded = yield* decodeBody(exchange, target, fieldValidationOf(exchange));
 	const admitted = (yield* admitMutating(
@@ -24,17 +24,36 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 		exchange,
 		admissionAttributes(exchange, 'CREATE', info.name, decoded),
 	)) as KubernetesObject & TokenRequest;
-	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, admitted));
+	checkIdentity(exchange, admitted);
+	const account = existing(services, exchange);
+	const {uid: asked} = admitted.metadata;
+	if (asked && asked !== account.metadata.uid) {
+		throw new RequestFailure(
+			conflict(
+				{group: 'authentication.k8s.io', plural: 'TokenRequest'},
+				info.name,
+				`the UID in the token request (${asked}) does not match the UID of the service account (${account.metadata.uid})`,
+			),
+		);
+	}
+
 	const spec = admitted.spec ?? {};
 	const seconds = spec.expirationSeconds ?? 3600;
-	if (seconds < 600) {
+	const outOfRange =
+		seconds < 600
+			? 'may not specify a duration less than 10 minutes'
+			: seconds > 2 ** 32
+				? 'may not specify a duration larger than 2^32 seconds'
+				: undefined;
+	if (outOfRange) {
 		throw new RequestFailure(
 			invalidStatus('authentication.k8s.io', 'TokenRequest', '', [
-				invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 10 minutes'),
+				invalid('spec.expirationSeconds', seconds, outOfRange),
 			]),
 		);
 	}
 
+	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, admitted));
 	const audiences = spec.audiences && spec.audiences.length > 0 ? spec.audiences : [defaultAudience];
 	const token = issueToken(
 		claimsFor({
@@ -69,30 +88,50 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 	return {status: 201, headers: {'content-type': 'application/json'}, body};
 }
 
+/** What a request says of itself may repeat the path, not contradict it. @throws RequestFailure 422 */
+const checkIdentity = ({info}: ResourceExchange, {metadata}: KubernetesObject): void => {
+	for (const [field, what] of [
+		['name', 'name'],
+		['namespace', 'namespace'],
+	] as const) {
+		if (metadata[field] && metadata[field] !== info[field]) {
+			throw new RequestFailure(
+				invalidStatus('authentication.k8s.io', 'TokenRequest', info.name, [
+					invalid(`metadata.${field}`, metadata[field], `must match the service account ${what} if specified`),
+				]),
+			);
+		}
+	}
+};
+
+const boundResources = {Pod: 'pods', Secret: 'secrets', Node: 'nodes'} as const;
+
+/** The object that the token is good with, and of a Pod its node. @throws RequestFailure 400, 404 or 409 */
 const boundObject = (
 	services: Services,
 	{info}: ResourceExchange,
 	reference: TokenRequest['spec']['boundObjectRef'],
-) => {
+): Partial<TokenRequestOptions> => {
 	if (!reference) {
 		return {};
 	}
 
-	const name = reference.name ?? '';
-	const resources = {Pod: 'pods', Secret: 'secrets', Node: 'nodes'} as const;
-	const resource = resources[reference.kind as keyof typeof resources];
-	if (!resource) {
-		throw new RequestFailure(
-			badRequest(`cannot bind token to object of type ${reference.apiVersion ?? ''}, Kind=${reference.kind ?? ''}`),
-		);
+	const {name = '', kind = '', apiVersion = ''} = reference;
+	const {group, version} = groupVersionOf(apiVersion);
+	const plural = group === '' && Object.hasOwn(boundResources, kind) ? boundResources[kind as 'Pod'] : undefined;
+	if (!plural) {
+		throw new RequestFailure(badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`));
 	}
 
-	const object = services.cacher.get(resource, resource === 'nodes' ? undefined : info.namespace, name);
-	if (!object) {
-		throw new RequestFailure(notFound({group: '', plural: resource}, name));
+	const resource = resourceNamed(plural)!;
+	const stored = services.storage.read(registryKey(resource, resource.namespaced ? info.namespace : undefined, name));
+	if (!stored) {
+		throw new RequestFailure(notFound(resource, name));
 	}
 
-	if (resource === 'pods' && (object as Pod).spec.serviceAccountName !== info.name) {
+	const object = stored.value as KubernetesObject;
+	const pod = plural === 'pods' ? (object as unknown as Pod) : undefined;
+	if (pod && pod.spec.serviceAccountName !== info.name) {
 		throw new RequestFailure(
 			badRequest(
 				`cannot bind token for serviceaccount ${JSON.stringify(info.name)} to pod running with different serviceaccount name.`,
@@ -100,16 +139,25 @@ const boundObject = (
 		);
 	}
 
-	const {uid} = object.metadata;
+	const uid = object.metadata.uid!;
 	if (reference.uid && reference.uid !== uid) {
 		throw new RequestFailure(
 			conflict(
-				{group: '', plural: reference.kind!},
+				{group: '', plural: kind},
 				name,
 				`the UID in the bound object reference (${reference.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
 			),
 		);
 	}
 
-	return {[reference.kind!.toLowerCase()]: {name, uid}};
+	return {
+		[kind.toLowerCase()]: {name, uid},
+		...(pod?.spec.nodeName ? {node: nodeOf(services, pod.spec.nodeName)} : {}),
+	};
+};
+
+/** The node of a Pod, by its name alone where there is no such node. */
+const nodeOf = (services: Services, name: string): {readonly name: string; readonly uid?: string} => {
+	const uid = services.cacher.get('nodes', undefined, name)?.metadata.uid;
+	return uid === undefined ? {name} : {name, uid};
 };

@@ -5,10 +5,13 @@ import {apiVersionOf, groupVersionOf, registryKey} from '../../objects/resources
 import {strategyOf} from '../../objects/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
+import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
 import {requestedBy} from '../certificate-request.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, RequestFailure} from '../failure.js';
+import {updateFields} from '../managed-fields/field-manager.js';
+import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
 import {withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
@@ -27,17 +30,30 @@ export function* create(services: Services, exchange: ResourceExchange): Routine
 	return shown(services, exchange, 201, stored);
 }
 
+/** How a creation differs that another verb leads to. */
+export interface CreateOptions {
+	/** `managedFields` are there already. */
+	readonly tracked?: boolean;
+	/** The caller was asked whether it may change the object, not yet whether it may create it. */
+	readonly authorize?: boolean;
+}
+
 /** Takes a decoded object through defaulting, admission, validation and storage. */
 export function* createObject(
 	services: Services,
 	exchange: ResourceExchange,
 	decoded: KubernetesObject,
+	options: CreateOptions = {},
 ): Routine<KubernetesObject> {
 	const {resource, info} = exchange;
 	const given = decoded.metadata.name ?? '';
 	const namespace = resource.namespaced ? info.namespace : undefined;
 	exchange.object = given === '' ? undefined : registryKey(resource, namespace, given);
 	let object = yield* defaulted(exchange, decoded);
+	if (!options.tracked) {
+		object = updateFields(resource, undefined, object, writerOf(services, exchange, 'Update'));
+	}
+
 	object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'CREATE', given, object));
 	object = withSystemFields(services, object);
 	const dryRun = isDryRun(exchange);
@@ -47,6 +63,10 @@ export function* createObject(
 		const {name} = object.metadata;
 		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
 		yield* validated(exchange, object);
+		if (options.authorize) {
+			yield* authorizeCreation(services, exchange);
+		}
+
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, object));
 		const key = registryKey(resource, namespace, name);
 		const stored = yield* services.storage.create(key, resource, object, {
@@ -96,10 +116,17 @@ const withSystemFields = ({kernel}: Services, object: KubernetesObject): Kuberne
 		deletionTimestamp: undefined,
 		deletionGracePeriodSeconds: undefined,
 		selfLink: undefined,
-		// Simplified: nobody's fields are tracked.
-		managedFields: undefined,
 	});
 };
+
+/** @throws RequestFailure 403 */
+function* authorizeCreation(services: Services, exchange: ResourceExchange): Routine {
+	const attributes = {...attributesOf(exchange), verb: 'create'};
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
+	if (!decision.allowed) {
+		throw new RequestFailure(forbiddenStatus(attributes, decision));
+	}
+}
 
 /** Checks the whole object; a stop. @throws RequestFailure 422 */
 function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {

@@ -6,12 +6,15 @@ import type {ResourceExchange} from '../exchange.js';
 import {RequestFailure} from '../failure.js';
 import {shown} from '../negotiate.js';
 import {selectionOf} from '../selection.js';
-import {deleteObject, deleteOptions} from './delete.js';
+import {deleteOptions} from '../delete-options.js';
+import {listOptionsOf} from '../list-options.js';
+import {deleteObject} from './delete.js';
 import {catchUp} from './list.js';
 
 /** `DELETE` of a collection: each selected object in turn, in the order of their names. */
 export function* deleteCollection(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;
+	listOptionsOf(exchange);
 	const options = deleteOptions(exchange);
 	const selection = selectionOf(resource, request.query);
 	const {revision} = services.etcd;

@@ -2,11 +2,10 @@ import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {DeleteOptions, Status} from '../../objects/kubernetes.generated.js';
-import {invalidStatus, notSupported, type FieldError} from '../../objects/field-error.js';
-import {registryKey, type Resource} from '../../objects/resources.js';
+import {groupVersionOf, registryKey, type Resource} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
-import {readBody} from '../decode.js';
+import {deleteOptions} from '../delete-options.js';
 import {deletion, type Deletion} from '../deletion.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {conflict, notFound, RequestFailure} from '../failure.js';
@@ -16,39 +15,13 @@ import {traitsOf} from '../registry.js';
 /** `DELETE` of one object. */
 export function* remove(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const options = deleteOptions(exchange);
-	const result = yield* deleteObject(services, exchange, exchange.info.name, options);
-	return shown(services, exchange, 200, result);
+	const {name} = exchange.info;
+	const result = yield* deleteObject(services, exchange, name, options);
+	const stays =
+		options.orphanDependents === false &&
+		(result as Partial<KubernetesObject>).metadata?.deletionTimestamp !== undefined;
+	return shown(services, exchange, stays ? 202 : 200, result);
 }
-
-/** The options of a deletion, from its body or else its query. @throws RequestFailure 422 */
-export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions> => {
-	const {request} = exchange;
-	const {query} = request;
-	const body = (request.text || request.bytes ? readBody(exchange, 'application/json') : request.body) as
-		Partial<DeleteOptions> | undefined;
-	const options: Partial<DeleteOptions> = {
-		...(query['gracePeriodSeconds'] === undefined ? {} : {gracePeriodSeconds: Number(query['gracePeriodSeconds'])}),
-		...(query['propagationPolicy'] === undefined ? {} : {propagationPolicy: query['propagationPolicy']}),
-		...(query['orphanDependents'] === undefined ? {} : {orphanDependents: query['orphanDependents'] === 'true'}),
-		...(query['dryRun'] === undefined || query['dryRun'] === '' ? {} : {dryRun: [query['dryRun']]}),
-		...body,
-	};
-	const errors: FieldError[] = [];
-	const {dryRun, propagationPolicy} = options;
-	if (dryRun && dryRun.length > 0 && (dryRun.length > 1 || dryRun[0] !== 'All')) {
-		errors.push(notSupported('dryRun', dryRun, ['All']));
-	}
-
-	if (propagationPolicy !== undefined && !['Foreground', 'Background', 'Orphan'].includes(propagationPolicy)) {
-		errors.push(notSupported('propagationPolicy', propagationPolicy, ['Background', 'Foreground', 'Orphan']));
-	}
-
-	if (errors.length > 0) {
-		throw new RequestFailure(invalidStatus('meta.k8s.io', 'DeleteOptions', '', errors));
-	}
-
-	return options;
-};
 
 /**
 Deletes, as far as something does not hold the object back: marks it, or removes it at once.
@@ -66,17 +39,7 @@ export function* deleteObject(
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, name);
 	const dryRun = (options.dryRun ?? []).includes('All');
 	exchange.object = key;
-	const admitted = services.storage.read(key);
-	if (!admitted) {
-		throw new RequestFailure(notFound(resource, name));
-	}
-
-	const attributes = {
-		...admissionAttributes(exchange, 'DELETE', name, undefined, admitted.value as KubernetesObject),
-		dryRun,
-	};
-	yield* admitMutating(services, exchange, attributes);
-	yield* admitValidating(services, exchange, attributes);
+	let admitted = false;
 	for (;;) {
 		const current = services.storage.read(key);
 		if (!current) {
@@ -84,7 +47,7 @@ export function* deleteObject(
 		}
 
 		const object = current.value as KubernetesObject;
-		checkPreconditions(resource, name, object, options);
+		checkPreconditions(object, options);
 		const plan = deletion(resource, object, options, services.kernel.wallClockMs);
 		yield* note(
 			'apiserver.delete',
@@ -94,6 +57,16 @@ export function* deleteObject(
 		);
 		if (plan.verdict === 'pending') {
 			return object;
+		}
+
+		if (!admitted) {
+			const attributes = {...admissionAttributes(exchange, 'DELETE', name, undefined, object), dryRun};
+			yield* admitMutating(services, exchange, attributes);
+			yield* admitValidating(services, exchange, attributes);
+			admitted = true;
+			if (services.storage.read(key)?.value !== object) {
+				continue;
+			}
 		}
 
 		if (dryRun) {
@@ -157,25 +130,29 @@ const answer = (resource: Resource, object: KubernetesObject): KubernetesObject 
 				},
 			};
 
-const checkPreconditions = (
-	resource: Resource,
-	name: string,
-	{metadata}: KubernetesObject,
-	options: Partial<DeleteOptions>,
+/** @throws RequestFailure 409 when the object is another than the one that is meant. */
+export const checkPreconditions = (
+	{apiVersion, kind, metadata}: KubernetesObject,
+	{preconditions = {}}: Partial<DeleteOptions>,
 ): void => {
-	const {uid, resourceVersion} = options.preconditions ?? {};
+	const {uid, resourceVersion} = preconditions;
+	const named = {group: groupVersionOf(apiVersion).group, plural: kind};
 	if (uid !== undefined && uid !== metadata.uid) {
 		throw new RequestFailure(
-			conflict(resource, name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`),
+			conflict(
+				named,
+				metadata.name,
+				`the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+			),
 		);
 	}
 
 	if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
 		throw new RequestFailure(
 			conflict(
-				resource,
-				name,
-				`Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
+				named,
+				metadata.name,
+				`the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
 			),
 		);
 	}

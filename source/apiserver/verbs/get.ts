@@ -5,6 +5,7 @@ import type {Services} from '../apiserver.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {notFound, RequestFailure} from '../failure.js';
 import {shown} from '../negotiate.js';
+import {catchUp, parseRevision} from './list.js';
 
 /** The object a request is about. @throws RequestFailure 404 */
 export const existing = (services: Services, exchange: ResourceExchange): KubernetesObject => {
@@ -21,5 +22,10 @@ export const existing = (services: Services, exchange: ResourceExchange): Kubern
 
 /** `GET` of one object: what etcd holds now. */
 export function* get(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const revision = parseRevision(exchange.request.query['resourceVersion'] ?? '');
+	if (revision > services.etcd.revision) {
+		yield* catchUp(services, revision);
+	}
+
 	return shown(services, exchange, 200, existing(services, exchange));
 }

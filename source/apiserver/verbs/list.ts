@@ -1,13 +1,14 @@
 import type {Response} from '../../client/request.js';
-import {CompactedError} from '../../etcd/etcd.js';
+import {CompactedError, type KeyValue} from '../../etcd/etcd.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {apiVersionOf} from '../../objects/resources.js';
+import {apiVersionOf, registryPrefix} from '../../objects/resources.js';
 import type {Services} from '../apiserver.js';
+import {continueToken, readContinueToken} from '../continue-token.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {badRequest, expired, failure, RequestFailure} from '../failure.js';
+import {listOptionsOf, type ListOptions} from '../list-options.js';
 import {shown} from '../negotiate.js';
 import {initializedOnly, selectionOf} from '../selection.js';
-import {registryPrefix} from '../../objects/resources.js';
 
 /** How long a read waits for the cache to catch up before it gives up. */
 const patienceMs = 3000;
@@ -15,28 +16,31 @@ const patienceMs = 3000;
 /** `GET` of a collection, selected and in pages. */
 export function* list(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;
-	const {query} = request;
-	const selected = selectionOf(resource, query, info.name);
-	const selection = services.options.admission?.legacy?.['Initializers'] ? initializedOnly(selected, query) : selected;
-	const page = yield* itemsOf(services, exchange);
-	let items =
-		selection.labels.length + selection.fields.length === 0 && !selection.hides
-			? page.items
-			: page.items.filter(selection.matches);
-	const limit = Number(query['limit'] ?? 0);
-	const metadata: Record<string, unknown> = {resourceVersion: String(page.revision)};
-	if (limit > 0 && items.length > limit) {
-		const last = items[limit - 1]!;
-		const remaining = items.length - limit;
-		items = items.slice(0, limit);
-		metadata['continue'] = continueToken({
-			v: 'meta.k8s.io/v1',
-			rv: page.revision,
-			start: `${last.metadata.namespace && info.namespace === '' ? `${last.metadata.namespace}/` : ''}${last.metadata.name}\u0000`,
-		});
-		if (selection.labels.length + selection.fields.length === 0) {
-			metadata['remainingItemCount'] = remaining;
+	const options = listOptionsOf(exchange);
+	const selected = selectionOf(resource, request.query, info.name);
+	const selection = services.options.admission?.legacy?.['Initializers']
+		? initializedOnly(selected, request.query)
+		: selected;
+	const all = yield* collection(services, exchange, options);
+	const isSelective = selection.labels.length + selection.fields.length > 0 || selection.hides === true;
+	// What comes from the cache as it happens to be comes whole.
+	const limit = options.resourceVersion === '0' ? 0 : options.limit;
+	const metadata: Record<string, unknown> = {resourceVersion: String(all.revision)};
+	let items: readonly KubernetesObject[] = all.items;
+	if (limit > 0) {
+		const page = pageOf(items, limit, isSelective ? selection.matches : undefined);
+		if (page.last) {
+			const {namespace, name} = page.last.metadata;
+			const place = resource.namespaced && info.namespace === '' ? `${namespace}/` : '';
+			metadata['continue'] = continueToken({revision: all.revision, start: `${place}${name}\u0000`});
+			if (!isSelective) {
+				metadata['remainingItemCount'] = items.length - limit;
+			}
 		}
+
+		items = page.items;
+	} else if (isSelective) {
+		items = items.filter(selection.matches);
 	}
 
 	return shown(services, exchange, 200, {
@@ -47,103 +51,141 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 	});
 }
 
-interface Page {
+/** The first items that match. With `last`, there is something behind them, whether it matches or not. */
+const pageOf = (
+	all: readonly KubernetesObject[],
+	limit: number,
+	matches: ((object: KubernetesObject) => boolean) | undefined,
+): {readonly items: readonly KubernetesObject[]; readonly last?: KubernetesObject} => {
+	if (!matches) {
+		return all.length > limit ? {items: all.slice(0, limit), last: all[limit - 1]!} : {items: all};
+	}
+
+	const items: KubernetesObject[] = [];
+	for (const [index, object] of all.entries()) {
+		if (matches(object)) {
+			items.push(object);
+			if (items.length === limit) {
+				return index < all.length - 1 ? {items, last: object} : {items};
+			}
+		}
+	}
+
+	return {items};
+};
+
+interface Collection {
 	readonly items: readonly KubernetesObject[];
 	readonly revision: number;
 }
 
-interface Continue {
-	readonly v: string;
-	readonly rv: number;
-	readonly start: string;
-}
+const objectsOf = (values: readonly KeyValue[]): readonly KubernetesObject[] =>
+	values.map(({value}) => value as KubernetesObject);
 
-const continueToken = (value: Continue): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/**
+The collection at the version that is asked for, from where the last page ended.
 
-const readToken = (text: string): Continue => {
-	try {
-		const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as Continue;
-		if (value.v === 'meta.k8s.io/v1' && typeof value.start === 'string') {
-			return value;
-		}
-	} catch {
-		// Said below, as for any other text that is none of ours.
-	}
-
-	throw new RequestFailure(badRequest('continue key is not valid: encoding/json: invalid token'));
-};
-
-/** The collection at the version that is asked for, from where the last page ended. */
-function* itemsOf(services: Services, exchange: ResourceExchange): Routine<Page> {
-	const {resource, info, request} = exchange;
-	const {resourceVersion = '', resourceVersionMatch = ''} = request.query;
-	const token = request.query['continue'];
+@mirrors k8s.io/apiserver/pkg/storage ValidateListOptions and cacher CacheDelegator.GetList
+*/
+function* collection(
+	services: Services,
+	{resource, info}: ResourceExchange,
+	{continueToken: token, resourceVersion, match, limit}: ListOptions,
+): Routine<Collection> {
 	const namespace = resource.namespaced ? info.namespace : '';
 	const prefix = `${registryPrefix(resource)}/${namespace === '' ? '' : `${namespace}/`}`;
-	if (token) {
-		const {rv, start} = readToken(token);
+	if (token !== '') {
+		const {revision, start} = readContinueToken(token);
+		if (resourceVersion !== '' && resourceVersion !== '0') {
+			throw new RequestFailure(badRequest('specifying resource version is not allowed when using continue'));
+		}
+
+		const at = revision < 0 ? services.etcd.revision : revision;
 		const from = prefix + start;
-		const items = then(services, prefix, rv).filter(({key}) => key >= from);
-		return {items: items.map(({value}) => value as KubernetesObject), revision: rv};
+		const values = rangeAt(services, prefix, at, start);
+		return {items: objectsOf(values.filter(({key}) => key >= from)), revision: at};
 	}
 
-	const revision = resourceVersion === '' ? 0 : parseRevision(resourceVersion);
-	if (resourceVersionMatch === 'Exact' && revision > 0) {
-		return {items: then(services, prefix, revision).map(({value}) => value as KubernetesObject), revision};
+	const revision = listRevision(resourceVersion);
+	if (revision > 0 && (match === 'Exact' || (match === '' && limit > 0))) {
+		return {items: objectsOf(rangeAt(services, prefix, revision)), revision};
 	}
 
 	yield* catchUp(services, resourceVersion === '' ? services.etcd.revision : revision);
-	const cache = services.cacher.of(resource);
-	return {items: cache.list(namespace), revision: services.cacher.revision};
+	return {items: services.cacher.of(resource).list(namespace), revision: services.cacher.revision};
 }
 
-const then = (services: Services, prefix: string, revision: number) => {
+const inconsistent =
+	'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
+
+/** @param start where a list goes on that began at that revision */
+const rangeAt = (services: Services, prefix: string, revision: number, start?: string): readonly KeyValue[] => {
+	if (revision > services.etcd.revision) {
+		throw tooLarge(revision, services.etcd.revision);
+	}
+
 	try {
 		return services.etcd.rangeAt(prefix, revision);
 	} catch (error) {
-		if (error instanceof CompactedError) {
-			throw new RequestFailure(
-				expired(
-					'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
-				),
-			);
+		if (!(error instanceof CompactedError)) {
+			throw error;
 		}
 
-		throw error;
+		if (start === undefined) {
+			throw new RequestFailure(expired('The resourceVersion for the provided list is too old.'));
+		}
+
+		throw new RequestFailure({
+			...expired(inconsistent),
+			metadata: {continue: continueToken({revision: -1, start})},
+		});
 	}
 };
 
-/** @throws RequestFailure 400 for what is no revision. */
-export const parseRevision = (text: string): number => {
-	if (!/^\d{1,18}$/.test(text)) {
-		throw new RequestFailure(
-			failure(
-				400,
-				'BadRequest',
-				`resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-			),
-		);
+/** Why a text is no revision, in upstream's words; `undefined`: it is one. */
+const revisionError = (text: string): string | undefined => {
+	const isNumber = /^\d+$/.test(text);
+	if (isNumber && BigInt(text) < 1n << 64n) {
+		return undefined;
+	}
+
+	const why = isNumber ? 'value out of range' : 'invalid syntax';
+	return `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`;
+};
+
+const listRevision = (text: string): number => {
+	const error = text === '' ? undefined : revisionError(text);
+	if (error !== undefined) {
+		throw new RequestFailure(badRequest(`invalid resource version: ${error}`));
 	}
 
 	return Number(text);
 };
+
+/** The revision that a get or watch asks for; 0 where it does not care. @throws RequestFailure 500 for what is none, as upstream. */
+export const parseRevision = (text: string): number => {
+	const error = text === '' ? undefined : revisionError(text);
+	if (error !== undefined) {
+		throw new RequestFailure(failure(500, '', error));
+	}
+
+	return Number(text);
+};
+
+const tooLarge = (revision: number, current: number, retryAfterSeconds = 0): RequestFailure =>
+	new RequestFailure(
+		failure(504, 'Timeout', `Timeout: Too large resource version: ${revision}, current: ${current}`, {
+			causes: [{reason: 'ResourceVersionTooLarge', message: 'Too large resource version'}],
+			...(retryAfterSeconds > 0 ? {retryAfterSeconds} : {}),
+		}),
+	);
 
 /** Waits until the watch cache has seen a revision: what somebody has read before must not be older here. */
 export function* catchUp(services: Services, revision: number): Routine {
 	const deadlineMs = services.kernel.now + patienceMs;
 	while (services.cacher.revision < revision) {
 		if (services.kernel.now >= deadlineMs || revision > services.etcd.revision) {
-			throw new RequestFailure(
-				failure(
-					504,
-					'Timeout',
-					`Timeout: Too large resource version: ${revision}, current: ${services.cacher.revision}`,
-					{
-						causes: [{reason: 'ResourceVersionTooLarge', message: 'Too large resource version'}],
-						retryAfterSeconds: 1,
-					},
-				),
-			);
+			throw tooLarge(revision, services.cacher.revision, 1);
 		}
 
 		yield* sleep(1);

@@ -31,7 +31,12 @@ export function* review(services: Services, exchange: ResourceExchange): Routine
 	}
 
 	const question = yield* decodeBody(exchange, resource, fieldValidationOf(exchange));
-	const context = {tokens: services.options.tokens ?? [], reader: services.cacher, now: services.kernel.wallClockMs};
+	const context = {
+		tokens: services.options.tokens ?? [],
+		reader: services.cacher,
+		nowMs: services.kernel.wallClockMs,
+		authorizers: services.authorizers,
+	};
 	let answer: unknown;
 	switch (resource.plural) {
 		case 'selfsubjectaccessreviews': {

@@ -11,6 +11,8 @@ import {conditionsTimed} from '../certificate-request.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../failure.js';
+import {keepTimes, updateFields} from '../managed-fields/field-manager.js';
+import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
 import {equal, withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
@@ -30,10 +32,12 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	checkName(object, info.name);
 	const after = defaultedOver(resource, object, stored);
 	if (!stored && info.subresource === '' && traitsOf(resource).createOnUpdate) {
-		return shown(services, exchange, 201, yield* createObject(services, exchange, object));
+		return shown(services, exchange, 201, yield* createObject(services, exchange, object, {authorize: true}));
 	}
 
-	return shown(services, exchange, 200, yield* updateObject(services, exchange, () => after));
+	const writer = writerOf(services, exchange, 'Update');
+	const make = (existing: KubernetesObject) => updateFields(resource, existing, after, writer);
+	return shown(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
 /** Fills in what is left out, where the spec is another one than the stored, whose defaults are there already. */
@@ -48,7 +52,8 @@ export const defaultedOver = (
 
 const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
 
-const checkName = (object: KubernetesObject, name: string): void => {
+/** @throws RequestFailure 400 for another name than that of the URL. */
+export const checkName = (object: KubernetesObject, name: string): void => {
 	const own = object.metadata.name ?? '';
 	if (own === '') {
 		throw new RequestFailure(
@@ -114,7 +119,7 @@ export function* updateObject(
 		}
 
 		object = strategyOf(resource).prepareForUpdate(object, old, info.subresource);
-		object = conditionsTimed(object, old, services.kernel.timestamp());
+		object = keepTimes(conditionsTimed(object, old, services.kernel.timestamp()), old);
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
 		return goes(object) && !goes(old) ? {type: 'delete', object} : {type: 'write', object};
@@ -172,7 +177,6 @@ const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): Ku
 		deletionTimestamp: stored.deletionTimestamp ?? metadata.deletionTimestamp,
 		deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds ?? stored.deletionGracePeriodSeconds,
 		resourceVersion: stored.resourceVersion,
-		managedFields: undefined,
 		selfLink: undefined,
 	});
 };

@@ -6,7 +6,7 @@ import {bookmark} from '../cacher.js';
 import type {ResourceExchange} from '../exchange.js';
 import {expired} from '../failure.js';
 import {shownEvent} from '../negotiate.js';
-import {isTrue} from '../request-info.js';
+import {listOptionsOf} from '../list-options.js';
 import {initializedOnly, selectionOf} from '../selection.js';
 import {eventFor, type Watcher} from '../watch-cache.js';
 import {catchUp, parseRevision} from './list.js';
@@ -17,9 +17,10 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 	const {query} = request;
 	const selected = selectionOf(resource, query, info.name);
 	const selection = services.options.admission?.legacy?.['Initializers'] ? initializedOnly(selected, query) : selected;
-	const text = query['resourceVersion'] ?? '';
-	const revision = text === '' || text === '0' ? 0 : parseRevision(text);
-	const initial = revision === 0 || isTrue(query['sendInitialEvents']);
+	const options = listOptionsOf(exchange);
+	const text = options.resourceVersion;
+	const revision = parseRevision(text);
+	const initial = options.sendInitialEvents ?? revision === 0;
 	if (text === '') {
 		yield* catchUp(services, services.etcd.revision);
 	}
@@ -33,7 +34,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		namespace: resource.namespaced ? info.namespace : '',
 		nodeName: selection.nodeName,
 		matches: selection.matches,
-		bookmarks: isTrue(query['allowWatchBookmarks']),
+		bookmarks: options.bookmarks,
 		sent: services.cacher.revision,
 		send: (event) => {
 			onEvent(shownEvent(services, exchange, event));
@@ -48,17 +49,17 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 			}
 		}
 
-		if (isTrue(query['sendInitialEvents'])) {
+		if (options.bookmarks) {
 			first.push({
 				type: 'BOOKMARK',
 				object: bookmark(resource, services.cacher.revision, {'k8s.io/initial-events-end': 'true'}),
 			});
 		}
-	} else if (revision < cache.oldest) {
+	} else if (revision > 0 && revision < cache.oldest) {
 		tooOld = true;
 		first.push({type: 'ERROR', object: expired(`too old resource version: ${revision} (${cache.oldest})`)});
 	} else {
-		for (const cached of cache.since(revision)) {
+		for (const cached of cache.since(revision > 0 ? revision : services.cacher.revision)) {
 			const event = eventFor(watcher, cached);
 			if (event) {
 				first.push(event);
@@ -86,7 +87,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		cache.remove(watcher);
 	};
 
-	const seconds = Number(query['timeoutSeconds'] ?? 0);
+	const seconds = options.timeoutSeconds;
 	if (!request.onEvent) {
 		// Nobody takes the stream: the answer is what comes in the time given.
 		yield* sleep(seconds * 1000);

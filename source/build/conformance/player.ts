@@ -1,5 +1,6 @@
 import type {Request, Response, WatchEvent} from '../../client/request.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
+import {wireForm} from '../../apiserver/negotiate.js';
 import {kubectl} from '../../kubectl/kubectl.js';
 import {choose, fieldOf, pick} from './choose.js';
 import {adminToken, partsFor, SimulatedCluster} from './cluster.js';
@@ -35,7 +36,7 @@ const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).
 
 /** What a client outside the simulation sees of a response. */
 export const answerOf = ({status, body, warnings}: Response): Answer => {
-	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+	const text = typeof body === 'string' ? body : (JSON.stringify(wireForm(body)) ?? '');
 	let decoded: unknown = text;
 	try {
 		decoded = JSON.parse(text);
@@ -141,6 +142,9 @@ export class Player {
 		if (step.as) {
 			headers['impersonate-user'] = this.#fill(step.as);
 		}
+
+		// The recorder said nothing of itself.
+		headers['user-agent'] ??= '';
 
 		const client = this.#client;
 		const method = verb as Request['method'];

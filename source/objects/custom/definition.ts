@@ -53,21 +53,21 @@ export const prepareDefinition = (definition: Prepared): void => {
 	definition.status = {
 		conditions: null as never,
 		acceptedNames: {plural: '', kind: ''},
-		storedVersions: storedVersionsOf(definition.spec),
+		storedVersions: storedVersionsOf(definition.spec ?? {}),
 	};
 };
 
 /** A version that becomes the stored one is remembered for as long as something may be kept in it. */
 export const prepareDefinitionUpdate = (definition: Prepared): void => {
 	const stored = definition.status?.storedVersions ?? [];
-	const missing = storedVersionsOf(definition.spec).filter((name) => !stored.includes(name));
+	const missing = storedVersionsOf(definition.spec ?? {}).filter((name) => !stored.includes(name));
 	if (missing.length > 0) {
 		definition.status = {...definition.status, storedVersions: [...stored, ...missing]};
 	}
 };
 
-const storedVersionsOf = ({versions}: CustomResourceDefinitionSpec): string[] =>
-	versions.filter(({storage}) => storage).map(({name}) => name);
+const storedVersionsOf = ({versions}: Partial<CustomResourceDefinitionSpec>): string[] =>
+	(versions ?? []).filter(({storage}) => storage).map(({name}) => name);
 
 export const isCondition = ({status}: CustomResourceDefinition, type: string): boolean =>
 	(status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');

@@ -37,8 +37,8 @@ interface Block {
 }
 
 /** Blocks of PEM in base64 text. */
-const blocksIn = (data: string): readonly Block[] => {
-	const text = Buffer.from(data, 'base64').toString('latin1');
+const blocksIn = (data: string | null): readonly Block[] => {
+	const text = Buffer.from(data ?? '', 'base64').toString('latin1');
 	return [...text.matchAll(/-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g)].map(([, type, body]) => ({
 		type: type!,
 		hasHeaders: body!.includes(':'),

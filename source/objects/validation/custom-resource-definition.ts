@@ -56,7 +56,7 @@ const checkRest = (errors: Errors, definition: CustomResourceDefinition, afterSp
 	checkSpec(errors, spec);
 	afterSpec?.();
 	checkNames(errors, 'status.acceptedNames', status?.acceptedNames);
-	checkStoredVersions(errors, status?.storedVersions ?? [], spec.versions);
+	checkStoredVersions(errors, status?.storedVersions ?? [], spec.versions ?? []);
 	checkApproval(errors, spec.group, metadata.annotations?.['api-approved.kubernetes.io']);
 	if (spec.preserveUnknownFields) {
 		errors.push(
@@ -91,7 +91,7 @@ const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinition
 const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => {
 	checkGroup(errors, spec.group);
 	requireSupported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
-	const {versions} = spec;
+	const versions = spec.versions ?? [];
 	for (const [index, {schema}] of versions.entries()) {
 		if (!schema?.openAPIV3Schema) {
 			errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));

@@ -1,0 +1,65 @@
+import {mastersGroup} from '../authentication/user.js';
+import type {Reader} from '../reader.js';
+import {abac, type ABACPolicy} from './abac.js';
+import type {Attributes, Opinion} from './attributes.js';
+import {nodeAuthorizer} from './node.js';
+import {rbac} from './rbac.js';
+import {webhook, type WebhookServer} from './webhook.js';
+
+/** Asked whether a user may do something. */
+export type Authorizer = (attributes: Attributes, reader: Reader) => Opinion;
+
+export type AuthorizationMode = 'ABAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC' | 'Webhook';
+
+/** `--authorization-mode` and what belongs to its modes. */
+export interface AuthorizationOptions {
+	/** In the order in which they are asked; Node and RBAC when not given. */
+	readonly modes?: readonly AuthorizationMode[];
+	/** The policy file of ABAC, line by line. */
+	readonly policies?: readonly ABACPolicy[];
+	readonly webhook?: WebhookServer;
+}
+
+/** `system:masters` passes before anybody is asked, so that broken RBAC objects lock nobody out. */
+const masters: Authorizer = ({user}) => ({
+	authorizer: 'SystemMasters',
+	verdict: user.groups.includes(mastersGroup) ? 'allow' : 'no opinion',
+	reason: '',
+});
+
+const authorizerOf = (
+	mode: AuthorizationMode,
+	{policies = [], webhook: server = {rules: []}}: AuthorizationOptions,
+): Authorizer => {
+	switch (mode) {
+		case 'Node': {
+			return nodeAuthorizer;
+		}
+
+		case 'RBAC': {
+			return rbac;
+		}
+
+		case 'ABAC': {
+			return abac(policies);
+		}
+
+		case 'Webhook': {
+			return webhook(server);
+		}
+
+		case 'AlwaysAllow': {
+			return () => ({authorizer: mode, verdict: 'allow', reason: ''});
+		}
+
+		case 'AlwaysDeny': {
+			return () => ({authorizer: mode, verdict: 'no opinion', reason: 'Everything is forbidden.'});
+		}
+	}
+};
+
+/** Who is asked, in turn. */
+export const authorizersFor = (options: AuthorizationOptions = {}): readonly Authorizer[] => [
+	masters,
+	...(options.modes ?? ['Node', 'RBAC']).map((mode) => authorizerOf(mode, options)),
+];

@@ -1,0 +1,336 @@
+import {equal} from '../objects.js';
+import {leaf, makeNode, sortElements, type FieldSet} from './field-set.js';
+import {blankOf, type FieldType, type ListType} from './field-type.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** In which of its forms a type is met. */
+export const formOf = (type: FieldType, value: unknown): 'list' | 'map' | 'scalar' => {
+	if (Array.isArray(value)) {
+		if (type.list) {
+			return 'list';
+		}
+	} else if (typeof value === 'object' && value !== null) {
+		if (type.map) {
+			return 'map';
+		}
+	} else if (value !== null && value !== undefined && type.scalar) {
+		return 'scalar';
+	}
+
+	return type.map ? 'map' : type.scalar ? 'scalar' : 'list';
+};
+
+const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why an item has no place in its list, in upstream's words. */
+export class ElementError extends Error {}
+
+/**
+What an item of an associative list is called by: `k:{"name":"web"}` or `v:"x"`.
+
+@throws ElementError
+*/
+export const elementOf = (list: ListType, item: unknown): string => {
+	if (list.keys.length === 0) {
+		if (typeof item === 'object') {
+			throw new ElementError(
+				item === null
+					? "associative list without keys has an element that's an explicit null"
+					: Array.isArray(item)
+						? 'not supported: associative list with lists as elements'
+						: "associative list without keys has an element that's a map type",
+			);
+		}
+
+		return `v:${JSON.stringify(item)}`;
+	}
+
+	if (!isFields(item)) {
+		throw new ElementError(
+			item === null
+				? 'associative list with keys may not have a null element'
+				: 'associative list with keys may not have non-map elements',
+		);
+	}
+
+	let text = '';
+	for (const key of list.keys) {
+		const value = item[key] ?? list.defaults[key];
+		if (value !== undefined) {
+			text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+		}
+	}
+
+	if (text === '') {
+		throw new ElementError(
+			`associative list with keys has an element that omits all key fields [${list.keys.map((key) => JSON.stringify(key)).join(' ')}] (and doesn't have default values for any key fields)`,
+		);
+	}
+
+	return `k:{${text}}`;
+};
+
+/** The items of a list by what they are called; more than one under a name where the name repeats. */
+export const itemsByElement = (list: ListType, items: readonly unknown[]): Map<string, unknown[]> => {
+	const byElement = new Map<string, unknown[]>();
+	for (const item of items) {
+		let element: string;
+		try {
+			element = elementOf(list, item);
+		} catch (error) {
+			if (error instanceof ElementError) {
+				continue;
+			}
+
+			throw error;
+		}
+
+		const same = byElement.get(element);
+		if (same) {
+			same.push(item);
+		} else {
+			byElement.set(element, [item]);
+		}
+	}
+
+	return byElement;
+};
+
+const isBare = (value: unknown): boolean => {
+	if (value === null || value === undefined) {
+		return true;
+	}
+
+	if (Array.isArray(value)) {
+		return value.length === 0;
+	}
+
+	for (const _ in value as object) {
+		return false;
+	}
+
+	return true;
+};
+
+const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | undefined =>
+	before === undefined ? leaf : modified && !equal(before, after) ? leaf : undefined;
+
+// What a frozen value consists of never changes: Pods of one template share theirs.
+const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: FieldSet | undefined}>();
+
+const grown = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
+	if (before === after || after === undefined) {
+		return undefined;
+	}
+
+	if (before === undefined && typeof after === 'object' && after !== null) {
+		const known = whollyNew.get(after);
+		if (known?.type === type) {
+			return known.set;
+		}
+
+		const set = grownInside(before, after, type, modified);
+		if (Object.isFrozen(after)) {
+			whollyNew.set(after, {type, set});
+		}
+
+		return set;
+	}
+
+	return grownInside(before, after, type, modified);
+};
+
+const grownInside = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
+	const form = formOf(type, after ?? before);
+	if (form === 'scalar') {
+		return leafOf(before, after, modified);
+	}
+
+	if (before !== undefined && before !== null && after !== null && Array.isArray(before) !== Array.isArray(after)) {
+		return modified ? leaf : undefined;
+	}
+
+	const whole = form === 'list' ? !type.list!.associative : type.map!.atomic;
+	if (whole || (isBare(before) && isBare(after))) {
+		return leafOf(before, after, modified);
+	}
+
+	const children =
+		form === 'list'
+			? grownItems((before ?? []) as readonly unknown[], (after ?? []) as readonly unknown[], type.list!, modified)
+			: grownFields(before as Fields | null | undefined, (after ?? {}) as Fields, type, modified);
+	return makeNode(before === undefined, children);
+};
+
+const nothing: Fields = {};
+
+const grownFields = (
+	before: Fields | null | undefined,
+	after: Fields,
+	type: FieldType,
+	modified: boolean,
+): Record<string, FieldSet> => {
+	const children: Record<string, FieldSet> = {};
+	// What is there without being said is there only in what is there itself.
+	const blank = before === undefined ? nothing : blankOf(type);
+	const old = before ?? nothing;
+	const names: string[] = [];
+	let sorted = true;
+	for (const name in after) {
+		if (after[name] !== undefined && after[name] !== old[name]) {
+			sorted &&= names.length === 0 || names.at(-1)! < name;
+			names.push(name);
+		}
+	}
+
+	if (!sorted) {
+		names.sort();
+	}
+
+	for (const name of names) {
+		const field = type.map!.field(name);
+		const child = field && grown(old[name] === undefined ? blank[name] : old[name], after[name], field, modified);
+		if (child) {
+			children[`f:${name}`] = child;
+		}
+	}
+
+	return children;
+};
+
+const grownItems = (
+	before: readonly unknown[],
+	after: readonly unknown[],
+	list: ListType,
+	modified: boolean,
+): Record<string, FieldSet> => {
+	const old = itemsByElement(list, before);
+	const now = itemsByElement(list, after);
+	const children: Record<string, FieldSet> = {};
+	for (const element of now.size > 1 ? sortElements([...now.keys()]) : now.keys()) {
+		const items = now.get(element)!;
+		const oldItems = old.get(element) ?? [];
+		let child: FieldSet | undefined;
+		if (items.length === 1) {
+			child = grown(oldItems.length === 1 ? oldItems[0] : undefined, items[0], list.item, modified);
+		} else if (oldItems.length < 2 || (modified && !equal(items, oldItems))) {
+			child = leaf;
+		}
+
+		if (child) {
+			children[element] = child;
+		}
+	}
+
+	return children;
+};
+
+/**
+What a change is, field by field: `set` holds what was added or has another value, `removed` what is gone.
+
+@mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Compare
+*/
+export const compareFields = (
+	before: unknown,
+	after: unknown,
+	type: FieldType,
+): {readonly set: FieldSet; readonly removed: FieldSet} => ({
+	set: grown(before, after, type, true) ?? {},
+	removed: grown(after, before, type, false) ?? {},
+});
+
+/** What is set in an object that was not there before. */
+export const newFields = (object: unknown, type: FieldType): FieldSet => grown(nothing, object, type, true) ?? {};
+
+/**
+Every leaf and item that an object mentions.
+
+@mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.ToFieldSet
+*/
+export const fieldSetOf = (value: unknown, type: FieldType): FieldSet => mentioned(value, type) ?? {};
+
+const mentioned = (value: unknown, type: FieldType): FieldSet | undefined => {
+	switch (formOf(type, value)) {
+		case 'scalar': {
+			return leaf;
+		}
+
+		case 'list': {
+			const list = type.list!;
+			if (!list.associative) {
+				return leaf;
+			}
+
+			const children: Record<string, FieldSet> = {};
+			const items = itemsByElement(list, (value ?? []) as readonly unknown[]);
+			for (const element of sortElements([...items.keys()])) {
+				const [item, ...others] = items.get(element)!;
+				children[element] = others.length > 0 ? leaf : withMember(mentioned(item, list.item));
+			}
+
+			return makeNode(false, children);
+		}
+
+		default: {
+			const map = type.map!;
+			if (map.atomic) {
+				return leaf;
+			}
+
+			const children: Record<string, FieldSet> = {};
+			for (const name of Object.keys((value ?? {}) as object).sort()) {
+				const item = (value as Fields)[name];
+				const field = map.field(name);
+				if (item === undefined || !field) {
+					continue;
+				}
+
+				const inside = mentioned(item, field);
+				const member = item === null || (isFields(item) && isBare(item)) || !map.isField(name);
+				const child = member ? withMember(inside) : inside;
+				if (child) {
+					children[`f:${name}`] = child;
+				}
+			}
+
+			return makeNode(false, children);
+		}
+	}
+};
+
+const withMember = (node: FieldSet | undefined): FieldSet => {
+	if (!node) {
+		return leaf;
+	}
+
+	const {'.': _, ...children} = node;
+	return makeNode(true, children)!;
+};
+
+/**
+The set with every struct field that something below it belongs to.
+
+@mirrors sigs.k8s.io/structured-merge-diff fieldpath.Set.EnsureNamedFieldsAreMembers
+*/
+export const withNamedFields = (set: FieldSet, type: FieldType | undefined): FieldSet => {
+	const result: Record<string, FieldSet> = {};
+	for (const element of Object.keys(set)) {
+		if (element === '.') {
+			result[element] = leaf;
+			continue;
+		}
+
+		const name = element.slice(2);
+		const child = element.startsWith('f:')
+			? type?.map?.field(name)
+			: element.startsWith('k:')
+				? type?.list?.item
+				: undefined;
+		const node = withNamedFields(set[element]!, child);
+		result[element] = element.startsWith('f:') && type?.map?.isField(name) ? withMember(node) : node;
+	}
+
+	return result;
+};

@@ -1,0 +1,56 @@
+import {failure, RequestFailure} from '../failure.js';
+import type {ManagedEntry} from './entries.js';
+import {elementText} from './field-set.js';
+
+/** A field that an applier wants to set and somebody else owns. */
+export interface Conflict {
+	readonly entry: ManagedEntry;
+	readonly path: readonly string[];
+}
+
+const managerText = ({manager = '', operation, apiVersion, subresource}: ManagedEntry): string =>
+	`${JSON.stringify(manager)}${subresource ? ` with subresource ${JSON.stringify(subresource)}` : ''}${operation === 'Update' ? ` using ${apiVersion}` : ''}`;
+
+const pathText = (path: readonly string[]): string => path.map((element) => elementText(element)).join('');
+
+/** What upstream sorts managers by. */
+const identityOf = ({manager, operation, apiVersion, subresource}: ManagedEntry): string =>
+	JSON.stringify({manager, operation, ...(operation === 'Update' ? {apiVersion} : {}), subresource});
+
+/**
+409 with each conflict, grouped by who owns the fields.
+
+@mirrors k8s.io/apimachinery/pkg/util/managedfields NewConflictError
+*/
+export const conflictFailure = (conflicts: readonly Conflict[]): RequestFailure => {
+	const groups = new Map<string, Conflict[]>();
+	for (const conflict of conflicts) {
+		const id = identityOf(conflict.entry);
+		const group = groups.get(id);
+		if (group) {
+			group.push(conflict);
+		} else {
+			groups.set(id, [conflict]);
+		}
+	}
+
+	const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+	const what =
+		conflicts.length === 1
+			? `1 conflict: conflict with ${managerText(conflicts[0]!.entry)}: ${pathText(conflicts[0]!.path)}`
+			: `${conflicts.length} conflicts: ${sorted
+					.flatMap((group) => [
+						`conflicts with ${managerText(group[0]!.entry)}:`,
+						...group.map(({path}) => `- ${pathText(path)}`),
+					])
+					.join('\n')}`;
+	return new RequestFailure(
+		failure(409, 'Conflict', `Apply failed with ${what}`, {
+			causes: sorted.flat().map(({entry, path}) => ({
+				reason: 'FieldManagerConflict',
+				message: `conflict with ${managerText(entry)}`,
+				field: pathText(path),
+			})),
+		}),
+	);
+};

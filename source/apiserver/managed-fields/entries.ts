@@ -1,0 +1,150 @@
+import {equal} from '../objects.js';
+import {emptySet, isFieldSet, union, type FieldSet} from './field-set.js';
+
+/** One manager and what it owns: an item of `metadata.managedFields`. */
+export interface ManagedEntry {
+	readonly manager?: string;
+	readonly operation: 'Apply' | 'Update';
+	readonly apiVersion: string;
+	readonly time?: string;
+	readonly fieldsType: string;
+	readonly fieldsV1: FieldSet;
+	readonly subresource?: string;
+}
+
+/** Who writes, through which endpoint, and when. */
+export interface Writer {
+	readonly manager: string;
+	readonly operation: 'Apply' | 'Update';
+	readonly apiVersion: string;
+	readonly subresource: string;
+	/** RFC 3339, whole seconds. */
+	readonly now: string;
+}
+
+/** An entry with its fields in the API's order. */
+export const entryOf = (
+	{manager, operation, apiVersion, subresource}: Omit<Writer, 'now'>,
+	fieldsV1: FieldSet,
+	time: string | undefined,
+): ManagedEntry => ({
+	manager: manager === '' ? 'unknown' : manager,
+	operation,
+	apiVersion,
+	...(time === undefined ? {} : {time}),
+	fieldsType: 'FieldsV1',
+	fieldsV1,
+	...(subresource === '' ? {} : {subresource}),
+});
+
+/** Whether an entry is this writer's own: an applier keeps its entry whatever version it applies. */
+export const isOwn = (entry: ManagedEntry, {manager, operation, apiVersion, subresource}: Writer): boolean =>
+	entry.manager === (manager === '' ? 'unknown' : manager) &&
+	entry.operation === operation &&
+	(entry.subresource ?? '') === subresource &&
+	(operation === 'Apply' || entry.apiVersion === apiVersion);
+
+/** The entries that an object came with; `undefined` when one of them cannot be read. */
+export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined => {
+	if (value === undefined || value === null) {
+		return [];
+	}
+
+	const isEntry = (item: unknown): boolean => {
+		const entry = item as Partial<ManagedEntry> | null;
+		return (
+			typeof entry === 'object' &&
+			entry !== null &&
+			(entry.operation === 'Apply' || entry.operation === 'Update') &&
+			typeof entry.apiVersion === 'string' &&
+			entry.apiVersion !== '' &&
+			entry.fieldsType === 'FieldsV1' &&
+			(entry.fieldsV1 === undefined || isKnown(entry.fieldsV1))
+		);
+	};
+
+	if (!Array.isArray(value) || !value.every((item) => isEntry(item))) {
+		return undefined;
+	}
+
+	const entries = value as ManagedEntry[];
+	return entries.every(({fieldsV1}) => fieldsV1)
+		? entries
+		: entries.map((entry) => ({...entry, fieldsV1: entry.fieldsV1 ?? emptySet}));
+};
+
+const known = new WeakSet<object>();
+
+// What has been stored is frozen, and looked at once.
+const isKnown = (set: FieldSet): boolean => {
+	if (known.has(set)) {
+		return true;
+	}
+
+	const is = isFieldSet(set);
+	if (is && Object.isFrozen(set)) {
+		known.add(set);
+	}
+
+	return is;
+};
+
+/** A client says "forget who owns what" with an empty list, or one empty entry. */
+export const isReset = (value: unknown): boolean =>
+	Array.isArray(value) && (value.length === 0 || (value.length === 1 && equal(value[0], {})));
+
+const compare = (a = '', b = ''): number => (a < b ? -1 : a === b ? 0 : 1);
+
+/** In upstream's order: by operation, time, manager. */
+export const sortEntries = (entries: readonly ManagedEntry[]): readonly ManagedEntry[] =>
+	entries.length < 2
+		? entries
+		: [...entries].sort(
+				(a, b) =>
+					compare(a.operation, b.operation) ||
+					compare(a.time, b.time) ||
+					compare(a.manager, b.manager) ||
+					compare(a.apiVersion, b.apiVersion) ||
+					compare(a.subresource, b.subresource),
+			);
+
+/** More writers than this are not told apart. */
+const maxUpdaters = 10;
+
+/** The oldest of too many writers become one. */
+export const capped = (entries: readonly ManagedEntry[]): readonly ManagedEntry[] => {
+	const updaters = entries.filter(({operation}) => operation === 'Update');
+	if (updaters.length <= maxUpdaters) {
+		return entries;
+	}
+
+	updaters.sort((a, b) => compare(a.time, b.time) || compare(a.manager, b.manager));
+	let left = updaters.length;
+	const firsts = new Map<string, ManagedEntry>();
+	const gone = new Set<ManagedEntry>();
+	const buckets = new Map<string, ManagedEntry>();
+	for (const entry of updaters) {
+		if (left <= maxUpdaters) {
+			break;
+		}
+
+		const first = buckets.get(entry.apiVersion) ?? firsts.get(entry.apiVersion);
+		if (!first) {
+			firsts.set(entry.apiVersion, entry);
+			continue;
+		}
+
+		gone.add(first).add(entry);
+		buckets.set(
+			entry.apiVersion,
+			entryOf(
+				{manager: 'ancient-changes', operation: 'Update', apiVersion: entry.apiVersion, subresource: ''},
+				union(first.fieldsV1, entry.fieldsV1),
+				entry.time,
+			),
+		);
+		left--;
+	}
+
+	return [...entries.filter((entry) => !gone.has(entry)), ...buckets.values()];
+};

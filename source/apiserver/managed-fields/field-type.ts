@@ -1,0 +1,236 @@
+import type {CustomVersion} from '../../objects/custom/definition.js';
+import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {apiFacts} from '../../objects/facts.js';
+
+type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
+
+/**
+What server-side apply knows of a value: whether it is owned as a whole or piece by piece.
+
+Values without a type in the schema can be of any form.
+
+@mirrors k8s.io/kube-openapi/pkg/schemaconv ToSchemaFromOpenAPI
+*/
+export interface FieldType {
+	readonly scalar?: Scalar;
+	readonly list?: ListType;
+	readonly map?: MapType;
+}
+
+export interface ListType {
+	/** Items are owned one by one, by their keys or by their value. */
+	readonly associative: boolean;
+	/** Sorted; none: a set of values. */
+	readonly keys: readonly string[];
+	readonly item: FieldType;
+	/** What a key counts as that is left out. */
+	readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+/** A struct or a map. */
+export class MapType {
+	readonly #fields = new Map<string, FieldType | undefined>();
+	#element: FieldType | undefined;
+
+	constructor(
+		readonly schema: Schema,
+		/** Owned as a whole. */
+		readonly atomic: boolean,
+	) {}
+
+	/** Whether the name is a field of a struct, not a key of a map. */
+	isField(name: string): boolean {
+		return this.schema.properties !== undefined && Object.hasOwn(this.schema.properties, name);
+	}
+
+	/** The type of a field or of a key's value; `undefined`: there is no such field. */
+	field(name: string): FieldType | undefined {
+		if (!this.isField(name)) {
+			return this.element;
+		}
+
+		let type = this.#fields.get(name);
+		if (!type) {
+			type = typeOf(this.schema.properties![name]!);
+			this.#fields.set(name, type);
+		}
+
+		return type;
+	}
+
+	get element(): FieldType | undefined {
+		const {additionalProperties, properties} = this.schema;
+		const isOpen =
+			!properties ||
+			(additionalProperties as unknown) === true ||
+			'x-kubernetes-preserve-unknown-fields' in this.schema;
+		this.#element ??=
+			typeof additionalProperties === 'object' ? typeOf(additionalProperties) : isOpen ? deduced : undefined;
+		return this.#element;
+	}
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const whole: FieldType = {
+	scalar: 'untyped',
+	get list() {
+		return {associative: false, keys: [], item: whole, defaults: {}};
+	},
+	map: new MapType({}, true),
+};
+
+/** A value of which nothing is known: maps are owned key by key, lists as a whole. */
+const deduced: FieldType = {
+	scalar: 'untyped',
+	list: {associative: false, keys: [], item: whole, defaults: {}},
+	map: new MapType({}, false),
+};
+
+const named = new Map<string, FieldType>();
+const wholeTypes = new Map<string, FieldType>();
+
+const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
+const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
+
+const namedType = (id: string): FieldType => {
+	let type = named.get(id);
+	if (!type) {
+		type = id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id]!);
+		named.set(id, type);
+	}
+
+	return type;
+};
+
+const typeOf = (schema: Schema): FieldType => {
+	const id = referenceOf(schema);
+	if (id === undefined) {
+		return inlineType(schema);
+	}
+
+	const type = namedType(id);
+	if (schema['x-kubernetes-map-type'] === undefined || !type.map) {
+		return type;
+	}
+
+	let override = wholeTypes.get(id);
+	if (!override) {
+		override = {...type, map: new MapType(type.map.schema, schema['x-kubernetes-map-type'] === 'atomic')};
+		wholeTypes.set(id, override);
+	}
+
+	return override;
+};
+
+const scalars: Readonly<Record<string, Scalar>> = {integer: 'numeric', number: 'numeric', boolean: 'boolean'};
+
+const inlineType = (schema: Schema): FieldType => {
+	const map = () => new MapType(schema, schema['x-kubernetes-map-type'] === 'atomic');
+	switch (schema.type) {
+		case 'object': {
+			return {map: map()};
+		}
+
+		case 'array': {
+			return {list: listType(schema)};
+		}
+
+		case undefined: {
+			return schema.oneOf ? {scalar: 'untyped'} : {scalar: 'untyped', list: whole.list, map: map()};
+		}
+
+		case 'string': {
+			return {scalar: schema.format === undefined || schema.format === 'byte' ? 'string' : 'untyped'};
+		}
+
+		default: {
+			return {scalar: scalars[schema.type] ?? 'untyped'};
+		}
+	}
+};
+
+const listType = (schema: Schema): ListType => {
+	const listed = schema['x-kubernetes-list-type'];
+	const merged = /^merge(,|$)/.test(schema['x-kubernetes-patch-strategy'] ?? '');
+	const mergeKey = schema['x-kubernetes-patch-merge-key'];
+	const associative = listed === undefined ? merged : listed !== 'atomic';
+	const keys = [
+		...(listed === 'map'
+			? (schema['x-kubernetes-list-map-keys'] ?? [])
+			: listed === undefined && merged && mergeKey
+				? [mergeKey]
+				: []),
+	].sort();
+	let item: FieldType | undefined;
+	return {
+		associative,
+		keys,
+		get item() {
+			item ??= schema.items ? typeOf(schema.items) : whole;
+			return item;
+		},
+		get defaults() {
+			const properties = this.item.map?.schema.properties ?? {};
+			return Object.fromEntries(
+				keys.flatMap((key) => (properties[key]?.default === undefined ? [] : [[key, properties[key].default]])),
+			);
+		},
+	};
+};
+
+/** The type of a kind; `undefined` for one that the API does not know. */
+export const fieldTypeOfKind = (apiVersion: string, kind: string): FieldType | undefined => {
+	const id = schemaIdOfKind(apiVersion, kind);
+	return id === undefined ? undefined : namedType(id);
+};
+
+const customTypes = new WeakMap<CustomVersion, FieldType>();
+
+const metadata = {
+	allOf: [{$ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'}],
+	default: {},
+} as const;
+
+/** The type of a kind that a CustomResourceDefinition has made. */
+export const fieldTypeOfCustom = (custom: CustomVersion): FieldType => {
+	let type = customTypes.get(custom);
+	if (!type) {
+		const schema = custom.schema as unknown as Schema;
+		const text = {type: 'string'} as const;
+		type = inlineType({
+			...schema,
+			type: 'object',
+			properties: {...schema.properties, apiVersion: text, kind: text, metadata},
+		});
+		customTypes.set(custom, type);
+	}
+
+	return type;
+};
+
+const zeros: Readonly<Record<string, unknown>> = {integer: 0, number: 0, string: '', boolean: false};
+
+/**
+What is in a struct in which nobody has set anything, as Go writes it: structs that are no pointers, and the zero of what has no `omitempty`.
+*/
+export const blankOf = (type: FieldType): Readonly<Record<string, unknown>> => {
+	let blank = blanks.get(type);
+	if (!blank) {
+		blank = {};
+		const {properties = {}, required = []} = type.map!.schema;
+		blanks.set(type, blank);
+		for (const [name, schema] of Object.entries(properties)) {
+			const id = referenceOf(schema);
+			if (id !== undefined && isObject(schema.default)) {
+				blank[name] = blankOf(namedType(id));
+			} else if (required.includes(name) && id === undefined) {
+				blank[name] = zeros[schema.type ?? ''] ?? null;
+			}
+		}
+	}
+
+	return blank;
+};
+
+const blanks = new WeakMap<FieldType, Record<string, unknown>>();

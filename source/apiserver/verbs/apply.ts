@@ -1,0 +1,113 @@
+import type {Response} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {registryKey, type Resource} from '../../objects/resources.js';
+import {strategyOf} from '../../objects/strategies.js';
+import type {Services} from '../apiserver.js';
+import {toStorage} from '../conversion.js';
+import {readApplied} from '../decode.js';
+import type {KubernetesObject, ResourceExchange} from '../exchange.js';
+import {conflict, failure, notFound, RequestFailure} from '../failure.js';
+import type {Writer} from '../managed-fields/entries.js';
+import {applyFields, describeObject} from '../managed-fields/field-manager.js';
+import {writerOf} from '../managed-fields/writer.js';
+import {shown} from '../negotiate.js';
+import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {isTrue} from '../request-info.js';
+import {createObject, inNamespace} from './create.js';
+import {checkName, updateObject} from './update.js';
+
+/**
+`PATCH` with everything that its author wishes: what is new is added, what the author wished before and no longer does goes, and a field that somebody else owns is a conflict.
+
+@see https://kubernetes.io/docs/reference/using-api/server-side-apply/
+@mirrors k8s.io/apiserver/pkg/endpoints/handlers applyPatcher
+*/
+export function* apply(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {resource, info} = exchange;
+	checkWriteOptions(exchange, 'PatchOptions', true);
+	const patch = readApplied(exchange, fieldValidationOf(exchange));
+	const writer = writerOf(services, exchange, 'Apply');
+	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
+	exchange.object = key;
+	if (services.storage.read(key)) {
+		const stored = yield* updateObject(services, exchange, (existing) => applied(exchange, existing, patch, writer));
+		return shown(services, exchange, 200, stored);
+	}
+
+	if (info.subresource !== '') {
+		throw new RequestFailure(notFound(resource, info.name));
+	}
+
+	const object = yield* applied(exchange, undefined, patch, writer);
+	const {uid} = object.metadata;
+	if (uid) {
+		throw new RequestFailure(
+			conflict(
+				resource,
+				info.name,
+				`uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+			),
+		);
+	}
+
+	const created = yield* createObject(services, exchange, object, {tracked: true, authorize: true});
+	return shown(services, exchange, 201, created);
+}
+
+/** The live object with the patch applied; a stop. @throws RequestFailure 409 with every conflict */
+function* applied(
+	exchange: ResourceExchange,
+	live: KubernetesObject | undefined,
+	patch: KubernetesObject,
+	writer: Writer,
+): Routine<KubernetesObject> {
+	const {resource, info, request} = exchange;
+	const force = request.query['force'] !== undefined && isTrue(request.query['force']);
+	const what = `${resource.kind} ${info.name}`;
+	let after: KubernetesObject;
+	try {
+		after = applyFields(resource, live, {patch, force, writer, convert: convertedBy(resource)});
+	} catch (error) {
+		if (error instanceof RequestFailure) {
+			const {status} = error;
+			yield* note(
+				'apiserver.apply',
+				`${writer.manager} may not have ${what} like this: ${status.message}`,
+				{input: patch, before: live, verdict: 'refused', reason: status.reason, message: status.message},
+				{object: exchange.object, outcome: 'refused'},
+			);
+		}
+
+		throw error;
+	}
+
+	const object = inNamespace(after, resource.namespaced ? info.namespace : '');
+	checkName(object, info.name);
+	yield* note(
+		'apiserver.apply',
+		`What ${writer.manager} wishes ${what} to be is merged with ${live ? `what is stored at resourceVersion ${live.metadata.resourceVersion}` : 'nothing: there is no such object yet'}${force ? '; fields that others own become its own' : ''}.`,
+		{input: patch, before: live, after: object, managedFields: object.metadata.managedFields},
+		{object: exchange.object},
+	);
+	return object;
+}
+
+const convertedBy =
+	(resource: Resource) =>
+	(merged: KubernetesObject): KubernetesObject => {
+		const strategy = strategyOf(resource);
+		const decoded = strategy.decode(merged as unknown as Readonly<Record<string, unknown>>, 'Ignore');
+		if (decoded.error !== undefined) {
+			throw new RequestFailure(
+				failure(
+					500,
+					'',
+					`failed to convert new object (${describeObject(merged)}) to proper version: ${decoded.error}`,
+				),
+			);
+		}
+
+		const object = decoded.object as unknown as KubernetesObject;
+		const whole = object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']};
+		return strategy.setDefaults(toStorage(whole, resource.custom));
+	};
