@@ -40,10 +40,11 @@ test('standard input is read when a file is named -', async (t) => {
 
 test('an interrupt ends a command at once', async (t) => {
 	const child = spawn(process.execPath, [cli, 'trace', '-'], {stdio: ['pipe', 'ignore', 'inherit']});
+	const closed = once(child, 'close');
 	await new Promise((resolve) => {
 		setTimeout(resolve, 300);
 	});
 	child.kill('SIGINT');
-	const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+	const [code, signal] = (await closed) as [number | null, string | null];
 	t.true(signal === 'SIGINT' || code === 130);
 });

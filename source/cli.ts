@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import {readFileSync} from 'node:fs';
+import {readSync} from 'node:fs';
 import process from 'node:process';
 import {run} from './commands/program.js';
 
@@ -12,6 +12,34 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	process.exit(process.exitCode ?? 0);
 });
 
+/** All of standard input. Where it does not wait by itself, because another program made it so, it is asked again. */
+const readInput = (): Buffer => {
+	const chunks: Buffer[] = [];
+	const chunk = Buffer.alloc(64 * 1024);
+	const clock = new Int32Array(new SharedArrayBuffer(4));
+	for (;;) {
+		try {
+			const length = readSync(0, chunk);
+			if (length === 0) {
+				return Buffer.concat(chunks);
+			}
+
+			chunks.push(Buffer.from(chunk.subarray(0, length)));
+		} catch (error) {
+			const {code} = error as NodeJS.ErrnoException;
+			if (code === 'EOF') {
+				return Buffer.concat(chunks);
+			}
+
+			if (code !== 'EAGAIN') {
+				throw error;
+			}
+
+			Atomics.wait(clock, 0, 0, 10);
+		}
+	}
+};
+
 process.exitCode = await run(process.argv.slice(2), {
 	stdout(text) {
 		process.stdout.write(text);
@@ -19,7 +47,7 @@ process.exitCode = await run(process.argv.slice(2), {
 	stderr(text) {
 		process.stderr.write(text);
 	},
-	stdin: () => readFileSync(0),
+	stdin: readInput,
 	screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
 	columns: process.stdout.columns,
 });
