@@ -24,7 +24,7 @@ export function* registerNode(
 ): Routine<Node> {
 	const {kernel} = client;
 	const {name} = options;
-	const images = [...runtime.images.values()].map(({name: image, digest, size}) => ({
+	const images = [...runtime.images.all.values()].map(({name: image, digest, size}) => ({
 		names: [digest, image],
 		sizeBytes: size,
 	}));

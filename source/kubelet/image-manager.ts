@@ -5,7 +5,7 @@ import {decodeBase64} from './environment.js';
 import {fieldPath} from './kill.js';
 import {RuntimeError, type PodSandboxConfig} from './runtime/cri.js';
 import {parseImageReference} from './runtime/images.js';
-import type {LocalImage} from './runtime/runtime.js';
+import type {LocalImage} from './runtime/image-service.js';
 
 /** A container cannot start: reason and message of its waiting state. */
 export class StartFailure extends Error {
@@ -128,7 +128,7 @@ export function* ensureImage(
 
 	const policy = container.imagePullPolicy ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
 	const auth = credentialsFor(reference.registry, secrets);
-	const present = runtime.images.get(reference.name);
+	const present = runtime.images.all.get(reference.name);
 	const usable = present && (!present.authenticated || auth !== undefined);
 	if (usable && policy !== 'Always') {
 		yield* note(
@@ -184,7 +184,7 @@ export function* ensureImage(
 	yield* recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
 	const startedMs = kernel.now;
 	try {
-		const pulled = yield* runtime.pullImage(image, config, auth);
+		const pulled = yield* runtime.images.pull(image, config, auth);
 		const tookMs = kernel.now - startedMs;
 		record.pulledMs += tookMs;
 		const took = formatPullDuration(tookMs);

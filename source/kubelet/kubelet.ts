@@ -107,10 +107,10 @@ class Kubelet {
 	*run(): Routine {
 		const {kernel, client, options, runtime} = this;
 		const {recorder, statuses, garbage} = this.#context;
-		runtime.showImages();
+		runtime.images.show();
 		yield* note(
 			'kubelet.node',
-			`The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.size} images.`,
+			`The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.all.size} images.`,
 			{options: options.node},
 		);
 		const node = (this.#node = yield* registerNode(client, recorder, options.node, runtime));

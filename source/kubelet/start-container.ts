@@ -10,7 +10,7 @@ import {ensureImage, StartFailure} from './image-manager.js';
 import {fieldPath, killContainer} from './kill.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './runtime/cri.js';
 import {imageNamed} from './runtime/images.js';
-import type {LocalImage} from './runtime/runtime.js';
+import type {LocalImage} from './runtime/image-service.js';
 import type {Sandbox} from './runtime/sandbox.js';
 import {nonRootProblem} from './security.js';
 

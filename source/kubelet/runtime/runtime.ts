@@ -1,21 +1,14 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {Random} from '../../kernel/random.js';
-import {frame, note, sleep, take, type Routine} from '../../kernel/routine.js';
+import {note, sleep, take, type Routine} from '../../kernel/routine.js';
 import {PodNetwork} from '../network/cni.js';
+import {callRuntime, Failures, failed, podKey, type Answered} from './cri-call.js';
+import {ImageService} from './image-service.js';
 import {Container, type LogLine} from './container.js';
 import {runContainer, startProblem, terminationPath} from './container-process.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './cri.js';
 import {execute} from './exec.js';
-import {
-	imageNamed,
-	parseImageReference,
-	pullMs,
-	type Image,
-	type ImageCatalogue,
-	type Listens,
-	type RuntimeFailure,
-} from './images.js';
+import {imageNamed, parseImageReference, type ImageCatalogue, type Listens} from './images.js';
 import type {Sandbox} from './sandbox.js';
 
 export interface RuntimeOptions {
@@ -32,39 +25,9 @@ export interface RuntimeChange {
 	readonly uid: string;
 }
 
-/** An image on the node. */
-export interface LocalImage {
-	/** Digest of its configuration. */
-	readonly id: string;
-	/** Name with registry and tag. */
-	readonly name: string;
-	/** `docker.io/library/nginx@sha256:…`. */
-	readonly digest: string;
-	readonly size: number;
-	readonly user: string | undefined;
-	/** True when pulling it needed a user name: another Pod has to prove that it may use it. */
-	readonly authenticated: boolean;
-}
-
-interface Answered<T> {
-	/** As protobuf prints it. */
-	readonly answer: unknown;
-	readonly text: string;
-	readonly value: T;
-}
-
 const logLimit = 1000;
 
 const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
-
-const imageCalls = new Set(['PullImage', 'ImageStatus', 'ListImages', 'RemoveImage']);
-
-/** How a call gets to containerd: the gRPC method of its service, and the socket. Messages are protobuf; they show as JSON. */
-const wire = (call: string) => ({
-	call: `/runtime.v1.${imageCalls.has(call) ? 'ImageService' : 'RuntimeService'}/${call}`,
-	socket: 'unix:///run/containerd/containerd.sock',
-	encoding: 'protobuf',
-});
 
 /** The runtime of a node of the simulation. */
 export const runtimeOf = (kernel: Kernel, node: string): Runtime | undefined => runtimes.get(kernel)?.get(node);
@@ -78,13 +41,13 @@ It lives on when the kubelet crashes. Calls run in the caller's process, in fram
 */
 export class Runtime {
 	readonly network: PodNetwork;
+	readonly images: ImageService;
 	/** Who listens hears of what began and ended. */
 	readonly changes: Mailbox<RuntimeChange>;
 	readonly #sandboxes = new Map<string, Sandbox[]>();
 	readonly #containers = new Map<string, Container[]>();
 	readonly #byId = new Map<string, Container>();
-	readonly #images = new Map<string, LocalImage>();
-	readonly #failures = new Map<string, number>();
+	readonly #failures = new Failures();
 	readonly #listening = new Map<string, Map<Container, Map<number, {listens: Listens; accepts: boolean}>>>();
 	#pid = 1000;
 
@@ -97,20 +60,7 @@ export class Runtime {
 		const {catalogue} = options;
 		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
 		runtimes.set(kernel, known.set(options.node, this));
-		const present = [
-			...Object.entries(catalogue.images)
-				.filter(([, image]) => image.present)
-				.map(([name]) => name),
-			...options.images,
-		];
-		for (const name of present) {
-			this.#keepImage(name, imageNamed(catalogue, name), false);
-		}
-	}
-
-	/** Images on the node, by full name. */
-	get images(): ReadonlyMap<string, LocalImage> {
-		return this.#images;
+		this.images = new ImageService(kernel, options.node, catalogue, options.images, this.#failures);
 	}
 
 	/** Sandboxes of a Pod, newest first. */
@@ -144,25 +94,9 @@ export class Runtime {
 		return undefined;
 	}
 
-	/** The images as the ledger shows them; tell of it with the next stop. */
-	showImages(): void {
-		this.kernel.ledger.write(
-			`/nodes/${this.options.node}/images`,
-			[...this.#images.values()].map(({name, digest, size}) => ({names: [digest, name], sizeBytes: size})),
-		);
-	}
-
-	*#call<T>(call: string, request: unknown, object: string, asks: string, body: Routine<Answered<T>>): Routine<T> {
-		const stage = `cri.${call}`;
-		return yield* frame(
-			{name: call, component: 'containerd', stage, text: asks, facts: {...wire(call), request}, object},
-			answered(stage, request, object, body),
-		);
-	}
-
 	*runPodSandbox(config: PodSandboxConfig): Routine<string> {
 		const {namespace, name} = config.metadata;
-		return yield* this.#call(
+		return yield* callRuntime(
 			'RunPodSandbox',
 			{config},
 			podKey(namespace, name),
@@ -180,7 +114,7 @@ export class Runtime {
 		yield* sleep(kernel.latency('cri.RunPodSandbox', catalogue.takes?.sandbox ?? 400));
 		const wanted = config.annotations['oracle/sandbox'];
 		const failure = wanted === undefined ? undefined : catalogue.sandboxes?.[wanted];
-		if (failure && this.#fails(`sandbox ${wanted} ${uid}`, failure)) {
+		if (failure && this.#failures.happens(`sandbox ${wanted} ${uid}`, failure)) {
 			throw failed(failure, id);
 		}
 
@@ -229,85 +163,9 @@ export class Runtime {
 		};
 	}
 
-	/**
-	@param auth user name and password from a pull secret.
-	@returns the image's id.
-	*/
-	*pullImage(
-		reference: string,
-		config: PodSandboxConfig,
-		auth?: {readonly username: string; readonly password: string},
-	): Routine<LocalImage> {
-		const {namespace, name} = config.metadata;
-		return yield* this.#call(
-			'PullImage',
-			{image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
-			podKey(namespace, name),
-			`The kubelet asks containerd to pull ${reference}${auth ? ` as ${auth.username}` : ''}.`,
-			this.#pullImage(reference, auth),
-		);
-	}
-
-	*#pullImage(
-		reference: string,
-		auth: {readonly username: string; readonly password: string} | undefined,
-	): Routine<Answered<LocalImage>> {
-		const {kernel} = this;
-		const image = imageNamed(this.options.catalogue, reference);
-		const parsed = parseImageReference(reference);
-		const name = typeof parsed === 'string' ? reference : parsed.name;
-		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
-		if (!image) {
-			throw new RuntimeError(
-				'NotFound',
-				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
-			);
-		}
-
-		const {pull} = image;
-		if (pull?.error && this.#fails(`pull ${name}`, pull.error)) {
-			throw failed(pull.error, name);
-		}
-
-		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
-			throw new RuntimeError(
-				'Unknown',
-				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
-			);
-		}
-
-		const local = this.#keepImage(reference, image, pull?.username !== undefined)!;
-		this.showImages();
-		return {
-			answer: {imageRef: local.id},
-			text: `${name} is on ${this.options.node}: ${local.size} bytes.`,
-			value: local,
-		};
-	}
-
-	#keepImage(reference: string, image: Image | undefined, authenticated: boolean): LocalImage | undefined {
-		const parsed = parseImageReference(reference);
-		if (!image || typeof parsed === 'string') {
-			return undefined;
-		}
-
-		// Digests belong to the image, not to the node: they depend on the name alone.
-		const digests = new Random(0, parsed.name);
-		const local: LocalImage = {
-			id: `sha256:${digests.hex(64)}`,
-			name: parsed.name,
-			digest: `${parsed.registry}/${parsed.repository}@sha256:${digests.hex(64)}`,
-			size: image.size ?? 0,
-			user: image.user,
-			authenticated,
-		};
-		this.#images.set(parsed.name, local);
-		return local;
-	}
-
 	*createContainer(sandboxId: string, config: ContainerConfig, sandboxConfig: PodSandboxConfig): Routine<string> {
 		const {namespace, name} = sandboxConfig.metadata;
-		return yield* this.#call(
+		return yield* callRuntime(
 			'CreateContainer',
 			{config, podSandboxId: sandboxId},
 			podKey(namespace, name),
@@ -326,7 +184,7 @@ export class Runtime {
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
 		const image = imageNamed(catalogue, config.image.userSpecifiedImage);
 		const parsed = parseImageReference(config.image.userSpecifiedImage);
-		const local = typeof parsed === 'string' ? undefined : this.#images.get(parsed.name);
+		const local = typeof parsed === 'string' ? undefined : this.images.all.get(parsed.name);
 		if (!image || !local) {
 			throw new RuntimeError(
 				'NotFound',
@@ -334,7 +192,7 @@ export class Runtime {
 			);
 		}
 
-		if (image.create && this.#fails(`create ${local.name}`, image.create)) {
+		if (image.create && this.#failures.happens(`create ${local.name}`, image.create)) {
 			throw failed(image.create, local.name);
 		}
 
@@ -355,7 +213,7 @@ export class Runtime {
 	*startContainer(id: string): Routine {
 		const container = this.#byId.get(id)!;
 		const {namespace, pod} = container.sandbox;
-		yield* this.#call(
+		yield* callRuntime(
 			'StartContainer',
 			{containerId: id},
 			podKey(namespace, pod),
@@ -368,7 +226,7 @@ export class Runtime {
 		const {kernel} = this;
 		yield* sleep(kernel.latency('cri.StartContainer', this.options.catalogue.takes?.start ?? 100));
 		const problem =
-			container.image.start && this.#fails(`start ${container.imageName}`, container.image.start)
+			container.image.start && this.#failures.happens(`start ${container.imageName}`, container.image.start)
 				? container.image.start
 				: undefined;
 		const text = problem?.text ?? startProblem(container);
@@ -395,7 +253,7 @@ export class Runtime {
 	*stopContainer(id: string, graceSeconds: number): Routine {
 		const container = this.#byId.get(id)!;
 		const {namespace, pod} = container.sandbox;
-		yield* this.#call(
+		yield* callRuntime(
 			'StopContainer',
 			{containerId: id, timeout: String(graceSeconds)},
 			podKey(namespace, pod),
@@ -439,7 +297,7 @@ export class Runtime {
 	/** Takes processes and network away; what is left is removed later. */
 	*stopPodSandbox(sandbox: Sandbox): Routine {
 		const {namespace, pod} = sandbox;
-		yield* this.#call(
+		yield* callRuntime(
 			'StopPodSandbox',
 			{podSandboxId: sandbox.id},
 			podKey(namespace, pod),
@@ -480,7 +338,7 @@ export class Runtime {
 	*removeContainer(id: string): Routine {
 		const container = this.#byId.get(id)!;
 		const {namespace, pod} = container.sandbox;
-		yield* this.#call(
+		yield* callRuntime(
 			'RemoveContainer',
 			{containerId: id},
 			podKey(namespace, pod),
@@ -506,7 +364,7 @@ export class Runtime {
 
 	*removePodSandbox(sandbox: Sandbox): Routine {
 		const {namespace, pod} = sandbox;
-		yield* this.#call(
+		yield* callRuntime(
 			'RemovePodSandbox',
 			{podSandboxId: sandbox.id},
 			podKey(namespace, pod),
@@ -543,7 +401,7 @@ export class Runtime {
 	): Routine<{readonly exitCode: number; readonly output: string}> {
 		const container = this.#byId.get(id)!;
 		const {namespace, pod} = container.sandbox;
-		return yield* this.#call(
+		return yield* callRuntime(
 			'ExecSync',
 			{containerId: id, cmd: command, ...(timeoutSeconds ? {timeout: String(timeoutSeconds)} : {})},
 			podKey(namespace, pod),
@@ -687,38 +545,6 @@ export class Runtime {
 		);
 		this.kernel.ledger.write(`/network/addresses/${ip}`, {node, namespace, pod, uid, listeners});
 	}
-
-	#fails(what: string, failure: RuntimeFailure): boolean {
-		const count = (this.#failures.get(what) ?? 0) + 1;
-		this.#failures.set(what, count);
-		return failure.times === undefined || count <= failure.times;
-	}
-}
-
-const podKey = (namespace: string, name: string): string => `/registry/pods/${namespace}/${name}`;
-
-const failed = ({code, text}: RuntimeFailure, image: string): RuntimeError =>
-	new RuntimeError(code, text.replaceAll('$IMAGE', image));
-
-function* answered<T>(stage: string, request: unknown, object: string, body: Routine<Answered<T>>): Routine<T> {
-	let result: Answered<T>;
-	try {
-		result = yield* body;
-	} catch (error) {
-		if (error instanceof RuntimeError) {
-			yield* note(
-				stage,
-				`containerd answers with an error: ${error.message}`,
-				{request, error: {code: error.code, message: error.description}, reason: error.code, message: error.message},
-				{object, outcome: 'failed'},
-			);
-		}
-
-		throw error;
-	}
-
-	yield* note(stage, result.text, {request, answer: result.answer}, {object});
-	return result.value;
 }
 
 const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
