@@ -1,4 +1,9 @@
-import {parse as parseCondition} from '@marcbachmann/cel-js';
+import {compile, type Environment, type Program} from '../cel/environment.js';
+import {functionsOf} from '../cel/function.js';
+import {toJSON} from '../cel/json.js';
+import {standard} from '../cel/library/standard.js';
+import {dyn} from '../cel/type.js';
+import type {Value} from '../cel/value.js';
 import type {Stop} from '../kernel/stop.js';
 import {same} from './compare.js';
 import {matchesGlob} from './glob.js';
@@ -58,29 +63,42 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop
 	};
 };
 
-type Condition = (context: Record<string, unknown>) => unknown;
-const conditions = new Map<string, Condition>();
+const environment: Environment = {
+	variables: {object: dyn, oldObject: dyn, stop: dyn, facts: dyn},
+	functions: functionsOf(standard),
+};
+const conditions = new Map<string, Program>();
 
 /**
 Checks a condition.
 
 @throws {Error} with the place in the expression, when it is no CEL.
 */
-export const compileCondition = (expression: string): Condition => {
-	let condition = conditions.get(expression);
-	if (!condition) {
-		condition = parseCondition(expression) as Condition;
-		conditions.set(expression, condition);
+export const compileCondition = (expression: string): Program => {
+	const known = conditions.get(expression);
+	if (known) {
+		return known;
 	}
 
-	return condition;
+	const {program, issues} = compile(expression, environment);
+	if (!program) {
+		throw new Error(issues);
+	}
+
+	conditions.set(expression, program);
+	return program;
+};
+
+const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: string): Value => {
+	const context: Readonly<Record<string, unknown>> = conditionContext(recording, stop, key);
+	return program.evaluate({get: (name) => context[name] as Value | undefined});
 };
 
 /** Whether a condition holds at a stop; a field that is not there makes it false. */
 export const holds = (recording: AnyRecording, stop: Stop, expression: string, key?: string): boolean => {
 	const condition = compileCondition(expression);
 	try {
-		return condition(conditionContext(recording, stop, key)) === true;
+		return evaluate(condition, recording, stop, key) === true;
 	} catch {
 		return false;
 	}
@@ -200,10 +218,8 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): string =>
 	breakpoint.log!.replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
 		try {
-			const value = compileCondition(expression)(conditionContext(recording, stop));
-			return typeof value === 'string'
-				? value
-				: JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? Number(item) : item));
+			const value = toJSON(evaluate(compileCondition(expression), recording, stop));
+			return typeof value === 'string' ? value : JSON.stringify(value);
 		} catch (error) {
 			return `{${expression}: ${(error as Error).message.split('\n', 1)[0]}}`;
 		}

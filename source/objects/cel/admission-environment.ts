@@ -1,5 +1,5 @@
-import {compile, type Environment, type Program} from './environment.js';
-import {functionsOf, overload, type Functions} from './function.js';
+import {compile, type Environment, type Program} from '../../cel/environment.js';
+import {functionsOf, overload, type Functions} from '../../cel/function.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {
 	bool,
@@ -16,7 +16,7 @@ import {
 	typeName,
 	type ObjectType,
 	type Type,
-} from './type.js';
+} from '../../cel/type.js';
 
 const groupVersionKind = objectType('kubernetes.GroupVersionKind', {group: string, version: string, kind: string});
 const groupVersionResource = objectType('kubernetes.GroupVersionResource', {

@@ -1,11 +1,11 @@
 import test from 'ava';
 import {schemaOfKind} from '../schema.js';
-import {compile, type Environment} from './environment.js';
-import {Meter} from './evaluator.js';
+import {compile, type Environment} from '../../cel/environment.js';
+import {Meter} from '../../cel/evaluator.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {schemaType} from './schema-type.js';
-import {dyn, typeName} from './type.js';
-import {entriesOf, List, Optional, Uint, type Value} from './value.js';
+import {dyn, typeName} from '../../cel/type.js';
+import {entriesOf, List, Optional, Uint, type Value} from '../../cel/value.js';
 
 const environment: Environment = {
 	variables: {object: dyn, deployment: schemaType(schemaOfKind('apps/v1', 'Deployment')!, 'Deployment')},

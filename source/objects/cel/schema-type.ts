@@ -1,5 +1,5 @@
 import {resolveSchema, type Schema} from '../schema.js';
-import {bool, bytes, double, duration, dyn, int, listOf, mapOf, string, timestamp, type Type} from './type.js';
+import {bool, bytes, double, duration, dyn, int, listOf, mapOf, string, timestamp, type Type} from '../../cel/type.js';
 
 const stringFormats: Readonly<Record<string, Type>> = {byte: bytes, 'date-time': timestamp, date: timestamp, duration};
 

@@ -3,7 +3,7 @@ import {apiVersionOf, resourceAt} from '../resources.js';
 import {schemaOfKind} from '../schema.js';
 import {PolicyCompiler} from './admission-environment.js';
 import {schemaType} from './schema-type.js';
-import type {Type} from './type.js';
+import type {Type} from '../../cel/type.js';
 
 const maxTypes = 10;
 

@@ -1,9 +1,9 @@
-import {compile, type Environment, type Program} from '../cel/environment.js';
-import {Meter} from '../cel/evaluator.js';
+import {compile, type Environment, type Program} from '../../cel/environment.js';
+import {Meter} from '../../cel/evaluator.js';
 import {kubernetesFunctions} from '../cel/library/kubernetes.js';
 import {schemaType} from '../cel/schema-type.js';
-import {bool, dyn, formatType, string, type Type} from '../cel/type.js';
-import {CelError, Optional, type Value} from '../cel/value.js';
+import {bool, dyn, formatType, string, type Type} from '../../cel/type.js';
+import {CelError, Optional, type Value} from '../../cel/value.js';
 import {duplicate, forbidden, invalid, required, type FieldError} from '../field-error.js';
 import type {Schema} from '../schema.js';
 import {isFields, propertyOf, valuesOf, type CustomRule, type CustomSchema, type Fields} from './schema.js';

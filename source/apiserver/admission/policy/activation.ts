@@ -1,7 +1,7 @@
 import {Authorizer, ResourceCheck, type Question} from '../../../objects/cel/library/authorizer.js';
-import type {Program} from '../../../objects/cel/environment.js';
-import {Meter, type Activation} from '../../../objects/cel/evaluator.js';
-import {CelError, type Value} from '../../../objects/cel/value.js';
+import type {Program} from '../../../cel/environment.js';
+import {Meter, type Activation} from '../../../cel/evaluator.js';
+import {CelError, type Value} from '../../../cel/value.js';
 import type {Resource} from '../../../objects/resources.js';
 import type {UserInfo} from '../../authentication/user.js';
 import {admissionRequest} from '../matching.js';

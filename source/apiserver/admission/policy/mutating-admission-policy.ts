@@ -1,5 +1,5 @@
 import {note, type Routine} from '../../../kernel/routine.js';
-import {Struct, type Value} from '../../../objects/cel/value.js';
+import {Struct, type Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
@@ -25,7 +25,8 @@ import {
 } from './activation.js';
 import {applyConfiguration, ApplyError} from './apply-configuration.js';
 import {compiledMutatingPolicy} from './compiled.js';
-import {misnamed, toJSON} from './json.js';
+import {toJSON} from '../../../cel/json.js';
+import {misnamed} from './made-types.js';
 import {checkParamKind, collectParams, ConfigurationError} from './params.js';
 
 const stage = 'apiserver.admit.mutate.MutatingAdmissionPolicy';

@@ -1,5 +1,5 @@
-import {typeName} from '../../../objects/cel/type.js';
-import {typeOf} from '../../../objects/cel/value.js';
+import {typeName} from '../../../cel/type.js';
+import {typeOf} from '../../../cel/value.js';
 import {
 	Budget,
 	BudgetExceeded,

@@ -1,7 +1,7 @@
-import {dyn} from '../../../objects/cel/type.js';
-import {compile, type Program} from '../../../objects/cel/environment.js';
+import {dyn} from '../../../cel/type.js';
+import {compile, type Program} from '../../../cel/environment.js';
 import {kubernetesFunctions} from '../../../objects/cel/library/kubernetes.js';
-import type {Value} from '../../../objects/cel/value.js';
+import type {Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 
 /** What a server behind a webhook answers to the requests that its condition holds for. */

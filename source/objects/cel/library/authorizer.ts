@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {CelError, Opaque} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {CelError, Opaque} from '../../../cel/value.js';
 import {dnsLabelErrors, dnsSubdomainErrors} from '../../names.js';
 
 /** What an expression asks about; empty strings where it says nothing. */

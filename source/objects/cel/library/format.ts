@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {List, Opaque, Optional} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {List, Opaque, Optional} from '../../../cel/value.js';
 import {
 	dns1035LabelErrors,
 	dnsLabelErrors,

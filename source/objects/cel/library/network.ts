@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {CelError, Opaque} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {CelError, Opaque} from '../../../cel/value.js';
 import {canonicalIP, familyOf, isAddress, isNetwork, isWithin, maskedNetwork} from '../../validation/ip.js';
 
 class IP extends Opaque {

@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {CelError, Opaque} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {CelError, Opaque} from '../../../cel/value.js';
 import {formatQuantity, isQuantity, readQuantity, type ParsedQuantity} from '../../quantity.js';
 
 const nano = 1_000_000_000n;

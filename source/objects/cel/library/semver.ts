@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {CelError, Opaque} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {CelError, Opaque} from '../../../cel/value.js';
 
 class Semver extends Opaque {
 	readonly type = opaque('kubernetes.Semver');

@@ -1,6 +1,6 @@
-import {opaque} from '../type.js';
-import {overload, type Overload} from '../function.js';
-import {CelError, List, Opaque, type Value} from '../value.js';
+import {opaque} from '../../../cel/type.js';
+import {overload, type Overload} from '../../../cel/function.js';
+import {CelError, List, Opaque, type Value} from '../../../cel/value.js';
 
 /** An absolute URL or an absolute path. */
 class CelURL extends Opaque {

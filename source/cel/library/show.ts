@@ -1,4 +1,4 @@
-import {timestamp} from '../../../kernel/clock.js';
+import {timestamp} from '../../kernel/clock.js';
 
 const billion = 1_000_000_000n;
 

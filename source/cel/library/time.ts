@@ -1,4 +1,4 @@
-import {timestamp as text} from '../../../kernel/clock.js';
+import {timestamp as text} from '../../kernel/clock.js';
 import {overload, type Overload} from '../function.js';
 import {CelError, type Duration, type Timestamp} from '../value.js';
 

@@ -1,4 +1,4 @@
-import {parseTimestamp} from '../../kernel/clock.js';
+import {parseTimestamp} from '../kernel/clock.js';
 import type {Environment} from './environment.js';
 import type {Overload} from './function.js';
 import type {Issue} from './issue.js';

@@ -1,4 +1,4 @@
-import {parseTimestamp} from '../../../kernel/clock.js';
+import {parseTimestamp} from '../../kernel/clock.js';
 import {overload, type Overload} from '../function.js';
 import {CelError, Duration, Timestamp, typeOf, TypeValue, Uint, type Value} from '../value.js';
 import {formatDouble, formatDuration, formatTimestamp} from './show.js';
