@@ -62,6 +62,27 @@ export const frameBytes = (frame: Frame): Buffer => {
 	return Buffer.concat([head, frame.payload]);
 };
 
+/** What a sync flush ends with. */
+const syncMark = Buffer.from([0, 0, 0xff, 0xff]);
+
+/** Some bytes, compressed as the next part of a stream; whoever has read it has read all of them. */
+export const compressed = async (deflate: Deflate, bytes: Buffer): Promise<Buffer> =>
+	new Promise((resolve) => {
+		let block = Buffer.alloc(0);
+		// How far a callback of the flush comes before its output differs between versions of Node.
+		const take = (chunk: Buffer): void => {
+			block = Buffer.concat([block, chunk]);
+			if (block.subarray(-syncMark.length).equals(syncMark)) {
+				deflate.off('data', take).pause();
+				resolve(block);
+			}
+		};
+
+		deflate.on('data', take).resume();
+		deflate.write(bytes);
+		deflate.flush(constants.Z_SYNC_FLUSH);
+	});
+
 /** The headers of a connection, compressed as one stream in each direction: they must be read and written in order. */
 export class HeaderBlocks {
 	readonly #inflate: Inflate = createInflate({dictionary});
@@ -94,11 +115,6 @@ export class HeaderBlocks {
 
 	/** No headers at all. */
 	async none(): Promise<Buffer> {
-		return new Promise((resolve) => {
-			this.#deflate.write(Buffer.alloc(4));
-			this.#deflate.flush(constants.Z_SYNC_FLUSH, () => {
-				resolve((this.#deflate.read() as Buffer | null) ?? Buffer.alloc(0));
-			});
-		});
+		return compressed(this.#deflate, Buffer.alloc(4));
 	}
 }

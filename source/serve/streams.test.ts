@@ -1,10 +1,10 @@
 import {request as httpsRequest} from 'node:https';
 import type {Duplex} from 'node:stream';
-import {createDeflate, constants} from 'node:zlib';
+import {createDeflate} from 'node:zlib';
 import test from 'ava';
 import {WebSocket} from 'ws';
 import {open, scenarioWith, send, until} from './fake-client.js';
-import {dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
+import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
 
 type World = Awaited<ReturnType<typeof open>>;
 
@@ -153,12 +153,7 @@ const spdyExec = async ({server, authority}: World, path: string): Promise<Reado
 			return Buffer.concat([length, Buffer.from(value)]);
 		};
 
-		const block = await new Promise<Buffer>((resolve) => {
-			deflate.write(Buffer.concat([Buffer.from([0, 0, 0, 1]), text('streamtype'), text(type)]));
-			deflate.flush(constants.Z_SYNC_FLUSH, () => {
-				resolve(deflate.read() as Buffer);
-			});
-		});
+		const block = await compressed(deflate, Buffer.concat([Buffer.from([0, 0, 0, 1]), text('streamtype'), text(type)]));
 		const head = Buffer.alloc(10);
 		head.writeUInt32BE(index * 2 + 1);
 		socket.write(frameBytes({type: frameTypes.synStream, flags: 0, payload: Buffer.concat([head, block])}));
