@@ -1,18 +1,18 @@
 import {PolicyCompiler, resultTypes} from '../cel/admission-environment.js';
 import {duplicate, invalid, required} from '../field-error.js';
 import type {ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding} from '../kubernetes.generated.js';
-import {dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
+import {qualifiedNameErrors} from '../names.js';
 import {
 	checkExpression,
 	checkMatchConditions,
 	checkMatchConstraints,
-	checkParameters,
 	checkParamKind,
 	checkVariables,
 } from './admission-expressions.js';
-import {checkFailurePolicy, checkMatchResources} from './admission-rules.js';
+import {checkFailurePolicy} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
+import {checkPolicyBinding} from './policy-binding.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/validation validateValidatingAdmissionPolicySpec */
 const checkSpec = (errors: Errors, {metadata, spec}: ValidatingAdmissionPolicy): void => {
@@ -140,19 +140,8 @@ export const checkValidatingPolicyBinding = (
 	binding: ValidatingAdmissionPolicyBinding,
 	old?: ValidatingAdmissionPolicyBinding,
 ): void => {
-	if (old) {
-		checkAnyMetadataUpdate(errors, binding.metadata, old.metadata);
-	}
-
-	checkAnyMetadata(errors, binding.metadata, false, nameRules.subdomain);
-	const {policyName = '', paramRef, matchResources, validationActions = []} = binding.spec ?? {};
-	if (requireValue(errors, 'spec.policyName', policyName)) {
-		refuseEach(errors, 'spec.policyName', policyName, dnsSubdomainErrors(policyName));
-	}
-
-	checkParameters(errors, 'spec.paramRef', paramRef);
-	checkMatchResources(errors, 'spec.matchResources', matchResources);
-	const actions: readonly string[] = validationActions;
+	checkPolicyBinding(errors, binding, old);
+	const actions: readonly string[] = binding.spec?.validationActions ?? [];
 	for (const [index, action] of actions.entries()) {
 		checkSupported(errors, `spec.validationActions[${index}]`, action, ['Audit', 'Deny', 'Warn']);
 		if (actions.indexOf(action) < index) {

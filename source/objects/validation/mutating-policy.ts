@@ -1,18 +1,17 @@
 import {PolicyCompiler, resultTypes} from '../cel/admission-environment.js';
 import {invalid, notSupported, required} from '../field-error.js';
 import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../kubernetes.generated.js';
-import {dnsSubdomainErrors} from '../names.js';
 import {
 	checkExpression,
 	checkMatchConditions,
 	checkMatchConstraints,
-	checkParameters,
 	checkParamKind,
 	checkVariables,
 } from './admission-expressions.js';
-import {checkFailurePolicy, checkMatchResources, type AdmissionRule} from './admission-rules.js';
-import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
+import {checkFailurePolicy, type AdmissionRule} from './admission-rules.js';
+import {checkSupported, requireValue, type Errors} from './checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
+import {checkPolicyBinding} from './policy-binding.js';
 
 interface Mutation {
 	readonly patchType?: string;
@@ -103,17 +102,6 @@ export const checkMutatingPolicyBinding = (
 	binding: MutatingAdmissionPolicyBinding,
 	old?: MutatingAdmissionPolicyBinding,
 ): void => {
-	if (old) {
-		checkAnyMetadataUpdate(errors, binding.metadata, old.metadata);
-	}
-
-	checkAnyMetadata(errors, binding.metadata, false, nameRules.subdomain);
-	const {policyName = '', paramRef, matchResources} = binding.spec ?? {};
-	if (requireValue(errors, 'spec.policyName', policyName)) {
-		refuseEach(errors, 'spec.policyName', policyName, dnsSubdomainErrors(policyName));
-	}
-
-	checkParameters(errors, 'spec.paramRef', paramRef);
-	checkMatchResources(errors, 'spec.matchResources', matchResources);
-	checkOperations(errors, 'spec.matchResources', matchResources?.resourceRules);
+	checkPolicyBinding(errors, binding, old);
+	checkOperations(errors, 'spec.matchResources', binding.spec?.matchResources?.resourceRules);
 };
