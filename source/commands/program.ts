@@ -259,6 +259,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 	defineServe(withCluster(program.command('serve')), {
 		write,
 		exit,
+		...(streams.screen ? {screen} : {}),
 		async start(options) {
 			const scenario = await scenarioOf(options);
 			await checkBreakpoints(options.break);

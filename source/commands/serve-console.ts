@@ -1,8 +1,10 @@
+import {createInterface} from 'node:readline';
 import type {Motion} from '../debugger/seek.js';
 import type {Hold} from '../serve/hold.js';
 import type {Pace} from '../serve/pace.js';
 import {breakpointLine} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
+import type {Served} from './serve.js';
 import {stopLine} from './stop-line.js';
 
 const help = `commands: step [N] · over · out · continue · hold · where · break WORDS · delete N · breaks · quit`;
@@ -80,4 +82,32 @@ export const consoleLine = (line: string, pace: Pace, hold: Hold): string => {
 			return `${printable(word)} is no command here\n${help}`;
 		}
 	}
+};
+
+/**
+Steers what is served by lines, until one of them or a signal ends it.
+
+@param ended resolves when the user wants it to end: a signal.
+*/
+export const steerByLines = async (
+	{pace, hold}: Served,
+	input: NodeJS.ReadableStream,
+	write: (text: string) => void,
+	ended: Promise<string>,
+): Promise<string> => {
+	write('Ctrl-C ends it.\n');
+	const lines = createInterface({input, terminal: false});
+	const quit = new Promise<string>((resolve) => {
+		lines.on('line', (line) => {
+			const answer = consoleLine(line, pace, hold);
+			if (answer === 'quit') {
+				resolve('quit');
+			} else if (answer !== '') {
+				write(`${answer}\n`);
+			}
+		});
+	});
+	const why = await Promise.race([ended, quit]);
+	lines.close();
+	return why;
 };

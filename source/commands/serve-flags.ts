@@ -1,5 +1,7 @@
 import {InvalidArgumentError, type Command} from 'commander';
 import type {Scenario} from '../scenario/scenario.js';
+import type {Start} from '../terminal/start-state.js';
+import {Mistake} from '../scenario/mistake.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
@@ -13,6 +15,8 @@ export interface ServeFlags {
 	readonly break?: readonly string[];
 	readonly kubeconfig?: string;
 	readonly record?: string;
+	readonly screen?: boolean;
+	readonly ascii?: boolean;
 }
 
 const portNumber = (value: string): number => {
@@ -55,10 +59,13 @@ export const defineServe = (
 		write,
 		exit,
 		start,
+		screen,
 	}: {
 		readonly write: (text: string) => void;
 		readonly exit: (code: number) => void;
 		readonly start: (flags: ServeFlags) => Promise<Scenario>;
+		/** Opens the screen until the user leaves; `undefined`: there is no terminal for it. */
+		readonly screen?: (start: Start, flags: ServeFlags) => Promise<unknown>;
 	},
 ): void => {
 	command
@@ -69,13 +76,28 @@ export const defineServe = (
 		.option('--speed <speed>', 'times the wall clock, or max: nobody waits for what is simulated', speedOf, 1)
 		.option(
 			'--break <words>',
-			'hold everything at such a stop; lines on standard input go on: step, continue, …',
+			'hold everything at such a stop; keys of the screen go on, or lines on standard input: step, continue, …',
 			collect,
 		)
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
+		.option('--screen', 'open the debugger on it: follow what clients do, hold it, step through their requests')
+		.option('--ascii', 'plain characters only')
 		.action(async (flags: ServeFlags) => {
-			const [{serve}, {readTokenFile}] = await Promise.all([import('./serve.js'), import('../serve/token-file.js')]);
+			if (flags.screen && !screen) {
+				throw new Mistake(
+					'--screen needs a terminal, and this is none',
+					{},
+					'without it, lines on standard input steer the server: step, continue, …',
+				);
+			}
+
+			const [{serve}, {steerByLines}, {openServed}, {readTokenFile}] = await Promise.all([
+				import('./serve.js'),
+				import('./serve-console.js'),
+				import('./serve-screen.js'),
+				import('../serve/token-file.js'),
+			]);
 			const scenario = await start(flags);
 			const {tokenAuthFile, break: breakpoints = [], ...rest} = flags;
 			const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
@@ -85,10 +107,21 @@ export const defineServe = (
 						...rest,
 						scenario: {...scenario, users: [...scenario.users, ...users]},
 						breakpoints,
-						input: process.stdin,
 						write,
+						tell(text) {
+							if (!flags.screen) {
+								write(`${text}\n`);
+							}
+						},
 					},
-					signalled(),
+					async (served) => {
+						if (flags.screen) {
+							await screen!(openServed(served), flags);
+							return 'left';
+						}
+
+						return steerByLines(served, process.stdin, write, signalled());
+					},
 				),
 			);
 			process.stdin.destroy();

@@ -1,6 +1,5 @@
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {createInterface} from 'node:readline';
 import envPaths from 'env-paths';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
@@ -13,8 +12,7 @@ import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 import {printRecording} from './replay.js';
-import {boot} from './run-manifests.js';
-import {consoleLine} from './serve-console.js';
+import {boot, type ClusterRecording} from './run-manifests.js';
 import {formatTime, stopLine} from './stop-line.js';
 
 export interface ServeOptions {
@@ -27,8 +25,20 @@ export interface ServeOptions {
 	readonly kubeconfig?: string;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
-	readonly input: NodeJS.ReadableStream;
 	readonly write: (text: string) => void;
+	/** Hears where it is held, what logpoints say and what fails; nobody does while a screen shows it. */
+	readonly tell: (text: string) => void;
+}
+
+/** What is served, for whoever steers it. */
+export interface Served {
+	readonly recording: ClusterRecording;
+	readonly pace: Pace;
+	readonly hold: Hold;
+	readonly face: ApiFace;
+	readonly address: string;
+	/** The line that points kubectl at it. */
+	readonly exported: string;
 }
 
 const writePrivately = (file: string, text: string): void => {
@@ -53,42 +63,45 @@ const cannotListen = (error: NodeJS.ErrnoException, {host, port}: ServeOptions):
 			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
 			: new Mistake(`cannot listen at ${host}: ${error.message}`, {}, 'name an address of this machine with --host');
 
-/**
-Serves a simulated cluster to real clients until it is told to end.
-
-@param ended resolves when the user wants it to end: a signal.
-@returns exit code.
-@throws {Mistake} when it cannot begin.
-*/
-export const serve = async (options: ServeOptions, ended: Promise<string>): Promise<number> => {
-	const {write} = options;
-	const scenario: Scenario = {
-		...options.scenario,
-		startsAt: options.scenario.startsAt ?? `${new Date().toISOString().slice(0, 19)}Z`,
-	};
+/** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
+const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
-		write(`${printable(text)}\n`);
+		tell(printable(text));
 	});
-	const recording = new Recording(scenario, createCluster);
+	const now: Scenario = {...scenario, startsAt: scenario.startsAt ?? `${new Date().toISOString().slice(0, 19)}Z`};
+	const recording: ClusterRecording = new Recording(now, createCluster);
 	boot(recording);
-	for (const line of options.breakpoints) {
+	for (const line of breakpoints) {
 		hold.add(breakpointLine(line, recording.kernel.now));
 	}
 
 	const pace: Pace = new Pace(recording, {
-		speed: options.speed,
+		speed,
 		holdAt(stop) {
 			const held = hold.isAt(pace, stop);
 			if (held) {
-				write(`held at ${stopLine(stop, 0)}\n`);
+				tell(`held at ${stopLine(stop, 0)}`);
 			}
 
 			return held;
 		},
 		onFailure(error) {
-			write(`${printable(String((error as Error).stack ?? error))}\n`);
+			tell(printable(String((error as Error).stack ?? error)));
 		},
 	});
+	return {recording, pace, hold};
+};
+
+/**
+Serves a simulated cluster to real clients until whoever steers it has had enough.
+
+@param steer resolves to why it is to end: a signal, or what the user said.
+@returns exit code.
+@throws {Mistake} when it cannot begin.
+*/
+export const serve = async (options: ServeOptions, steer: (served: Served) => Promise<string>): Promise<number> => {
+	const {write, scenario} = options;
+	const {recording, pace, hold} = begin(options);
 	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: options.host, port: options.port});
 	let address: string;
@@ -103,23 +116,12 @@ export const serve = async (options: ServeOptions, ended: Promise<string>): Prom
 			options.kubeconfig ??
 			path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, `kubeconfig-${new URL(address).port}.yaml`);
 		writePrivately(file, kubeconfigText(address, authority, scenario.users));
+		const exported = `export KUBECONFIG=${path.resolve(file)}`;
 		write(
-			`Kubernetes v1.36, simulated, at ${address} · ${scenario.nodes.length} nodes · speed ${options.speed}\nexport KUBECONFIG=${path.resolve(file)}\nCtrl-C ends it.\n`,
+			`Kubernetes v1.36, simulated, at ${address} · ${scenario.nodes.length} nodes · speed ${options.speed}\n${exported}\n`,
 		);
 		pace.run();
-		const lines = createInterface({input: options.input, terminal: false});
-		const quit = new Promise<string>((resolve) => {
-			lines.on('line', (line) => {
-				const answer = consoleLine(line, pace, hold);
-				if (answer === 'quit') {
-					resolve('quit');
-				} else if (answer !== '') {
-					write(`${answer}\n`);
-				}
-			});
-		});
-		const why = await Promise.race([ended, quit]);
-		lines.close();
+		const why = await steer({recording, pace, hold, face, address, exported});
 		const {open, count} = face.clients;
 		write(
 			`${why}: served ${count} requests${open > 0 ? `, hung up on ${open}` : ''}; ${recording.stops.length} stops, ${formatTime(recording.kernel.now)} s of virtual time\n`,

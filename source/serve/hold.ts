@@ -7,6 +7,9 @@ import type {Pace} from './pace.js';
 /** How far one step may lead before it is given up. */
 const stepLimit = 200_000;
 
+/** How many lines of logpoints are kept: a server may run for long. */
+const logLimit = 1000;
+
 /** What a held server does with its breakpoints: where it holds, and how it goes on. */
 export class Hold {
 	#session: Session = emptySession;
@@ -16,6 +19,11 @@ export class Hold {
 
 	get session(): Session {
 		return this.#session;
+	}
+
+	/** Takes the breakpoints of somebody else, who shows them. */
+	use(session: Session): void {
+		this.#session = session;
 	}
 
 	/** @throws {Error} saying which word is wrong. */
@@ -40,7 +48,10 @@ export class Hold {
 		const {recording} = pace;
 		for (const breakpoint of breakpoints) {
 			if (breakpoint.enabled && breakpoint.log !== undefined && matchesBreakpoint(recording, breakpoint, stop)) {
-				this.log(logText(recording, breakpoint, stop));
+				const text = logText(recording, breakpoint, stop);
+				const log = [...this.#session.log.slice(1 - logLimit), {step: stop.step, text}];
+				this.#session = {...this.#session, log};
+				this.log(text);
 			}
 		}
 

@@ -67,7 +67,7 @@ export class Pace {
 
 	/** One stop further, however long that takes in virtual time; it stays held there. */
 	step(): Stop | undefined {
-		const stop = this.#inside(() => this.recording.extend());
+		const stop = this.during(() => this.recording.extend());
 		this.#held = stop ?? this.#held;
 		return stop;
 	}
@@ -97,7 +97,7 @@ export class Pace {
 	}
 
 	/** Runs the simulation, then gives it what has been submitted meanwhile. */
-	#inside<T>(run: () => T): T {
+	during<T>(run: () => T): T {
 		this.#running = true;
 		try {
 			return run();
@@ -177,7 +177,7 @@ export class Pace {
 		const endMs = this.#wallMs() + turnMs;
 		try {
 			for (let count = 1; ; count++) {
-				const stop = this.#inside(() => this.#extend());
+				const stop = this.during(() => this.#extend());
 				if (!stop) {
 					return;
 				}

@@ -40,7 +40,9 @@ export const setBreakpoint = (state: State, words: string): State => {
 		unsaved: state.unsaved + 1,
 		session: state.editing === undefined ? added : removeBreakpoint(added, state.editing),
 		editing: undefined,
-		message: 'breakpoint set; c continues to it, B lists all',
+		message: state.following
+			? 'breakpoint set: it will hold whoever comes there; B lists all'
+			: 'breakpoint set; c continues to it, B lists all',
 	};
 };
 

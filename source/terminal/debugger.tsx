@@ -1,10 +1,14 @@
 import {useApp, useInput, useStdout} from 'ink';
-import {useLayoutEffect, useRef, useState} from 'react';
+import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import type {FrameWriter} from './frame-writer.js';
 import {keysOf, useSize} from './input.js';
+import {caughtUp, liveLine} from './live.js';
 import {press} from './press.js';
 import {paintScreen} from './screen.js';
 import type {State} from './state.js';
+
+/** How often a screen that follows real clients looks at what they have done. */
+const followMs = 100;
 
 /** The debugger: keys change the state, the state is painted. */
 export const Debugger = ({
@@ -45,6 +49,27 @@ export const Debugger = ({
 		onChange?.(latest.current);
 		setState(latest.current);
 	});
+	const {live} = initial;
+	useEffect(() => {
+		if (!live) {
+			return;
+		}
+
+		let shown = '';
+		const timer = setInterval(() => {
+			const now = caughtUp(latest.current);
+			const words = liveLine(now);
+			if (now !== latest.current || words !== shown) {
+				shown = words;
+				// Its own copy: how it stands with the clients is drawn anew even where nothing else has changed.
+				latest.current = {...now};
+				setState(latest.current);
+			}
+		}, followMs);
+		return () => {
+			clearInterval(timer);
+		};
+	}, [live]);
 	useLayoutEffect(() => {
 		(stdout as unknown as FrameWriter).paint(paintScreen({...state, size}, {ascii}));
 	}, [state, size, ascii, stdout]);

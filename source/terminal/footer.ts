@@ -1,5 +1,6 @@
 import {contextsOf, type Binding} from './binding.js';
 import {keyLabel} from './keymap.js';
+import {liveLine} from './live.js';
 import type {State} from './state.js';
 import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from './text.js';
 
@@ -38,7 +39,12 @@ export const promptLine = (state: State, columns: number): Line => {
 
 		default: {
 			return state.message === ''
-				? [{text: ' :', tone: 'dim'}]
+				? [
+						{
+							text: cut(` ${liveLine(state) || ':'}`, columns - 1),
+							tone: state.live && !state.following ? 'warn' : 'dim',
+						},
+					]
 				: [{text: ` ${cut(clean(state.message), columns - 2)}`, tone: 'warn'}];
 		}
 	}

@@ -20,7 +20,7 @@ const moving: readonly Binding[] = [
 	bind(
 		'c',
 		'continue',
-		'continue to a breakpoint, or to where the run rests',
+		'continue to a breakpoint or rest; while serving: hold',
 		(state) => motions.proceedFrom(state, 1),
 		{
 			short: 'run',

@@ -21,6 +21,13 @@ const edges = {
 	limit: 'nothing of the kind for a long time',
 } as const;
 
+/** Why a search ended, in words. */
+const edgeWords = (state: State, edge: keyof typeof edges = 'rest'): string =>
+	edge === 'rest' && isLive(state) ? 'nothing is under way; c lets the clock and the clients go on' : edges[edge];
+
+/** Whether what comes next is up to the clock and to real clients. */
+const isLive = ({live, recording}: State): boolean => live?.recording === recording;
+
 /** Moves as the debugger does; with prediction on, what happens there is hidden until the user has guessed. */
 export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	const found = moveWithBreakpoints(state.recording, state.session, state.cursor, motion, direction, {
@@ -29,15 +36,32 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	});
 	const {session} = found;
 	if (!found.stop) {
-		return {...state, session, message: edges[found.edge ?? 'rest']};
+		return {...state, session, message: edgeWords(state, found.edge)};
 	}
 
 	const moved = {...jump(state, found.stop.step), session};
 	return state.predict && direction === 1 ? {...moved, mode: 'guess', typed: ''} : moved;
 };
 
+/** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
+const proceedLive = (state: State): State => {
+	if (state.following) {
+		return {...state, following: false, message: 'held; s steps, c lets it run'};
+	}
+
+	// No step: what comes after the tape is the clock's.
+	const {stop, session} = proceed(state.recording, state.session, state.cursor, 1, {steps: 0});
+	return stop
+		? {...jump(state, stop.step), session, message: `breakpoint: ${stop.stage}`}
+		: {...jump(state, state.recording.stops.length - 1), session, following: true};
+};
+
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {
+	if (direction === 1 && isLive(state)) {
+		return proceedLive(state);
+	}
+
 	const found = proceed(state.recording, state.session, state.cursor, direction);
 	const {session} = found;
 	if (found.stop) {
@@ -49,7 +73,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	return {
 		...jump(state, end),
 		session,
-		message: log && log !== state.session.log.at(-1) ? `log #${log.step}: ${log.text}` : edges[found.edge ?? 'rest'],
+		message: log && log !== state.session.log.at(-1) ? `log #${log.step}: ${log.text}` : edgeWords(state, found.edge),
 	};
 };
 
@@ -92,7 +116,7 @@ export const runToNextHere = (state: State): State => {
 	}
 
 	const moved = proceedFrom({...state, session: addBreakpoint(state.session, `stage=${stage} once`)}, 1);
-	return {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
+	return moved.following ? moved : {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
 };
 
 export const mark = (state: State): State => ({

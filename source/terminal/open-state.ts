@@ -9,7 +9,18 @@ import type {State} from './state.js';
 export type Opening = Partial<
 	Pick<
 		State,
-		'cursor' | 'start' | 'session' | 'lesson' | 'size' | 'keymap' | 'services' | 'files' | 'message' | 'advice'
+		| 'cursor'
+		| 'start'
+		| 'session'
+		| 'lesson'
+		| 'live'
+		| 'following'
+		| 'size'
+		| 'keymap'
+		| 'services'
+		| 'files'
+		| 'message'
+		| 'advice'
 	>
 >;
 
@@ -37,6 +48,7 @@ export const openState = (recording: Recording<Scenario, Input>, opening: Openin
 	historyAt: 0,
 	find: '',
 	message: '',
+	following: false,
 	tallLesson: false,
 	option: 0,
 	hints: 0,

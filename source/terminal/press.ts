@@ -2,6 +2,7 @@ import {pressBreakpoints} from './breakpoint-list.js';
 import {pressCommand} from './command-line.js';
 import {typeInto} from './typing.js';
 import {bindingOfKey} from './keymap.js';
+import {steered} from './live.js';
 import {findNext} from './looks.js';
 import type {State} from './state.js';
 
@@ -70,7 +71,10 @@ What a key makes of the state. Everything the user can do goes through here.
 
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
 */
-export const press = (state: State, key: string): State => {
+export const press = (state: State, key: string): State =>
+	state.live ? steered(state, state.live, (held) => pressHere(held, key)) : pressHere(state, key);
+
+const pressHere = (state: State, key: string): State => {
 	switch (state.mode) {
 		case 'command': {
 			return pressCommand(state, key);

@@ -6,6 +6,7 @@ import {findLesson} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
+import type {Live} from './live.js';
 import {lessonMoved} from './lesson-actions.js';
 import {openState, type Opening} from './open-state.js';
 import type {Advice, State} from './state.js';
@@ -25,6 +26,8 @@ export type Start =
 			readonly start: number;
 			readonly session?: Session;
 			readonly files?: Readonly<Record<string, string>>;
+			/** Real clients are served meanwhile: what they bring about is followed. */
+			readonly live?: Live;
 	  };
 
 /** A lesson where the learner left it: what was done on the way is done again. */
@@ -59,7 +62,7 @@ export const stateOf = (start: Start, opening: Opening): State => {
 		}
 
 		case 'recording': {
-			const {recording, cursor, session, files, message, advice} = start;
+			const {recording, cursor, session, files, message, advice, live} = start;
 			return openState(recording, {
 				...opening,
 				cursor,
@@ -68,6 +71,7 @@ export const stateOf = (start: Start, opening: Opening): State => {
 				...(files ? {files} : {}),
 				...(message === undefined ? {} : {message}),
 				...(advice ? {advice} : {}),
+				...(live ? {live, following: true} : {}),
 			});
 		}
 	}

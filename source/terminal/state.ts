@@ -6,6 +6,7 @@ import type {LessonRun} from '../lessons/player.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Future} from './futures.js';
 import type {Keymap} from './keymap.js';
+import type {Live} from './live.js';
 
 /** The panes, in the order of their number keys. */
 export const views = ['state', 'stack', 'why', 'events', 'lanes', 'cluster', 'scheduler', 'network', 'ledger'] as const;
@@ -85,6 +86,10 @@ export interface State {
 	readonly find: string;
 	/** A line for the user: what the last key did, or why it could not. */
 	readonly message: string;
+	/** Real clients are served meanwhile. */
+	readonly live?: Live;
+	/** The newest stop is shown, whatever clients and the clock bring about. */
+	readonly following: boolean;
 	readonly lesson?: LessonRun;
 	/** The stop at which the lesson's last step left the learner. */
 	readonly lessonAt?: number;
