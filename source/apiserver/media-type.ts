@@ -2,10 +2,15 @@ import type {Exchange} from './exchange.js';
 import {failure, RequestFailure} from './failure.js';
 
 /** In which form an answer is shown. */
-export interface Output {
-	readonly format: 'json' | 'protobuf' | 'yaml';
-	readonly shape?: 'PartialObjectMetadata' | 'Table';
-}
+export type Output = {readonly format: 'json' | 'protobuf' | 'yaml'} & (
+	| {readonly shape?: undefined}
+	| {
+			readonly shape: 'Table';
+			/** Version of `meta.k8s.io`. */
+			readonly version: string;
+	  }
+	| {readonly shape: 'PartialObjectMetadata'; readonly version: string; readonly list: boolean}
+);
 
 const formats: Readonly<Record<string, Output['format']>> = {
 	'application/json': 'json',
@@ -68,8 +73,8 @@ const outputOf = ({parameters}: Clause, format: Output['format']): Output | unde
 	return as === 'Table'
 		? format === 'protobuf'
 			? undefined
-			: {format, shape: 'Table'}
-		: {format, shape: 'PartialObjectMetadata'};
+			: {format, shape: 'Table', version: v}
+		: {format, shape: 'PartialObjectMetadata', version: v, list: as !== 'PartialObjectMetadata'};
 };
 
 const plain: Output = {format: 'json'};

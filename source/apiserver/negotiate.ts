@@ -3,48 +3,58 @@ import type {Services} from './apiserver.js';
 import {outputFor} from './media-type.js';
 import {isConverted, toVersion} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
+import type {Resource} from '../objects/resources.js';
+import {failure, RequestFailure} from './failure.js';
 import {tableOf, tableOfEvent} from './table.js';
 
 const json = {'content-type': 'application/json'};
 
 /** The answer with an object or list, in the shape the client asks for. */
 export const shown = (services: Services, exchange: ResourceExchange, status: number, stored: unknown): Response => {
-	const body = isConverted(exchange.resource) ? converted(exchange, stored) : stored;
-	const shape = outputFor(exchange).shape;
-	if (shape === undefined) {
+	const output = outputFor(exchange);
+	if (output.shape === undefined || (stored as {readonly kind?: string}).kind === 'Status') {
+		const body = isConverted(exchange.resource) ? converted(exchange, stored) : stored;
 		return {status, headers: json, body};
 	}
 
-	if ((body as {readonly kind?: string}).kind === 'Status') {
-		return {status, headers: json, body};
+	if (output.shape !== 'Table' && output.list !== 'items' in (stored as Fields)) {
+		throw new RequestFailure(failure(406, 'NotAcceptable', wrongShape(exchange.resource, output.list)));
 	}
 
 	return {
 		status,
 		headers: json,
 		body:
-			shape === 'Table'
-				? tableOf(services.kernel.wallClockMs, exchange, body as never)
-				: partial(body as Readonly<Record<string, unknown>>),
+			output.shape === 'Table'
+				? tableOf(exchange, stored as never, {nowMs: services.kernel.wallClockMs, version: output.version})
+				: partial(stored as Fields, `meta.k8s.io/${output.version}`),
 	};
 };
 
-/** A watch event in that shape. */
-export const shownEvent = (services: Services, exchange: ResourceExchange, stored: WatchEvent): WatchEvent => {
-	const shape = outputFor(exchange).shape;
-	const event = isConverted(exchange.resource)
-		? {type: stored.type, object: converted(exchange, stored.object)}
-		: stored;
-	if (shape === undefined || event.type === 'ERROR') {
-		return event;
+const wrongShape = ({kind, group, custom}: Resource, list: boolean): string =>
+	list
+		? 'you requested PartialObjectMetadataList, but the requested object is not a list'
+		: `you requested PartialObjectMetadata, but the requested object is a list (*${custom ? 'unstructured.Unstructured' : `${group.split('.')[0] || 'core'}.${kind}`}List)`;
+
+/** A watch event in that shape; `first`: nothing was sent before it. */
+export const shownEvent = (
+	services: Services,
+	exchange: ResourceExchange,
+	stored: WatchEvent,
+	first: boolean,
+): WatchEvent => {
+	const output = outputFor(exchange);
+	if (output.shape === undefined || stored.type === 'ERROR') {
+		return isConverted(exchange.resource) ? {type: stored.type, object: converted(exchange, stored.object)} : stored;
 	}
 
+	const {version} = output;
 	return {
-		type: event.type,
+		type: stored.type,
 		object:
-			shape === 'Table'
-				? tableOfEvent(services.kernel.wallClockMs, exchange, event)
-				: partial(event.object as Readonly<Record<string, unknown>>),
+			output.shape === 'Table'
+				? tableOfEvent(exchange, stored, {nowMs: services.kernel.wallClockMs, version, noHeaders: !first})
+				: partial(stored.object as Fields, `meta.k8s.io/${version}`),
 	};
 };
 
@@ -56,15 +66,17 @@ const converted = ({resource}: ResourceExchange, body: unknown): unknown => {
 		: toVersion(resource, body as KubernetesObject);
 };
 
-const partial = (body: Readonly<Record<string, unknown>>): unknown =>
+type Fields = Readonly<Record<string, unknown>>;
+
+const partial = (body: Fields, apiVersion: string): unknown =>
 	Array.isArray(body['items'])
 		? {
 				kind: 'PartialObjectMetadataList',
-				apiVersion: 'meta.k8s.io/v1',
+				apiVersion,
 				metadata: body['metadata'],
-				items: body['items'].map((item: Readonly<Record<string, unknown>>) => partial(item)),
+				items: body['items'].map((item: Fields) => partial(item, apiVersion)),
 			}
-		: {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: body['metadata']};
+		: {kind: 'PartialObjectMetadata', apiVersion, metadata: body['metadata']};
 
 /**
 A body as it goes over a real wire: the items of a list without `kind` and `apiVersion`, an absent list as `null`.

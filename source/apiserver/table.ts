@@ -1,6 +1,10 @@
 import type {WatchEvent} from '../client/request.js';
+import {isConverted, toVersion} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
+import './printers/access.js';
+import './printers/autoscaling.js';
 import './printers/cluster.js';
+import './printers/configuration.js';
 import './printers/network.js';
 import './printers/pods.js';
 import './printers/storage.js';
@@ -17,6 +21,15 @@ interface List {
 	readonly items?: readonly KubernetesObject[];
 }
 
+/** How a table is to be told. */
+interface TableOptions {
+	readonly nowMs: number;
+	/** Version of `meta.k8s.io`. */
+	readonly version: string;
+	/** A watch tells the columns only once. */
+	readonly noHeaders?: boolean;
+}
+
 const definition = (column: Column) => ({
 	name: column.name,
 	type: column.type ?? 'string',
@@ -25,8 +38,17 @@ const definition = (column: Column) => ({
 	priority: column.priority ?? 0,
 });
 
-/** The `Table` that kubectl prints: the server decides what is worth seeing of each kind. */
-export const tableOf = (nowMs: number, exchange: ResourceExchange, body: List | KubernetesObject): unknown => {
+/**
+The `Table` that kubectl prints: the server decides what is worth seeing of each kind.
+
+@param stored object or list as it is stored, which is what the printers know.
+@mirrors k8s.io/apiserver/pkg/endpoints/handlers asTable
+*/
+export const tableOf = (
+	exchange: ResourceExchange,
+	stored: List | KubernetesObject,
+	{nowMs, version, noHeaders = false}: TableOptions,
+): unknown => {
 	const {includeObject} = exchange.request.query;
 	if (includeObject && !['Metadata', 'Object', 'None'].includes(includeObject)) {
 		throw new RequestFailure(
@@ -37,36 +59,44 @@ export const tableOf = (nowMs: number, exchange: ResourceExchange, body: List | 
 	}
 
 	const printer = printerOf(exchange.resource);
-	const list = 'items' in body ? (body as List) : undefined;
-	const objects = list ? (list.items ?? []) : [body as KubernetesObject];
+	const list = 'items' in stored ? (stored as List) : undefined;
+	const objects = list ? (list.items ?? []) : [stored as KubernetesObject];
+	const {order} = printer;
+	const apiVersion = `meta.k8s.io/${version}`;
 	return {
 		kind: 'Table',
-		apiVersion: 'meta.k8s.io/v1',
-		metadata: list ? list.metadata : {resourceVersion: (body as KubernetesObject).metadata.resourceVersion},
-		columnDefinitions: printer.columns.map((column) => definition(column)),
-		rows: objects.map((object) => rowOf(nowMs, exchange, object)),
+		apiVersion,
+		metadata: list ? list.metadata : {resourceVersion: (stored as KubernetesObject).metadata.resourceVersion},
+		columnDefinitions: noHeaders ? null : printer.columns.map((column) => definition(column)),
+		rows: (order ? [...objects].sort((a, b) => order(a as never, b as never)) : objects).map((object) => ({
+			cells: [
+				...printer.columns.map((column) => column.cell(object as never, nowMs)),
+				...(printer.unnamed?.(object as never, nowMs) ?? []),
+			],
+			...printer.conditions?.(object as never),
+			object: included(exchange, object, apiVersion),
+		})),
 	};
 };
 
-const rowOf = (nowMs: number, exchange: ResourceExchange, object: KubernetesObject): unknown => {
-	const printer = printerOf(exchange.resource);
-	const include = exchange.request.query['includeObject'];
-	return {
-		cells: printer.columns.map((column) => column.cell(object as never, nowMs)),
-		...printer.conditions?.(object as never),
-		...(include === 'None'
-			? {object: null}
-			: include === 'Object'
-				? {object}
-				: {object: {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata}}),
-	};
+const included = (exchange: ResourceExchange, object: KubernetesObject, apiVersion: string): unknown => {
+	switch (exchange.request.query['includeObject']) {
+		case 'None': {
+			return null;
+		}
+
+		case 'Object': {
+			return isConverted(exchange.resource) ? toVersion(exchange.resource, object) : object;
+		}
+
+		default: {
+			return {kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata};
+		}
+	}
 };
 
 /** One event of a watch as a Table of one row. */
-export const tableOfEvent = (nowMs: number, exchange: ResourceExchange, event: WatchEvent): unknown => {
-	const object = event.object as KubernetesObject;
-	return {
-		...(tableOf(nowMs, exchange, object) as object),
-		...(event.type === 'BOOKMARK' ? {rows: []} : {}),
-	};
-};
+export const tableOfEvent = (exchange: ResourceExchange, event: WatchEvent, options: TableOptions): unknown => ({
+	...(tableOf(exchange, event.object as KubernetesObject, options) as object),
+	...(event.type === 'BOOKMARK' ? {rows: []} : {}),
+});

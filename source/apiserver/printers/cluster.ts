@@ -1,14 +1,11 @@
 import type {
+	ComponentStatus,
 	ConfigMap,
 	Event,
 	Lease,
-	LimitRange,
 	Namespace,
 	Node,
-	ObjectMeta,
-	PriorityClass,
 	ResourceQuota,
-	RuntimeClass,
 	Secret,
 	ServiceAccount,
 } from '../../objects/kubernetes.generated.js';
@@ -18,7 +15,7 @@ import {ageColumn, nameColumn, register} from './printers.js';
 const rolePrefix = 'node-role.kubernetes.io/';
 
 const nodeStatus = ({spec, status}: Node): string => {
-	const ready = status?.conditions?.find(({type}) => type === 'Ready');
+	const ready = status?.conditions?.findLast(({type}) => type === 'Ready');
 	return [
 		ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown',
 		...(spec?.unschedulable ? ['SchedulingDisabled'] : []),
@@ -62,15 +59,32 @@ register<Namespace>('namespaces', {
 	columns: [nameColumn, {name: 'Status', cell: ({status}) => status?.phase ?? ''}, ageColumn],
 });
 
-/** When an event was last and first seen, whichever of the two generations of fields it uses. */
-const times = (event: Event): readonly [string | undefined, string | undefined] => {
-	const micro = event.eventTime ?? undefined;
-	return [event.series?.lastObservedTime ?? event.lastTimestamp ?? micro, event.firstTimestamp ?? micro];
-};
+const health = ({conditions}: ComponentStatus) => conditions?.find(({type}) => type === 'Healthy');
+
+register<ComponentStatus>('componentstatuses', {
+	columns: [
+		nameColumn,
+		{
+			name: 'Status',
+			cell(component) {
+				const found = health(component);
+				return found ? (found.status === 'True' ? 'Healthy' : 'Unhealthy') : 'Unknown';
+			},
+		},
+		{name: 'Message', cell: (component) => health(component)?.message ?? ''},
+		{name: 'Error', cell: (component) => health(component)?.error ?? ''},
+	],
+});
+
+/** When an event was first seen, whichever of the two generations of fields it uses. */
+const firstSeen = ({firstTimestamp, eventTime}: Event): string | undefined => firstTimestamp ?? eventTime ?? undefined;
+
+const lastSeen = (event: Event): string | undefined =>
+	event.series ? event.series.lastObservedTime : (event.lastTimestamp ?? firstSeen(event));
 
 const source = ({source: from, reportingComponent, reportingInstance}: Event): string => {
 	const component = from?.component || reportingComponent || '';
-	const host = from?.host || (from?.component ? '' : (reportingInstance ?? ''));
+	const host = from?.host || reportingInstance || '';
 	return host === '' ? component : `${component}, ${host}`;
 };
 
@@ -79,54 +93,39 @@ const objectText = ({involvedObject}: Event): string => {
 	return name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
 };
 
-register<Event>('events', {
-	columns: [
-		{name: 'Last Seen', cell: (event, nowMs) => age(times(event)[0], nowMs)},
-		{name: 'Type', cell: ({type}) => type ?? ''},
-		{name: 'Reason', cell: ({reason}) => reason ?? ''},
-		{name: 'Object', cell: objectText},
-		{name: 'Subobject', priority: 1, cell: ({involvedObject}) => involvedObject.fieldPath ?? ''},
-		{name: 'Source', priority: 1, cell: source},
-		{name: 'Message', cell: ({message}) => (message ?? '').trim()},
-		{name: 'First Seen', priority: 1, cell: (event, nowMs) => age(times(event)[1], nowMs)},
-		{name: 'Count', priority: 1, cell: (event) => event.series?.count ?? event.count ?? 1},
-		{name: 'Name', priority: 1, cell: ({metadata}) => metadata.name},
-	],
-});
+for (const name of ['events', 'events.events.k8s.io']) {
+	register<Event>(name, {
+		columns: [
+			{name: 'Last Seen', cell: (event, nowMs) => age(lastSeen(event), nowMs)},
+			{name: 'Type', cell: ({type}) => type ?? ''},
+			{name: 'Reason', cell: ({reason}) => reason ?? ''},
+			{name: 'Object', cell: objectText},
+			{name: 'Subobject', priority: 1, cell: ({involvedObject}) => involvedObject.fieldPath ?? ''},
+			{name: 'Source', priority: 1, cell: source},
+			{name: 'Message', cell: ({message}) => (message ?? '').trim()},
+			{name: 'First Seen', priority: 1, cell: (event, nowMs) => age(firstSeen(event), nowMs)},
+			{name: 'Count', priority: 1, cell: (event) => (event.series ? (event.series.count ?? 0) : event.count || 1)},
+			{name: 'Name', priority: 1, format: 'name', cell: ({metadata}) => metadata.name},
+		],
+	});
+}
 
 const size = (value: object | undefined): number => Object.keys(value ?? {}).length;
 
 register<ConfigMap>('configmaps', {
-	columns: [nameColumn, {name: 'Data', cell: ({data, binaryData}) => String(size(data) + size(binaryData))}, ageColumn],
+	columns: [nameColumn, {name: 'Data', cell: ({data, binaryData}) => size(data) + size(binaryData)}, ageColumn],
 });
 register<Secret>('secrets', {
 	columns: [
 		nameColumn,
 		{name: 'Type', cell: ({type}) => type ?? ''},
-		{name: 'Data', cell: ({data}) => String(size(data))},
+		{name: 'Data', cell: ({data}) => size(data)},
 		ageColumn,
 	],
 });
-register<ServiceAccount>('serviceaccounts', {
-	columns: [nameColumn, {name: 'Secrets', cell: ({secrets}) => String(secrets?.length ?? 0)}, ageColumn],
-});
+register<ServiceAccount>('serviceaccounts', {columns: [nameColumn, ageColumn]});
 register<Lease>('leases.coordination.k8s.io', {
 	columns: [nameColumn, {name: 'Holder', cell: ({spec}) => spec?.holderIdentity ?? ''}, ageColumn],
-});
-register<PriorityClass>('priorityclasses.scheduling.k8s.io', {
-	columns: [
-		nameColumn,
-		{name: 'Value', type: 'integer', cell: ({value}) => value},
-		{name: 'Global-Default', type: 'boolean', cell: ({globalDefault}) => globalDefault ?? false},
-		ageColumn,
-		{name: 'PreemptionPolicy', cell: ({preemptionPolicy}) => preemptionPolicy ?? ''},
-	],
-});
-register<LimitRange>('limitranges', {
-	columns: [nameColumn, {name: 'Created At', cell: ({metadata}) => metadata.creationTimestamp}],
-});
-register<RuntimeClass>('runtimeclasses.node.k8s.io', {
-	columns: [nameColumn, {name: 'Handler', cell: ({handler}) => handler}, ageColumn],
 });
 
 const usage = ({status}: ResourceQuota, limits: boolean): string =>
@@ -144,34 +143,3 @@ register<ResourceQuota>('resourcequotas', {
 		ageColumn,
 	],
 });
-
-interface RoleBinding {
-	readonly metadata: ObjectMeta;
-	readonly roleRef: {readonly kind: string; readonly name: string};
-	readonly subjects?: ReadonlyArray<{readonly kind: string; readonly name: string; readonly namespace?: string}>;
-}
-
-const subjects = (binding: RoleBinding, kind: string): string =>
-	(binding.subjects ?? [])
-		.filter((subject) => subject.kind === kind)
-		.map(({namespace, name}) => (kind === 'ServiceAccount' ? `${namespace ?? ''}/${name}` : name))
-		.join(', ');
-
-for (const name of ['rolebindings', 'clusterrolebindings']) {
-	register<RoleBinding>(`${name}.rbac.authorization.k8s.io`, {
-		columns: [
-			nameColumn,
-			{name: 'Role', cell: ({roleRef}) => `${roleRef.kind}/${roleRef.name}`},
-			ageColumn,
-			{name: 'Users', priority: 1, cell: (binding) => subjects(binding, 'User')},
-			{name: 'Groups', priority: 1, cell: (binding) => subjects(binding, 'Group')},
-			{name: 'ServiceAccounts', priority: 1, cell: (binding) => subjects(binding, 'ServiceAccount')},
-		],
-	});
-}
-
-for (const name of ['roles', 'clusterroles']) {
-	register<RoleBinding>(`${name}.rbac.authorization.k8s.io`, {
-		columns: [nameColumn, {name: 'Created At', cell: ({metadata}) => metadata.creationTimestamp}],
-	});
-}

@@ -3,12 +3,20 @@ import type {
 	EndpointSlice,
 	Ingress,
 	IngressClass,
+	IPAddress,
 	NetworkPolicy,
 	Service,
+	ServiceCIDR,
 } from '../../objects/kubernetes.generated.js';
 import {formatLabelSelector} from '../../objects/labels.js';
-import {labelText} from './cells.js';
+import {age, labelText} from './cells.js';
 import {ageColumn, nameColumn, register} from './printers.js';
+
+/** Where a load balancer is reached: each address once, sorted. */
+const pointsOf = (
+	points: ReadonlyArray<{readonly ip?: string; readonly hostname?: string}> | undefined,
+): readonly string[] =>
+	[...new Set((points ?? []).map(({ip, hostname}) => ip || hostname || ''))].filter(Boolean).sort();
 
 const externalIP = ({spec, status}: Service): string => {
 	const chosen = spec.externalIPs ?? [];
@@ -18,13 +26,17 @@ const externalIP = ({spec, status}: Service): string => {
 		}
 
 		case 'LoadBalancer': {
-			const given = (status?.loadBalancer?.ingress ?? []).map(({ip, hostname}) => ip || hostname || '');
-			const all = [...given, ...chosen];
+			const all = [...pointsOf(status?.loadBalancer?.ingress), ...chosen];
 			return all.length === 0 ? '<pending>' : all.join(',');
 		}
 
-		default: {
+		case 'ClusterIP':
+		case 'NodePort': {
 			return chosen.length === 0 ? '<none>' : chosen.join(',');
+		}
+
+		default: {
+			return '<unknown>';
 		}
 	}
 };
@@ -48,30 +60,32 @@ register<Service>('services', {
 	],
 });
 
-/** The first three addresses, then how many more. */
+/** The first three, then how many more. */
 const shortened = (items: readonly string[]): string =>
-	items.length === 0
-		? '<none>'
-		: items.length > 3
-			? `${items.slice(0, 3).join(',')} + ${items.length - 3} more...`
-			: items.join(',');
+	items.length > 3 ? `${items.slice(0, 3).join(',')} + ${items.length - 3} more...` : items.join(',');
+
+const hostPort = (ip: string, port: number): string => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
 
 const endpointTexts = ({subsets}: Endpoints): string[] =>
 	(subsets ?? []).flatMap(({addresses = [], ports = []}) =>
 		ports.length === 0
 			? addresses.map(({ip}) => ip)
-			: ports.flatMap(({port}) => addresses.map(({ip}) => `${ip}:${port}`)),
+			: ports.flatMap(({port}) => addresses.map(({ip}) => hostPort(ip, port))),
 	);
 
 register<Endpoints>('endpoints', {
-	columns: [nameColumn, {name: 'Endpoints', cell: (endpoints) => shortened(endpointTexts(endpoints))}, ageColumn],
+	columns: [
+		nameColumn,
+		{
+			name: 'Endpoints',
+			cell: (endpoints) => ((endpoints.subsets ?? []).length === 0 ? '<none>' : shortened(endpointTexts(endpoints))),
+		},
+		ageColumn,
+	],
 });
 
 const slicePorts = ({ports}: EndpointSlice): string =>
-	ports && ports.length > 0 ? shortenedSlice(ports.map(({port, name}) => String(port ?? (name || '*')))) : '<unset>';
-
-const shortenedSlice = (items: readonly string[]): string =>
-	items.length > 3 ? `${items.slice(0, 3).join(',')} + ${items.length - 3} more...` : items.join(',');
+	shortened((ports ?? []).map(({port, name}) => String(port ?? name ?? '*'))) || '<unset>';
 
 register<EndpointSlice>('endpointslices.discovery.k8s.io', {
 	columns: [
@@ -80,48 +94,56 @@ register<EndpointSlice>('endpointslices.discovery.k8s.io', {
 		{name: 'Ports', cell: slicePorts},
 		{
 			name: 'Endpoints',
-			cell: ({endpoints}) =>
-				endpoints && endpoints.length > 0 ? shortenedSlice(endpoints.flatMap(({addresses}) => addresses)) : '<unset>',
+			cell: ({endpoints}) => shortened((endpoints ?? []).flatMap(({addresses}) => addresses)) || '<unset>',
 		},
 		ageColumn,
 	],
 });
 
+/**
+The hosts of an Ingress: the first three; how many more counts every rule, also those without a host.
+
+@mirrors k8s.io/kubernetes/pkg/printers/internalversion formatHosts
+*/
 const hosts = ({spec}: Ingress): string => {
-	const names = (spec?.rules ?? []).flatMap(({host}) => (host ? [host] : []));
-	return names.length === 0
-		? '*'
-		: names.length > 3
-			? `${names.slice(0, 3).join(',')} + ${names.length - 3} more...`
-			: names.join(',');
+	const rules = spec?.rules ?? [];
+	const names: string[] = [];
+	let more = false;
+	for (const {host} of rules) {
+		more ||= names.length === 3;
+		if (!more && host) {
+			names.push(host);
+		}
+	}
+
+	return names.length === 0 ? '*' : `${names.join(',')}${more ? ` + ${rules.length - 3} more...` : ''}`;
 };
 
 register<Ingress>('ingresses.networking.k8s.io', {
 	columns: [
 		nameColumn,
-		{
-			name: 'Class',
-			cell: ({metadata, spec}) =>
-				spec?.ingressClassName || metadata.annotations?.['kubernetes.io/ingress.class'] || '<none>',
-		},
+		{name: 'Class', cell: ({spec}) => spec?.ingressClassName ?? '<none>'},
 		{name: 'Hosts', cell: hosts},
-		{
-			name: 'Address',
-			cell: ({status}) => (status?.loadBalancer?.ingress ?? []).map(({ip, hostname}) => ip || hostname || '').join(','),
-		},
+		{name: 'Address', cell: ({status}) => pointsOf(status?.loadBalancer?.ingress).join(',')},
 		{name: 'Ports', cell: ({spec}) => ((spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80')},
 		ageColumn,
 	],
 });
 register<IngressClass>('ingressclasses.networking.k8s.io', {
 	columns: [
-		nameColumn,
+		{
+			name: 'Name',
+			cell: ({metadata}) =>
+				metadata.annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true'
+					? `${metadata.name} (default)`
+					: metadata.name,
+		},
 		{name: 'Controller', cell: ({spec}) => spec?.controller ?? ''},
 		{
 			name: 'Parameters',
 			cell: ({spec}) =>
 				spec?.parameters
-					? `${spec.parameters.kind}${spec.parameters.apiGroup ? `.${spec.parameters.apiGroup}` : ''}/${spec.parameters.name}`
+					? `${spec.parameters.kind}${spec.parameters.apiGroup === undefined ? '' : `.${spec.parameters.apiGroup}`}/${spec.parameters.name}`
 					: '<none>',
 		},
 		ageColumn,
@@ -129,4 +151,22 @@ register<IngressClass>('ingressclasses.networking.k8s.io', {
 });
 register<NetworkPolicy>('networkpolicies.networking.k8s.io', {
 	columns: [nameColumn, {name: 'Pod-Selector', cell: ({spec}) => formatLabelSelector(spec?.podSelector)}, ageColumn],
+});
+register<ServiceCIDR>('servicecidrs.networking.k8s.io', {
+	columns: [nameColumn, {name: 'CIDRs', cell: ({spec}) => (spec?.cidrs ?? []).join(',')}, ageColumn],
+});
+
+const parentText = ({spec}: IPAddress): string => {
+	const parent = spec?.parentRef;
+	if (!parent) {
+		return '<none>';
+	}
+
+	const resource = `${parent.resource}${parent.group ? `.${parent.group}` : ''}`.toLowerCase();
+	return [resource, ...(parent.namespace ? [parent.namespace] : []), parent.name].join('/');
+};
+
+register<IPAddress>('ipaddresses.networking.k8s.io', {
+	columns: [nameColumn, {name: 'ParentRef', cell: parentText}],
+	unnamed: ({metadata}, nowMs) => [age(metadata.creationTimestamp, nowMs)],
 });

@@ -43,27 +43,24 @@ export const summaryOf = (pod: Pod): Summary => {
 	let restarts = 0;
 	let sidecarRestarts = 0;
 	let last: string | undefined;
-	const later = (statusOf: ContainerStatus) => {
-		const ended = statusOf.lastState?.terminated?.finishedAt;
-		if (ended && (!last || ended > last)) {
-			last = ended;
-		}
-	};
-
 	let initializing = false;
+	let sidecarLast: string | undefined;
 	for (const [index, item] of (status?.initContainerStatuses ?? []).entries()) {
 		restarts += item.restartCount;
-		later(item);
+		last = later(last, item);
 		const sidecar = isSidecar(initContainers.find(({name}) => name === item.name));
 		if (sidecar) {
 			sidecarRestarts += item.restartCount;
-			if (item.ready) {
-				ready++;
-			}
+			sidecarLast = later(sidecarLast, item);
 		}
 
 		const {terminated, waiting} = item.state ?? {};
-		if (initializing || terminated?.exitCode === 0 || (sidecar && item.started)) {
+		if (terminated?.exitCode === 0) {
+			continue;
+		}
+
+		if (sidecar && item.started) {
+			ready += item.ready ? 1 : 0;
 			continue;
 		}
 
@@ -73,25 +70,31 @@ export const summaryOf = (pod: Pod): Summary => {
 			: waiting?.reason && waiting.reason !== 'PodInitializing'
 				? `Init:${waiting.reason}`
 				: `Init:${index}/${initContainers.length}`;
+		break;
 	}
 
 	if (!initializing || isInitialized(pod)) {
 		restarts = sidecarRestarts;
+		last = sidecarLast;
 		let running = false;
+		let failure = '';
 		for (const item of [...(status?.containerStatuses ?? [])].reverse()) {
 			restarts += item.restartCount;
-			later(item);
-			reason = statusText(item) ?? reason;
-			if (item.ready && item.state?.running) {
+			last = later(last, item);
+			const text = item.state?.waiting?.reason || (item.state?.terminated && statusText(item));
+			reason = text || reason;
+			if (!text && item.ready && item.state?.running) {
 				running = true;
 				ready++;
 			}
+
+			if (!item.state?.waiting?.reason && item.state?.terminated && item.state.terminated.exitCode !== 0) {
+				failure = reason;
+			}
 		}
 
-		if (reason === 'Completed' && running) {
-			reason = status?.conditions?.some(({type, status: value}) => type === 'Ready' && value === 'True')
-				? 'Running'
-				: 'NotReady';
+		if (reason === 'Completed') {
+			reason = running && isTrue(pod, 'Ready') ? 'Running' : failure !== '' ? failure : running ? 'NotReady' : reason;
 		}
 	}
 
@@ -113,8 +116,17 @@ export const summaryOf = (pod: Pod): Summary => {
 	};
 };
 
+const isTrue = ({status}: Pod, condition: string): boolean =>
+	status?.conditions?.some(({type, status: value}) => type === condition && value === 'True') ?? false;
+
 const isInitialized = ({status}: Pod): boolean =>
-	status?.conditions?.some(({type, status: value}) => type === 'Initialized' && value === 'True') ?? false;
+	status?.conditions?.find(({type}) => type === 'Initialized')?.status === 'True';
+
+/** The later of a time and when the container ended last. */
+const later = (last: string | undefined, {lastState}: ContainerStatus): string | undefined => {
+	const ended = lastState?.terminated?.finishedAt;
+	return ended && (!last || ended > last) ? ended : last;
+};
 
 const gates = ({spec, status}: Pod): string => {
 	const wanted = spec.readinessGates ?? [];
@@ -122,8 +134,8 @@ const gates = ({spec, status}: Pod): string => {
 		return '<none>';
 	}
 
-	const met = wanted.filter(({conditionType}) =>
-		status?.conditions?.some(({type, status: value}) => type === conditionType && value === 'True'),
+	const met = wanted.filter(
+		({conditionType}) => status?.conditions?.find(({type}) => type === conditionType)?.status === 'True',
 	);
 	return `${met.length}/${wanted.length}`;
 };

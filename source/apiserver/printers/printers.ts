@@ -17,6 +17,10 @@ export interface Printer<T = never> {
 	readonly columns: ReadonlyArray<Column<T>>;
 	/** What a row says of its object beside the cells. */
 	readonly conditions?: (object: T) => object | undefined;
+	/** Cells after those of the columns: upstream's table of some kinds has more cells than columns. */
+	readonly unnamed?: (object: T, nowMs: number) => readonly unknown[];
+	/** In which order a list shows its objects, where it is not that of their names. */
+	readonly order?: (a: T, b: T) => number;
 }
 
 interface Named {

@@ -21,10 +21,15 @@ const modes = (all: readonly string[] | undefined): string =>
 		.map((mode) => short[mode])
 		.join(',');
 
+const legacyClass = 'volume.beta.kubernetes.io/storage-class';
+
+const classOf = ({metadata, spec}: PersistentVolume | PersistentVolumeClaim): string =>
+	metadata.annotations?.[legacyClass] ?? spec.storageClassName ?? '';
+
 register<PersistentVolume>('persistentvolumes', {
 	columns: [
 		nameColumn,
-		{name: 'Capacity', cell: ({spec}) => spec.capacity?.['storage'] ?? ''},
+		{name: 'Capacity', cell: ({spec}) => spec.capacity?.['storage'] ?? '0'},
 		{name: 'Access Modes', cell: ({spec}) => modes(spec.accessModes)},
 		{name: 'Reclaim Policy', cell: ({spec}) => spec.persistentVolumeReclaimPolicy ?? ''},
 		{
@@ -32,7 +37,7 @@ register<PersistentVolume>('persistentvolumes', {
 			cell: ({metadata, status}) => (metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating'),
 		},
 		{name: 'Claim', cell: ({spec}) => (spec.claimRef ? `${spec.claimRef.namespace}/${spec.claimRef.name}` : '')},
-		{name: 'StorageClass', cell: ({spec}) => spec.storageClassName ?? ''},
+		{name: 'StorageClass', cell: classOf},
 		{name: 'VolumeAttributesClass', cell: ({spec}) => spec.volumeAttributesClassName ?? '<unset>'},
 		{name: 'Reason', cell: ({status}) => status?.reason ?? ''},
 		ageColumn,
@@ -52,21 +57,26 @@ register<PersistentVolumeClaim>('persistentvolumeclaims', {
 		{name: 'Volume', cell: ({spec}) => spec.volumeName ?? ''},
 		{name: 'Capacity', cell: (claim) => (bound(claim) ? (claim.status?.capacity?.['storage'] ?? '0') : '')},
 		{name: 'Access Modes', cell: (claim) => (bound(claim) ? modes(claim.status?.accessModes) : '')},
-		{name: 'StorageClass', cell: ({spec}) => spec.storageClassName ?? ''},
+		{name: 'StorageClass', cell: classOf},
 		{name: 'VolumeAttributesClass', cell: ({spec}) => spec.volumeAttributesClassName ?? '<unset>'},
 		ageColumn,
 		{name: 'VolumeMode', priority: 1, cell: ({spec}) => spec.volumeMode ?? '<unset>'},
 	],
 });
 
-const classDefault = 'storageclass.kubernetes.io/is-default-class';
+const classDefaults = [
+	'storageclass.kubernetes.io/is-default-class',
+	'storageclass.beta.kubernetes.io/is-default-class',
+];
 
 register<StorageClass>('storageclasses.storage.k8s.io', {
 	columns: [
 		{
 			name: 'Name',
 			cell: ({metadata}) =>
-				metadata.annotations?.[classDefault] === 'true' ? `${metadata.name} (default)` : metadata.name,
+				classDefaults.some((key) => metadata.annotations?.[key] === 'true')
+					? `${metadata.name} (default)`
+					: metadata.name,
 		},
 		{name: 'Provisioner', cell: ({provisioner}) => provisioner},
 		{name: 'ReclaimPolicy', cell: ({reclaimPolicy}) => reclaimPolicy ?? 'Delete'},
@@ -78,7 +88,7 @@ register<StorageClass>('storageclasses.storage.k8s.io', {
 register<VolumeAttachment>('volumeattachments.storage.k8s.io', {
 	columns: [
 		nameColumn,
-		{name: 'Attacher', cell: ({spec}) => spec.attacher},
+		{name: 'Attacher', format: 'name', cell: ({spec}) => spec.attacher},
 		{name: 'PV', cell: ({spec}) => spec.source.persistentVolumeName ?? ''},
 		{name: 'Node', cell: ({spec}) => spec.nodeName},
 		{name: 'Attached', type: 'boolean', cell: ({status}) => status?.attached ?? false},
@@ -96,10 +106,10 @@ register<CSIDriver>('csidrivers.storage.k8s.io', {
 		{name: 'StorageCapacity', type: 'boolean', cell: ({spec}) => spec.storageCapacity ?? false},
 		{
 			name: 'TokenRequests',
-			cell: ({spec}) => (spec.tokenRequests ?? []).map(({audience}) => audience).join(',') || '<unset>',
+			cell: ({spec}) => spec.tokenRequests?.map(({audience}) => audience).join(',') ?? '<unset>',
 		},
 		{name: 'RequiresRepublish', type: 'boolean', cell: ({spec}) => spec.requiresRepublish ?? false},
-		{name: 'Modes', cell: ({spec}) => (spec.volumeLifecycleModes ?? []).join(',')},
+		{name: 'Modes', cell: ({spec}) => (spec.volumeLifecycleModes ?? []).join(',') || '<none>'},
 		ageColumn,
 	],
 });

@@ -3,15 +3,16 @@ import type {
 	CronJob,
 	DaemonSet,
 	Deployment,
-	HorizontalPodAutoscaler,
 	Job,
 	PodDisruptionBudget,
 	ReplicaSet,
 	ReplicationController,
-	Scale,
+	ControllerRevision,
+	PodTemplate,
 	StatefulSet,
 } from '../../objects/kubernetes.generated.js';
-import {formatLabelSelector} from '../../objects/labels.js';
+import {formatLabelSelector, formatRequirements, selectorRequirements} from '../../objects/labels.js';
+import {groupVersionOf} from '../../objects/resources.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {age, humanDuration, labelText} from './cells.js';
 import {ageColumn, nameColumn, register, type Column} from './printers.js';
@@ -43,15 +44,11 @@ const selector: Column<{readonly spec: {readonly selector?: object}}> = {
 	priority: 1,
 	cell: ({spec}) => formatLabelSelector(spec.selector as Deployment['spec']['selector']),
 };
-
-register<Scale>('scales.autoscaling', {
-	columns: [
-		nameColumn,
-		{name: 'Desired', type: 'integer', cell: ({spec}) => spec.replicas ?? 0},
-		{name: 'Available', type: 'integer', cell: ({status}) => status?.replicas ?? 0},
-		ageColumn,
-	],
-});
+/** As `labels.Selector` writes it: nothing for one that selects nothing. */
+const deploymentSelector: Column<Deployment> = {
+	...selector,
+	cell: ({spec}) => formatRequirements(selectorRequirements(spec.selector)),
+} as Column<Deployment>;
 
 register<Deployment>('deployments.apps', {
 	columns: [
@@ -62,7 +59,7 @@ register<Deployment>('deployments.apps', {
 		ageColumn,
 		containers,
 		images,
-		selector,
+		deploymentSelector,
 	],
 });
 
@@ -108,7 +105,7 @@ register<DaemonSet>('daemonsets.apps', {
 	],
 });
 
-const jobStatus = ({metadata, spec, status}: Job): string => {
+const jobStatus = ({metadata, status}: Job): string => {
 	const has = (type: string) =>
 		status?.conditions?.some((condition) => condition.type === type && condition.status === 'True');
 	return has('Complete')
@@ -117,7 +114,7 @@ const jobStatus = ({metadata, spec, status}: Job): string => {
 			? 'Failed'
 			: metadata.deletionTimestamp !== undefined
 				? 'Terminating'
-				: spec.suspend
+				: has('Suspended')
 					? 'Suspended'
 					: has('FailureTarget')
 						? 'FailureTarget'
@@ -199,14 +196,45 @@ register<PodDisruptionBudget>('poddisruptionbudgets.policy', {
 		ageColumn,
 	],
 });
-register<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling', {
+
+const ownerText = ({metadata}: ControllerRevision): string => {
+	const owner = metadata.ownerReferences?.find(({controller}) => controller);
+	if (!owner) {
+		return '<none>';
+	}
+
+	const {group} = groupVersionOf(owner.apiVersion);
+	return `${`${owner.kind}${group ? `.${group}` : ''}`.toLowerCase()}/${owner.name}`;
+};
+
+register<ControllerRevision>('controllerrevisions.apps', {
 	columns: [
 		nameColumn,
-		{name: 'Reference', cell: ({spec}) => `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`},
-		{name: 'Targets', cell: ({spec}) => ((spec.metrics?.length ?? 0) > 0 ? '<unknown>' : '<none>')},
-		{name: 'MinPods', cell: ({spec}) => String(spec.minReplicas ?? '<unset>')},
-		{name: 'MaxPods', type: 'integer', cell: ({spec}) => spec.maxReplicas},
-		{name: 'Replicas', type: 'integer', cell: ({status}) => status?.currentReplicas ?? 0},
+		{name: 'Controller', cell: ownerText},
+		{name: 'Revision', cell: ({revision}) => revision},
 		ageColumn,
+	],
+});
+
+const templateContainers = ({template}: PodTemplate): readonly Container[] => template?.spec?.containers ?? [];
+
+register<PodTemplate>('podtemplates', {
+	columns: [
+		nameColumn,
+		{
+			name: 'Containers',
+			cell: (object) =>
+				templateContainers(object)
+					.map(({name}) => name)
+					.join(','),
+		},
+		{
+			name: 'Images',
+			cell: (object) =>
+				templateContainers(object)
+					.map(({image}) => image)
+					.join(','),
+		},
+		{name: 'Pod Labels', cell: ({template}) => labelText(template?.metadata?.labels)},
 	],
 });

@@ -28,6 +28,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 	const lines: string[] = [];
 	const onEvent = request.onEvent ?? ((event: WatchEvent) => lines.push(`${JSON.stringify(event)}\n`));
 	const cache = services.cacher.of(resource);
+	let sent = 0;
 	const watcher: Watcher = {
 		id: services.cacher.nextID(),
 		name: request.headers['user-agent'] ?? exchange.user.username,
@@ -37,7 +38,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		bookmarks: options.bookmarks,
 		sent: services.cacher.revision,
 		send: (event) => {
-			onEvent(shownEvent(services, exchange, event));
+			onEvent(shownEvent(services, exchange, event, sent++ === 0));
 		},
 	};
 	const first: WatchEvent[] = [];

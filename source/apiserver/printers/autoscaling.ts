@@ -1,0 +1,87 @@
+import type {HorizontalPodAutoscaler, Scale} from '../../objects/kubernetes.generated.js';
+import {ageColumn, nameColumn, register} from './printers.js';
+
+register<Scale>('scales.autoscaling', {
+	columns: [
+		nameColumn,
+		{name: 'Desired', type: 'integer', cell: ({spec}) => spec?.replicas ?? 0},
+		{name: 'Available', type: 'integer', cell: ({status}) => status?.replicas ?? 0},
+		ageColumn,
+	],
+});
+
+interface MetricValue {
+	readonly value?: string;
+	readonly averageValue?: string;
+	readonly averageUtilization?: number;
+}
+
+interface Metric {
+	readonly name?: string;
+	readonly target: MetricValue;
+}
+
+interface MetricStatus {
+	readonly current?: MetricValue;
+}
+
+const unknown = '<unknown>';
+
+/** What is to be, and what is, of a metric of a Pod's or container's resource. */
+const resourceText = ({name = '', target}: Metric, status: MetricStatus | undefined): string => {
+	if (target.averageValue !== undefined) {
+		return `${name}: ${status ? (status.current?.averageValue ?? '0') : unknown}/${target.averageValue}`;
+	}
+
+	const now = status?.current?.averageUtilization;
+	return `${name}: ${now === undefined ? unknown : `${now}%`}/${target.averageUtilization === undefined ? '<auto>' : `${target.averageUtilization}%`}`;
+};
+
+const valueText = ({target}: Metric, status: MetricStatus | undefined): string =>
+	target.averageValue === undefined
+		? `${status ? (status.current?.value ?? '0') : unknown}/${target.value ?? '0'}`
+		: `${status?.current?.averageValue ?? unknown}/${target.averageValue} (avg)`;
+
+const fields: Readonly<Record<string, readonly [string, typeof valueText]>> = {
+	External: ['external', valueText],
+	Object: ['object', valueText],
+	Pods: [
+		'pods',
+		({target}, status) => `${status ? (status.current?.averageValue ?? '0') : unknown}/${target.averageValue ?? '0'}`,
+	],
+	Resource: ['resource', resourceText],
+	ContainerResource: ['containerResource', resourceText],
+};
+
+/**
+The metrics of an autoscaler as `current/target`: the first two, then how many more.
+
+@mirrors k8s.io/kubernetes/pkg/printers/internalversion formatHPAMetrics
+*/
+const targets = ({spec, status}: HorizontalPodAutoscaler): string => {
+	const texts = (spec?.metrics ?? []).map((metric, index) => {
+		const [field, text] = (Object.hasOwn(fields, metric.type) ? fields[metric.type] : undefined) ?? [];
+		const wanted = field && (metric as unknown as Readonly<Record<string, Metric | undefined>>)[field];
+		const now = status?.currentMetrics?.[index] as unknown as
+			Readonly<Record<string, MetricStatus | undefined>> | undefined;
+		return wanted && text ? text(wanted, now?.[field]) : '<unknown type>';
+	});
+	return texts.length === 0
+		? '<none>'
+		: texts.slice(0, 2).join(', ') + (texts.length > 2 ? ` + ${texts.length - 2} more...` : '');
+};
+
+register<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling', {
+	columns: [
+		nameColumn,
+		{
+			name: 'Reference',
+			cell: ({spec}) => `${spec?.scaleTargetRef.kind ?? ''}/${spec?.scaleTargetRef.name ?? ''}`,
+		},
+		{name: 'Targets', cell: targets},
+		{name: 'MinPods', cell: ({spec}) => String(spec?.minReplicas ?? '<unset>')},
+		{name: 'MaxPods', cell: ({spec}) => spec?.maxReplicas ?? 0},
+		{name: 'Replicas', cell: ({status}) => status?.currentReplicas ?? 0},
+		ageColumn,
+	],
+});
