@@ -1,4 +1,11 @@
-import type {Node, PersistentVolumeClaim, Pod, TokenRequest, Volume} from '../../objects/kubernetes.generated.js';
+import type {
+	Node,
+	PersistentVolumeClaim,
+	Pod,
+	ResourceSlice,
+	TokenRequest,
+	Volume,
+} from '../../objects/kubernetes.generated.js';
 import {equalValues} from '../../objects/merge-patch.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {nodeOf} from '../authorization/node.js';
@@ -155,7 +162,7 @@ const mirrorPod = (node: string, attributes: AdmissionAttributes, own: Node | un
 	}
 
 	if (owner.uid !== own.metadata.uid) {
-		throw refuse(attributes, `node ${node} UID mismatch: expected ${own.metadata.uid} got ${owner.uid}`);
+		throw refuse(attributes, `node ${node} UID mismatch: expected ${owner.uid} got ${own.metadata.uid}`);
 	}
 
 	if (pod.spec.serviceAccountName) {
@@ -262,7 +269,7 @@ const serviceAccounts: Check = (node, attributes, context) => {
 	}
 
 	const bound = (attributes.object as unknown as TokenRequest).spec?.boundObjectRef;
-	if (!bound || bound.kind !== 'Pod' || (bound.apiVersion ?? 'v1') !== 'v1' || !bound.name) {
+	if (!bound || bound.kind !== 'Pod' || bound.apiVersion !== 'v1' || !bound.name) {
 		throw refuse(attributes, 'node requested token not bound to a pod');
 	}
 
@@ -399,6 +406,17 @@ const csiNodes: Check = (node, attributes) => {
 	}
 };
 
+const slices: Check = (node, attributes) => {
+	const {operation} = attributes;
+	const slice = (operation === 'CREATE' ? attributes.object : attributes.oldObject) as ResourceSlice | undefined;
+	if (operation !== 'UPDATE' && slice?.spec.nodeName !== node) {
+		throw refuse(
+			attributes,
+			`can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`,
+		);
+	}
+};
+
 const checks: Readonly<Record<string, Check>> = {
 	'/pods': pods,
 	'/nodes': nodes,
@@ -406,4 +424,5 @@ const checks: Readonly<Record<string, Check>> = {
 	'/serviceaccounts': serviceAccounts,
 	'coordination.k8s.io/leases': leases,
 	'storage.k8s.io/csinodes': csiNodes,
+	'resource.k8s.io/resourceslices': slices,
 };

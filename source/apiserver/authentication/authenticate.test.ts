@@ -121,11 +121,78 @@ test('Impersonation takes permission and gives the identity asked for', (t) => {
 	const {failure, stops} = who(request({headers: {'impersonate-user': 'jane'}}));
 	t.is(
 		failure?.status.message,
-		'users "jane" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope',
+		'pods is forbidden: User "system:anonymous" cannot impersonate-on:user-info:list resource "pods" in API group "" in the namespace "default"',
 	);
 	t.is(stops.at(-1)?.outcome, 'refused');
 	t.is(
 		who(bearer('admin', {'impersonate-group': 'developers'})).failure?.status.message,
 		'requested &user.DefaultInfo{Name:"", UID:"", Groups:[]string{"developers"}, Extra:map[string][]string(nil)} without impersonating a user name',
+	);
+});
+
+test('The refusal of an impersonation is that of the first mode that is for such users', (t) => {
+	const table: ReadonlyArray<readonly [string, string, string]> = [
+		[
+			'system:serviceaccount:default:web',
+			'/api/v1/namespaces/default/pods',
+			'pods is forbidden: User "system:anonymous" cannot impersonate-on:serviceaccount:list resource "pods" in API group "" in the namespace "default"',
+		],
+		[
+			'system:node:a',
+			'/api/v1/nodes/a',
+			'nodes "a" is forbidden: User "system:anonymous" cannot impersonate-on:arbitrary-node:get resource "nodes" in API group "" at the cluster scope',
+		],
+		['jane', '/version', 'forbidden: User "system:anonymous" cannot impersonate-on:user-info:get path "/version"'],
+	];
+	for (const [user, path, message] of table) {
+		t.is(who(request({path, headers: {'impersonate-user': user}})).failure?.status.message, message);
+	}
+
+	t.is(
+		who(request({headers: {'impersonate-user': 'system:node:a', 'impersonate-group': 'system:nodes'}})).failure?.status
+			.message,
+		'users "system:node:a" is forbidden: User "system:anonymous" cannot impersonate resource "users" in API group "" at the cluster scope',
+	);
+});
+
+test('A constrained mode allows to act as somebody for one thing; what worked last is tried first', (t) => {
+	const place = world();
+	const rules = [
+		{apiGroups: [''], resources: ['pods'], verbs: ['impersonate-on:user-info:list']},
+		{
+			apiGroups: ['authentication.k8s.io'],
+			resources: ['users'],
+			resourceNames: ['jane'],
+			verbs: ['impersonate:user-info'],
+		},
+		{apiGroups: ['authentication.k8s.io'], resources: ['groups'], verbs: ['impersonate:user-info']},
+	];
+	place.put({apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: {name: 'helper'}, rules});
+	place.put({
+		apiVersion: 'rbac.authorization.k8s.io/v1',
+		kind: 'ClusterRoleBinding',
+		metadata: {name: 'helper'},
+		roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'helper'},
+		subjects: [{kind: 'User', name: 'bob'}],
+	});
+	const certificate = {commonName: 'bob', organizations: []};
+	const as = (headers: Readonly<Record<string, string>>, more: Partial<Request> = {}) =>
+		place.run(() => authenticate(request({certificate, headers, ...more}), {tokens, reader: place.reader}));
+	t.is(as({'impersonate-user': 'jane'}).value?.username, 'jane');
+	t.is(
+		as({'impersonate-user': 'jane'}, {method: 'POST'}).failure?.status.message,
+		'pods is forbidden: User "bob" cannot impersonate-on:user-info:create resource "pods" in API group "" in the namespace "default"',
+	);
+	t.is(
+		as({'impersonate-user': 'eve'}).failure?.status.message,
+		'users.authentication.k8s.io "eve" is forbidden: User "bob" cannot impersonate:user-info resource "users" in API group "authentication.k8s.io" at the cluster scope',
+	);
+	t.is(
+		as({'impersonate-user': 'jane', 'impersonate-group': 'system:masters'}).failure?.status.message,
+		'groups.authentication.k8s.io "system:masters" is forbidden: User "bob" cannot impersonate:user-info resource "groups" in API group "authentication.k8s.io" at the cluster scope: impersonating the system:masters group is not allowed',
+	);
+	t.is(
+		as({'impersonate-user': 'jane', 'impersonate-extra-scopes': 'view'}).failure?.status.message,
+		'userextras.authentication.k8s.io is forbidden: User "bob" cannot impersonate:user-info resource "userextras" in API group "authentication.k8s.io" at the cluster scope: impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "scopes": must be a domain-prefixed path (such as "acme.io/foo")',
 	);
 });

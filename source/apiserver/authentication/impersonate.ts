@@ -1,18 +1,11 @@
 import type {Request} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import {decide, describeRequest, forbiddenStatus, type Attributes} from '../authorization/authorize.js';
+import {attributesOf} from '../authorization/authorize.js';
 import {badRequest, RequestFailure} from '../failure.js';
+import {requestInfo} from '../request-info.js';
 import type {AuthenticationContext} from './authenticators.js';
-import {
-	anonymous,
-	authenticatedGroup,
-	describeUser,
-	mastersGroup,
-	serviceAccountGroups,
-	serviceAccountOf,
-	unauthenticatedGroup,
-	type UserInfo,
-} from './user.js';
+import {ImpersonationRefusal, impersonatedBy, type Impersonated, type Wish} from './impersonation-modes.js';
+import {describeUser, type UserInfo} from './user.js';
 
 const extraPrefix = 'impersonate-extra-';
 
@@ -35,13 +28,6 @@ export const impersonates = ({headers}: Request): boolean => {
 	return false;
 };
 
-interface Wish {
-	readonly name: string;
-	readonly uid: string;
-	readonly groups: readonly string[];
-	readonly extra: Readonly<Record<string, readonly string[]>>;
-}
-
 const wishOf = ({headers}: Request): Wish => {
 	const extra: Record<string, readonly string[]> = {};
 	for (const [header, value] of Object.entries(headers)) {
@@ -58,6 +44,10 @@ const wishOf = ({headers}: Request): Wish => {
 	};
 };
 
+/** An empty name alone asks for nothing. */
+const isNothing = ({headers}: Request, {uid, extra}: Wish): boolean =>
+	headers['impersonate-group'] === undefined && uid === '' && Object.keys(extra).length === 0;
+
 const goStrings = (list: readonly string[]): string =>
 	list.length === 0 ? '[]string(nil)' : `[]string{${list.map((item) => JSON.stringify(item)).join(', ')}}`;
 
@@ -69,54 +59,18 @@ const printed = ({name, uid, groups, extra}: Wish): string => {
 	}}`;
 };
 
-/** What the caller must be allowed to impersonate, one question each. */
-const questions = (user: UserInfo, wish: Wish): Attributes[] => {
-	const ask = (resource: string, name: string, more: Partial<Attributes> = {}): Attributes => ({
-		user,
-		verb: 'impersonate',
-		group: '',
-		version: 'v1',
-		resource,
-		subresource: '',
-		namespace: '',
-		name,
-		path: '',
-		isResourceRequest: true,
-		...more,
-	});
-	const identity = {group: 'authentication.k8s.io'};
-	const account = serviceAccountOf(wish.name);
-	return [
-		account ? ask('serviceaccounts', account.name, {namespace: account.namespace}) : ask('users', wish.name),
-		...wish.groups.map((name) => ask('groups', name)),
-		...Object.entries(wish.extra).flatMap(([key, list]) =>
-			list.map((value) => ask('userextras', value, {...identity, subresource: key})),
-		),
-		...(wish.uid === '' ? [] : [ask('uids', wish.uid, identity)]),
-	];
-};
-
-/** The groups of the impersonated user: those asked for; a service account has its own when none are. */
-const groupsOf = (wish: Wish): readonly string[] => {
-	const account = serviceAccountOf(wish.name);
-	const groups = account && wish.groups.length === 0 ? serviceAccountGroups(account.namespace) : wish.groups;
-	if (wish.name === anonymous.username) {
-		return groups.includes(unauthenticatedGroup) ? groups : [...groups, unauthenticatedGroup];
-	}
-
-	return groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup)
-		? groups
-		: [...groups, authenticatedGroup];
-};
-
 /**
-Acts as another user, if the caller may: each part of the wished-for identity is authorized with the verb `impersonate`.
+Acts as another user, if the caller may: each part of the wished-for identity is authorized, and in the constrained modes also what is done as that user.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
-@mirrors filters.WithImpersonation
+@mirrors impersonation.WithConstrainedImpersonation
 */
 export function* impersonate(request: Request, user: UserInfo, context: AuthenticationContext): Routine<UserInfo> {
 	const wish = wishOf(request);
+	if (wish.name === '' && isNothing(request, wish)) {
+		return user;
+	}
+
 	if (wish.name === '') {
 		const status = badRequest(`requested ${printed(wish)} without impersonating a user name`);
 		yield* note(
@@ -128,30 +82,29 @@ export function* impersonate(request: Request, user: UserInfo, context: Authenti
 		throw new RequestFailure(status);
 	}
 
-	for (const question of questions(user, wish)) {
-		const decision = user.groups.includes(mastersGroup) ? undefined : decide(question, context);
-		if (decision && !decision.allowed) {
-			const status = forbiddenStatus(question, decision);
+	let found: Impersonated;
+	try {
+		const info = requestInfo(request.method, request.path, request.query);
+		found = impersonatedBy(wish, attributesOf({info, user, request}), context);
+	} catch (error) {
+		if (error instanceof ImpersonationRefusal) {
+			const {reason, message} = error.status;
 			yield* note(
 				'apiserver.authenticate',
-				`${describeUser({...user, groups: []})} wants to act as "${wish.name}", but is not allowed to ${describeRequest(question)}.`,
-				{verdict: 'refused', user, wish, reason: status.reason, message: status.message},
+				`${describeUser({...user, groups: []})} wants to act as "${wish.name}", but is not allowed to ${error.asked}.`,
+				{verdict: 'refused', user, wish, reason, message},
 				{outcome: 'refused'},
 			);
-			throw new RequestFailure(status);
 		}
+
+		throw error;
 	}
 
-	const other: UserInfo = {
-		username: wish.name,
-		...(wish.uid === '' ? {} : {uid: wish.uid}),
-		groups: groupsOf(wish),
-		...(Object.keys(wish.extra).length === 0 ? {} : {extra: wish.extra}),
-	};
+	const {user: other, verb} = found;
 	yield* note(
 		'apiserver.authenticate',
 		`${describeUser({...user, groups: []})} is allowed to impersonate "${wish.name}": from here on the request is that of ${describeUser(other)}.`,
-		{verdict: 'impersonated', before: user, after: other, user: other},
+		{verdict: 'impersonated', before: user, after: other, user: other, verb},
 	);
 	return other;
 }

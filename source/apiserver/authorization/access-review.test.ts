@@ -74,3 +74,82 @@ test('A rules review lists what the caller may do; for a kubelet it says that th
 		'node authorizer does not support user rule resolution',
 	);
 });
+
+test('Selectors of a review are checked; what of them cannot be read is said beside the answer', (t) => {
+	const world = new TinyWorld(...bootstrapObjects());
+	const asked = (resource: object) =>
+		world.run(() =>
+			subjectAccessReview(
+				review({
+					user: 'system:node:a',
+					groups: ['system:nodes'],
+					resourceAttributes: {verb: 'list', resource: 'pods', ...resource},
+				}),
+				world,
+			),
+		);
+	const at = 'spec.resourceAttributes';
+	const refused: ReadonlyArray<readonly [object, string]> = [
+		[
+			{fieldSelector: {}},
+			`${at}.fieldSelector.requirements: Required value: when ${at}.fieldSelector is specified, requirements or rawSelector is required`,
+		],
+		[
+			{fieldSelector: {rawSelector: 'a=b', requirements: [{key: 'a', operator: 'In', values: ['b']}]}},
+			`${at}.fieldSelector.rawSelector: Invalid value: "a=b": may not specified at the same time as requirements`,
+		],
+		[
+			{labelSelector: {requirements: [{key: 'a', operator: 'In'}]}},
+			`${at}.labelSelector.requirements[0].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`,
+		],
+		[
+			{fieldSelector: {requirements: [{key: '', operator: 'Exists'}]}},
+			`${at}.fieldSelector.requirements[0].key: Required value: must be specified`,
+		],
+	];
+	for (const [resource, message] of refused) {
+		t.is(asked(resource).failure?.status.message, `.authorization.k8s.io "" is invalid: ${message}`);
+	}
+
+	const because = 'can only list/watch pods with spec.nodeName field selector';
+	const answered: ReadonlyArray<readonly [object, object]> = [
+		[{fieldSelector: {rawSelector: 'spec.nodeName=a'}}, {allowed: true}],
+		[{fieldSelector: {requirements: [{key: 'spec.nodeName', operator: 'In', values: ['a']}]}}, {allowed: true}],
+		[{fieldSelector: {rawSelector: 'spec.nodeName!=a'}}, {allowed: false, reason: because}],
+		[
+			{fieldSelector: {rawSelector: 'nonsense'}},
+			{allowed: false, reason: because, evaluationError: `${at}.fieldSelector ignored due to parse error`},
+		],
+		[
+			{
+				fieldSelector: {
+					requirements: [
+						{key: 'spec.nodeName', operator: 'In', values: ['a']},
+						{key: 'x', operator: 'Exists'},
+					],
+				},
+				labelSelector: {requirements: [{key: 'a', operator: 'Near', values: ['b']}]},
+			},
+			{
+				allowed: true,
+				evaluationError: `${at}.fieldSelector partially ignored due to parse error; ${at}.labelSelector ignored due to parse error`,
+			},
+		],
+	];
+	for (const [resource, status] of answered) {
+		t.deepEqual(asked(resource).value?.status, status as never);
+	}
+});
+
+test('A review has no metadata, a rules review needs a namespace and does not repeat the question', (t) => {
+	const world = new TinyWorld(...bootstrapObjects());
+	const named = {...review({user: 'jane', resourceAttributes: {verb: 'get', resource: 'pods'}}), metadata: {name: 'x'}};
+	t.is(
+		world.run(() => subjectAccessReview(named as never, world)).failure?.status.message,
+		'.authorization.k8s.io "" is invalid: metadata: Invalid value: {"name":"x"}: must be empty',
+	);
+	const rules = (spec: object) =>
+		world.run(() => selfSubjectRulesReview({spec} as never, {username: 'jane', groups: []}, world));
+	t.is(rules({}).failure?.status.message, 'no namespace on request');
+	t.deepEqual(rules({namespace: 'default'}).value?.spec, {} as never);
+});

@@ -1,6 +1,7 @@
 import type {
 	LocalSubjectAccessReview,
 	NonResourceAttributes,
+	ObjectMeta,
 	ResourceAttributes,
 	SelfSubjectAccessReview,
 	SelfSubjectRulesReview,
@@ -10,10 +11,11 @@ import type {
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import type {UserInfo} from '../authentication/user.js';
-import {RequestFailure} from '../failure.js';
+import {badRequest, RequestFailure} from '../failure.js';
 import {decide, describeRequest, type Attributes, type AuthorizationContext} from './authorize.js';
 import {nodeOf} from './node.js';
 import {grantsIn} from './rbac.js';
+import {readFieldSelector, selectorErrors, selectorProblems} from './review-selectors.js';
 
 const group = 'authorization.k8s.io';
 
@@ -37,7 +39,7 @@ const attributesOf = (
 	name: resource?.name ?? '',
 	path: path?.path ?? '',
 	isResourceRequest: resource !== undefined,
-	...(resource?.fieldSelector?.rawSelector === undefined ? {} : {fieldSelector: resource.fieldSelector.rawSelector}),
+	...(resource?.fieldSelector ? {fieldSelector: readFieldSelector(resource.fieldSelector).requirements} : {}),
 });
 
 function* answer(spec: Question, user: UserInfo, context: AuthorizationContext): Routine<SubjectAccessReviewStatus> {
@@ -53,7 +55,14 @@ function* answer(spec: Question, user: UserInfo, context: AuthorizationContext):
 			opinions: decision.opinions,
 		},
 	);
-	return {allowed: decision.allowed, ...(decision.reason === '' ? {} : {reason: decision.reason})};
+	const {fieldSelector, labelSelector} = spec.resourceAttributes ?? {};
+	const evaluationError = selectorProblems(fieldSelector, labelSelector);
+	return {
+		allowed: decision.allowed,
+		...(decision.opinions.at(-1)?.verdict === 'deny' ? {denied: true} : {}),
+		...(decision.reason === '' ? {} : {reason: decision.reason}),
+		...(evaluationError === '' ? {} : {evaluationError}),
+	};
 }
 
 const goJSON = ({path, verb}: NonResourceAttributes) => ({Path: path ?? '', Verb: verb ?? ''});
@@ -82,6 +91,17 @@ const subjectErrors = ({user, groups}: {readonly user?: string; readonly groups?
 		? [invalid('spec.user', user ?? '', 'at least one of user or group must be specified')]
 		: [];
 
+const attributeErrors = ({resourceAttributes}: Question): FieldError[] => [
+	...selectorErrors(resourceAttributes?.fieldSelector, 'fieldSelector'),
+	...selectorErrors(resourceAttributes?.labelSelector, 'labelSelector'),
+];
+
+/** A review is about no object, so it has no name, no labels, nothing; one in a namespace has that. */
+const metadataErrors = (given: Partial<ObjectMeta> = {}, detail = 'must be empty'): FieldError[] => {
+	const {managedFields: _, ...metadata} = given;
+	return Object.keys(metadata).length > 0 ? [invalid('metadata', metadata, detail)] : [];
+};
+
 const refuseInvalid = (errors: readonly FieldError[]): void => {
 	if (errors.length > 0) {
 		throw new RequestFailure(invalidStatus(group, '', '', errors));
@@ -94,7 +114,8 @@ export function* selfSubjectAccessReview(
 	user: UserInfo,
 	context: AuthorizationContext,
 ): Routine<SelfSubjectAccessReview> {
-	refuseInvalid(questionErrors(review.spec ?? {}));
+	const spec = review.spec ?? {};
+	refuseInvalid([...questionErrors(spec), ...attributeErrors(spec), ...metadataErrors(review.metadata)]);
 	return {...review, status: yield* answer(review.spec, user, context)};
 }
 
@@ -110,7 +131,13 @@ export function* subjectAccessReview(
 	review: SubjectAccessReview,
 	context: AuthorizationContext,
 ): Routine<SubjectAccessReview> {
-	refuseInvalid([...questionErrors(review.spec ?? {}), ...subjectErrors(review.spec ?? {})]);
+	const spec = review.spec ?? {};
+	refuseInvalid([
+		...questionErrors(spec),
+		...subjectErrors(spec),
+		...attributeErrors(spec),
+		...metadataErrors(review.metadata),
+	]);
 	return {...review, status: yield* answer(review.spec, subjectOf(review), context)};
 }
 
@@ -121,13 +148,17 @@ export function* localSubjectAccessReview(
 	context: AuthorizationContext,
 ): Routine<LocalSubjectAccessReview> {
 	const spec = review.spec ?? {};
-	const asked = spec.resourceAttributes?.namespace;
+	const {namespace: _, ...metadata} = review.metadata ?? {};
+	const asked = spec.resourceAttributes?.namespace ?? '';
 	refuseInvalid([
-		...(spec.resourceAttributes || !spec.nonResourceAttributes ? questionErrors(spec) : []),
-		...(asked !== undefined && asked !== namespace
+		...questionErrors(spec),
+		...subjectErrors(spec),
+		...attributeErrors(spec),
+		...metadataErrors(metadata, 'must be empty except for namespace'),
+		...(spec.resourceAttributes && asked !== namespace
 			? [invalid('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace')]
 			: []),
-		...(spec.nonResourceAttributes && !spec.resourceAttributes
+		...(spec.nonResourceAttributes
 			? [
 					invalid(
 						'spec.nonResourceAttributes',
@@ -136,7 +167,6 @@ export function* localSubjectAccessReview(
 					),
 				]
 			: []),
-		...subjectErrors(spec),
 	]);
 	return {
 		...review,
@@ -152,10 +182,14 @@ export function* selfSubjectRulesReview(
 	{reader}: AuthorizationContext,
 ): Routine<SelfSubjectRulesReview> {
 	const namespace = review.spec?.namespace ?? '';
+	if (namespace === '') {
+		throw new RequestFailure(badRequest('no namespace on request'));
+	}
+
 	const {grants, errors} = grantsIn(reader, user, namespace);
+	const incomplete = nodeOf(user) !== undefined;
 	const problems = [
-		...(nodeOf(user) === undefined ? [] : ['node authorizer does not support user rule resolution']),
-		...errors,
+		...new Set([...(incomplete ? ['node authorizer does not support user rule resolution'] : []), ...errors]),
 	];
 	const rules = grants.map(({rule}) => rule);
 	yield* note('apiserver.authorize', `"${user.username}" has ${rules.length} rules in the namespace "${namespace}".`, {
@@ -163,8 +197,12 @@ export function* selfSubjectRulesReview(
 		namespace,
 		output: grants,
 	});
+	// The answer does not repeat the question.
 	return {
-		...review,
+		apiVersion: review.apiVersion,
+		kind: review.kind,
+		metadata: {} as ObjectMeta,
+		spec: {},
 		status: {
 			resourceRules: rules
 				.filter(({resources}) => (resources ?? []).length > 0)
@@ -177,8 +215,10 @@ export function* selfSubjectRulesReview(
 			nonResourceRules: rules
 				.filter(({nonResourceURLs}) => (nonResourceURLs ?? []).length > 0)
 				.map(({nonResourceURLs, verbs}) => ({verbs, nonResourceURLs})),
-			incomplete: problems.length > 0,
-			...(problems.length > 0 ? {evaluationError: problems.join(', ')} : {}),
+			incomplete,
+			...(problems.length === 0
+				? {}
+				: {evaluationError: problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`}),
 		},
 	};
 }

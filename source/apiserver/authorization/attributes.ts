@@ -2,6 +2,8 @@ import type {UserInfo} from '../authentication/user.js';
 import type {Exchange} from '../exchange.js';
 import {failure, forbidden} from '../failure.js';
 import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
+import type {FieldRequirement} from '../../objects/field-selector.js';
+import {readFieldSelector} from './review-selectors.js';
 
 /** What is asked of authorization: may this user do this? */
 export interface Attributes {
@@ -17,8 +19,8 @@ export interface Attributes {
 	readonly name: string;
 	readonly path: string;
 	readonly isResourceRequest: boolean;
-	/** Of list and watch, as text: `spec.nodeName=node-a`. */
-	readonly fieldSelector?: string;
+	/** Of list, watch and deletecollection: `spec.nodeName=node-a`. */
+	readonly fieldSelector?: readonly FieldRequirement[];
 }
 
 /** What one authorizer thinks; `no opinion` passes the question on. */
@@ -89,8 +91,10 @@ export const forbiddenStatus = (attributes: Attributes, {reason}: Pick<Decision,
 export const namespaceOf = ({group, resource, namespace, name}: Attributes): string =>
 	namespace === '' && resource === 'namespaces' && group === '' ? name : namespace;
 
+const selecting = new Set(['deletecollection', 'list', 'watch']);
+
 /** What a request asks for. */
-export const attributesOf = ({info, user, request}: Exchange): Attributes => ({
+export const attributesOf = ({info, user, request}: Pick<Exchange, 'info' | 'request' | 'user'>): Attributes => ({
 	user,
 	verb: info.verb,
 	group: info.group,
@@ -101,5 +105,7 @@ export const attributesOf = ({info, user, request}: Exchange): Attributes => ({
 	name: info.name,
 	path: info.path,
 	isResourceRequest: info.isResourceRequest,
-	...(request.query['fieldSelector'] ? {fieldSelector: request.query['fieldSelector']} : {}),
+	...(request.query['fieldSelector'] && selecting.has(info.verb)
+		? {fieldSelector: readFieldSelector({rawSelector: request.query['fieldSelector']}).requirements}
+		: {}),
 });

@@ -157,9 +157,9 @@ test('A5: Node: a kubelet reads what the Pods bound to its node refer to, and no
 		[reason('get', 'pods', 'web'), 'Node'],
 		[reason('get', 'pods', 'far'), stranger],
 		[reason('list', 'pods', ''), 'can only list/watch pods with spec.nodeName field selector'],
-		[reason('list', 'pods', '', {fieldSelector: 'spec.nodeName=a'}), 'Node'],
+		[reason('list', 'pods', '', {fieldSelector: [{field: 'spec.nodeName', operator: '=', value: 'a'}]}), 'Node'],
 		[
-			reason('watch', 'pods', '', {fieldSelector: 'spec.nodeName=b'}),
+			reason('watch', 'pods', '', {fieldSelector: [{field: 'spec.nodeName', operator: '=', value: 'b'}]}),
 			'can only list/watch pods with spec.nodeName field selector',
 		],
 		[reason('patch', 'pods', 'web', {subresource: 'status'}), 'Node'],
@@ -181,6 +181,89 @@ test('A5: Node: a kubelet reads what the Pods bound to its node refer to, and no
 		authorize(asked(kubelet, 'get', 'secrets', {namespace: 'default', name: 'mine'}), world),
 	);
 	t.is(stops[0]?.facts?.['authorizer'], 'Node');
+});
+
+test('A5: Node: the way to an object leads over claims, volumes and their Secrets, never over a mirror Pod', (t) => {
+	const volume = (name: string, spec: object): Sketch => ({
+		apiVersion: 'v1',
+		kind: 'PersistentVolume',
+		metadata: {name},
+		spec: {claimRef: {namespace: 'default', name: 'data'}, ...spec},
+	});
+	const mirror = podOf('static', {nodeName: 'a'}, {envFrom: [{secretRef: {name: 'stolen'}}]});
+	const world = new TinyWorld(
+		podOf('web', {
+			nodeName: 'a',
+			volumes: [
+				{name: 'data', persistentVolumeClaim: {claimName: 'data'}},
+				{name: 'scratch', ephemeral: {}},
+			],
+			resourceClaims: [
+				{name: 'gpu', resourceClaimTemplateName: 'gpus'},
+				{name: 'own', resourceClaimName: 'mine'},
+			],
+		}),
+		{...mirror, metadata: {...mirror.metadata, annotations: {'kubernetes.io/config.mirror': 'x'}}},
+		volume('disk', {csi: {driver: 'd', volumeHandle: 'h', nodeStageSecretRef: {namespace: 'vault', name: 'stage'}}}),
+		volume('share', {azureFile: {secretName: 'azure', shareName: 's'}}),
+		volume('control', {
+			csi: {driver: 'd', volumeHandle: 'h', controllerPublishSecretRef: {namespace: 'vault', name: 'control'}},
+		}),
+		{apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: {name: 'slice-a'}, spec: {nodeName: 'a'}},
+		{apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: {name: 'slice-b'}, spec: {nodeName: 'b'}},
+	);
+	const stranger = "no relationship found between node 'a' and this object";
+	const inDefault = {namespace: 'default'};
+	const devices = {group: 'resource.k8s.io'};
+	const ofNode = (value: string) => ({fieldSelector: [{field: 'spec.nodeName', operator: '=' as const, value}]});
+	const table: ReadonlyArray<readonly [string, string, Partial<Attributes>, string]> = [
+		['get', 'persistentvolumeclaims', {...inDefault, name: 'data'}, 'Node'],
+		['get', 'persistentvolumeclaims', {...inDefault, name: 'web-scratch'}, 'Node'],
+		['get', 'persistentvolumes', {name: 'disk'}, 'Node'],
+		['get', 'persistentvolumes', {name: 'other'}, stranger],
+		['get', 'secrets', {namespace: 'vault', name: 'stage'}, 'Node'],
+		['get', 'secrets', {...inDefault, name: 'azure'}, 'Node'],
+		['get', 'secrets', {namespace: 'vault', name: 'control'}, stranger],
+		['get', 'secrets', {...inDefault, name: 'stolen'}, stranger],
+		['list', 'persistentvolumes', {}, 'can only get individual resources of this type'],
+		['patch', 'persistentvolumeclaims', {...inDefault, name: 'data', subresource: 'status'}, 'Node'],
+		['patch', 'persistentvolumeclaims', {...inDefault, name: 'other', subresource: 'status'}, stranger],
+		[
+			'get',
+			'persistentvolumeclaims',
+			{...inDefault, name: 'data', subresource: 'status'},
+			'can only get/update/patch this type',
+		],
+		['get', 'resourceclaims', {...inDefault, ...devices, name: 'mine'}, 'Node'],
+		['get', 'resourceclaims', {...inDefault, ...devices, name: 'gpu-1'}, stranger],
+		['create', 'resourceslices', devices, 'Node'],
+		['get', 'resourceslices', {...devices, name: 'slice-a'}, 'Node'],
+		['delete', 'resourceslices', {...devices, name: 'slice-b'}, stranger],
+		['list', 'resourceslices', {...devices, ...ofNode('a')}, 'Node'],
+		[
+			'list',
+			'resourceslices',
+			{...devices, ...ofNode('b')},
+			'can only list/watch/deletecollection resourceslices with nodeName field selector',
+		],
+		['list', 'pods', {...inDefault, name: 'web'}, 'Node'],
+		['watch', 'nodes', {name: 'a'}, 'Node'],
+		['list', 'nodes', {}, "node 'a' cannot read all nodes, only its own Node object"],
+		['delete', 'nodes', {name: 'a'}, ''],
+		[
+			'create',
+			'serviceaccounts',
+			{...inDefault, name: 'x', subresource: 'other'},
+			'can only create token subresource of serviceaccount',
+		],
+	];
+	for (const [verb, resource, more, expected] of table) {
+		const decision = decide(asked(kubelet, verb, resource, more), world);
+		t.is(decision.allowed ? decision.authorizer : decision.reason, expected, `${verb} ${resource} ${more.name}`);
+	}
+
+	const nameless = {username: 'system:node:', groups: ['system:nodes']};
+	t.is(decide(asked(nameless, 'get', 'pods'), world).reason, 'unknown node for user "system:node:"');
 });
 
 test('Nobody grants by a role or a binding what they do not hold', (t) => {

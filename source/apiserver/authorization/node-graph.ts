@@ -1,6 +1,8 @@
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import type {Reader} from '../reader.js';
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
 type Refers = (pod: Pod, name: string) => boolean;
 
@@ -20,10 +22,16 @@ const refers: Readonly<Record<string, Refers>> = {
 	configmaps: mountsConfigMap,
 	secrets: mountsSecret,
 	persistentvolumeclaims: mountsClaim,
-	serviceaccounts: (pod, name) => (pod.spec.serviceAccountName ?? 'default') === name,
+	serviceaccounts: (pod, name) => pod.spec.serviceAccountName === name,
 	resourceclaims: (pod, name) =>
-		(pod.spec.resourceClaims ?? []).some((claim) => claim.resourceClaimName === name) ||
-		(pod.status?.resourceClaimStatuses ?? []).some((claim) => claim.resourceClaimName === name),
+		(pod.spec.resourceClaims ?? []).some(
+			({name: entry, resourceClaimName, resourceClaimTemplateName}) =>
+				resourceClaimName === name ||
+				(resourceClaimTemplateName !== undefined &&
+					(pod.status?.resourceClaimStatuses ?? []).some(
+						(made) => made.name === entry && made.resourceClaimName === name,
+					)),
+		) || pod.status?.extendedResourceClaimStatus?.resourceClaimName === name,
 };
 
 /** Names of the Pods that proved a relationship before: asked first, so that a kubelet's usual question costs one look. */
@@ -38,7 +46,9 @@ const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: s
 
 	const test = refers[resource]!;
 	const key = `${node} ${resource} ${namespace}/${name}`;
-	const holds = (pod: Pod | undefined): boolean => pod?.spec.nodeName === node && test(pod, name);
+	// A mirror Pod leads nowhere: whoever can write a file on the node would else read any Secret.
+	const holds = (pod: Pod | undefined): boolean =>
+		pod?.spec.nodeName === node && pod.metadata.annotations?.[mirrorAnnotation] === undefined && test(pod, name);
 	const proof = known.get(key);
 	if (proof !== undefined && holds(reader.get('pods', namespace, proof))) {
 		return true;
@@ -50,6 +60,38 @@ const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: s
 	}
 
 	return pod !== undefined;
+};
+
+const volumeLeadsTo = (reader: Reader, node: string, {spec}: PersistentVolume): boolean => {
+	const {namespace, name} = spec.claimRef ?? {};
+	return (
+		namespace !== undefined && name !== undefined && podLeadsTo(reader, node, 'persistentvolumeclaims', namespace, name)
+	);
+};
+
+interface SecretReference {
+	readonly namespace?: string;
+	readonly name?: string;
+}
+
+/** The Secrets of a volume that a kubelet mounts it with. @mirrors pvutil.VisitPVSecretNames */
+const volumeSecrets = ({spec}: PersistentVolume): readonly SecretReference[] => {
+	const claimed = spec.claimRef?.namespace;
+	const {azureFile, cephfs, cinder, csi, flexVolume, iscsi, rbd, scaleIO, storageos} = spec;
+	const near = [cephfs, flexVolume, iscsi, rbd, scaleIO].map((source) => source?.secretRef);
+	return [
+		...(azureFile ? [{namespace: azureFile.secretNamespace || claimed, name: azureFile.secretName}] : []),
+		...near.flatMap((reference) =>
+			reference ? [{namespace: reference.namespace || claimed, name: reference.name}] : [],
+		),
+		...[
+			cinder?.secretRef,
+			storageos?.secretRef,
+			csi?.nodePublishSecretRef,
+			csi?.nodeStageSecretRef,
+			csi?.nodeExpandSecretRef,
+		].flatMap((reference) => reference ?? []),
+	];
 };
 
 /**
@@ -64,12 +106,25 @@ export const related = (reader: Reader, node: string, resource: string, namespac
 		}
 
 		case 'persistentvolumes': {
-			const claim = reader.get('persistentvolumes', undefined, name)?.spec.claimRef;
+			const volume = reader.get('persistentvolumes', undefined, name);
+			return volume !== undefined && volumeLeadsTo(reader, node, volume);
+		}
+
+		case 'secrets': {
 			return (
-				claim?.namespace !== undefined &&
-				claim.name !== undefined &&
-				podLeadsTo(reader, node, 'persistentvolumeclaims', claim.namespace, claim.name)
+				podLeadsTo(reader, node, resource, namespace, name) ||
+				reader
+					.list('persistentvolumes')
+					.some(
+						(volume) =>
+							volumeSecrets(volume).some((secret) => secret.namespace === namespace && secret.name === name) &&
+							volumeLeadsTo(reader, node, volume),
+					)
 			);
+		}
+
+		case 'resourceslices': {
+			return reader.get('resourceslices.resource.k8s.io', undefined, name)?.spec.nodeName === node;
 		}
 
 		case 'volumeattachments': {

@@ -19,8 +19,6 @@ export const nodeRules: readonly PolicyRule[] = [
 	rule('events.k8s.io', ['events'], ['create', 'patch', 'update']),
 	rule('', ['endpoints'], ['get']),
 	rule('certificates.k8s.io', ['certificatesigningrequests'], ['create', 'get', 'list', 'watch']),
-	rule('', ['persistentvolumeclaims/status'], ['get', 'patch', 'update']),
 	rule('storage.k8s.io', ['csidrivers'], ['get', 'list', 'watch']),
 	rule('node.k8s.io', ['runtimeclasses'], ['get', 'list', 'watch']),
-	rule('resource.k8s.io', ['resourceslices'], ['deletecollection']),
 ];

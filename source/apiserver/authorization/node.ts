@@ -26,13 +26,15 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 		return opinion('');
 	}
 
+	if (node === '') {
+		return opinion(`unknown node for user ${JSON.stringify(attributes.user.username)}`);
+	}
+
 	if (attributes.isResourceRequest) {
 		const decide = byResource[`${attributes.group}/${attributes.resource}`];
 		if (decide) {
 			const reason = decide(node, attributes, reader);
-			if (reason !== 'rules') {
-				return reason === 'allow' ? allow : opinion(reason);
-			}
+			return reason === 'allow' ? allow : opinion(reason);
 		}
 	}
 
@@ -40,7 +42,7 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 	return rule ? {...allow, rule} : opinion('');
 };
 
-/** `allow`, `rules` (the general rules decide) or the reason for having no opinion. */
+/** `allow`, or the reason for having no opinion. */
 type Decide = (node: string, attributes: Attributes, reader: Reader) => string;
 
 const relationship: Decide = (node, {resource, namespace, name}, reader) =>
@@ -66,10 +68,13 @@ const get: Decide = (node, attributes, reader) =>
 			? 'cannot get subresource'
 			: relationship(node, attributes, reader);
 
-const selects = (attributes: Attributes, field: string, value: string): boolean =>
-	(attributes.fieldSelector ?? '')
-		.split(',')
-		.some((part) => part === `${field}=${value}` || part === `${field}==${value}`);
+const updateStatus: Decide = (node, attributes, reader) =>
+	attributes.verb === 'update' || attributes.verb === 'patch'
+		? relationship(node, attributes, reader)
+		: 'can only get/update/patch this type';
+
+const selects = ({fieldSelector = []}: Attributes, field: string, value: string): boolean =>
+	fieldSelector.some((part) => part.field === field && part.operator !== '!=' && part.value === value);
 
 const pods: Decide = (node, attributes, reader) => {
 	const {verb, subresource} = attributes;
@@ -82,7 +87,9 @@ const pods: Decide = (node, attributes, reader) => {
 			if (verb === 'list' || verb === 'watch') {
 				return selects(attributes, 'spec.nodeName', node)
 					? 'allow'
-					: 'can only list/watch pods with spec.nodeName field selector';
+					: attributes.name === ''
+						? 'can only list/watch pods with spec.nodeName field selector'
+						: relationship(node, attributes, reader);
 			}
 
 			// Which Pods is for the plug-in NodeRestriction to say: only mirror Pods, only on itself.
@@ -121,7 +128,7 @@ const nodes: Decide = (node, attributes) => {
 		return '';
 	}
 
-	return name === node || (name === '' && selects(attributes, 'metadata.name', node))
+	return name === node
 		? 'allow'
 		: name === ''
 			? `node '${node}' cannot read all nodes, only its own Node object`
@@ -159,14 +166,47 @@ const serviceAccounts: Decide = (node, attributes, reader) => {
 
 	return attributes.subresource === 'token'
 		? relationship(node, attributes, reader)
-		: 'can only create token subresource of service account';
+		: 'can only create token subresource of serviceaccount';
+};
+
+const slices: Decide = (node, attributes, reader) => {
+	const {verb, subresource} = attributes;
+	if (subresource !== '') {
+		return 'cannot authorize ResourceSlice subresources';
+	}
+
+	switch (verb) {
+		// Whose slice it is, is for the plug-in NodeRestriction to say.
+		case 'create': {
+			return 'allow';
+		}
+
+		case 'get':
+		case 'update':
+		case 'patch':
+		case 'delete': {
+			return relationship(node, attributes, reader);
+		}
+
+		case 'watch':
+		case 'list':
+		case 'deletecollection': {
+			return selects(attributes, 'spec.nodeName', node)
+				? 'allow'
+				: 'can only list/watch/deletecollection resourceslices with nodeName field selector';
+		}
+
+		default: {
+			return 'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection';
+		}
+	}
 };
 
 const byResource: Readonly<Record<string, Decide>> = {
 	'/secrets': readNamespaced,
 	'/configmaps': readNamespaced,
 	'/persistentvolumeclaims': (node, attributes, reader) =>
-		attributes.subresource === 'status' ? 'rules' : get(node, attributes, reader),
+		attributes.subresource === 'status' ? updateStatus(node, attributes, reader) : get(node, attributes, reader),
 	'/persistentvolumes': get,
 	'/serviceaccounts': serviceAccounts,
 	'/nodes': nodes,
@@ -174,5 +214,6 @@ const byResource: Readonly<Record<string, Decide>> = {
 	'storage.k8s.io/volumeattachments': get,
 	'storage.k8s.io/csinodes': csiNodes,
 	'resource.k8s.io/resourceclaims': get,
+	'resource.k8s.io/resourceslices': slices,
 	'coordination.k8s.io/leases': leases,
 };

@@ -3,8 +3,8 @@ import type {LabelSelector, NodeSelector, NodeSelectorTerm} from '../kubernetes.
 import {dnsSubdomainErrors, labelValueErrors} from '../names.js';
 import {checkLabelKey, checkLabels, refuseEach, requireValue, type Errors} from './checks.js';
 
-/** What `values` of a requirement may be, by its operator. */
-const checkValues = (
+/** What `values` of a requirement may be, by its operator. @returns whether the operator is known. */
+export const checkRequirementValues = (
 	errors: Errors,
 	path: string,
 	operator: string,
@@ -36,7 +36,8 @@ const checkValues = (
 	}
 };
 
-const checkLabelValues = (errors: Errors, field: string, values: readonly string[] | undefined): void => {
+/** Each value on its own. */
+export const checkLabelValues = (errors: Errors, field: string, values: readonly string[] | undefined): void => {
 	for (const [index, value] of (values ?? []).entries()) {
 		refuseEach(errors, `${field}[${index}]`, value, labelValueErrors(value));
 	}
@@ -51,7 +52,7 @@ export const checkLabelSelector = (errors: Errors, path: string, selector: Label
 	checkLabels(errors, `${path}.matchLabels`, selector.matchLabels);
 	for (const [index, {key, operator, values}] of (selector.matchExpressions ?? []).entries()) {
 		const at = `${path}.matchExpressions[${index}]`;
-		if (!checkValues(errors, at, operator, values)) {
+		if (!checkRequirementValues(errors, at, operator, values)) {
 			errors.push(invalid(`${at}.operator`, operator, 'not a valid selector operator'));
 		}
 
@@ -98,7 +99,7 @@ export const checkNodeSelectorTerm = (
 			if (values?.length !== 1) {
 				errors.push(required(`${at}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"));
 			}
-		} else if (!checkValues(errors, at, operator, values)) {
+		} else if (!checkRequirementValues(errors, at, operator, values)) {
 			errors.push(invalid(`${at}.operator`, operator, 'not a valid selector operator'));
 		}
 
