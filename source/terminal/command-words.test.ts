@@ -184,3 +184,20 @@ test('a replayed recording opens at its first input', (t) => {
 	const start = starts.replay!() as {cursor: number; recording: State['recording']};
 	t.is(start.recording.stops[start.cursor]!.process, 'kubectl/1');
 });
+
+test('interrupt ends what kubectl waits for, at the end of the recording alone', (t) => {
+	const watching = typed(stateOn('ready'), ['G', ':kubectl get pods -w', 'c']);
+	const running = ({recording}: State) =>
+		[...recording.kernel.processes.values()].filter(
+			({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed',
+		);
+	t.is(running(watching).length, 1);
+	const past = typed(watching, ['S', ':interrupt']);
+	t.regex(past.message, /this is the past/);
+	const interrupted = typed(watching, [':interrupt']);
+	t.is(interrupted.message, 'kubectl/2 is interrupted; s goes on');
+	const after = press(interrupted, 's');
+	t.is(stopAt(after).stage, 'fault.crash');
+	t.deepEqual(running(after), []);
+	t.is(typed(after, [':interrupt']).message, 'no kubectl runs here');
+});

@@ -79,6 +79,23 @@ const save = (state: State, argument: string): State => {
 	return {...state, unsaved: 0, message: `saved to ${argument}`};
 };
 
+/** Ends what waits for more to come, such as `get -w` and `logs -f`. */
+const interrupt = (state: State): State => {
+	const running = [...state.recording.kernel.processes.values()]
+		.filter(({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed')
+		.map(({name}) => name);
+	if (state.cursor < state.recording.stops.length - 1) {
+		return {...state, message: 'this is the past; G goes to the end, where commands still run'};
+	}
+
+	return running.length === 0
+		? {...state, message: 'no kubectl runs here'}
+		: {
+				...running.reduce((given, crash) => submit(given, {crash}), state),
+				message: `${running.join(', ')} ${running.length === 1 ? 'is' : 'are'} interrupted; s goes on`,
+			};
+};
+
 const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
 const breakpoints = ({session}: State): readonly string[] => session.breakpoints.map(({id}) => String(id));
 
@@ -102,6 +119,7 @@ const table: readonly Word[] = [
 			) ?? [],
 		run: runKubectl,
 	},
+	{usage: 'interrupt', does: 'Ctrl-C for kubectl commands that still run: get -w, logs -f', run: interrupt},
 	{
 		usage: 'break WORDS',
 		does: 'a breakpoint: stage, pod/web, component=, path=, reason=, verb=, if=CEL, hits=, log=, time=, once, failure',
