@@ -3,12 +3,17 @@ import {isAlreadyExists} from '../client/errors.js';
 import type {ControllerRevision, LabelSelector, ObjectMeta, PodTemplateSpec} from '../objects/kubernetes.generated.js';
 import {ownerReference} from '../objects/owner.js';
 import {registryKey} from '../objects/resources.js';
-import {podTemplateHash} from '../objects/workload.js';
+import {podTemplateHash, revisionHash} from '../objects/workload.js';
 import {claim} from './claim.js';
 import type {Tools} from './controller.js';
 import {same} from './deployment/revision.js';
 
+/** On Pods, what they were made of; on a DaemonSet's revisions the same hash, on a StatefulSet's there is the next one. */
 export const revisionLabel = 'controller-revision-hash';
+const ownHashLabel = 'controller.kubernetes.io/hash';
+
+// Names of revisions are no longer than 253 characters with their hash.
+const longestPrefix = 223;
 
 interface Versioned {
 	readonly apiVersion: string;
@@ -18,6 +23,15 @@ interface Versioned {
 	readonly status?: {readonly collisionCount?: number};
 }
 
+type Sets = 'statefulsets.apps' | 'daemonsets.apps';
+
+interface Revisions {
+	readonly all: readonly ControllerRevision[];
+	readonly current: ControllerRevision;
+	/** How many names were taken so far; undefined before the first. */
+	readonly collisionCount: number | undefined;
+}
+
 /** The template that a revision stands for. */
 export const templateOf = (revision: ControllerRevision): PodTemplateSpec | undefined =>
 	(revision.data as {readonly spec?: {readonly template?: PodTemplateSpec}} | undefined)?.spec?.template;
@@ -25,13 +39,10 @@ export const templateOf = (revision: ControllerRevision): PodTemplateSpec | unde
 /** What a revision keeps: a patch that puts the template back. */
 const dataOf = (template: PodTemplateSpec) => ({spec: {template: {...template, $patch: 'replace'}}});
 
+type Data = ReturnType<typeof dataOf>;
+
 /** A set's revisions, oldest first, and the one of its present template, which is made if it is new. */
-export function* revisionsOf(
-	tools: Tools,
-	controller: string,
-	resource: 'statefulsets.apps' | 'daemonsets.apps',
-	set: Versioned,
-): Routine<{readonly all: readonly ControllerRevision[]; readonly current: ControllerRevision}> {
+export function* revisionsOf(tools: Tools, controller: string, resource: Sets, set: Versioned): Routine<Revisions> {
 	const {client, informer} = tools;
 	const cache = informer('controllerrevisions.apps');
 	const {namespace, name, uid} = set.metadata;
@@ -51,7 +62,7 @@ export function* revisionsOf(
 	const equal = all.filter((revision) => same(revision.data, data)).at(-1);
 	if (equal) {
 		if (equal.revision === highest) {
-			return {all, current: equal};
+			return {all, current: equal, collisionCount: set.status?.collisionCount};
 		}
 
 		// A template that comes back becomes the newest revision again.
@@ -62,41 +73,72 @@ export function* revisionsOf(
 			{before: equal, after: current},
 			{object: registryKey('controllerrevisions.apps', namespace, equal.metadata.name)},
 		);
-		return {all: [...all.filter((revision) => revision !== equal), current], current};
+		return {
+			all: [...all.filter((revision) => revision !== equal), current],
+			current,
+			collisionCount: set.status?.collisionCount,
+		};
 	}
 
-	const hash = podTemplateHash(set.spec.template, set.status?.collisionCount);
-	const draft = {
-		apiVersion: 'apps/v1',
-		kind: 'ControllerRevision',
-		metadata: {
-			name: `${name}-${hash}`,
-			namespace,
-			labels: {...set.spec.template.metadata?.labels, [revisionLabel]: hash},
-			ownerReferences: [ownerReference(set)],
-		},
-		data,
-		revision: highest + 1,
-	};
-	let current: ControllerRevision;
-	try {
-		current = yield* client.create('controllerrevisions.apps', namespace, draft);
-	} catch (error) {
-		if (!isAlreadyExists(error)) {
-			throw error;
-		}
-
-		current = yield* client.get('controllerrevisions.apps', namespace, draft.metadata.name);
-	}
-
+	const {current, collisionCount} = yield* createRevision(tools, resource, set, data, highest + 1);
 	yield* note(
 		`controller.${controller}.revision`,
 		`${set.kind} ${name} has a new template: revision ${current.revision}, kept as ${current.metadata.name}.`,
 		{after: current},
 		{object: registryKey('controllerrevisions.apps', namespace, current.metadata.name)},
 	);
-	return {all: [...all, current], current};
+	return {all: [...all, current], current, collisionCount};
 }
+
+/** Makes a revision; a name that another template has is avoided by counting the collision. */
+function* createRevision(
+	{client}: Tools,
+	resource: Sets,
+	set: Versioned,
+	data: Data,
+	revision: number,
+): Routine<{readonly current: ControllerRevision; readonly collisionCount: number | undefined}> {
+	const {namespace, name, annotations} = set.metadata;
+	for (let collisionCount = set.status?.collisionCount; ; collisionCount = (collisionCount ?? 0) + 1) {
+		const {label, hash} = hashFor(resource, set.spec.template, data, collisionCount);
+		const draft = {
+			apiVersion: 'apps/v1',
+			kind: 'ControllerRevision',
+			metadata: {
+				name: `${name.slice(0, longestPrefix)}-${hash}`,
+				namespace,
+				labels: {...set.spec.template.metadata?.labels, [label]: hash},
+				...(annotations ? {annotations} : {}),
+				ownerReferences: [ownerReference(set)],
+			},
+			data,
+			revision,
+		};
+		try {
+			return {current: yield* client.create('controllerrevisions.apps', namespace, draft), collisionCount};
+		} catch (error) {
+			if (!isAlreadyExists(error)) {
+				throw error;
+			}
+
+			const existing = yield* client.get('controllerrevisions.apps', namespace, draft.metadata.name);
+			if (same(existing.data, data)) {
+				return {current: existing, collisionCount};
+			}
+		}
+	}
+}
+
+/**
+What tells revisions apart. A DaemonSet's is the hash of the template, a StatefulSet's one of the patch, in which no
+collision counts as 0.
+
+@mirrors daemon.snapshot, history.NewControllerRevision
+*/
+const hashFor = (resource: Sets, template: PodTemplateSpec, data: Data, collisionCount: number | undefined) =>
+	resource === 'daemonsets.apps'
+		? {label: revisionLabel, hash: podTemplateHash(template, collisionCount)}
+		: {label: ownHashLabel, hash: revisionHash(data, collisionCount ?? 0)};
 
 /** Deletes the oldest revisions beyond the limit that nobody uses. */
 export function* trimRevisions(

@@ -11,7 +11,6 @@ import {
 	resources,
 } from './resources.js';
 import {schemaAt, schemaOfKind} from './schema.js';
-import {podTemplateHash} from './workload.js';
 
 test('every resource is found by name, kind and path', (t) => {
 	t.true(resources.length > 60);
@@ -79,13 +78,4 @@ test('owners are known by their uid', (t) => {
 	t.false(isControlledBy({metadata: {}}, owner));
 	t.true(sameOwner(reference, {...reference, apiVersion: 'apps/v1beta1'}));
 	t.false(sameOwner(reference, {...reference, uid: 'u2'}));
-});
-
-test('a template has one hash, whatever the order of its keys', (t) => {
-	const template = {metadata: {labels: {a: '1', b: '2'}}, spec: {containers: []}} as never;
-	const reordered = {spec: {containers: []}, metadata: {labels: {b: '2', a: '1'}}} as never;
-	t.regex(podTemplateHash(template), /^[bcdfghjklmnpqrstvwxz2456789]{8,10}$/);
-	t.is(podTemplateHash(template), podTemplateHash(reordered));
-	t.not(podTemplateHash(template), podTemplateHash(template, 1));
-	t.not(podTemplateHash(template), podTemplateHash({spec: {containers: [{name: 'a'}]}} as never));
 });

@@ -1,65 +1,46 @@
+import {dumpForHash} from './go-dump.js';
 import type {PodTemplateSpec} from './kubernetes.generated.js';
 
 // No vowels and no look-alikes, so that hashes spell no words: the alphabet of k8s.io/apimachinery/pkg/util/rand.
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
-const mixed = (text: string, seed: number): number => {
-	let hash = seed;
-	for (let index = 0; index < text.length; index++) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
+const offset = 0x81_1c_9d_c5;
+const prime = 0x01_00_01_93;
+
+/** FNV-1a of 32 bits. */
+const fnv1a = (bytes: Uint8Array, start = offset): number => {
+	let hash = start;
+	for (let index = 0; index < bytes.length; index++) {
+		hash = Math.imul(hash ^ bytes[index]!, prime);
 	}
 
 	return hash >>> 0;
 };
 
+/** FNV-1 of 32 bits, whose steps are the other way round. */
+const fnv1 = (bytes: Uint8Array): number => {
+	let hash = offset;
+	for (let index = 0; index < bytes.length; index++) {
+		hash = Math.imul(hash, prime) ^ bytes[index]!;
+	}
+
+	return hash >>> 0;
+};
+
+/** @mirrors k8s.io/apimachinery/pkg/util/rand SafeEncodeString */
 const encoded = (number: number): string =>
 	[...String(number)].map((digit) => alphabet[digit.charCodeAt(0) % alphabet.length]).join('');
 
-/** Text of a JSON value that does not depend on the order of keys. */
-const stable = (value: unknown): string => {
-	if (typeof value !== 'object' || value === null) {
-		return JSON.stringify(value) ?? '';
-	}
+/** The hash of a template's dump. */
+export const templateTextHash = (text: string): string => encoded(fnv1a(Buffer.from(text)));
 
-	if (Array.isArray(value)) {
-		return `[${value.map((item) => stable(item)).join(',')}]`;
-	}
+/** How far the hash of a template is before the count of collisions: frozen ones are hashed once. */
+const hashes = new WeakMap<object, number>();
 
-	const record = value as Readonly<Record<string, unknown>>;
-	return `{${Object.keys(record)
-		.filter((key) => record[key] !== undefined)
-		.sort()
-		.map((key) => `${JSON.stringify(key)}:${stable(record[key])}`)
-		.join(',')}}`;
-};
-
-/**
-A short stable hash of any JSON value in the alphabet of generated names, 8 to 10 characters. Equal values have equal hashes, whatever the order of their keys.
-
-Simplified: upstream hashes a dump of the Go struct; the values differ, the shape does not.
-*/
-export const hashOf = (value: unknown, collisionCount?: number): string => {
-	const text = stable(value) + (collisionCount ? `#${collisionCount}` : '');
-	const hash = mixed(text, 0x81_1c_9d_c5);
-	return encoded(hash < 10_000_000 ? hash + 4_000_000_000 - 10_000_000 : hash);
-};
-
-const hashes = new WeakMap<object, string>();
-
-/**
-The `pod-template-hash` of a template.
-
-@param collisionCount of the Deployment's status: another one gives another hash.
-@mirrors k8s.io/kubernetes/pkg/controller ComputeHash
-*/
-export const podTemplateHash = (template: PodTemplateSpec, collisionCount = 0): string => {
-	if (collisionCount > 0) {
-		return hashOf(template, collisionCount);
-	}
-
+const templateHash = (template: PodTemplateSpec): number => {
 	let hash = hashes.get(template);
 	if (hash === undefined) {
-		hash = hashOf(template);
+		hash = fnv1a(Buffer.from(dumpForHash('PodTemplateSpec', template)));
 		if (Object.isFrozen(template)) {
 			hashes.set(template, hash);
 		}
@@ -67,3 +48,56 @@ export const podTemplateHash = (template: PodTemplateSpec, collisionCount = 0): 
 
 	return hash;
 };
+
+/**
+The `pod-template-hash` of a template.
+
+@param collisionCount of the owner's status: another one gives another hash, and 0 another than none.
+@mirrors k8s.io/kubernetes/pkg/controller ComputeHash
+*/
+export const podTemplateHash = (template: PodTemplateSpec, collisionCount?: number): string => {
+	const hash = templateHash(template);
+	if (collisionCount === undefined) {
+		return encoded(hash);
+	}
+
+	const bytes = Buffer.alloc(8);
+	bytes.writeUInt32LE(collisionCount);
+	return encoded(fnv1a(bytes, hash));
+};
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const escapes: Readonly<Record<string, string>> = {
+	'<': String.raw`\u003c`,
+	'>': String.raw`\u003e`,
+	'&': String.raw`\u0026`,
+	'\u2028': String.raw`\u2028`,
+	'\u2029': String.raw`\u2029`,
+};
+
+/** How Go writes plain data as JSON: keys in order, what HTML could mistake escaped. */
+const goJson = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => goJson(item)).join(',')}]`;
+	}
+
+	if (typeof value !== 'object' || value === null) {
+		return (JSON.stringify(value) ?? 'null').replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character]!);
+	}
+
+	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+	return `{${fields
+		.sort(([a], [b]) => byBytes(a, b))
+		.map(([key, one]) => `${goJson(key)}:${goJson(one)}`)
+		.join(',')}}`;
+};
+
+/**
+The hash in the name of a StatefulSet's revision.
+
+@param data what the revision keeps.
+@mirrors k8s.io/kubernetes/pkg/controller/history HashControllerRevision
+*/
+export const revisionHash = (data: unknown, collisionCount: number): string =>
+	encoded(fnv1(Buffer.from(goJson(data) + String(collisionCount))));

@@ -93,7 +93,7 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 	);
 	const candidates = [...mine, ...cache.byIndex('controller', `${set.metadata.namespace}/`)];
 	const pods = yield* claim(tools, 'daemonset', 'daemonsets.apps', set, set.spec.selector, 'pods', candidates);
-	const {all, current} = yield* revisionsOf(tools, 'daemonset', 'daemonsets.apps', set);
+	const {all, current, collisionCount} = yield* revisionsOf(tools, 'daemonset', 'daemonsets.apps', set);
 	const hash = current.metadata.labels?.[revisionLabel] ?? '';
 	if (expectations.satisfied(key)) {
 		const {create, remove} = planDaemonSet(set, nodes, pods, hash, kernel.wallClockMs);
@@ -120,7 +120,7 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 		}
 	}
 
-	yield* updateStatus(tools, set, nodes, pods, hash);
+	yield* updateStatus(tools, set, nodes, pods, hash, collisionCount);
 	const used = new Set(pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''));
 	yield* trimRevisions(tools, 'daemonset', all, used.add(hash), set.spec.revisionHistoryLimit ?? 10);
 }
@@ -154,6 +154,7 @@ function* updateStatus(
 	nodes: readonly Node[],
 	pods: readonly Pod[],
 	hash: string,
+	collisionCount: number | undefined,
 ): Routine {
 	const counts = {desired: 0, current: 0, wrong: 0, ready: 0, available: 0, updated: 0};
 	for (const node of nodes) {
@@ -174,7 +175,7 @@ function* updateStatus(
 	}
 
 	const unavailable = counts.desired - counts.available;
-	const {collisionCount, conditions} = set.status ?? {};
+	const {conditions} = set.status ?? {};
 	const status: DaemonSetStatus = {
 		currentNumberScheduled: counts.current,
 		numberMisscheduled: counts.wrong,

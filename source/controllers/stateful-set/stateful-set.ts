@@ -73,7 +73,8 @@ function* sync(tools: Tools, key: string): Routine {
 		...mine,
 		...orphans,
 	]);
-	const {all, current: update} = yield* revisionsOf(tools, 'statefulset', 'statefulsets.apps', set);
+	const history = yield* revisionsOf(tools, 'statefulset', 'statefulsets.apps', set);
+	const {all, current: update} = history;
 	const current = all.find(({metadata}) => metadata.name === set.status?.currentRevision) ?? update;
 	const revisions = {current: current.metadata.name, update: update.metadata.name};
 	const created: Pod[] = [];
@@ -85,7 +86,7 @@ function* sync(tools: Tools, key: string): Routine {
 		}
 	}
 
-	yield* updateStatus(tools, set, [...pods, ...created], revisions);
+	yield* updateStatus(tools, set, [...pods, ...created], revisions, history.collisionCount ?? 0);
 	const used = new Set([
 		...pods.map(({metadata}) => metadata.labels?.[revisionLabel] ?? ''),
 		...Object.values(revisions),
@@ -229,7 +230,13 @@ export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: num
 	} as unknown as Pod;
 };
 
-function* updateStatus({client, kernel}: Tools, set: StatefulSet, pods: readonly Pod[], revisions: Revisions): Routine {
+function* updateStatus(
+	{client, kernel}: Tools,
+	set: StatefulSet,
+	pods: readonly Pod[],
+	revisions: Revisions,
+	collisionCount: number,
+): Routine {
 	const live = pods.filter(({metadata}) => metadata.deletionTimestamp === undefined);
 	const count = (revision: string) => live.filter(({metadata}) => metadata.labels?.[revisionLabel] === revision).length;
 	const ready = live.filter((pod) => isPodReady(pod)).length;
@@ -246,7 +253,7 @@ function* updateStatus({client, kernel}: Tools, set: StatefulSet, pods: readonly
 		currentRevision: done ? revisions.update : revisions.current,
 		updateRevision: revisions.update,
 		observedGeneration: set.metadata.generation,
-		collisionCount: set.status?.collisionCount ?? 0,
+		collisionCount,
 	};
 	if (same(status, set.status)) {
 		return;

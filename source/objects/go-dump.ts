@@ -1,0 +1,134 @@
+import {goQuantity} from './go-quantity.js';
+import {goFields, goStructs} from './go-structs.js';
+
+// How go-spew prints with `%#v`: every field with its type in parentheses, items and entries without. A value is what
+// a component gets that reads from the API: what is empty there is nil, since it did not travel.
+
+/** Text of a value, without its type. */
+type Print = (value: unknown) => string;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A type by Go's name for it, and how its values are printed. */
+interface Printer {
+	readonly type: string;
+	readonly print: Print;
+}
+
+const printers = new Map<string, Printer>();
+
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+const printText: Print = (value) => (isAbsent(value) ? '' : String(value));
+const printNumber: Print = (value) => (isAbsent(value) ? '0' : String(value));
+const printBoolean: Print = (value) => String(value === true);
+
+const printTime: Print = (value) => {
+	if (typeof value !== 'string') {
+		return '{Time:(time.Time){wall:(uint64)0 ext:(int64)0 loc:(*time.Location)<nil>}}';
+	}
+
+	// Seconds since the year 1; the zone is the one of a container without zone files.
+	const seconds = Math.floor(Date.parse(value) / 1000) + 62_135_596_800;
+	const zone =
+		'{name:(string)UTC zone:([]time.zone)<nil> tx:([]time.zoneTrans)<nil> extend:(string) cacheStart:(int64)0 cacheEnd:(int64)0 cacheZone:(*time.zone)<nil>}';
+	return `{Time:(time.Time){wall:(uint64)0 ext:(int64)${seconds} loc:(*time.Location)${zone}}}`;
+};
+
+const printIntOrString: Print = (value) =>
+	typeof value === 'string'
+		? `{Type:(intstr.Type)1 IntVal:(int32)0 StrVal:(string)${value}}`
+		: `{Type:(intstr.Type)0 IntVal:(int32)${printNumber(value)} StrVal:(string)}`;
+
+const printQuantity: Print = (value) => goQuantity(isAbsent(value) ? '0' : String(value));
+
+const printBytes: Print = (value) => `{Raw:([]uint8)[${[...Buffer.from(JSON.stringify(value))].join(' ')}]}`;
+
+const basic: Readonly<Record<string, Print>> = {
+	string: printText,
+	bool: printBoolean,
+	int32: printNumber,
+	int64: printNumber,
+	'resource.Quantity': printQuantity,
+	'intstr.IntOrString': printIntOrString,
+	Time: printTime,
+	FieldsV1: printBytes,
+};
+
+const printList =
+	(item: Print): Print =>
+	(value) =>
+		Array.isArray(value) && value.length > 0 ? `[${value.map((one) => item(one)).join(' ')}]` : '<nil>';
+
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const printMap =
+	(item: Print): Print =>
+	(value) => {
+		const entries = Object.entries((value ?? {}) as Fields);
+		return entries.length === 0
+			? '<nil>'
+			: `map[${entries
+					.sort(([a], [b]) => byBytes(a, b))
+					.map(([key, one]) => `${key}:${item(one)}`)
+					.join(' ')}]`;
+	};
+
+const printStruct = (struct: string): Print => {
+	const parts = goFields(struct).map(({name, key, type: fieldType}) => {
+		const {type, print} = printerOf(fieldType);
+		const label = `${name}:(${type})`;
+		return key === undefined
+			? (fields: Fields) => label + print(fields)
+			: (fields: Fields) => label + print(fields[key]);
+	});
+	const printFields = (fields: Fields): string => `{${parts.map((part) => part(fields)).join(' ')}}`;
+	let zero: string | undefined;
+	return (value) => (isAbsent(value) ? (zero ??= printFields({})) : printFields(value as Fields));
+};
+
+const makePrinter = (type: string): Printer => {
+	if (type.startsWith('*')) {
+		const {type: pointed, print} = printerOf(type.slice(1));
+		return {type: `*${pointed}`, print: (value) => (isAbsent(value) ? '<nil>' : print(value))};
+	}
+
+	if (type.startsWith('[]')) {
+		const {type: item, print} = printerOf(type.slice(2));
+		return {type: `[]${item}`, print: printList(print)};
+	}
+
+	if (type === 'map[string]string') {
+		return {type, print: printMap(printText)};
+	}
+
+	if (type === 'ResourceList') {
+		return {type: 'v1.ResourceList', print: printMap(printQuantity)};
+	}
+
+	return {
+		type: /^[A-Z]/.test(type) ? `v1.${type}` : type,
+		print: goStructs[type] === undefined ? (basic[type] ?? printText) : printStruct(type),
+	};
+};
+
+const printerOf = (type: string): Printer => {
+	let printer = printers.get(type);
+	if (!printer) {
+		printer = makePrinter(type);
+		printers.set(type, printer);
+	}
+
+	return printer;
+};
+
+/**
+The text of a Go struct that hashes are made of.
+
+@param type its name, one of `goStructs`.
+@mirrors k8s.io/utils/dump ForHash
+*/
+export const dumpForHash = (type: string, value: object): string => {
+	const {type: name, print} = printerOf(type);
+	return `(${name})${print(value)}`;
+};
