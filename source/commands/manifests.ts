@@ -1,7 +1,8 @@
-import {readdirSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {readManifests, type Manifest} from '../objects/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';
 
 const limitBytes = 10 * 1024 * 1024;
@@ -51,6 +52,15 @@ export interface NamedObject {
 	/** Where a field is written, counted from 1; where the nearest field around it is, when it is not. */
 	readonly positionOf: Manifest['positionOf'];
 }
+
+/** The manifests that a further kubectl command names, beside those at hand; what is not there is for kubectl to say. */
+export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] =>
+	Object.fromEntries([
+		...Object.entries(known),
+		...namedFiles(command)
+			.filter((name) => name !== '-' && !Object.hasOwn(known, name) && existsSync(name))
+			.flatMap((name) => readOne(name, () => new Uint8Array())),
+	]);
 
 /** The objects of a document: of a `List`, its items. */
 const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly NamedObject[] => {

@@ -53,7 +53,7 @@ export const openManifests = (scenario: Scenario, manifests: Manifests, breakpoi
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
 	const beganMs = recording.stops[begin]?.timeMs ?? 0;
 	const session = breakpoints.reduce(
-		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs), begin),
+		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), begin),
 		emptySession,
 	);
 	return {

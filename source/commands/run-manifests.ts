@@ -1,12 +1,13 @@
 import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
+import {customResources} from '../lessons/custom-resources.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
-import {registryKey, resourceOfKind} from '../objects/resources.js';
+import {apiVersionOf, registryKey, resourceOfKind} from '../objects/resources.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import type {Manifests} from './manifests.js';
+import {filesOfCommand, type Manifests} from './manifests.js';
 import {progressOf, type Progress} from './outcome.js';
 import {explanations, type Explanation} from './why/explanation.js';
 import {restartedPod} from './why/pod.js';
@@ -37,9 +38,12 @@ export const boot = (recording: ClusterRecording): void => {
 	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: 60_000});
 };
 
-const outcomes = ({kernel: {ledger}}: ClusterRecording, manifests: Manifests): ObjectOutcome[] =>
+const outcomes = (recording: ClusterRecording, manifests: Manifests): ObjectOutcome[] =>
 	manifests.objects.map(({apiVersion, kind, namespace = 'default', name}) => {
-		const resource = resourceOfKind(apiVersion, kind);
+		const {ledger} = recording.kernel;
+		const resource =
+			resourceOfKind(apiVersion, kind) ??
+			customResources(recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
 		const value = key === undefined ? undefined : ledger.read(key);
@@ -146,7 +150,7 @@ export const giveCommand = (recording: ClusterRecording, manifests: Manifests, c
 		fromMs: recording.kernel.now,
 		terminalKey: `/terminal/${recording.inputs.length + 1 + earlier}`,
 	};
-	recording.submit({kubectl: command, files: manifests.files});
+	recording.submit({kubectl: command, files: filesOfCommand(command, manifests.files)});
 	return applied;
 };
 

@@ -54,7 +54,7 @@ export const consoleLine = (line: string, pace: Pace, hold: Hold): string => {
 
 		case 'break': {
 			try {
-				hold.add(breakpointLine(rest.join(' '), pace.recording.kernel.now));
+				hold.add(breakpointLine(rest.join(' '), pace.recording.kernel.now, pace.recording));
 				return `breakpoint ${hold.session.breakpoints.at(-1)!.id}`;
 			} catch (error) {
 				return printable((error as Error).message);

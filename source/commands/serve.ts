@@ -72,7 +72,7 @@ const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served,
 	const recording: ClusterRecording = new Recording(now, createCluster);
 	boot(recording);
 	for (const line of breakpoints) {
-		hold.add(breakpointLine(line, recording.kernel.now));
+		hold.add(breakpointLine(line, recording.kernel.now, recording));
 	}
 
 	const pace: Pace = new Pace(recording, {

@@ -67,7 +67,7 @@ const invalidText = ({details, message = ''}: Status): string => {
 		return `The request is invalid: ${message}`;
 	}
 
-	const causes = [...new Set((details.causes ?? []).map((cause) => `${cause.field}: ${cause.message}`))];
+	const causes = [...new Set((details.causes ?? []).map((cause) => `${cause.field ?? ''}: ${cause.message}`))];
 	const what =
 		details.kind || details.name
 			? `The ${details.kind ?? ''} "${details.name ?? ''}" is invalid`

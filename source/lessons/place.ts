@@ -1,8 +1,9 @@
 import {holds, matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import {resourceNamed, resources, registryKey, type Resource} from '../objects/resources.js';
+import {resourceNamed, resources, registryKey, registryPrefix, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
+import {customResources} from './custom-resources.js';
 
 /** A place in a run, named by what happens there and never by a step number. */
 export const placeShape = record({
@@ -21,39 +22,46 @@ export const placeShape = record({
 
 export type Place = Value<typeof placeShape>;
 
-/** The resource that `pod`, `pods`, `po` or `deployment.apps` names; core and stable groups first. */
-export const resourceOfWord = (word: string): Resource | undefined => {
+/**
+The resource that `pod`, `pods`, `po` or `deployment.apps` names; core and stable groups first.
+
+@param recording in which custom resources are looked for as well.
+*/
+export const resourceOfWord = (word: string, recording?: AnyRecording): Resource | undefined => {
 	const [name = '', ...group] = word.toLowerCase().split('.');
+	const means = (resource: Resource): boolean =>
+		(group.length === 0 || resource.group === group.join('.')) &&
+		(resource.plural === name || resource.singular === name || resource.shortNames.includes(name));
 	return (
-		resourceNamed(word.toLowerCase()) ??
-		resources.find(
-			(resource) =>
-				(group.length === 0 || resource.group === group.join('.')) &&
-				(resource.plural === name || resource.singular === name || resource.shortNames.includes(name)),
-		)
+		resourceNamed(word.toLowerCase()) ?? resources.find(means) ?? (recording && customResources(recording).find(means))
 	);
 };
 
 /**
 The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace any is meant.
 
+@param recording in which custom resources are looked for as well. Without it, and before it knows them, their full name says where their objects will be: `crontabs.example.com/mine`.
 @throws {Error} when there is no such resource.
 */
-export const keyGlob = (object: string): string => {
+export const keyGlob = (object: string, recording?: AnyRecording): string => {
 	if (object.startsWith('/')) {
 		return object;
 	}
 
 	const [word = '', ...rest] = object.split('/');
-	const resource = resourceOfWord(word);
-	if (!resource) {
-		throw new Error(`there is no resource "${word}"`);
+	const name = rest.at(-1) ?? '*';
+	const namespace = rest.length > 1 ? rest[0] : '*';
+	const resource = resourceOfWord(word, recording);
+	if (resource) {
+		return registryKey(resource, resource.namespaced ? namespace : undefined, name);
 	}
 
-	const name = rest.at(-1) ?? '*';
-	return resource.namespaced
-		? registryKey(resource, rest.length > 1 ? rest[0] : '*', name)
-		: registryKey(resource, undefined, name);
+	const [plural = '', ...group] = word.toLowerCase().split('.');
+	if (group.length > 1) {
+		return `${registryPrefix({group: group.join('.'), plural})}/${namespace}/${name}`;
+	}
+
+	throw new Error(`there is no resource "${word}"`);
 };
 
 /** Milliseconds of a time as one writes it: `2s`, `+1.5s`, `300ms`. */
@@ -67,23 +75,23 @@ Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, 
 
 @throws {Error} when there is no such resource.
 */
-export const breakpointLine = (words: string, startMs: number): string =>
+export const breakpointLine = (words: string, startMs: number, recording?: AnyRecording): string =>
 	words
 		.replaceAll(
-			/(^|\s)(?:object=)?((?:[a-z]+)\/[a-z0-9.\-/*]+)/gi,
-			(_, space: string, object: string) => `${space}object=${keyGlob(object)}`,
+			/(^|\s)(?:object=)?((?:[a-z][a-z0-9.-]*)\/[a-z0-9.\-/*]+)/gi,
+			(_, space: string, object: string) => `${space}object=${keyGlob(object, recording)}`,
 		)
 		.replaceAll(/(^|\s)time=\+(\S+)/g, (all, space: string, time: string) => {
 			const ms = readTime(time);
 			return ms === undefined ? all : `${space}time=${startMs + ms}ms`;
 		});
 
-const asBreakpoint = (place: Place): Breakpoint => ({
+const asBreakpoint = (recording: AnyRecording, place: Place): Breakpoint => ({
 	id: 0,
 	enabled: true,
 	stage: place.stage,
 	component: place.component ?? place.process,
-	object: place.object === undefined ? undefined : keyGlob(place.object),
+	object: place.object === undefined ? undefined : keyGlob(place.object, recording),
 	path: place.path,
 	verb: place.verb,
 	reason: place.reason,
@@ -94,8 +102,8 @@ const asBreakpoint = (place: Place): Breakpoint => ({
 /** Whether a stop is the place. With `object` and `cel` alone: a stop at which the object changes so that it holds. */
 export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): boolean => {
 	if (place.cel !== undefined && place.object !== undefined && place.stage === undefined) {
-		const breakpoint = asBreakpoint({...place, object: undefined});
-		const glob = keyGlob(place.object);
+		const breakpoint = asBreakpoint(recording, {...place, object: undefined});
+		const glob = keyGlob(place.object, recording);
 		return (
 			matchesBreakpoint(recording, breakpoint, stop) &&
 			recording.kernel.ledger
@@ -105,7 +113,7 @@ export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): bool
 	}
 
 	return (
-		matchesBreakpoint(recording, asBreakpoint(place), stop) &&
+		matchesBreakpoint(recording, asBreakpoint(recording, place), stop) &&
 		(place.cel === undefined || holds(recording, stop, place.cel))
 	);
 };
@@ -119,7 +127,7 @@ export const matchesKey = (glob: string, key: string): boolean => {
 
 /** The key of the object a glob means, of those that exist after `step`; the first in order. */
 export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined => {
-	const glob = keyGlob(object);
+	const glob = keyGlob(object, recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
 	return recording.kernel.ledger.keys(fixed, step).find((key) => matchesKey(glob, key));
 };

@@ -32,7 +32,7 @@ const patienceMs = 600_000;
 
 /** Stops that change an object, rather than those that only speak of it. */
 const changes = (recording: Recording<Scenario, Input>, place: Place) => {
-	const glob = place.object === undefined ? undefined : keyGlob(place.object);
+	const glob = place.object === undefined ? undefined : keyGlob(place.object, recording);
 	return (stop: Stop): boolean => {
 		if (place.stage !== undefined || glob === undefined) {
 			return matchesBreakpoint(

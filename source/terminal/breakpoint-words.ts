@@ -34,7 +34,7 @@ Sets the breakpoint that words describe, or changes the one that is being edited
 @throws {Error} saying which word is wrong; nothing has changed then.
 */
 export const setBreakpoint = (state: State, words: string): State => {
-	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state)), state.start);
+	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state), state.recording), state.start);
 	return {
 		...state,
 		unsaved: state.unsaved + 1,

@@ -230,7 +230,7 @@ const performAlone = (state: State, word: string, argument: string): State => {
 		return binding.run(word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
 	}
 
-	if (argument === '' && resourceOfWord(word)) {
+	if (argument === '' && resourceOfWord(word, state.recording)) {
 		return {...show(state, 'cluster'), kind: word, inside: undefined, selected: {}, scroll: {}};
 	}
 

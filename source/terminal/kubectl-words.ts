@@ -1,4 +1,5 @@
 import {seek} from '../debugger/seek.js';
+import {namedFiles} from '../scenario/named-files.js';
 import {submit} from './futures.js';
 import {jump} from './motions.js';
 import type {State} from './state.js';
@@ -6,11 +7,6 @@ import type {State} from './state.js';
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
 export const filesOf = ({lesson, files}: State): State['files'] =>
 	(lesson?.lesson.files as State['files'] | undefined) ?? files;
-
-const namedFiles = (line: string): string[] =>
-	[...line.matchAll(/(?:^|\s)(?:-f|--filename)[\s=]+(?:'([^']*)'|"([^"]*)"|(\S+))/g)].flatMap(
-		([, single, double, bare]) => (single ?? double ?? bare ?? '').split(','),
-	);
 
 const filesFor = (state: State, line: string): State['files'] => {
 	const files = {...filesOf(state)};

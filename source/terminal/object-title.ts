@@ -26,6 +26,15 @@ export const objectName = (key: string): ObjectName | undefined => {
 		return undefined;
 	}
 
+	// Custom resources, and those of groups that were added late, have their group before them.
+	if (parts[1]!.includes('.')) {
+		const rest = parts.slice(3);
+		const resource = `${parts[2]}.${parts[1]}`;
+		return rest.length === 0
+			? undefined
+			: {resource, ...(rest.length > 1 ? {namespace: rest.at(-2)} : {}), name: rest.at(-1)!};
+	}
+
 	const wide = clusterWide.get(parts[1]!);
 	if (wide) {
 		return {resource: wide, name: parts.slice(2).join('/')};
@@ -61,7 +70,7 @@ export const shownTitle = (state: State): string => {
 	const kind =
 		kindOf(state.recording.kernel.ledger.readAt(key, state.cursor)) ??
 		(stop?.object === key ? (kindOf(stop.facts?.after) ?? kindOf(stop.facts?.before)) : undefined) ??
-		resourceOfWord(name.resource)?.kind ??
+		resourceOfWord(name.resource, state.recording)?.kind ??
 		name.resource;
 	return `${kind} ${name.namespace === undefined ? '' : `${name.namespace}/`}${name.name}`;
 };

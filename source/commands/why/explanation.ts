@@ -134,6 +134,23 @@ const explain = (
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
+/** What helps when the definition of a custom resource comes with it in one command: kubectl asks what is served before it sends anything. */
+const definedBeside = (message: string, objects: readonly NamedObject[]) => {
+	const [, kind, group] = /no matches for kind "([^"]+)" in version "([^"/]+)\//.exec(message) ?? [];
+	const definition = objects.find(
+		(object) => object.kind === 'CustomResourceDefinition' && object.name.endsWith(`.${group}`),
+	);
+	return (
+		definition && {
+			field: ['kind'],
+			remedies: [
+				`${kind} is served once its CustomResourceDefinition (${definition.file}) is established: apply that first, then this.`,
+				`Here: k8s-walkthrough trace ${definition.file} --then "apply -f FILE", with this object in a file of its own.`,
+			],
+		}
+	);
+};
+
 /** What kubectl or the apiserver refused, with the places in the user's files. */
 const refusals = (recording: ClusterRecording, from: number, objects: readonly NamedObject[]): readonly Explanation[] =>
 	recording.stops
@@ -152,7 +169,7 @@ const refusals = (recording: ClusterRecording, from: number, objects: readonly N
 				readonly places?: ReadonlyArray<Omit<FieldPlace, 'file'>>;
 			};
 			const message = facts.message ?? facts.reason ?? stop.text;
-			const advice = refusalAdvice(message);
+			const advice = definedBeside(message, objects) ?? refusalAdvice(message);
 			const {file, line = 1, column = 1, field} = facts;
 			const start = {line, column};
 			const applied = objects.find(

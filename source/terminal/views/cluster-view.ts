@@ -122,7 +122,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 /** All objects of one kind, as k9s lists them. */
 const kindRows = (state: State, kind: string): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
-	const glob = keyGlob(kind);
+	const glob = keyGlob(kind, state.recording);
 	const keys = ledger.keys(glob.slice(0, glob.indexOf('*')), state.cursor).filter((key) => matchesKey(glob, key));
 	const rows = keys.map((key): ClusterRow => {
 		const object = ledger.readAt<PodLike>(key, state.cursor);

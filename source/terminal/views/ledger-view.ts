@@ -53,7 +53,7 @@ const caches = (state: State): Cache[] => {
 		}
 
 		const id = `${owner} ${resource}`;
-		const glob = keyGlob(resource);
+		const glob = keyGlob(resource, state.recording);
 		const cache = found.get(id) ?? {
 			owner,
 			resource,
