@@ -44,18 +44,27 @@ interface Parts {
 
 /** What messages call the profile that an annotation and a field must agree on. */
 export const appArmorMismatch = (annotation: string, profile: AppArmorProfile | undefined): string | undefined => {
-	const said = profileFor(annotation);
-	if (!profile || !said) {
-		return undefined;
-	}
+	switch (profile?.type) {
+		case 'Unconfined': {
+			return annotation === 'unconfined' ? undefined : 'type';
+		}
 
-	if (said.type !== profile.type) {
-		return 'type';
-	}
+		case 'RuntimeDefault': {
+			return annotation === 'runtime/default' ? undefined : 'type';
+		}
 
-	return said.type === 'Localhost' && said.localhostProfile !== profile.localhostProfile
-		? 'localhostProfile'
-		: undefined;
+		case 'Localhost': {
+			if (!annotation.startsWith('localhost/')) {
+				return 'type';
+			}
+
+			return annotation.slice('localhost/'.length) === profile.localhostProfile ? undefined : 'localhostProfile';
+		}
+
+		default: {
+			return undefined;
+		}
+	}
 };
 
 /**

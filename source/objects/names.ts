@@ -241,3 +241,21 @@ export const environmentNameErrors = (value: string): string[] => {
 		? []
 		: ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 };
+
+/** What is wrong with the name of a ClusterTrustBundle: a signer's name with `:` for `/` comes first, when it is a signer's. @mirrors ValidateClusterTrustBundleName */
+export const trustBundleNameErrors = (name: string): string[] => {
+	const end = name.lastIndexOf(':');
+	if (end < 0) {
+		return dnsSubdomainErrors(name);
+	}
+
+	const signer = name.slice(0, end).replaceAll(':', '/');
+	const prefix = `${signer.replaceAll('/', ':')}:`;
+	if (signer === '') {
+		return ['ClusterTrustBundle without signer name must not have ":" in its name'];
+	}
+
+	return name.startsWith(prefix)
+		? dnsSubdomainErrors(name.slice(prefix.length))
+		: [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
+};

@@ -126,6 +126,12 @@ const isOldSource = ({apiGroup = '', kind}: Prepared): boolean =>
 
 /** The two fields for where a volume's content comes from say the same, unless another namespace is meant. */
 export const prepareClaimSpec = (claim: Prepared, old?: Prepared): void => {
+	if (claim.spec?.dataSourceRef?.namespace && !old?.dataSourceRef) {
+		// The feature gate CrossNamespaceVolumeDataSource is off by default in v1.36.
+		const {dataSourceRef: _, ...spec} = claim.spec;
+		claim.spec = spec;
+	}
+
 	const {dataSource, dataSourceRef} = claim.spec ?? {};
 	if (dataSource && !dataSourceRef && !old?.dataSource && !old?.dataSourceRef && !isOldSource(dataSource)) {
 		const {dataSource: _, ...spec} = claim.spec;
@@ -133,7 +139,8 @@ export const prepareClaimSpec = (claim: Prepared, old?: Prepared): void => {
 	} else if (dataSource && !dataSourceRef) {
 		claim.spec = {...claim.spec, dataSourceRef: dataSource};
 	} else if (!dataSource && dataSourceRef && !dataSourceRef.namespace) {
-		claim.spec = {...claim.spec, dataSource: dataSourceRef};
+		const {namespace: _, ...source} = dataSourceRef;
+		claim.spec = {...claim.spec, dataSource: source};
 	}
 };
 

@@ -1,6 +1,7 @@
 import {complete} from './defaults/complete.js';
 import {prepareClaimSpec, preparePod, prepareService, preparePodStatus, type Prepared} from './strategy-by-kind.js';
 import {prepareDefinition, prepareDefinitionUpdate} from './custom/definition.js';
+import {dropDisabledFields} from './disabled-fields.js';
 import {resourceOfKind} from './resources.js';
 import {isSame} from './validation/checks.js';
 
@@ -86,6 +87,7 @@ export const prepareForCreate = <T>(object: T): T => {
 		prepared.status = emptyStatus(prepared);
 	}
 
+	dropDisabledFields(prepared, kind);
 	createByKind[kind]?.(prepared);
 	return prepared as T;
 };
@@ -128,6 +130,13 @@ const createByKind: Readonly<Record<string, (object: Prepared) => void>> = {
 		if (rolling?.maxUnavailable !== undefined) {
 			const {maxUnavailable: _, ...rest} = rolling;
 			object.spec = {...object.spec, updateStrategy: {...object.spec.updateStrategy, rollingUpdate: rest}};
+		}
+	},
+	'coordination.k8s.io/v1 Lease': (object) => {
+		// The feature gate CoordinatedLeaderElection is off by default in v1.36.
+		if (object.spec) {
+			const {strategy: _, preferredHolder: __, ...spec} = object.spec;
+			object.spec = spec;
 		}
 	},
 	'batch/v1 Job': (object) => {
@@ -261,6 +270,7 @@ const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subre
 		keep(prepared, 'status', before.status);
 	}
 
+	dropDisabledFields(prepared, kind);
 	if (kind === 'v1 Namespace') {
 		prepared.spec = {...prepared.spec, finalizers: before.spec?.finalizers};
 		prepared.metadata.labels = {...prepared.metadata.labels, 'kubernetes.io/metadata.name': prepared.metadata.name};

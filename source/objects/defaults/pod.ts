@@ -182,10 +182,6 @@ export const podDefaults: TypeDefaults = {
 	'core.v1.PodSpec': podSpec,
 	'core.v1.Container': container,
 	'core.v1.EphemeralContainer': container,
-	'core.v1.Lifecycle': (draft) => {
-		// The feature gate ContainerStopSignals is off by default in v1.36, and so the field is dropped.
-		delete draft.stopSignal;
-	},
 	'core.v1.PodStatus': (draft) => {
 		firstOf(draft, 'podIP', 'podIPs');
 		firstOf(draft, 'hostIP', 'hostIPs');

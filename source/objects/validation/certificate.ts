@@ -1,8 +1,8 @@
-import {duplicate, invalid, notSupported, required, tooLong} from '../field-error.js';
+import {duplicate, invalid, notSupported, required} from '../field-error.js';
 import type {CertificateSigningRequest} from '../kubernetes.generated.js';
-import {dnsLabelErrors, dnsSubdomainErrors} from '../names.js';
 import {requireValue, type Errors} from './checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
+import {checkSignerName} from './signer-name.js';
 
 const usages = [
 	'any',
@@ -85,49 +85,6 @@ const certificateProblem = (certificate: string): string | undefined => {
 	}
 
 	return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
-};
-
-const maxDomainBytes = 253;
-const maxSignerBytes = maxDomainBytes + 1 + maxDomainBytes + 63 + 1;
-
-/** `example.com/signer`. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateSignerName */
-export const checkSignerName = (errors: Errors, field: string, name: string | undefined): void => {
-	if (!requireValue(errors, field, name)) {
-		return;
-	}
-
-	const [domain = '', path = '', ...rest] = name!.split('/');
-	if (!name!.includes('/') || rest.length > 0) {
-		errors.push(
-			invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
-		);
-		return;
-	}
-
-	if (domain.length > maxDomainBytes) {
-		errors.push(tooLong(field, domain, maxDomainBytes));
-	}
-
-	const labels = domain.split('.');
-	for (const label of labels) {
-		for (const message of dnsLabelErrors(label)) {
-			errors.push(invalid(field, domain, `validating label ${JSON.stringify(label)}: ${message}`));
-		}
-	}
-
-	if (labels.length < 2) {
-		errors.push(invalid(field, domain, 'should be a domain with at least two segments separated by dots'));
-	}
-
-	for (const label of path.split('.')) {
-		for (const message of dnsSubdomainErrors(label)) {
-			errors.push(invalid(field, path, `validating label ${JSON.stringify(label)}: ${message}`));
-		}
-	}
-
-	if (name!.length > maxSignerBytes) {
-		errors.push(tooLong(field, name, maxSignerBytes));
-	}
 };
 
 const decisive = ['Approved', 'Denied', 'Failed'];

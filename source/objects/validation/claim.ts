@@ -1,9 +1,10 @@
-import {forbidden, invalid, required} from '../field-error.js';
+import {forbidden, invalid, notSupported, required} from '../field-error.js';
 import type {PersistentVolumeClaim, PersistentVolumeClaimSpec} from '../kubernetes.generated.js';
-import {dnsLabelErrors, dnsSubdomainErrors} from '../names.js';
-import {compareQuantities} from '../quantity.js';
+import {dnsLabelErrors, dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
+import {bytes, compareQuantities} from '../quantity.js';
 import {checkImmutable, checkSupported, isSame, refuseEach, requireValue, type Errors} from './checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
+import {isNative} from './resources.js';
 import {checkLabelSelector} from './selectors.js';
 import {specDiff} from './spec-diff.js';
 
@@ -107,12 +108,7 @@ export const checkClaimUpdate = (
 ): void => {
 	checkMetadataUpdate(errors, claim.metadata, old.metadata);
 	if (subresource === 'status') {
-		for (const [name, amount] of Object.entries(claim.status?.capacity ?? {})) {
-			if (compareQuantities(amount, 0) < 0) {
-				errors.push(invalid(`status.capacity[${name}]`, amount, 'must be greater than or equal to 0'));
-			}
-		}
-
+		checkStatus(errors, claim);
 		return;
 	}
 
@@ -123,7 +119,19 @@ export const checkClaimUpdate = (
 	// A volume may be named once.
 	const before = old.spec.volumeName ? old.spec : {...old.spec, volumeName: claim.spec.volumeName};
 	let compared = claim.spec;
-	if (old.spec.storageClassName === undefined && compared.storageClassName !== undefined) {
+	const annotated = old.metadata.annotations?.[classAnnotation];
+	const named = compared.storageClassName;
+	const upgraded =
+		annotated !== undefined &&
+		old.spec.storageClassName === undefined &&
+		named === annotated &&
+		(claim.metadata.annotations?.[classAnnotation] ?? annotated) === annotated;
+	if (!upgraded && (claim.metadata.annotations?.[classAnnotation] ?? '') !== (annotated ?? '')) {
+		const field = `metadata.annotations.${classAnnotation}`;
+		errors.push(invalid(field, claim.metadata.annotations?.[classAnnotation] ?? '', 'field is immutable'));
+	}
+
+	if (old.spec.storageClassName === undefined && named !== undefined && (annotated ?? named) === named) {
 		compared = {...compared, storageClassName: undefined};
 	}
 
@@ -158,4 +166,62 @@ export const checkClaimUpdate = (
 	}
 
 	checkImmutable(errors, 'volumeMode', claim.spec.volumeMode, old.spec.volumeMode);
+	if (old.spec.volumeAttributesClassName !== undefined && !claim.spec.volumeAttributesClassName) {
+		const to = claim.spec.volumeAttributesClassName === undefined ? 'nil' : 'an empty string';
+		errors.push(forbidden('spec.volumeAttributesClassName', `update from non-nil value to ${to} is forbidden`));
+	}
+};
+
+/** Claims had their class in it before they had a field for it. */
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
+const resizeStatuses = [
+	'ControllerResizeInProgress',
+	'ControllerResizeInfeasible',
+	'NodeResizeInProgress',
+	'NodeResizeInfeasible',
+	'NodeResizePending',
+];
+
+/** A negative amount, shown as the whole number that it rounds to. */
+const checkAmount = (errors: Errors, field: string, amount: string): boolean => {
+	if (bytes(amount) < 0) {
+		errors.push(invalid(field, bytes(amount), 'must be a valid resource quantity'));
+		return false;
+	}
+
+	return true;
+};
+
+/** Only storage, or what a vendor knows. @mirrors validatePersistentVolumeClaimResourceKey */
+const checkResourceKey = (errors: Errors, field: string, name: string): boolean => {
+	const messages = qualifiedNameErrors(name);
+	refuseEach(errors, field, name, messages);
+	if (messages.length === 0 && isNative(name) && name !== 'storage') {
+		errors.push(notSupported(field, name, ['storage']));
+		return false;
+	}
+
+	return messages.length === 0;
+};
+
+/** @mirrors ValidatePersistentVolumeClaimStatusUpdate */
+const checkStatus = (errors: Errors, {spec, status}: PersistentVolumeClaim): void => {
+	requireValue(errors, 'Spec.accessModes', spec.accessModes);
+	for (const [name, amount] of Object.entries(status?.capacity ?? {})) {
+		checkAmount(errors, `status.capacity[${name}]`, amount);
+	}
+
+	for (const [name, state] of Object.entries(status?.allocatedResourceStatuses ?? {})) {
+		checkResourceKey(errors, 'status.allocatedResourceStatus', name);
+		if (!resizeStatuses.includes(state)) {
+			errors.push(notSupported('status.allocatedResourceStatus', name, resizeStatuses));
+		}
+	}
+
+	for (const [name, amount] of Object.entries(status?.allocatedResources ?? {})) {
+		if (checkResourceKey(errors, 'status.allocatedResources', name)) {
+			checkAmount(errors, `status.allocatedResources[${name}]`, amount);
+		}
+	}
 };

@@ -214,13 +214,14 @@ export const checkInitContainers = (errors: Errors, path: string, spec: PodSpec,
 /** What a debugging container may not have. */
 const notEphemeral = [
 	'ports',
+	'resources',
+	'resizePolicy',
+	'restartPolicy',
+	'restartPolicyRules',
 	'livenessProbe',
 	'readinessProbe',
 	'startupProbe',
 	'lifecycle',
-	'resizePolicy',
-	'restartPolicy',
-	'restartPolicyRules',
 ] as const;
 
 /** @mirrors validateEphemeralContainers */
@@ -242,13 +243,10 @@ export const checkEphemeralContainers = (errors: Errors, path: string, spec: Pod
 		}
 
 		for (const name of notEphemeral) {
-			if (container[name] !== undefined) {
+			const value: object | string | undefined = container[name];
+			if (value !== undefined && (name !== 'resources' || Object.keys(value).length > 0)) {
 				errors.push(forbidden(`${at}.${name}`, refused));
 			}
-		}
-
-		if (Object.keys(container.resources ?? {}).length > 0) {
-			errors.push(forbidden(`${at}.resources`, refused));
 		}
 
 		for (const [position, mount] of (container.volumeMounts ?? []).entries()) {

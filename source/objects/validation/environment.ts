@@ -132,7 +132,7 @@ export const checkFieldRef = (
 		return;
 	}
 
-	const subscripted = /^(.*?)\['(.*)'\]$/.exec(fieldPath);
+	const subscripted = /^(.+?)\['(.*)'\]$/s.exec(fieldPath);
 	if (subscripted) {
 		const [, field = '', key = ''] = subscripted;
 		if (field === 'metadata.annotations' || field === 'metadata.labels') {

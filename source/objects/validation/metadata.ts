@@ -95,7 +95,7 @@ export const checkAnnotations = (
 	let size = 0;
 	for (const key in annotations) {
 		refuseEach(errors, field, key, qualifiedNameErrors(key.toLowerCase()));
-		size += key.length + annotations[key]!.length;
+		size += Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!);
 	}
 
 	if (size > annotationBytes) {
@@ -118,7 +118,7 @@ const checkOwners = (errors: Errors, field: string, owners: ObjectMeta['ownerRef
 	let controller = '';
 	for (const owner of owners ?? []) {
 		const parts = (owner.apiVersion ?? '').split('/');
-		if (!owner.apiVersion || owner.apiVersion === '/' || parts.length > 2) {
+		if (parts.at(-1) === '' || parts.length > 2) {
 			errors.push(invalid(`${field}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty'));
 		}
 

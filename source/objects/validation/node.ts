@@ -70,6 +70,12 @@ export const checkNode = (errors: Errors, node: Node): void => {
 	if (wrong >= 0 || networks.length > 2 || familyOf(networks[0]!) === familyOf(networks[1]!)) {
 		errors.push(invalid(field, networks, 'may specify no more than one CIDR for each IP family'));
 	}
+
+	for (const [index, network] of networks.entries()) {
+		if (networks.indexOf(network) < index) {
+			errors.push(duplicate(`${field}[${index}]`, network));
+		}
+	}
 };
 
 /** The old field for one network is the first of the new one. */

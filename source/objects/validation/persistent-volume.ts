@@ -1,5 +1,5 @@
 import {duplicate, forbidden, invalid, notSupported, required} from '../field-error.js';
-import type {PersistentVolume, StorageClass} from '../kubernetes.generated.js';
+import type {NodeSelectorTerm, PersistentVolume, StorageClass} from '../kubernetes.generated.js';
 import {dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
 import {bytes, compareQuantities} from '../quantity.js';
 import {
@@ -13,6 +13,7 @@ import {
 	type Errors,
 } from './checks.js';
 import {checkKnownAccessModes, volumeModes} from './claim.js';
+import {internalForm} from './internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkNodeSelector} from './selectors.js';
 import {specDiff} from './spec-diff.js';
@@ -61,13 +62,7 @@ const checkSpec = (errors: Errors, {metadata, spec}: PersistentVolume): void => 
 		errors.push(required(`${path}.nodeAffinity.required`, 'must specify required node constraints'));
 	}
 
-	if (spec!.iscsi?.initiatorName !== undefined && `${metadata.name}:${spec!.iscsi.targetPortal}`.length > 64) {
-		const detail =
-			'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
-		errors.push(invalid(`${path}.iscsi.targetportal`, spec!.iscsi.targetPortal, detail));
-	}
-
-	const count = checkSources(errors, path, spec!, persistentVolumeSources, 0);
+	const count = checkSources(errors, path, spec!, persistentVolumeSources, 0, metadata.name);
 	if (count === 0) {
 		errors.push(required(path, 'must specify a volume type'));
 	}
@@ -132,17 +127,74 @@ export const checkPersistentVolumeUpdate = (
 		Object.fromEntries(
 			Object.keys(persistentVolumeSources).map((kind) => [kind, (spec as Record<string, unknown> | undefined)?.[kind]]),
 		);
-	if (!isSame(sourceOf(volume), sourceOf(old))) {
-		const diff = specDiff(old.spec, volume.spec, 'PersistentVolumeSource');
+	const compared = withoutAddedSecret(volume, old);
+	if (!isSame(sourceOf(compared), sourceOf(old))) {
+		const diff = specDiff(old.spec, compared.spec, 'PersistentVolumeSource');
 		errors.push(
 			forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
 		);
 	}
 
 	checkImmutable(errors, 'volumeMode', volume.spec?.volumeMode, old.spec?.volumeMode);
-	if (old.spec?.nodeAffinity) {
-		checkImmutable(errors, 'nodeAffinity', volume.spec?.nodeAffinity, old.spec.nodeAffinity);
+	checkNodeAffinityKept(errors, volume.spec?.nodeAffinity, old.spec?.nodeAffinity);
+	if (old.spec?.volumeAttributesClassName !== undefined && volume.spec?.volumeAttributesClassName === undefined) {
+		errors.push(forbidden(`${path}.volumeAttributesClassName`, 'update from non-nil value to nil is forbidden'));
 	}
+};
+
+/** The secret for expansion may be added once. */
+const withoutAddedSecret = (volume: PersistentVolume, old: PersistentVolume): PersistentVolume => {
+	const {csi} = volume.spec ?? {};
+	if (!csi?.controllerExpandSecretRef || !old.spec?.csi || old.spec.csi.controllerExpandSecretRef) {
+		return volume;
+	}
+
+	const {controllerExpandSecretRef: _, ...kept} = csi;
+	return {...volume, spec: {...volume.spec, csi: kept}};
+};
+
+/** Labels that had another name before they were stable. */
+const stableLabels: Readonly<Record<string, string>> = {
+	'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+	'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+	'beta.kubernetes.io/os': 'kubernetes.io/os',
+	'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+	'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+};
+
+type VolumeAffinity = NonNullable<PersistentVolume['spec']>['nodeAffinity'];
+
+/** Where a volume is reachable from stays; only old names of labels may be replaced. @mirrors validatePvNodeAffinity */
+const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: VolumeAffinity): void => {
+	if (!old) {
+		return;
+	}
+
+	const renamed = {
+		required: old.required && {
+			nodeSelectorTerms: old.required.nodeSelectorTerms.map((term, index) =>
+				withKeysOf(term, affinity?.required?.nodeSelectorTerms[index]),
+			),
+		},
+	};
+	if (!affinity || !isSame(affinity, renamed)) {
+		const shown = affinity ? internalForm(affinity, 'VolumeNodeAffinity') : null;
+		errors.push(invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA'));
+	}
+};
+
+/** The old term with the new one's keys where they mean the same. */
+const withKeysOf = (old: NodeSelectorTerm, now: NodeSelectorTerm | undefined): NodeSelectorTerm => {
+	const renamed = (requirements: NodeSelectorTerm['matchExpressions'], others: NodeSelectorTerm['matchExpressions']) =>
+		requirements?.map((requirement, index) => {
+			const key = others?.[index]?.key;
+			return key !== undefined && stableLabels[requirement.key] === key ? {...requirement, key} : requirement;
+		});
+	return {
+		...old,
+		...(old.matchExpressions && {matchExpressions: renamed(old.matchExpressions, now?.matchExpressions)}),
+		...(old.matchFields && {matchFields: renamed(old.matchFields, now?.matchFields)}),
+	};
 };
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */

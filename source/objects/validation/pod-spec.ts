@@ -217,6 +217,14 @@ const checkHostUsers = (errors: Errors, path: string, spec: PodSpec): void => {
 			errors.push(forbidden(`${path}.${shown}`, 'when `hostUsers` is false'));
 		}
 	}
+
+	for (const kind of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+		for (const [index, {volumeDevices = []}] of (spec[kind] ?? []).entries()) {
+			if (volumeDevices.length > 0) {
+				errors.push(forbidden(`${path}.${kind}[${index}].volumeDevices`, 'when `hostUsers` is false'));
+			}
+		}
+	}
 };
 
 const checkHostnameOverride = (errors: Errors, path: string, spec: PodSpec): void => {

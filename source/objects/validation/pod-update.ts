@@ -1,15 +1,15 @@
+import {appArmorPrefix} from '../app-armor.js';
 import {forbidden, invalid, required} from '../field-error.js';
-import type {Container, NodeAffinity, Pod, PodSpec, Toleration} from '../kubernetes.generated.js';
-import {qosClass} from '../pod.js';
-import {dnsSubdomainErrors} from '../names.js';
-import {checkImmutable, checkRange, isSame, refuseEach, type Errors} from './checks.js';
-import {checkIP} from './ip.js';
+import type {Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration} from '../kubernetes.generated.js';
+import {checkRange, isSame, type Errors} from './checks.js';
+import {internalForm} from './internal-form.js';
 import {checkMetadataUpdate} from './metadata.js';
-import {checkPod} from './pod.js';
+import {checkPod, checkPodAnnotations, mirror} from './pod.js';
+import {checkResize, resizeRefusal} from './pod-resize.js';
+import {checkPodStatus} from './pod-status.js';
+import {checkTolerations} from './scheduling.js';
 import {specDiff} from './spec-diff.js';
 import {shownLabels} from './workload.js';
-
-const mirror = 'kubernetes.io/config.mirror';
 
 const changeable = [
 	'`spec.containers[*].image`',
@@ -21,17 +21,26 @@ const changeable = [
 
 /** @mirrors ValidatePodSpecificAnnotationUpdates */
 const checkAnnotations = (errors: Errors, pod: Pod, old: Pod): void => {
-	const before = old.metadata.annotations?.[mirror];
-	const now = pod.metadata.annotations?.[mirror];
-	if (before !== now) {
-		const field = `metadata.annotations[${mirror}]`;
-		errors.push(
-			forbidden(
-				field,
-				before === undefined ? 'may not add mirror pod annotation' : 'may not remove or update mirror pod annotation',
-			),
-		);
+	const before = old.metadata.annotations ?? {};
+	const now = pod.metadata.annotations ?? {};
+	const refuse = (key: string, verb: string): void => {
+		const field = `metadata.annotations[${key}]`;
+		if (key.startsWith(appArmorPrefix)) {
+			errors.push(forbidden(field, `may not ${verb} AppArmor annotations`));
+		} else if (key === mirror) {
+			errors.push(forbidden(field, `may not ${verb} mirror pod annotation`));
+		}
+	};
+
+	for (const key of Object.keys(before).filter((name) => now[name] !== before[name])) {
+		refuse(key, 'remove or update');
 	}
+
+	for (const key of Object.keys(now).filter((name) => before[name] === undefined)) {
+		refuse(key, 'add');
+	}
+
+	checkPodAnnotations(errors, 'metadata.annotations', pod);
 };
 
 const sameCount = (
@@ -80,7 +89,9 @@ const checkTolerationsKept = (errors: Errors, now: readonly Toleration[], old: r
 	const kept = old.every((before) =>
 		now.some((toleration) => isSame({...before, tolerationSeconds: toleration.tolerationSeconds}, toleration)),
 	);
-	if (!kept) {
+	if (kept) {
+		checkTolerations(errors, 'spec.tolerations', now);
+	} else {
 		errors.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'));
 	}
 };
@@ -107,21 +118,32 @@ const checkGated = (errors: Errors, now: PodSpec, old: PodSpec): PodSpec => {
 	return {...now, nodeSelector: old.nodeSelector, affinity: nothing && !old.affinity ? undefined : affinity};
 };
 
+const conditionsOf = ({matchExpressions = [], matchFields = []}: NodeSelectorTerm): number =>
+	matchExpressions.length + matchFields.length;
+
 const checkNodeAffinityKept = (errors: Errors, now: NodeAffinity | undefined, old: NodeAffinity | undefined): void => {
 	const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
 	const before = old?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
 	const terms = now?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+	const shown = (term: NodeSelectorTerm): unknown => internalForm(term, 'NodeSelectorTerm');
 	if (before.length > 0 && before.length !== terms.length) {
-		errors.push(invalid(path, terms, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'));
+		const list = terms.length > 0 ? terms.map((term) => shown(term)) : null;
+		errors.push(invalid(path, list, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'));
 		return;
 	}
 
 	for (const [index, term] of before.entries()) {
-		const kept = (['matchExpressions', 'matchFields'] as const).every((name) =>
-			isSame(terms[index]?.[name]?.slice(0, term[name]?.length ?? 0), term[name]),
-		);
+		const current = terms[index]!;
+		// A term without conditions matches nothing, so that any condition would be another wish.
+		const kept =
+			(conditionsOf(term) > 0 || conditionsOf(current) === 0) &&
+			(['matchExpressions', 'matchFields'] as const).every((name) =>
+				isSame(current[name]?.slice(0, term[name]?.length ?? 0), term[name]),
+			);
 		if (!kept) {
-			errors.push(invalid(`${path}[${index}]`, terms[index], 'only additions are allowed (no mutations or deletions)'));
+			errors.push(
+				invalid(`${path}[${index}]`, shown(current), 'only additions are allowed (no mutations or deletions)'),
+			);
 		}
 	}
 };
@@ -181,103 +203,6 @@ const checkSpecUpdate = (errors: Errors, now: PodSpec, old: PodSpec): void => {
 	}
 };
 
-type Resources = NonNullable<Container['resources']>;
-
-const cpuAndMemoryOf = (now: Resources['requests'], old: Resources['requests']): Resources['requests'] => {
-	const {cpu: _, memory: __, ...rest} = now ?? {};
-	const kept = {
-		...rest,
-		...(old?.cpu !== undefined && {cpu: old.cpu}),
-		...(old?.memory !== undefined && {memory: old.memory}),
-	};
-	return Object.keys(kept).length > 0 ? kept : undefined;
-};
-
-/** The container as if its CPU and memory had not been changed. */
-const withOldSize = (container: Container, old: Container): Container => ({
-	...container,
-	resources: {
-		...container.resources,
-		limits: cpuAndMemoryOf(container.resources?.limits, old.resources?.limits),
-		requests: cpuAndMemoryOf(container.resources?.requests, old.resources?.requests),
-	},
-});
-
-/** @mirrors ValidatePodResize */
-const checkResize = (errors: Errors, pod: Pod, old: Pod): void => {
-	if (qosClass(old) !== qosClass(pod)) {
-		errors.push(invalid('spec', pod.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing'));
-	}
-
-	const running = old.status?.containerStatuses?.find(({state}) => state?.running);
-	if (running && !running.resources) {
-		errors.push(forbidden('spec', 'Pod running on node without support for resize'));
-	}
-
-	let compared = pod.spec;
-	for (const kind of ['containers', 'initContainers'] as const) {
-		const now = pod.spec[kind] ?? [];
-		const before = old.spec[kind] ?? [];
-		if (now.length !== before.length) {
-			errors.push(forbidden(`spec.${kind}`, `${kind} may not be added or removed on resize`));
-			return;
-		}
-
-		for (const [index, container] of now.entries()) {
-			if (container.name !== before[index]!.name) {
-				errors.push(forbidden(`spec.${kind}[${index}].name`, `${kind} may not be renamed or reordered on resize`));
-				return;
-			}
-		}
-
-		compared = {...compared, [kind]: checkSizes(errors, kind, now, before)};
-	}
-
-	if (errors.length === 0 && !isSame(compared, old.spec)) {
-		errors.push(forbidden('spec', 'only cpu and memory resources are mutable'));
-	}
-};
-
-const checkSizes = (
-	errors: Errors,
-	kind: 'containers' | 'initContainers',
-	now: readonly Container[],
-	before: readonly Container[],
-): readonly Container[] | undefined => {
-	const compared = now.map((container, index) => {
-		const old = before[index]!;
-		const at = `spec.${kind}[${index}]`;
-		if (kind === 'initContainers' && container.restartPolicy !== 'Always') {
-			if (!isSame(container, old)) {
-				errors.push(forbidden('spec', 'resources for non-sidecar init containers are immutable'));
-			}
-
-			return container;
-		}
-
-		for (const [list, word] of [
-			['requests', 'resource requests'],
-			['limits', 'resource limits'],
-		] as const) {
-			if (Object.keys(old.resources?.[list] ?? {}).some((name) => container.resources?.[list]?.[name] === undefined)) {
-				errors.push(forbidden(`${at}.resources.${list}`, `${word} cannot be removed`));
-			}
-		}
-
-		const same = withOldSize(container, old);
-		if (!isSame(same, withOldSize(old, old))) {
-			errors.push(
-				kind === 'containers'
-					? forbidden('spec', 'only cpu and memory resources are mutable')
-					: forbidden(at, 'only cpu and memory resources for init or sidecar containers are mutable'),
-			);
-		}
-
-		return {...same, resources: old.resources};
-	});
-	return compared.length > 0 ? compared : undefined;
-};
-
 /** @mirrors ValidatePodEphemeralContainersUpdate */
 const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 	for (const container of old.spec.ephemeralContainers ?? []) {
@@ -298,46 +223,35 @@ const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 	}
 };
 
-/** A Pod stays where it is and what it is; its status only says so. @mirrors ValidatePodStatusUpdate */
-const checkStatus = (errors: Errors, pod: Pod, old: Pod): void => {
-	checkAnnotations(errors, pod, old);
-	if ((pod.spec.nodeName ?? '') !== (old.spec.nodeName ?? '')) {
-		errors.push(forbidden('status.nodeName', 'may not be changed directly'));
-	}
-
-	const nominated = pod.status?.nominatedNodeName;
-	if (nominated && nominated !== old.status?.nominatedNodeName) {
-		refuseEach(errors, 'status.nominatedNodeName', nominated, dnsSubdomainErrors(nominated));
-		if (old.spec.nodeName) {
-			errors.push(forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node'));
-		}
-	}
-
-	checkImmutable(errors, 'status.qosClass', pod.status?.qosClass, old.status?.qosClass);
-	for (const kind of ['podIPs', 'hostIPs'] as const) {
-		for (const [index, {ip}] of (pod.status?.[kind] ?? []).entries()) {
-			checkIP(errors, `status.${kind}[${index}]`, ip);
-		}
-	}
-};
-
 /** What may change of a Pod, by the endpoint that is asked. */
 export const checkPodUpdate = (errors: Errors, pod: Pod, old: Pod, subresource: string): void => {
 	checkMetadataUpdate(errors, pod.metadata, old.metadata);
 	if (subresource === 'status') {
-		checkStatus(errors, pod, old);
+		checkAnnotations(errors, pod, old);
+		checkPodStatus(errors, pod, old);
 		return;
 	}
 
 	checkPod(errors, pod);
 	if (subresource === 'resize') {
-		checkResize(errors, pod, old);
+		const unfit = resizeRefusal(old);
+		if (unfit) {
+			errors.splice(0, errors.length, forbidden('[]', unfit));
+		} else {
+			checkResize(errors, pod, old);
+		}
+
 		return;
 	}
 
 	checkAnnotations(errors, pod, old);
 	if (subresource === 'ephemeralcontainers') {
-		checkEphemeral(errors, pod, old);
+		if (old.metadata.annotations?.[mirror] === undefined) {
+			checkEphemeral(errors, pod, old);
+		} else {
+			// Nothing else is told then, and this is how upstream writes the field that is the object itself.
+			errors.splice(0, errors.length, forbidden('[]', 'static pods do not support ephemeral containers'));
+		}
 	} else {
 		checkSpecUpdate(errors, pod.spec, old.spec);
 	}

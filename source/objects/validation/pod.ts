@@ -1,26 +1,33 @@
 import {appArmorMismatch, appArmorPrefix} from '../app-armor.js';
 import {forbidden, invalid} from '../field-error.js';
-import type {Pod, PodTemplateSpec} from '../kubernetes.generated.js';
-import {checkLocalPath, type Errors} from './checks.js';
+import type {Pod, PodTemplateSpec, SeccompProfile} from '../kubernetes.generated.js';
+import {checkDescendingPath, type Errors} from './checks.js';
 import {checkImageSpaces} from './container.js';
 import {checkMetadata, checkTemplateMetadata, nameRules} from './metadata.js';
 import {checkPodSpec} from './pod-spec.js';
 
-const mirror = 'kubernetes.io/config.mirror';
+/** Annotation of a Pod that a node's kubelet runs by itself. */
+export const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 
 const seccompPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 
+const containerKinds = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** A Pod or a template of Pods. */
+interface Annotated {
+	readonly metadata?: Partial<Pod['metadata']>;
+	readonly spec: Pod['spec'];
+}
+
 /** @mirrors ValidateSeccompPodAnnotations */
 const checkSeccompAnnotations = (errors: Errors, path: string, annotations: Readonly<Record<string, string>>): void => {
-	for (const [key, profile] of Object.entries(annotations)) {
-		if (key !== seccompPod && !key.startsWith(seccompPrefix)) {
-			continue;
-		}
-
+	const keys = Object.keys(annotations).filter((key) => key.startsWith(seccompPrefix));
+	for (const key of annotations[seccompPod] === undefined ? keys : [seccompPod, ...keys]) {
+		const profile = annotations[key]!;
 		if (profile.startsWith('localhost/')) {
-			checkLocalPath(errors, `${path}.${key}`, profile.slice('localhost/'.length));
+			checkDescendingPath(errors, `${path}.${key}`, profile.slice('localhost/'.length));
 		} else if (!['runtime/default', 'docker/default', 'unconfined'].includes(profile)) {
 			errors.push(invalid(`${path}.${key}`, profile, 'must be a valid seccomp profile'));
 		}
@@ -56,18 +63,19 @@ const checkAppArmorAnnotations = (
 };
 
 /** The old annotation of a container and the field must agree. @mirrors validateAppArmorAnnotationsAndFieldsMatch */
-const checkAppArmorAgreement = (errors: Errors, {metadata, spec}: Pod): void => {
-	if (spec.os?.name === 'windows' || !metadata.annotations) {
+const checkAppArmorAgreement = (errors: Errors, path: string, {metadata, spec}: Annotated): void => {
+	const annotations = metadata?.annotations;
+	if (spec.os?.name === 'windows' || !annotations) {
 		return;
 	}
 
-	for (const kind of ['initContainers', 'containers'] as const) {
+	for (const kind of containerKinds) {
 		for (const [index, {name, securityContext}] of (spec[kind] ?? []).entries()) {
-			const annotation = metadata.annotations[`${appArmorPrefix}${name}`];
+			const annotation = annotations[`${appArmorPrefix}${name}`];
 			const profile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
 			const part = annotation === undefined ? undefined : appArmorMismatch(annotation, profile);
 			if (part) {
-				const field = `spec.${kind}[${index}].securityContext.appArmorProfile.${part}`;
+				const field = `${path}.${kind}[${index}].securityContext.appArmorProfile.${part}`;
 				const what = part === 'type' ? 'type' : 'profile';
 				errors.push(forbidden(field, `apparmor ${what} in annotation and field must match`));
 			}
@@ -75,12 +83,51 @@ const checkAppArmorAgreement = (errors: Errors, {metadata, spec}: Pod): void => 
 	}
 };
 
+const seccompMismatch = (annotation: string, profile: SeccompProfile): string | undefined => {
+	switch (profile.type) {
+		case 'Unconfined': {
+			return annotation === 'unconfined' ? undefined : 'type';
+		}
+
+		case 'RuntimeDefault': {
+			return annotation === 'runtime/default' || annotation === 'docker/default' ? undefined : 'type';
+		}
+
+		case 'Localhost': {
+			if (!annotation.startsWith('localhost/')) {
+				return 'type';
+			}
+
+			return annotation.slice('localhost/'.length) === profile.localhostProfile ? undefined : 'localhostProfile';
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+/** @mirrors validateSeccompAnnotationsAndFields */
+const checkSeccompAgreement = (errors: Errors, path: string, {metadata, spec}: Annotated): void => {
+	const check = (key: string, at: string, profile: SeccompProfile | undefined): void => {
+		const annotation = metadata?.annotations?.[key];
+		const part = annotation !== undefined && profile ? seccompMismatch(annotation, profile) : undefined;
+		if (part) {
+			const what = part === 'type' ? 'type' : 'profile';
+			errors.push(forbidden(`${at}.seccompProfile.${part}`, `seccomp ${what} in annotation and field must match`));
+		}
+	};
+
+	check(seccompPod, `${path}.securityContext`, spec.securityContext?.seccompProfile);
+	for (const kind of containerKinds) {
+		for (const [index, {name, securityContext}] of (spec[kind] ?? []).entries()) {
+			check(`${seccompPrefix}${name}`, `${path}.${kind}[${index}].securityContext`, securityContext?.seccompProfile);
+		}
+	}
+};
+
 /** @mirrors ValidatePodSpecificAnnotations */
-export const checkPodAnnotations = (
-	errors: Errors,
-	path: string,
-	{metadata, spec}: {readonly metadata?: Partial<Pod['metadata']>; readonly spec: Pod['spec']},
-): void => {
+export const checkPodAnnotations = (errors: Errors, path: string, {metadata, spec}: Annotated): void => {
 	const annotations = metadata?.annotations;
 	if (!annotations) {
 		return;
@@ -92,12 +139,13 @@ export const checkPodAnnotations = (
 		);
 	}
 
-	checkSeccompAnnotations(errors, path, annotations);
-	checkAppArmorAnnotations(errors, path, annotations, spec);
 	const cost = annotations[deletionCost];
-	if (cost !== undefined && !(/^-?(0|[1-9]\d*)$/.test(cost) && Number(cost) === (Number(cost) | 0))) {
+	if (cost !== undefined && !(/^(0|-\d+|[1-9]\d*)$/.test(cost) && Number(cost) === (Number(cost) | 0))) {
 		errors.push(invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer'));
 	}
+
+	checkSeccompAnnotations(errors, path, annotations);
+	checkAppArmorAnnotations(errors, path, annotations, spec);
 };
 
 /** A Pod apart from what only matters when it is made. @mirrors validatePodMetadataAndSpec */
@@ -127,7 +175,6 @@ export const checkPod = (errors: Errors, pod: Pod): void => {
 /** A Pod that is to be created. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodCreate */
 export const checkPodCreate = (errors: Errors, pod: Pod): void => {
 	checkPod(errors, pod);
-	checkAppArmorAgreement(errors, pod);
 	const {spec} = pod;
 	if ((spec.ephemeralContainers?.length ?? 0) > 0) {
 		errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'));
@@ -136,6 +183,9 @@ export const checkPodCreate = (errors: Errors, pod: Pod): void => {
 	if (spec.nodeName && (spec.schedulingGates?.length ?? 0) > 0) {
 		errors.push(forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'));
 	}
+
+	checkSeccompAgreement(errors, 'spec', pod);
+	checkAppArmorAgreement(errors, 'spec', pod);
 };
 
 /** What a workload makes Pods from. Upstream names labels and annotations as if they had no `metadata` above them. @mirrors ValidatePodTemplateSpec */
@@ -143,6 +193,8 @@ export const checkTemplate = (errors: Errors, path: string, template: PodTemplat
 	checkTemplateMetadata(errors, template.metadata, path);
 	checkPodAnnotations(errors, `${path}.annotations`, template as Pod);
 	checkPodSpec(errors, `${path}.spec`, template.spec as Pod['spec'], {isPod: false});
+	checkSeccompAgreement(errors, `${path}.spec`, template as Pod);
+	checkAppArmorAgreement(errors, `${path}.spec`, template as Pod);
 	if ((template.spec?.ephemeralContainers?.length ?? 0) > 0) {
 		errors.push(forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'));
 	}

@@ -1,7 +1,9 @@
 import {forbidden, invalid, required} from '../field-error.js';
-import {dnsSubdomainErrors} from '../names.js';
-import {checkLocalPath, checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
+import {trustBundleNameErrors} from '../names.js';
+import {checkLocalPath, checkSupported, refuseEach, requireValue, sorted, type Errors} from './checks.js';
+import {internalForm} from './internal-form.js';
 import {checkLabelSelector} from './selectors.js';
+import {checkSignerName} from './signer-name.js';
 import {checkDownwardFile, checkKeyToPath, checkMode, type Source} from './volume-sources.js';
 
 /** Several sources in one folder. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateProjectionSources */
@@ -71,7 +73,8 @@ const checkToken = (errors: Errors, volumePath: string, path: string, token: Sou
 const checkTrustBundle = (errors: Errors, path: string, bundle: Source): void => {
 	const {name, signerName} = bundle;
 	if (name !== undefined && signerName !== undefined) {
-		errors.push(invalid(path, bundle, 'only one of name and signerName may be used'));
+		const shown = internalForm(bundle, 'ClusterTrustBundleProjection');
+		errors.push(invalid(path, shown, 'only one of name and signerName may be used'));
 	} else if (name !== undefined) {
 		if (name === '') {
 			errors.push(required(`${path}.name`, 'must be a valid object name'));
@@ -81,11 +84,15 @@ const checkTrustBundle = (errors: Errors, path: string, bundle: Source): void =>
 			errors,
 			`${path}.name`,
 			name,
-			dnsSubdomainErrors(name).map((message) => `not a valid clustertrustbundlename: ${message}`),
+			trustBundleNameErrors(name).map((message: string) => `not a valid clustertrustbundlename: ${message}`),
 		);
 		if (bundle.labelSelector) {
 			errors.push(
-				invalid(`${path}.labelSelector`, bundle.labelSelector, 'labelSelector must be unset if name is specified'),
+				invalid(
+					`${path}.labelSelector`,
+					sorted(bundle.labelSelector),
+					'labelSelector must be unset if name is specified',
+				),
 			);
 		}
 	} else if (signerName === undefined) {
@@ -95,6 +102,7 @@ const checkTrustBundle = (errors: Errors, path: string, bundle: Source): void =>
 			errors.push(required(`${path}.signerName`, 'must be a valid signer name'));
 		}
 
+		checkSignerName(errors, `${path}.signerName`, signerName);
 		checkLabelSelector(errors, `${path}.labelSelector`, bundle.labelSelector);
 	}
 

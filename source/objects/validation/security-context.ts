@@ -193,8 +193,11 @@ const checkWindowsOptions = (
 		);
 	}
 
-	if (options.gmsaCredentialSpec === '') {
+	const spec = options.gmsaCredentialSpec;
+	if (spec === '') {
 		errors.push(invalid(`${path}.gmsaCredentialSpec`, '', 'gmsaCredentialSpec cannot be an empty string'));
+	} else if (spec !== undefined && Buffer.byteLength(spec) > 64 * 1024) {
+		errors.push(invalid(`${path}.gmsaCredentialSpec`, spec, 'gmsaCredentialSpec size must be under 64 KiB'));
 	}
 
 	if (options.runAsUserName !== undefined) {
@@ -242,6 +245,10 @@ export const checkPodSecurityContext = (errors: Errors, path: string, spec: PodS
 const sysctlFormat = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const sysctlPattern = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
 
+/** Where a slash comes first, slashes and dots have changed places. */
+const withDots = (name: string): string =>
+	/^[^./]*\//.test(name) ? name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.')) : name;
+
 const checkSysctls = (errors: Errors, path: string, spec: PodSpec): void => {
 	const names = new Set<string>();
 	for (const [index, {name}] of (spec.securityContext?.sysctls ?? []).entries()) {
@@ -254,17 +261,12 @@ const checkSysctls = (errors: Errors, path: string, spec: PodSpec): void => {
 			errors.push(duplicate(at, name));
 		}
 
-		if (spec.hostNetwork && name.startsWith('net.')) {
+		const dotted = withDots(name);
+		if (spec.hostNetwork && dotted.startsWith('net.')) {
 			errors.push(invalid(at, name, "may not be specified when 'hostNetwork' is true"));
 		}
 
-		if (
-			spec.hostIPC &&
-			(name.startsWith('kernel.shm') ||
-				name.startsWith('kernel.msg') ||
-				name.startsWith('fs.mqueue.') ||
-				name === 'kernel.sem')
-		) {
+		if (spec.hostIPC && /^(kernel\.shm|kernel\.msg|fs\.mqueue\.|kernel\.sem$)/.test(dotted)) {
 			errors.push(invalid(at, name, "may not be specified when 'hostIPC' is true"));
 		}
 

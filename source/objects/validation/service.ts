@@ -181,7 +181,7 @@ export const checkClusterIPs = (errors: Errors, spec: Spec): void => {
 				errors.push(invalid(field, clusterIPs, "'None' must be the first and only value"));
 			}
 		} else {
-			wrong = !checkIP(errors, `${field}[${index}]`, address);
+			wrong = !checkIP(errors, `${field}[${index}]`, address) || wrong;
 		}
 	}
 

@@ -18,13 +18,15 @@ import {checkProjected} from './projected-volume.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Source = Readonly<Record<string, any>>;
 
-type Check = (errors: Errors, path: string, source: Source) => void;
+type Check = (errors: Errors, path: string, source: Source, owner: string) => void;
 
 /** How one kind of volume is checked. */
 interface SourceRule {
 	/** Fields that must not be empty. */
 	readonly needs?: readonly string[];
 	readonly check?: Check;
+	/** What is looked at even where another kind comes first; of the whole volume and its name. */
+	readonly always?: Check;
 	/** Upstream's name of the field where it is not the field's own. */
 	readonly shownAs?: string;
 }
@@ -97,7 +99,7 @@ const hostPath: Check = (errors, path, source) => {
 };
 
 const initiators: ReadonlyArray<readonly [string, RegExp]> = [
-	['iqn', /^iqn\.\d{4}-\d{2}\.([a-zA-Z\d.\-:]+)$/],
+	['iqn', /iqn\.\d{4}-\d{2}\.([a-zA-Z\d.-]+)(:[^,;*&$|\s]+)$/],
 	['eui', /^eui.[a-zA-Z\d]{16}$/],
 	['naa', /^naa.[a-zA-Z\d]{32}$/],
 ];
@@ -111,10 +113,22 @@ const initiator = (errors: Errors, field: string, name: string, unknown: string)
 	}
 };
 
+/** Upstream's words about a name and a portal that are too long together. */
+const portalTooLong =
+	'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+
+/** With an initiator of its own the name of a volume and its portal become one name. */
+const isPortalTooLong = (name: string, {initiatorName, targetPortal}: Source): boolean =>
+	initiatorName !== undefined && Buffer.byteLength(`${name}:${targetPortal}`) > 64;
+
 const iscsi =
-	(unknown: string): Check =>
-	(errors, path, source) => {
+	(unknown: string, ...ofSecret: readonly string[]): Check =>
+	(errors, path, source, owner) => {
 		requireValue(errors, `${path}.targetPortal`, source.targetPortal);
+		if (owner !== '' && isPortalTooLong(owner, source)) {
+			errors.push(invalid(`${path}.targetportal`, source.targetPortal, portalTooLong));
+		}
+
 		if (requireValue(errors, `${path}.iqn`, source.iqn)) {
 			initiator(errors, `${path}.iqn`, source.iqn, unknown);
 		}
@@ -124,6 +138,7 @@ const iscsi =
 			errors.push(required(`${path}.secretRef`));
 		}
 
+		secretNeeds(...ofSecret)(errors, path, source, owner);
 		if (source.initiatorName !== undefined) {
 			initiator(errors, `${path}.initiatorname`, source.initiatorName, unknown);
 		}
@@ -230,23 +245,21 @@ const secretNeeds =
 
 const both =
 	(...checks: readonly Check[]): Check =>
-	(errors, path, source) => {
+	(errors, path, source, owner) => {
 		for (const check of checks) {
-			check(errors, path, source);
+			check(errors, path, source, owner);
 		}
 	};
 
 /** The name of a CSI driver. @mirrors ValidateCSIDriverName */
 export const checkDriverName = (errors: Errors, field: string, name: string | undefined): void => {
-	if (!requireValue(errors, field, name)) {
-		return;
-	}
-
-	if (name!.length > 63) {
+	requireValue(errors, field, name);
+	const given = name ?? '';
+	if (given.length > 63) {
 		errors.push(tooLong(field, '', 63));
 	}
 
-	refuseEach(errors, field, name, dnsSubdomainErrors(name!.toLowerCase()));
+	refuseEach(errors, field, given, dnsSubdomainErrors(given.toLowerCase()));
 };
 
 const inlineCSI: Check = (errors, path, source) => {
@@ -306,7 +319,14 @@ export const podVolumeSources: Readonly<Record<string, SourceRule>> = {
 	awsElasticBlockStore,
 	secret: {needs: ['secretName'], check: checkItems},
 	nfs,
-	iscsi: {check: iscsi('must be valid format starting with iqn, eui, or naa')},
+	iscsi: {
+		check: iscsi('must be valid format starting with iqn, eui, or naa'),
+		always: (errors, path, source, name) => {
+			if (isPortalTooLong(name, source)) {
+				errors.push(invalid(`${path}.name`, name, portalTooLong));
+			}
+		},
+	},
 	glusterfs: {needs: ['endpoints', 'path']},
 	flocker: {check: flocker},
 	persistentVolumeClaim: {needs: ['claimName']},
@@ -357,7 +377,7 @@ export const persistentVolumeSources: Readonly<Record<string, SourceRule>> = {
 	rbd: {needs: ['monitors', 'image']},
 	quobyte: {check: quobyte},
 	cephfs: {needs: ['monitors']},
-	iscsi: {check: both(iscsi('must be valid format'), secretNeeds('name'))},
+	iscsi: {check: iscsi('must be valid format', 'name')},
 	cinder: {needs: ['volumeID'], check: secretNeeds('name', 'namespace')},
 	fc: {check: fibreChannel},
 	flexVolume: {needs: ['driver'], check: flexVolume},
@@ -388,13 +408,14 @@ export const persistentVolumeSources: Readonly<Record<string, SourceRule>> = {
 /** Kinds that upstream calls otherwise when it refuses them beside another. */
 const misspelt: Readonly<Record<string, string>> = {cephfs: 'cephFS', downwardAPI: 'downwarAPI'};
 
-/** Checks the one kind that a volume has; returns how many kinds there are, `already` found ones counted. */
+/** Checks the one kind that a volume has; returns how many kinds there are, `already` found ones counted. `owner` is the name of the object whose volume it is, where messages depend on it. */
 export const checkSources = (
 	errors: Errors,
 	path: string,
 	volume: Source,
 	rules: Readonly<Record<string, SourceRule>>,
 	already: number,
+	owner = '',
 ): number => {
 	let count = already;
 	for (const kind in volume) {
@@ -416,6 +437,7 @@ export const checkSources = (
 
 		if (!first) {
 			errors.push(forbidden(`${path}.${misspelt[kind] ?? kind}`, 'may not specify more than 1 volume type'));
+			rules[kind]!.always?.(errors, path, source, volume.name);
 			continue;
 		}
 
@@ -426,7 +448,8 @@ export const checkSources = (
 			requireValue(errors, `${at}.${field}`, source[field]);
 		}
 
-		rule.check?.(errors, at, source);
+		rule.check?.(errors, at, source, owner);
+		rule.always?.(errors, path, source, volume.name);
 	}
 
 	return count;

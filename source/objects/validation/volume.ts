@@ -80,14 +80,33 @@ const checkVolume = (errors: Errors, path: string, volume: Volume, scope: PodSco
 	}
 };
 
+/** Metadata in the order of Go's struct, and how upstream writes a field where it is not the field's own name; without labels and annotations. */
+const metadataFields: ReadonlyArray<readonly [string, string?]> = [
+	['name'],
+	['generateName'],
+	['namespace'],
+	['selfLink'],
+	['uid', 'uID'],
+	['resourceVersion'],
+	['generation'],
+	['creationTimestamp'],
+	['deletionTimestamp'],
+	['deletionGracePeriodSeconds'],
+	['ownerReferences'],
+	['finalizers'],
+	['managedFields'],
+];
+
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '' || value === 0;
+
 const checkEphemeral = (errors: Errors, path: string, {name, ephemeral}: Volume, scope: PodScope): void => {
 	const template = ephemeral?.volumeClaimTemplate;
 	const at = `${path}.ephemeral.volumeClaimTemplate`;
 	if (template) {
 		checkTemplateMetadata(errors, template.metadata, `${at}.metadata`);
-		for (const field of Object.keys(template.metadata ?? {})) {
-			if (field !== 'annotations' && field !== 'labels') {
-				errors.push(forbidden(`${at}.metadata.${field}`, 'cannot be set'));
+		for (const [field, shown = field] of metadataFields) {
+			if (!isUnset((template.metadata as Readonly<Record<string, unknown>> | undefined)?.[field])) {
+				errors.push(forbidden(`${at}.metadata.${shown}`, 'cannot be set'));
 			}
 		}
 
