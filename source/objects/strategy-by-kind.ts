@@ -69,7 +69,6 @@ export const preparePod = (pod: Prepared): void => {
 			conditions: [
 				{
 					type: 'PodScheduled',
-					observedGeneration: 1,
 					status: 'False',
 					lastProbeTime: null,
 					lastTransitionTime: pod.metadata.creationTimestamp ?? null,

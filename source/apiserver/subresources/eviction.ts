@@ -50,8 +50,7 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 	const pod = existing(services, exchange) as unknown as Pod;
 	const refusal = budgetApplies(pod) ? yield* checkBudget(services, exchange, pod, options) : undefined;
 	if (refusal === 'ambiguous') {
-		// As upstream: the answer is a Status that says so, and no error.
-		return answer(failure(500, '', ambiguous));
+		return answer(failure(500, '', ambiguous), 500);
 	}
 
 	// A Pod that does not count must still be what it was when that was found.
@@ -68,7 +67,11 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 
 const ambiguous = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
 
-const answer = (body: unknown): Response => ({status: 201, headers: {'content-type': 'application/json'}, body});
+const answer = (body: unknown, status = 201): Response => ({
+	status,
+	headers: {'content-type': 'application/json'},
+	body,
+});
 
 /** The options of the deletion, a dry run where either the request or they say so. @throws RequestFailure */
 const optionsOf = (exchange: ResourceExchange, {deleteOptions}: Eviction): Partial<DeleteOptions> => {

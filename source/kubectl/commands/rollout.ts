@@ -290,20 +290,28 @@ function* undo(session: Session): Routine<number | void> {
 			);
 		}
 
-		if (object!.spec.paused) {
+		const revisions = yield* revisionsOf(session, item);
+		const wanted = flags.number('to-revision');
+		const target = wanted === 0 ? revisions.at(-2) : revisions.find(({number}) => number === wanted);
+		if (!target) {
 			throw new CommandFailure(
-				`cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
+				wanted !== 0
+					? `unable to find specified revision ${wanted} in history`
+					: resource.kind === 'Deployment'
+						? `no rollout history found for deployment "${name}"`
+						: 'no last revision to roll back to',
 			);
 		}
 
-		const revisions = yield* revisionsOf(session, item);
-		const wanted = flags.number('to-revision');
-		const target = wanted > 0 ? revisions.find(({number}) => number === wanted) : revisions.at(-2);
-		if (!target) {
+		if (dryRun === 'client') {
+			const text = describePodTemplate(target.template);
+			printResult(session, format, resource, object!, alignTabs(`Pod Template:\n${text}`, {padding: 2}), dryRun);
+			continue;
+		}
+
+		if (object!.spec.paused) {
 			throw new CommandFailure(
-				wanted > 0
-					? `unable to find specified revision ${wanted} in history`
-					: `no rollout history found for ${resource.kind.toLowerCase()} "${name}"`,
+				`cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
 			);
 		}
 
@@ -321,35 +329,33 @@ function* undo(session: Session): Routine<number | void> {
 				format,
 				resource,
 				object!,
-				`skipped rollback (current template already matches revision ${target.number})`,
+				`skipped rollback (current template already matches revision ${wanted})`,
 				dryRun,
 			);
 			continue;
 		}
 
 		const result =
-			dryRun === 'client'
-				? object!
-				: resource.kind === 'Deployment'
-					? yield* session.patch(
-							resource,
-							namespace,
-							name,
-							'json',
-							[
-								{op: 'replace', path: '/spec/template', value: template},
-								{op: 'replace', path: '/metadata/annotations', value: annotationsFor(object!, target)},
-							],
-							{query: dryRunQuery(dryRun)},
-						)
-					: yield* session.patch(
-							resource,
-							namespace,
-							name,
-							'strategic-merge',
-							{spec: {template: {...template, $patch: 'replace'}}},
-							{query: dryRunQuery(dryRun)},
-						);
+			resource.kind === 'Deployment'
+				? yield* session.patch(
+						resource,
+						namespace,
+						name,
+						'json',
+						[
+							{op: 'replace', path: '/spec/template', value: template},
+							{op: 'replace', path: '/metadata/annotations', value: annotationsFor(object!, target)},
+						],
+						{query: dryRunQuery(dryRun)},
+					)
+				: yield* session.patch(
+						resource,
+						namespace,
+						name,
+						'strategic-merge',
+						{spec: {template: {...template, $patch: 'replace'}}},
+						{query: dryRunQuery(dryRun)},
+					);
 		printResult(session, format, resource, result, 'rolled back', dryRun);
 	}
 }
