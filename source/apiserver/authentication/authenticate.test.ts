@@ -105,6 +105,17 @@ test('A token bound to a Pod is refused once the Pod is gone', (t) => {
 	t.deepEqual(review().user?.extra?.['authentication.kubernetes.io/pod-name'], ['web']);
 });
 
+test('A static token speaks for the audience of the apiserver only', (t) => {
+	const place = world();
+	const review = (audiences: readonly string[]) =>
+		place.run(() => tokenReview({spec: {token: 'admin', audiences}} as never, {tokens, reader: place.reader})).value!
+			.status;
+	t.deepEqual(review(['vault']), {error: 'invalid bearer token', user: {}} as never);
+	t.deepEqual(review(['vault', 'https://kubernetes.default.svc.cluster.local']).audiences, [
+		'https://kubernetes.default.svc.cluster.local',
+	]);
+});
+
 test('Impersonation takes permission and gives the identity asked for', (t) => {
 	const headers = {
 		'impersonate-user': 'jane',

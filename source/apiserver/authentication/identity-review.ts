@@ -29,14 +29,15 @@ const lookUp = (
 	wanted: readonly string[],
 	{tokens, reader, nowMs}: AuthenticationContext,
 ): TokenReview['status'] => {
-	const line = tokens.find((candidate) => candidate.token === token);
+	const audiences = wanted.length > 0 ? wanted : [defaultAudience];
+	// What knows nothing of audiences speaks for the apiserver's own.
+	const line = audiences.includes(defaultAudience) ? tokens.find((candidate) => candidate.token === token) : undefined;
 	const claims = line ? undefined : readToken(token);
 	if (!line && !claims) {
 		return {error: 'invalid bearer token', user: {}} as TokenReview['status'];
 	}
 
 	if (claims) {
-		const audiences = wanted.length > 0 ? wanted : [defaultAudience];
 		const problem = tokenProblem(claims, reader, nowMs === undefined ? undefined : Math.floor(nowMs / 1000), audiences);
 		if (problem !== undefined) {
 			return {error: `[invalid bearer token, ${problem}]`, user: {}} as TokenReview['status'];
@@ -48,10 +49,11 @@ const lookUp = (
 			? {username: line.user, ...(line.uid === undefined ? {} : {uid: line.uid}), groups: line.groups}
 			: userOfToken(claims!),
 	);
-	const audiences = claims
-		? claims.aud.filter((audience) => (wanted.length > 0 ? wanted : [defaultAudience]).includes(audience))
-		: [defaultAudience];
-	return {authenticated: true, user, audiences};
+	return {
+		authenticated: true,
+		user,
+		audiences: claims ? claims.aud.filter((audience) => audiences.includes(audience)) : [defaultAudience],
+	};
 };
 
 /** "Who am I?" @param timestamp now, as `metav1.Time` prints it. */

@@ -291,3 +291,49 @@ test('Nobody grants by a role or a binding what they do not hold', (t) => {
 	t.is(bound('writer'), undefined);
 	t.is(world.admit(wanted).failure, undefined);
 });
+
+test('Whoever changes a role holds all that it grants, even if the change adds nothing', (t) => {
+	const clusterRole = (name: string, rules: readonly unknown[], more: object = {}): Sketch => ({
+		apiVersion: 'rbac.authorization.k8s.io/v1',
+		kind: 'ClusterRole',
+		metadata: {name, ...(more as {metadata?: object}).metadata},
+		rules,
+		...more,
+	});
+	const writer = clusterRole('writer', [
+		{apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles'], verbs: ['create', 'update']},
+		{
+			apiGroups: ['rbac.authorization.k8s.io'],
+			resources: ['clusterroles'],
+			resourceNames: ['named'],
+			verbs: ['escalate'],
+		},
+	]);
+	const world = new TinyWorld(writer, {
+		apiVersion: 'rbac.authorization.k8s.io/v1',
+		kind: 'ClusterRoleBinding',
+		metadata: {name: 'jane-writes'},
+		roleRef: {apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'writer'},
+		subjects: [{kind: 'User', name: 'jane'}],
+	});
+	const secrets = [{apiGroups: [''], resources: ['secrets'], verbs: ['get']}];
+	const beyond = (name: string, lines: string) =>
+		`clusterroles.rbac.authorization.k8s.io "${name}" is forbidden: user "jane" (groups=["system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n${lines}`;
+	const message = (object: Sketch, old?: Sketch) =>
+		world.admit(object, {user: jane, ...(old ? {old} : {})}).failure?.status.message;
+	const old = clusterRole('plain', secrets);
+	const secretsLine = '{APIGroups:[""], Resources:["secrets"], Verbs:["get"]}';
+	const labelled = {...old, metadata: {name: 'plain', labels: {a: 'b'}}};
+	t.is(message(labelled, old), beyond('plain', secretsLine));
+	t.is(message({...old, metadata: {name: 'plain', finalizers: ['example.com/x']}}, old), undefined);
+	t.is(message(clusterRole('named', secrets), clusterRole('named', [])), undefined);
+	t.is(message(clusterRole('named', secrets)), beyond('named', secretsLine));
+	t.is(
+		message(clusterRole('paths', [{nonResourceURLs: ['/metrics'], verbs: ['get', 'post']}])),
+		beyond('paths', '{NonResourceURLs:["/metrics"], Verbs:["get"]}\n{NonResourceURLs:["/metrics"], Verbs:["post"]}'),
+	);
+	t.is(
+		message(clusterRole('all', [], {aggregationRule: {clusterRoleSelectors: [{matchLabels: {a: 'b'}}]}})),
+		'clusterroles.rbac.authorization.k8s.io "all" is forbidden: must have cluster-admin privileges to use the aggregationRule',
+	);
+});

@@ -1,3 +1,4 @@
+import {equalValues} from '../../objects/merge-patch.js';
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
@@ -5,7 +6,7 @@ import {mastersGroup, type UserInfo} from '../authentication/user.js';
 import {forbidden, notFound, RequestFailure} from '../failure.js';
 import type {Reader} from '../reader.js';
 import type {Attributes} from './attributes.js';
-import {grantsIn, rulesOfReference} from './rbac.js';
+import {aggregate, grantsIn, rulesOfReference} from './rbac.js';
 import {formatRule, rulesBeyond} from './rules.js';
 
 const group = 'rbac.authorization.k8s.io';
@@ -37,7 +38,7 @@ export const escalationOf = (
 	const groups = user.groups.map((name) => JSON.stringify(name)).join(' ');
 	const lines = missing.map((rule) => formatRule(rule)).sort();
 	return `user "${user.username}" (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${
-		errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`
+		errors.length === 0 ? '' : `; resolution errors: [${aggregate(errors)}]`
 	}`;
 };
 
@@ -55,14 +56,12 @@ export function* refuseEscalation(
 	const object = attributes.object as ClusterRole | RoleBinding;
 	const old = attributes.oldObject as ClusterRole | RoleBinding | undefined;
 	const isBinding = 'roleRef' in object;
-	if (
-		user.groups.includes(mastersGroup) ||
-		(!isBinding && old && sameRules(object as ClusterRole, old as ClusterRole))
-	) {
+	if (user.groups.includes(mastersGroup) || (old && isForCollectorOnly(object, old))) {
 		return;
 	}
 
-	const target = isBinding ? (object as RoleBinding).roleRef : {kind: resource.kind, name};
+	// Who creates a role names it in the body, where authorization does not look.
+	const target = isBinding ? (object as RoleBinding).roleRef : {kind: resource.kind, name: old ? name : ''};
 	const may: Attributes = {
 		user,
 		verb: isBinding ? 'bind' : 'escalate',
@@ -82,7 +81,14 @@ export function* refuseEscalation(
 	const rules = isBinding
 		? rulesOfReference(reader, target as RoleBinding['roleRef'], namespace)
 		: ((object as ClusterRole).rules ?? []);
-	const message = typeof rules === 'string' ? rules : escalationOf(user, rules, namespace, reader);
+	const message =
+		typeof rules === 'string'
+			? rules
+			: (escalationOf(user, rules, namespace, reader) ??
+				([object, old].some((role) => role && 'aggregationRule' in role && role.aggregationRule) &&
+				escalationOf(user, fullAuthority, namespace, reader) !== undefined
+					? 'must have cluster-admin privileges to use the aggregationRule'
+					: undefined));
 	if (message === undefined) {
 		return;
 	}
@@ -97,6 +103,17 @@ export function* refuseEscalation(
 	throw new RequestFailure(status);
 }
 
-const sameRules = (a: ClusterRole, b: ClusterRole): boolean =>
-	JSON.stringify(a.rules ?? []) === JSON.stringify(b.rules ?? []) &&
-	JSON.stringify(a.aggregationRule) === JSON.stringify(b.aggregationRule);
+/** What an aggregated role may come to hold. */
+const fullAuthority: readonly PolicyRule[] = [
+	{apiGroups: ['*'], resources: ['*'], verbs: ['*']},
+	{nonResourceURLs: ['*'], verbs: ['*']},
+];
+
+/** The garbage collector may always do its work: owners and finalizers grant nothing. @mirrors rbac.IsOnlyMutatingGCFields */
+const isForCollectorOnly = (object: ClusterRole | RoleBinding, old: ClusterRole | RoleBinding): boolean => {
+	const bare = ({metadata, ...rest}: ClusterRole | RoleBinding) => {
+		const {ownerReferences: _1, finalizers: _2, managedFields: _3, ...kept} = metadata;
+		return {...rest, metadata: kept};
+	};
+	return equalValues(bare(object), bare(old));
+};

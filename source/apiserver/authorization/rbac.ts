@@ -196,7 +196,7 @@ export const rbac = (attributes: Attributes, reader: Reader): Opinion => {
 };
 
 /** Several errors as one text: `[a, b]`; one stands alone. */
-const aggregate = (errors: readonly string[]): string => {
+export const aggregate = (errors: readonly string[]): string => {
 	const distinct = [...new Set(errors)];
 	return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
 };

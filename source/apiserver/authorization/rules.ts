@@ -111,9 +111,10 @@ export const rulesBeyond = (held: readonly PolicyRule[], wanted: readonly Policy
 			continue;
 		}
 
-		const key = JSON.stringify({...simple, verbs: undefined});
-		const known = missing.get(key);
-		missing.set(key, known ? {...known, verbs: [...new Set([...known.verbs, ...simple.verbs])]} : simple);
+		// Only rules about resources are put together.
+		const key = JSON.stringify(simple.nonResourceURLs ? simple : {...simple, verbs: undefined});
+		const known = simple.nonResourceURLs ? undefined : missing.get(key);
+		missing.set(key, known ? {...known, verbs: [...known.verbs, ...simple.verbs]} : simple);
 	}
 
 	return [...missing.values()];
