@@ -44,7 +44,7 @@ const words = ({op, path, from}: JSONPatchOperation, {message}: Error): string =
 		}
 
 		case 'test': {
-			return `testing value ${path} failed`;
+			return `testing value ${path} failed: test failed`;
 		}
 
 		default: {

@@ -8,30 +8,43 @@ class Callers {
 	readonly #due = new Set<string>();
 	#output: unknown;
 
-	/** Whether somebody else has changed the object since. */
-	changedSince(object: unknown): boolean {
-		return this.#output !== undefined && this.#output !== object;
+	constructor(readonly rounds: Reinvocation) {}
+
+	/** The plug-in's turn begins: if somebody else has changed the object since, all that want to see it are due again. */
+	begin(object: unknown): void {
+		if (this.rounds.again && this.#output !== undefined && this.#output !== object) {
+			this.#require();
+		}
 	}
 
-	leave(object: unknown): void {
+	/** In the second round only those that are due again. */
+	isToCall(key: string): boolean {
+		return !this.rounds.again || this.#due.has(key);
+	}
+
+	/** One has been called: what it has changed makes a second round, in which those called before it may look once more. */
+	called(key: string, changed: boolean, policy: string | undefined): void {
+		if (changed) {
+			this.#require();
+			this.rounds.wanted = true;
+		}
+
+		if (policy === 'IfNeeded') {
+			this.#called.add(key);
+		}
+	}
+
+	/** The plug-in's turn ends, with the object as it is then. */
+	end(object: unknown): void {
 		this.#output = object;
 	}
 
-	/** The object has changed: those that were called and want to see it are due again. */
-	requireAgain(): void {
+	#require(): void {
 		for (const key of this.#called) {
 			this.#due.add(key);
 		}
 
 		this.#called.clear();
-	}
-
-	isDue(key: string): boolean {
-		return this.#due.has(key);
-	}
-
-	called(key: string): void {
-		this.#called.add(key);
 	}
 }
 
@@ -46,6 +59,6 @@ export class Reinvocation {
 	again = false;
 	/** Something was changed that calls for a second round. */
 	wanted = false;
-	readonly webhooks = new Callers();
-	readonly policies = new Callers();
+	readonly webhooks = new Callers(this);
+	readonly policies = new Callers(this);
 }

@@ -18,7 +18,7 @@ import {
 	type FieldSet,
 } from './field-set.js';
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
-import {mergeFields, removeFields, typeErrors} from './merge.js';
+import {mergeFields, printTypeErrors, removeFields, typeErrors} from './merge.js';
 import {resetFieldsOf} from './reset-fields.js';
 
 /** What nobody owns: it is the server's. */
@@ -299,11 +299,7 @@ const checkTypes = (patch: KubernetesObject, type: FieldType): void => {
 	const errors = typeErrors(patch, type);
 	if (errors.length > 0) {
 		throw new RequestFailure(
-			failure(
-				500,
-				'',
-				`failed to create typed patch object (${describeObject(patch)}): ${errors.length === 1 ? errors[0] : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n')}`,
-			),
+			failure(500, '', `failed to create typed patch object (${describeObject(patch)}): ${printTypeErrors(errors)}`),
 		);
 	}
 };

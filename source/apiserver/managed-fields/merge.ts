@@ -208,6 +208,10 @@ export const typeErrors = (value: unknown, type: FieldType, path = ''): string[]
 	}
 };
 
+/** Several errors of types in one text. @mirrors typed.ValidationErrors.Error */
+export const printTypeErrors = (errors: readonly string[]): string =>
+	errors.length === 1 ? errors[0]! : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
+
 const scalarError = (value: unknown, scalar: NonNullable<FieldType['scalar']>): string[] => {
 	switch (scalar) {
 		case 'numeric': {

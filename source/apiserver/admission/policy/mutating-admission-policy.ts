@@ -3,7 +3,7 @@ import {Struct, type Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
-import {failure, RequestFailure} from '../../failure.js';
+import {failure, internalError, RequestFailure} from '../../failure.js';
 import {changedFields} from '../changes.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
 import {completed, patched, PatchError} from '../patch.js';
@@ -15,6 +15,7 @@ import {
 	type AdmissionPlugin,
 	type KubernetesObject,
 } from '../plugin.js';
+import {Reinvocation} from '../reinvocation.js';
 import {
 	Budget,
 	BudgetExceeded,
@@ -27,7 +28,7 @@ import {applyConfiguration, ApplyError} from './apply-configuration.js';
 import {compiledMutatingPolicy} from './compiled.js';
 import {toJSON} from '../../../cel/json.js';
 import {misnamed} from './made-types.js';
-import {checkParamKind, collectParams, ConfigurationError} from './params.js';
+import {checkParamKind, collectParams, configured} from './params.js';
 
 const stage = 'apiserver.admit.mutate.MutatingAdmissionPolicy';
 const policies = 'mutatingadmissionpolicies.admissionregistration.k8s.io';
@@ -69,11 +70,8 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
 };
 
 function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
-	const {reinvocation} = context;
-	const state = reinvocation?.policies;
-	if (reinvocation?.again && state?.changedSince(attributes.object)) {
-		state.requireAgain();
-	}
+	const {policies: callers, again} = context.reinvocation ?? new Reinvocation();
+	callers.begin(attributes.object);
 
 	const problems: Problem[] = [];
 	const changedBy: string[] = [];
@@ -88,8 +86,8 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 			problems.push({...invocation, message: error, reason: 'Invalid'});
 		}
 
-		if (!matches || (reinvocation?.again && !state?.isDue(key))) {
-			if (!reinvocation?.again) {
+		if (!matches || !callers.isToCall(key)) {
+			if (!again) {
 				yield* skipped(invocation, error);
 			}
 
@@ -100,18 +98,12 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 		current = {...current, object: yield* invoke(invocation, current, context, problems)};
 		if (current.object !== before) {
 			changedBy.push(`"${invocation.policy.metadata.name}"`);
-			state?.requireAgain();
-			if (reinvocation) {
-				reinvocation.wanted = true;
-			}
 		}
 
-		if (invocation.policy.spec?.reinvocationPolicy === 'IfNeeded') {
-			state?.called(key);
-		}
+		callers.called(key, current.object !== before, invocation.policy.spec?.reinvocationPolicy);
 	}
 
-	state?.leave(current.object);
+	callers.end(current.object);
 	const fatal = problems.filter(({policy}) => policy.spec?.failurePolicy !== 'Ignore');
 	if (fatal.length > 0) {
 		throw denied(attributes, fatal);
@@ -139,31 +131,29 @@ const invocationsFor = (
 			continue;
 		}
 
-		let binding: MutatingAdmissionPolicyBinding | undefined;
-		try {
+		const unusable = configured(() => {
 			checkParamKind(policy.spec?.paramKind);
-			for (binding of context.reader.list(bindings)) {
-				if (
-					binding.spec?.policyName === policy.metadata.name &&
-					match(criteriaOf(binding.spec.matchResources), attributes, context.reader)
-				) {
-					const params = collectParams(policy.spec?.paramKind, binding.spec.paramRef, attributes.namespace, context);
-					invocations.push(
-						...params.map((one) => ({policy, binding: binding!, matched, ...(one ? {params: one} : {})})),
-					);
-				}
-			}
-		} catch (error) {
-			if (!(error instanceof ConfigurationError)) {
-				throw error;
+		});
+		if (unusable !== undefined) {
+			problems.push({policy, message: `failed to configure policy: ${unusable}`, reason: 'Forbidden'});
+			continue;
+		}
+
+		for (const binding of context.reader.list(bindings)) {
+			if (
+				binding.spec?.policyName !== policy.metadata.name ||
+				!match(criteriaOf(binding.spec.matchResources), attributes, context.reader)
+			) {
+				continue;
 			}
 
-			problems.push({
-				policy,
-				...(binding ? {binding} : {}),
-				message: `failed to configure ${binding ? 'binding' : 'policy'}: ${error.message}`,
-				reason: 'Forbidden',
+			const message = configured(() => {
+				const params = collectParams(policy.spec?.paramKind, binding.spec!.paramRef, attributes.namespace, context);
+				invocations.push(...params.map((one) => ({policy, binding, matched, ...(one ? {params: one} : {})})));
 			});
+			if (message !== undefined) {
+				problems.push({policy, binding, message: `failed to configure binding: ${message}`, reason: 'Forbidden'});
+			}
 		}
 	}
 
@@ -249,7 +239,9 @@ const mutated = (
 		throw new MutationError(outcome.error);
 	}
 
-	return patchType === 'JSONPatch' ? withPatch(object, outcome.value) : withConfiguration(object, outcome.value);
+	return patchType === 'JSONPatch'
+		? withPatch(object, outcome.value)
+		: withConfiguration(object, outcome.value, activation.attributes.resource);
 };
 
 /** @mirrors patch.jsonPatcher.Patch */
@@ -280,19 +272,21 @@ const withPatch = (object: KubernetesObject, value: Value): KubernetesObject => 
 			throw new MutationError(`JSONPath: ${error.message}`);
 		}
 
-		throw new MutationError(`Internal error occurred: ${(error as Error).message}`);
+		// What does not fit its kind ends the request, whatever the failure policy says.
+		throw new RequestFailure(internalError((error as Error).message));
 	}
 };
 
 /** @mirrors patch.applyConfigPatcher.Patch */
-const withConfiguration = (object: KubernetesObject, value: Value): KubernetesObject => {
+const withConfiguration = (object: KubernetesObject, value: Value, resource: Resource): KubernetesObject => {
 	const problem = misnamed(value, 'Object');
 	if (problem !== undefined) {
 		throw new MutationError(`type mismatch: ${problem}`);
 	}
 
 	try {
-		return completed(applyConfiguration(object, toJSON(value) as Readonly<Record<string, unknown>>), 'Ignore');
+		const patch = toJSON(value) as Readonly<Record<string, unknown>>;
+		return completed(applyConfiguration(object, patch, resource), 'Ignore');
 	} catch (error) {
 		throw new MutationError(
 			error instanceof ApplyError ? `error applying patch: ${error.message}` : (error as Error).message,

@@ -5,9 +5,23 @@ import type {ResourceName} from '../../../client/client.js';
 import type {AdmissionContext, KubernetesObject} from '../plugin.js';
 
 /** A policy or a binding that cannot be used as it is written. */
-export class ConfigurationError extends Error {
+class ConfigurationError extends Error {
 	override name = 'ConfigurationError';
 }
+
+/** What a configuration error says, if it is one. */
+export const configured = (attempt: () => void): string | undefined => {
+	try {
+		attempt();
+		return undefined;
+	} catch (error) {
+		if (error instanceof ConfigurationError) {
+			return error.message;
+		}
+
+		throw error;
+	}
+};
 
 const text = ({apiVersion = '', kind = ''}: ParamKind): string => {
 	const [version = '', group = ''] = apiVersion.split('/').reverse();

@@ -245,6 +245,54 @@ test('A mutating policy applies configuration: maps and keyed lists are merged, 
 	);
 });
 
+test('A patch that does not fit its kind ends the request, whatever the failure policy says', (t) => {
+	const apply = (expression: string) =>
+		world(
+			policy(
+				{
+					failurePolicy: 'Ignore',
+					reinvocationPolicy: 'Never',
+					mutations: [{patchType: 'JSONPatch', jsonPatch: {expression}}],
+				},
+				'Mutating',
+			),
+			binding({}, 'Mutating'),
+		).admit(configMap);
+	const {failure} = apply("[JSONPatch{op: 'add', path: '/nosuch', value: 1}]");
+	t.is(failure?.status.code, 500);
+	t.is(failure?.status.message, 'Internal error occurred: strict decoding error: unknown field "nosuch"');
+	t.is(apply("[JSONPatch{op: 'remove', path: '/nosuch'}]").failure, undefined);
+});
+
+test('A binding that cannot be used does not keep the others from being told of', (t) => {
+	const limit = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'limit', namespace: 'default'}, data: {a: 'b'}};
+	const expression = "Object{metadata: Object.metadata{labels: {'none': params.data.none}}}";
+	const bound = (name: string) => ({
+		...binding({paramRef: {name, namespace: 'default', parameterNotFoundAction: 'Deny'}}, 'Mutating'),
+		metadata: {name},
+	});
+	const {failure} = world(
+		policy(
+			{
+				paramKind: {apiVersion: 'v1', kind: 'ConfigMap'},
+				reinvocationPolicy: 'Never',
+				mutations: [{patchType: 'ApplyConfiguration', applyConfiguration: {expression}}],
+			},
+			'Mutating',
+		),
+		bound('a-missing'),
+		bound('limit'),
+		limit,
+	).admit(configMap);
+	t.deepEqual(
+		failure?.status.details?.causes?.map(({message}) => message),
+		[
+			"policy 'rule' with binding 'a-missing' denied request: failed to configure binding: no params found for policy binding with `Deny` parameterNotFoundAction",
+			`policy 'rule' with binding 'limit' denied request: expression '${expression}' resulted in error: no such key: none`,
+		],
+	);
+});
+
 test('Policies do not judge policies', (t) => {
 	const everything = {resourceRules: [{operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*']}]};
 	const made = world(policy({matchConstraints: everything, validations: [{expression: 'false'}]}), binding());

@@ -15,7 +15,7 @@ import {
 } from '../plugin.js';
 import {PolicyActivation} from './activation.js';
 import {compiledValidatingPolicy} from './compiled.js';
-import {checkParamKind, collectParams, ConfigurationError} from './params.js';
+import {checkParamKind, collectParams, configured} from './params.js';
 import {judge, type Decision, type Judgement} from './validate.js';
 
 const stage = 'apiserver.admit.validate.ValidatingAdmissionPolicy';
@@ -88,20 +88,6 @@ function* judgeAll(attributes: AdmissionAttributes, context: AdmissionContext): 
 		? 'No policy is bound to requests like this one.'
 		: `No policy refuses the request; judged by ${judged.join(', ')}.`;
 }
-
-/** What a configuration error says, if it is one. */
-const configured = (attempt: () => void): string | undefined => {
-	try {
-		attempt();
-		return undefined;
-	} catch (error) {
-		if (error instanceof ConfigurationError) {
-			return error.message;
-		}
-
-		throw error;
-	}
-};
 
 const failsOpen = (policy: ValidatingAdmissionPolicy): boolean => policy.spec?.failurePolicy === 'Ignore';
 

@@ -1,18 +1,12 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {internalError, RequestFailure} from '../../failure.js';
+import {forbidden, internalError, RequestFailure} from '../../failure.js';
 import {changedFields} from '../changes.js';
 import {isExempt, match, type Rule} from '../matching.js';
 import {completed, patched} from '../patch.js';
-import {
-	refuse,
-	type Admitted,
-	type AdmissionAttributes,
-	type AdmissionContext,
-	type AdmissionPlugin,
-	type KubernetesObject,
-} from '../plugin.js';
+import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from '../plugin.js';
 import {matchConditions, PolicyActivation} from '../policy/activation.js';
 import {compiledWebhookConditions} from '../policy/compiled.js';
+import {Reinvocation} from '../reinvocation.js';
 import type {Resource} from '../../../objects/resources.js';
 import {call, callFailure, checkDryRun, rejection, type Webhook} from './call.js';
 import type {WebhookAnswer} from './server.js';
@@ -57,7 +51,8 @@ const shouldCall = (
 		new PolicyActivation(attributes, matched, context, undefined),
 	);
 	if (error !== undefined && webhook.failurePolicy !== 'Ignore') {
-		throw refuse(attributes, error);
+		// Upstream names nothing here while the name is still to be generated.
+		throw new RequestFailure(forbidden(attributes.resource, attributes.name, error));
 	}
 
 	return matches ? matched : undefined;
@@ -76,11 +71,8 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
 };
 
 function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
-	const {reinvocation} = context;
-	const state = reinvocation?.webhooks;
-	if (reinvocation?.again && state?.changedSince(attributes.object)) {
-		state.requireAgain();
-	}
+	const {webhooks: callers} = context.reinvocation ?? new Reinvocation();
+	callers.begin(attributes.object);
 
 	const called: string[] = [];
 	let current = attributes;
@@ -90,7 +82,7 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 			index++;
 			const key = `${configuration.metadata.name}/${webhook.name}/${place}`;
 			const matched = shouldCall(webhook, current, context);
-			if (!matched || (reinvocation?.again && !state?.isDue(key))) {
+			if (!matched || !callers.isToCall(key)) {
 				continue;
 			}
 
@@ -101,20 +93,11 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 			current = {...current, object: afterAnswer(webhook, answer, current)};
 			const isChanged = current.object !== before;
 			annotate(context, webhook, configuration.metadata.name!, index, isChanged, 'error' in answer);
-			if (isChanged) {
-				state?.requireAgain();
-				if (reinvocation) {
-					reinvocation.wanted = true;
-				}
-			}
-
-			if (webhook.reinvocationPolicy === 'IfNeeded') {
-				state?.called(key);
-			}
+			callers.called(key, isChanged, webhook.reinvocationPolicy);
 		}
 	}
 
-	state?.leave(current.object);
+	callers.end(current.object);
 	return {
 		object: current.object!,
 		text:
@@ -203,10 +186,13 @@ function* askAll(attributes: AdmissionAttributes, context: AdmissionContext): Ro
 		}),
 	);
 	let refusal: RequestFailure | undefined;
-	for (const {configuration, webhook, matched} of relevant) {
+	for (const [index, {configuration, webhook, matched}] of relevant.entries()) {
 		try {
 			checkDryRun(webhook, attributes);
-			accepted(webhook, yield* call(webhook, configuration, matched, attributes, context, validatingStage));
+			const answer = yield* call(webhook, configuration, matched, attributes, context, validatingStage);
+			if (!accepted(webhook, answer)) {
+				context.annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, webhook.name);
+			}
 		} catch (error) {
 			if (!(error instanceof RequestFailure)) {
 				throw error;
