@@ -1,5 +1,5 @@
 import {podLimitQuantities, podRequestQuantities} from '../objects/pod-resources.js';
-import {isSidecar, qosClass} from '../objects/pod.js';
+import {isSidecar, qosClass, restartsAfter} from '../objects/pod.js';
 import type {
 	Container,
 	ContainerState,
@@ -210,7 +210,7 @@ export const podPhase = (
 		} else if (state?.terminated) {
 			stopped++;
 			succeeded += state.terminated.exitCode === 0 ? 1 : 0;
-			restarting += restartsAfter(pod, pod.spec.containers[index]!, state.terminated.exitCode) ? 1 : 0;
+			restarting += restartsAfter(pod.spec, pod.spec.containers[index]!, state.terminated.exitCode) ? 1 : 0;
 		} else if (lastState?.terminated) {
 			stopped++;
 			restarting++;
@@ -241,17 +241,6 @@ export const podPhase = (
 	}
 
 	return stopped === succeeded ? 'Succeeded' : 'Failed';
-};
-
-const restartsAfter = (pod: Pod, container: Container, exitCode: number): boolean => {
-	const rule = container.restartPolicyRules?.find(
-		({exitCodes, action}) =>
-			action === 'Restart' &&
-			exitCodes !== undefined &&
-			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
-	);
-	const policy = container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always';
-	return rule !== undefined || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 };
 
 /**

@@ -1,4 +1,4 @@
-import {isSidecar} from '../objects/pod.js';
+import {isSidecar, restartsAfter} from '../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../objects/kubernetes.generated.js';
 import type {Container as RuntimeContainer} from './runtime/container.js';
 
@@ -25,23 +25,8 @@ export const willRestart = (
 		return false;
 	}
 
-	const rules = (container as Container).restartPolicyRules ?? [];
-	for (const {action, exitCodes} of rules) {
-		if (
-			action === 'Restart' &&
-			exitCodes &&
-			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(last.exitCode)
-		) {
-			return true;
-		}
-	}
-
-	const policy = (container as Container).restartPolicy ?? pod.spec.restartPolicy ?? 'Always';
-	if (init && !isSidecar(container as Container)) {
-		return last.exitCode !== 0 && policy !== 'Never';
-	}
-
-	return policy === 'Always' || (policy === 'OnFailure' && last.exitCode !== 0);
+	const again = restartsAfter(pod.spec, container as Container, last.exitCode);
+	return init && !isSidecar(container as Container) ? again && last.exitCode !== 0 : again;
 };
 
 /** Go's way of printing a duration of whole seconds: `10s`, `1m20s`, `5m0s`. */

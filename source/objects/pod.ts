@@ -1,7 +1,23 @@
-import type {Pod, PodCondition, PodSpec} from './kubernetes.generated.js';
+import type {Container, Pod, PodCondition, PodSpec} from './kubernetes.generated.js';
 import {compareQuantities} from './quantity.js';
 
 export {isSidecar, podLimits, podRequests} from './pod-resources.js';
+
+/**
+Whether a container is started again when it has ended: its own rules decide first, then its policy, then the Pod's.
+
+@mirrors k8s.io/kubernetes/pkg/api/v1/pod ContainerShouldRestart
+*/
+export const restartsAfter = (spec: PodSpec, container: Container, exitCode: number): boolean => {
+	const rule = container.restartPolicyRules?.find(
+		({exitCodes, action}) =>
+			action === 'Restart' &&
+			exitCodes !== undefined &&
+			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
+	);
+	const policy = container.restartPolicy ?? spec.restartPolicy ?? 'Always';
+	return rule !== undefined || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+};
 
 /** A condition of a Pod by its type: `Ready`, `PodScheduled` … */
 export const podCondition = (pod: Pick<Pod, 'status'>, type: string): PodCondition | undefined =>

@@ -209,3 +209,14 @@ test('Pods of the node itself get no debugging containers', (t) => {
 	]);
 	t.deepEqual(updated(own, own, 'resize'), ['[]: Forbidden: static pods cannot be resized']);
 });
+
+test('a container that its own rules start again may leave its end', (t) => {
+	const rules = [{action: 'Restart', exitCodes: {operator: 'In', values: [42]}}];
+	const container = {name: 'main', image: 'nginx', restartPolicy: 'Never', restartPolicyRules: rules};
+	const at = (state: object): object => ({
+		...pod({restartPolicy: 'Never', containers: [container]}),
+		status: {containerStatuses: [{name: 'main', state}]},
+	});
+	t.deepEqual(updated(at({waiting: {}}), at({terminated: {exitCode: 42}}), 'status'), []);
+	t.is(updated(at({waiting: {}}), at({terminated: {exitCode: 1}}), 'status').length, 1);
+});

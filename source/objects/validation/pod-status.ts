@@ -1,6 +1,7 @@
 import {duplicate, forbidden, internalError, invalid, notSupported} from '../field-error.js';
 import type {ContainerStatus, Pod} from '../kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../names.js';
+import {restartsAfter} from '../pod.js';
 import {checkImmutable, checkLabelKey, checkRange, refuseEach, type Errors} from './checks.js';
 import {checkIP, familyOf, isAddress} from './ip.js';
 
@@ -18,23 +19,17 @@ const checkConditions = (errors: Errors, status: Status): void => {
 	}
 };
 
-/** What has ended stays so, unless the policy starts it again. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
-const checkTransitions = (errors: Errors, pod: Pod, old: Pod): void => {
-	for (const list of lists) {
-		const policy = list === 'ephemeralContainerStatuses' ? 'Never' : old.spec.restartPolicy;
-		if (policy === 'Always') {
-			continue;
-		}
-
-		for (const [index, {name, state}] of (old.status?.[list] ?? []).entries()) {
+/** What has ended stays so, unless it is to be started again. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
+const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void => {
+	for (const [list, containers] of [
+		['containerStatuses', spec.containers],
+		['initContainerStatuses', spec.initContainers],
+		['ephemeralContainerStatuses', undefined],
+	] as const) {
+		for (const [index, {name, state}] of (status?.[list] ?? []).entries()) {
 			const ended = state?.terminated;
-			const mayRestart =
-				(ended?.exitCode !== 0 && policy === 'OnFailure') ||
-				(list === 'initContainerStatuses' &&
-					old.spec.initContainers?.some(
-						(container) => container.name === name && container.restartPolicy === 'Always',
-					));
-			if (!ended || mayRestart) {
+			const container = containers?.find((one) => one.name === name);
+			if (!ended || (container && restartsAfter(spec, container, ended.exitCode))) {
 				continue;
 			}
 
