@@ -34,7 +34,7 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 	let where = path.startsWith('/') ? path : `/${path}`;
 	for (let redirects = 0; redirects < 10; redirects++) {
 		const url = `${scheme}://${ip}:${port}${where}`;
-		const found = runtime.listener(uid, port);
+		const found = runtime.listeners.at(uid, port);
 		if (!found) {
 			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
 		}
@@ -130,7 +130,7 @@ export function* runProbe(
 	}
 
 	const port = portNumber(pod, container.name, probe.tcpSocket?.port ?? probe.grpc?.port ?? 0);
-	const found = runtime.listener(uid, port);
+	const found = runtime.listeners.at(uid, port);
 	if (probe.tcpSocket) {
 		return found ? success : failure(`dial tcp ${ip}:${port}: connect: connection refused`);
 	}

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, ingress, pod, service} from './manifests.js';
-import {stageOf, stages} from '../stages.js';
+import {stageOf, stages} from '../stages/catalogue.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 
 /** Stages of the catalogue that no run comes to, each with its reason. The list only shrinks. */

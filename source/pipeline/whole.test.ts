@@ -2,7 +2,7 @@ import test from 'ava';
 import {causes, effects} from '../debugger/cause.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, ingress, service} from './manifests.js';
-import {stageOf} from '../stages.js';
+import {stageOf} from '../stages/catalogue.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
 const from = trial.step;

@@ -1,6 +1,6 @@
 import type {Stop} from '../kernel/stop.js';
 import {resourceOfWord} from '../lessons/place.js';
-import {stageOf} from '../stages.js';
+import {stageOf} from '../stages/catalogue.js';
 import {objectName} from './object-title.js';
 
 /** The command or file with which one sees the same on a live cluster, about the stop's own object. */

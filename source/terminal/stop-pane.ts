@@ -1,6 +1,6 @@
 import {causes} from '../debugger/cause.js';
 import type {Stop} from '../kernel/stop.js';
-import {stageOf} from '../stages.js';
+import {stageOf} from '../stages/catalogue.js';
 import {realCommand} from './real.js';
 import {commandOf, seconds, sinceStart, stopOf, type State} from './state.js';
 import {cut, line, pad, rule, width, wrapAtMost, type Line, type Tone} from './text.js';

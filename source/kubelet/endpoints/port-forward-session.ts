@@ -89,7 +89,7 @@ function* connect(
 ): Routine<boolean> {
 	const object = `/registry/pods/${pod.metadata.namespace}/${pod.metadata.name}`;
 	const sandbox = runtime?.sandboxesOf(pod.metadata.uid)[0];
-	const listening = runtime?.listener(pod.metadata.uid, port) !== undefined;
+	const listening = runtime?.listeners.at(pod.metadata.uid, port) !== undefined;
 	yield* note(
 		'cri.PortForward',
 		listening

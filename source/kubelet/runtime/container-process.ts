@@ -87,9 +87,9 @@ function* runProgram(runtime: Runtime, container: Container): Routine {
 	const who = program.name ?? container.name;
 	const happenings: Happening[] = [];
 	for (const listens of listensOf(container)) {
-		happenings.push({atMs: listens.afterMs ?? 0, do: () => runtime.listen(container, listens, true)});
+		happenings.push({atMs: listens.afterMs ?? 0, do: () => runtime.listeners.listen(container, listens, true)});
 		if (listens.untilMs !== undefined) {
-			happenings.push({atMs: listens.untilMs, do: () => runtime.listen(container, listens, false)});
+			happenings.push({atMs: listens.untilMs, do: () => runtime.listeners.listen(container, listens, false)});
 		}
 	}
 
@@ -133,7 +133,7 @@ function* runProgram(runtime: Runtime, container: Container): Routine {
 			continue;
 		}
 
-		runtime.refuseConnections(container);
+		runtime.listeners.refuse(container);
 		yield* note(
 			'container.signal',
 			`${who} gets SIGTERM: it accepts no new connections and ends in ${term.afterMs ?? 0} ms.`,
@@ -252,7 +252,7 @@ export function* runTool(
 	switch (baseName(name)) {
 		case 'httpd': {
 			const flag = rest.indexOf('-p');
-			yield* runtime.listen(
+			yield* runtime.listeners.listen(
 				container,
 				{port: Number(flag === -1 ? 80 : rest[flag + 1]), http: {'*': [{status: 200, body: 'ok'}]}},
 				true,

@@ -5,11 +5,14 @@ import {PodNetwork} from '../network/cni.js';
 import {callRuntime, Failures, failed, podKey, type Answered} from './cri-call.js';
 import {ImageService} from './image-service.js';
 import {Container, type LogLine} from './container.js';
-import {runContainer, startProblem, terminationPath} from './container-process.js';
+import {runContainer, startProblem} from './container-process.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './cri.js';
 import {execute} from './exec.js';
-import {imageNamed, parseImageReference, type ImageCatalogue, type Listens} from './images.js';
+import {imageNamed, parseImageReference, type ImageCatalogue} from './images.js';
+import {Listeners} from './listeners.js';
+import {resolvConf} from './resolv-conf.js';
 import type {Sandbox} from './sandbox.js';
+import {messageOf} from './termination-message.js';
 
 export interface RuntimeOptions {
 	readonly node: string;
@@ -42,13 +45,13 @@ It lives on when the kubelet crashes. Calls run in the caller's process, in fram
 export class Runtime {
 	readonly network: PodNetwork;
 	readonly images: ImageService;
+	readonly listeners: Listeners;
 	/** Who listens hears of what began and ended. */
 	readonly changes: Mailbox<RuntimeChange>;
 	readonly #sandboxes = new Map<string, Sandbox[]>();
 	readonly #containers = new Map<string, Container[]>();
 	readonly #byId = new Map<string, Container>();
 	readonly #failures = new Failures();
-	readonly #listening = new Map<string, Map<Container, Map<number, {listens: Listens; accepts: boolean}>>>();
 	#pid = 1000;
 
 	constructor(
@@ -60,6 +63,7 @@ export class Runtime {
 		const {catalogue} = options;
 		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
 		runtimes.set(kernel, known.set(options.node, this));
+		this.listeners = new Listeners(kernel, (uid) => this.sandboxesOf(uid)[0]);
 		this.images = new ImageService(kernel, options.node, catalogue, options.images, this.#failures);
 	}
 
@@ -80,18 +84,6 @@ export class Runtime {
 
 	container(id: string): Container | undefined {
 		return this.#byId.get(id);
-	}
-
-	/** What listens on a port of a Pod, and in which container. */
-	listener(uid: string, port: number): {readonly container: Container; readonly listens: Listens} | undefined {
-		for (const [container, ports] of this.#listening.get(uid) ?? []) {
-			const open = ports.get(port);
-			if (open?.accepts) {
-				return {container, listens: open.listens};
-			}
-		}
-
-		return undefined;
 	}
 
 	*runPodSandbox(config: PodSandboxConfig): Routine<string> {
@@ -154,7 +146,7 @@ export class Runtime {
 		};
 		this.#sandboxes.set(uid, [sandbox, ...this.sandboxesOf(uid)]);
 		kernel.ledger.write(`/nodes/${node}/sandboxes/${id}`, sandbox);
-		this.#publish(sandbox);
+		this.listeners.publish(sandbox);
 		kernel.send(this.changes, {uid});
 		return {
 			answer: {podSandboxId: id},
@@ -380,7 +372,7 @@ export class Runtime {
 		} else {
 			this.#sandboxes.delete(sandbox.uid);
 			this.#containers.delete(sandbox.uid);
-			this.#listening.delete(sandbox.uid);
+			this.listeners.forget(sandbox.uid);
 		}
 
 		this.kernel.ledger.delete(`/nodes/${sandbox.node}/sandboxes/${sandbox.id}`);
@@ -421,44 +413,6 @@ export class Runtime {
 			text: `${command.join(' ')} ends with exit code ${value.exitCode}${value.output ? ` and says ${value.output.trim()}` : ''}.`,
 			value,
 		};
-	}
-
-	/** Opens or closes a port of a container. */
-	*listen(container: Container, listens: Listens, open: boolean): Routine {
-		const {uid, ip} = container.sandbox;
-		let ports = this.#listening.get(uid);
-		if (!ports) {
-			ports = new Map();
-			this.#listening.set(uid, ports);
-		}
-
-		const own = ports.get(container) ?? new Map<number, {listens: Listens; accepts: boolean}>();
-		ports.set(container, own);
-		if (open) {
-			own.set(listens.port, {listens, accepts: true});
-		} else {
-			own.delete(listens.port);
-		}
-
-		this.#publish(container.sandbox);
-		yield* note(
-			'container.listen',
-			`${container.name} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${listens.port}.`,
-			{ip, port: listens.port, open},
-			{object: podKey(container.sandbox.namespace, container.sandbox.pod)},
-		);
-	}
-
-	/** The listeners stay, and refuse whoever is new. Tell of it with the next stop. */
-	refuseConnections(container: Container): void {
-		const ports = this.#listening.get(container.sandbox.uid)?.get(container);
-		if (ports && ports.size > 0) {
-			for (const open of ports.values()) {
-				open.accepts = false;
-			}
-
-			this.#publish(container.sandbox);
-		}
 	}
 
 	/** Adds to the container's log. */
@@ -512,10 +466,7 @@ export class Runtime {
 		container.reason = reason;
 		container.message = message || messageOf(container);
 		this.#show(container);
-		if (this.#listening.get(container.sandbox.uid)?.delete(container)) {
-			this.#publish(container.sandbox);
-		}
-
+		this.listeners.close(container);
 		kernel.send(this.changes, {uid: container.sandbox.uid});
 		container.tellReaders('ended');
 		if (container.ended) {
@@ -526,48 +477,4 @@ export class Runtime {
 	#show(container: Container): void {
 		this.kernel.ledger.write(`/nodes/${this.options.node}/containers/${container.id}`, container.record);
 	}
-
-	/** What the rest of the network sees of a Pod's address. */
-	#publish({uid, ip, node, namespace, pod}: Sandbox): void {
-		const current = this.sandboxesOf(uid)[0];
-		if (!ip || current?.state !== 'SANDBOX_READY') {
-			return;
-		}
-
-		const listeners = [...(this.#listening.get(uid) ?? [])].flatMap(([container, ports]) =>
-			[...ports].map(([port, {listens, accepts}]) => ({
-				port,
-				container: container.name,
-				accepts,
-				startedAtMs: container.startedAtMs,
-				...(listens.http ? {http: listens.http} : {}),
-			})),
-		);
-		this.kernel.ledger.write(`/network/addresses/${ip}`, {node, namespace, pod, uid, listeners});
-	}
 }
-
-const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
-	[
-		...(searches.length > 0 ? [`search ${searches.join(' ')}`] : []),
-		...servers.map((server) => `nameserver ${server}`),
-		...(options.length > 0 ? [`options ${options.join(' ')}`] : []),
-	].join('\n') + '\n';
-
-/** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
-const messageOf = (container: Container): string => {
-	const text = container.files.get(terminationPath(container)) ?? '';
-	if (
-		text === '' &&
-		container.exitCode !== 0 &&
-		container.config.annotations['io.kubernetes.container.terminationMessagePolicy'] === 'FallbackToLogsOnError'
-	) {
-		return container.log
-			.slice(-80)
-			.map(({text: line}) => `${line}\n`)
-			.join('')
-			.slice(-2048);
-	}
-
-	return text.slice(0, 4096);
-};

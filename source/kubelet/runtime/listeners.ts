@@ -1,0 +1,99 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Container} from './container.js';
+import {podKey} from './cri-call.js';
+import type {Listens} from './images.js';
+import type {Sandbox} from './sandbox.js';
+
+interface Open {
+	readonly listens: Listens;
+	/** A server that ends takes no new connections, though its port is still open. */
+	accepts: boolean;
+}
+
+/** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
+export class Listeners {
+	readonly #open = new Map<string, Map<Container, Map<number, Open>>>();
+
+	/** @param currentSandbox the newest sandbox of a Pod, by its uid. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly currentSandbox: (uid: string) => Sandbox | undefined,
+	) {}
+
+	/** What takes connections on a port of a Pod, and in which container. */
+	at(uid: string, port: number): {readonly container: Container; readonly listens: Listens} | undefined {
+		for (const [container, ports] of this.#open.get(uid) ?? []) {
+			const open = ports.get(port);
+			if (open?.accepts) {
+				return {container, listens: open.listens};
+			}
+		}
+
+		return undefined;
+	}
+
+	/** Opens or closes a port of a container. */
+	*listen(container: Container, listens: Listens, open: boolean): Routine {
+		const {uid, ip, namespace, pod} = container.sandbox;
+		const containers = this.#open.get(uid) ?? new Map<Container, Map<number, Open>>();
+		this.#open.set(uid, containers);
+		const ports = containers.get(container) ?? new Map<number, Open>();
+		containers.set(container, ports);
+		if (open) {
+			ports.set(listens.port, {listens, accepts: true});
+		} else {
+			ports.delete(listens.port);
+		}
+
+		this.publish(container.sandbox);
+		yield* note(
+			'container.listen',
+			`${container.name} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${listens.port}.`,
+			{ip, port: listens.port, open},
+			{object: podKey(namespace, pod)},
+		);
+	}
+
+	/** The ports of a container stay, and refuse whoever is new. Tell of it with the next stop. */
+	refuse(container: Container): void {
+		const ports = this.#open.get(container.sandbox.uid)?.get(container);
+		if (ports && ports.size > 0) {
+			for (const open of ports.values()) {
+				open.accepts = false;
+			}
+
+			this.publish(container.sandbox);
+		}
+	}
+
+	/** The ports of a container that has ended are closed. Tell of it with the next stop. */
+	close(container: Container): void {
+		if (this.#open.get(container.sandbox.uid)?.delete(container)) {
+			this.publish(container.sandbox);
+		}
+	}
+
+	/** Nothing is left of a Pod. */
+	forget(uid: string): void {
+		this.#open.delete(uid);
+	}
+
+	/** Writes down what the rest of the network sees of a Pod's address. */
+	publish({uid, ip, node, namespace, pod}: Sandbox): void {
+		if (!ip || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {
+			return;
+		}
+
+		const listeners = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
+			[...ports].map(([port, {listens, accepts}]) => ({
+				port,
+				container: container.name,
+				accepts,
+				startedAtMs: container.startedAtMs,
+				...(listens.http ? {http: listens.http} : {}),
+			})),
+		);
+		this.kernel.ledger.write(`/network/addresses/${ip}`, {node, namespace, pod, uid, listeners});
+	}
+}

@@ -1,0 +1,20 @@
+import type {Container} from './container.js';
+import {terminationPath} from './container-process.js';
+
+/** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
+export const messageOf = (container: Container): string => {
+	const text = container.files.get(terminationPath(container)) ?? '';
+	if (
+		text === '' &&
+		container.exitCode !== 0 &&
+		container.config.annotations['io.kubernetes.container.terminationMessagePolicy'] === 'FallbackToLogsOnError'
+	) {
+		return container.log
+			.slice(-80)
+			.map(({text: line}) => `${line}\n`)
+			.join('')
+			.slice(-2048);
+	}
+
+	return text.slice(0, 4096);
+};
