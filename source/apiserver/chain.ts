@@ -8,7 +8,7 @@ import {anonymous} from './authentication/user.js';
 import {attributesOf, authorize, forbiddenStatus} from './authorization/authorize.js';
 import {auditLog, auditEvent} from './audit.js';
 import type {Exchange, ResourceExchange} from './exchange.js';
-import {failure, pathNotFound, RequestFailure} from './failure.js';
+import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} from './failure.js';
 import {answerPath} from './paths.js';
 import {checkAcceptable, outputFor} from './media-type.js';
 import {wireForm} from './negotiate.js';
@@ -141,17 +141,26 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 	switch (route.type) {
 		case 'resource': {
 			const {resource, subresource} = route;
+			const found: ResourceExchange = Object.assign(exchange, {resource, subresource});
 			if (!streams.has(subresource?.name ?? '')) {
-				checkAcceptable(exchange);
+				checkAcceptable(found);
 			}
 
-			return yield* answerVerb(services, Object.assign(exchange, {resource, subresource}));
+			return yield* answerVerb(services, found);
 		}
 
 		case 'path': {
 			return answerPath(services, exchange);
 		}
 
+		case 'no custom': {
+			const {info} = exchange;
+			const {resource} = route;
+			const hasIt = info.subresource === '' || resource.subresources.some(({name}) => name === info.subresource);
+			throw new RequestFailure(hasIt ? methodNotSupported(resource, info.verb) : notFound(resource, info.name));
+		}
+
+		case 'read only':
 		case 'no method': {
 			throw new RequestFailure(
 				failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {}),
@@ -170,7 +179,7 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 
 function answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {verb} = exchange.info;
-	const deprecation = deprecationOf(exchange.resource);
+	const deprecation = exchange.resource.custom?.deprecation ?? deprecationOf(exchange.resource);
 	if (deprecation) {
 		exchange.warnings.push(deprecation);
 	}

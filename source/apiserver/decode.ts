@@ -1,11 +1,12 @@
 import {note, type Routine} from '../kernel/routine.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../objects/decode.js';
+import {invalid, invalidStatus, type FieldError} from '../objects/field-error.js';
 import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../objects/json.js';
 import {strategyOf} from '../objects/strategies.js';
 import type {CustomVersion} from '../objects/custom/definition.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../objects/resources.js';
 import {decodeProtobuf, ProtobufError} from '../objects/protobuf.js';
-import {ManifestError, readYamlBody} from '../objects/yaml.js';
+import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../objects/yaml.js';
 import {schemaIdOfKind} from '../objects/schema.js';
 import {toStorage} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
@@ -127,7 +128,9 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 		read = readYamlBody(text);
 	} catch (error) {
 		if (error instanceof ManifestError) {
-			throw new RequestFailure(badRequest(`error decoding YAML: ${error.message}`));
+			throw new RequestFailure(
+				badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.goMessage}`),
+			);
 		}
 
 		throw error;
@@ -209,7 +212,7 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 	checkSize(bytes ?? text);
 	const type = mediaType(exchange, 'application/json');
 	if (type === 'application/yaml' || type === 'application/x-yaml') {
-		return parseYAML(text);
+		return parseYAML(text, target);
 	}
 
 	if (type !== 'application/json' && type !== '*/*' && type !== '') {
@@ -223,26 +226,33 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 	}
 
 	try {
-		const read = parseJSON(text);
-		if (typeof read.value !== 'object' || Array.isArray(read.value)) {
-			const what = Array.isArray(read.value) ? 'array' : typeof read.value === 'boolean' ? 'bool' : typeof read.value;
-			throw new JSONSyntaxError(
-				`json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-			);
-		}
-
-		return read;
+		return asObject(parseJSON(text));
 	} catch (error) {
 		if (!(error instanceof JSONSyntaxError)) {
 			throw error;
 		}
 
-		throw new RequestFailure(
-			badRequest(
-				`the object provided is unrecognized (must be of type ${target.kind}): couldn't get version/kind; json parse error: ${error.message} (${excerpt(text)})`,
-			),
+		throw unrecognized(target, text, `couldn't get version/kind; json parse error: ${error.message}`);
+	}
+};
+
+/** What a body is refused with of which not even the kind is known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
+const unrecognized = (target: Target, text: string, why: string): RequestFailure =>
+	new RequestFailure(
+		badRequest(`the object provided is unrecognized (must be of type ${target.kind}): ${why} (${excerpt(text)})`),
+	);
+
+/** @throws JSONSyntaxError for a value that has no kind. */
+const asObject = (body: Body): Body => {
+	const {value} = body;
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+		throw new JSONSyntaxError(
+			`json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
 		);
 	}
+
+	return body;
 };
 
 /** The beginning of a body as an error quotes it: as it is when it may be JSON, else in hexadecimal. */
@@ -254,18 +264,22 @@ const excerpt = (text: string): string => {
 	const bytes = Buffer.from(text);
 	const start = bytes.subarray(0, 30);
 	const more = bytes.length > 30 ? ' ...' : '';
-	return (/^\s*\{/.test(text) ? start.toString() : start.toString('hex')) + more;
+	return (text.startsWith('{') ? start.toString() : start.toString('hex')) + more;
 };
 
 const parseJSON = (text: string): Body => ({...readJSON(text), problems: []});
 
-const parseYAML = (text: string): Body => {
+const parseYAML = (text: string, target: Target): Body => {
 	try {
 		const {value, problems} = readYamlBody(text);
-		return {value: value ?? {}, problems};
+		return asObject({value: value ?? {}, problems});
 	} catch (error) {
 		if (error instanceof ManifestError) {
-			throw new RequestFailure(badRequest(error.message));
+			throw unrecognized(target, text, `yaml: ${error.goMessage}`);
+		}
+
+		if (error instanceof JSONSyntaxError) {
+			throw unrecognized(target, text, `couldn't get version/kind; json parse error: ${error.message}`);
 		}
 
 		throw error;
@@ -319,12 +333,17 @@ const typed = (
 	const apiVersion = given.apiVersion || apiVersionOf(target);
 	const kind = given.kind || target.kind;
 	const {version} = groupVersionOf(apiVersion);
-	if (apiVersion !== apiVersionOf(target) || kind !== target.kind) {
-		const why =
-			schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
-				? unknownConversion(apiVersion, kind, target)
-				: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
-		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, why)));
+	if (apiVersion.split('/').length > 2) {
+		const text = textOf(exchange) ?? JSON.stringify(given);
+		throw unrecognized(target, text, `unexpected GroupVersion string: ${apiVersion}`);
+	}
+
+	if (target.custom) {
+		checkCustomKind(exchange, target, given);
+	} else if (apiVersion !== apiVersionOf(target) || kind !== target.kind) {
+		throw new RequestFailure(
+			badRequest(cannotBeHandled(kind, version, target.kind, otherKind(apiVersion, kind, target))),
+		);
 	}
 
 	const whole = given.apiVersion && given.kind ? given : {...given, apiVersion, kind};
@@ -335,26 +354,80 @@ const typed = (
 		body.isBinary ? 'Ignore' : validation,
 		body.duplicates,
 	);
-	if (decoded.error !== undefined) {
-		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, decoded.error)));
+	const repeated = validation === 'Strict' && body.problems.length > 0 ? yamlUnmarshalErrors(body.problems) : undefined;
+	const {error = repeated && strictPrefix} = decoded;
+	if (error !== undefined) {
+		const why =
+			repeated && error.startsWith(strictPrefix)
+				? strictPrefix + [repeated, error.slice(strictPrefix.length)].filter(Boolean).join(', ')
+				: error;
+		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, why)));
 	}
 
-	if (validation === 'Strict' && body.problems.length > 0) {
-		const problems = body.problems.map((problem) => `\n  ${problem}`).join('');
-		throw new RequestFailure(
-			badRequest(
-				cannotBeHandled(kind, version, target.kind, `strict decoding error: yaml: unmarshal errors:${problems}`),
-			),
-		);
-	}
-
-	exchange.warnings.push(...decoded.warnings, ...(validation === 'Warn' ? body.problems : []));
+	exchange.warnings.push(...(validation === 'Warn' ? body.problems : []), ...decoded.warnings);
 	const object = decoded.object as unknown as KubernetesObject;
 	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']}, target.custom);
 };
 
+/**
+A custom object has to say what it is: nothing fills that in.
+
+@throws RequestFailure 400 or 422
+*/
+const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Partial<KubernetesObject>): void => {
+	const {apiVersion = '', kind = ''} = given;
+	if (kind === '') {
+		const text = textOf(exchange) ?? JSON.stringify(given);
+		throw unrecognized(target, text, `Object 'Kind' is missing in '${text}'`);
+	}
+
+	if (apiVersion !== apiVersionOf(target)) {
+		throw new RequestFailure(
+			badRequest(
+				`the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(target)})`,
+			),
+		);
+	}
+
+	checkTypeMeta(target, given);
+};
+
+/**
+A custom object that says that it is another one.
+
+@throws RequestFailure 422
+@mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateTypeMeta
+*/
+export const checkTypeMeta = (target: Target, object: Partial<KubernetesObject>): void => {
+	const {apiVersion = '', kind = ''} = object;
+	const errors: FieldError[] = [];
+	if (kind !== target.kind) {
+		errors.push(invalid('kind', kind, `must be ${target.kind}`));
+	}
+
+	if (apiVersion !== apiVersionOf(target)) {
+		errors.push(invalid('apiVersion', apiVersion, `must be ${apiVersionOf(target)}`));
+	}
+
+	if (errors.length > 0) {
+		const name = (object.metadata as {readonly name?: unknown} | undefined)?.name;
+		throw new RequestFailure(
+			invalidStatus(groupVersionOf(apiVersion).group, kind, typeof name === 'string' ? name : '', errors),
+		);
+	}
+};
+
+/** What strict decoding begins its refusals with. */
+export const strictPrefix = 'strict decoding error: ';
+
+/** Why an object of a kind is none of the kind that the path is for. */
+export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
+	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
+		? unknownConversion(apiVersion, kind, target)
+		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+
 /** What upstream says of an object of another kind than the path is for. */
-export const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
+const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
 	const {version} = groupVersionOf(apiVersion);
 	const internal = target.group === '' ? 'core' : target.group.split('.')[0]!;
 	return `converting (${version}.${kind}) to (${internal}.${target.kind}): unknown conversion`;

@@ -29,13 +29,13 @@ export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions
 	return (options.gracePeriodSeconds ?? 0) < 0 ? {...options, gracePeriodSeconds: 1} : options;
 };
 
-const queried = ({request: {query}}: ResourceExchange): Partial<DeleteOptions> => {
+const queried = ({request: {query, repeated}}: ResourceExchange): Partial<DeleteOptions> => {
 	const {gracePeriodSeconds, propagationPolicy, orphanDependents, dryRun} = query;
 	return {
 		...(gracePeriodSeconds === undefined ? {} : {gracePeriodSeconds: parseInteger(gracePeriodSeconds)}),
 		...(propagationPolicy === undefined ? {} : {propagationPolicy}),
 		...(orphanDependents === undefined ? {} : {orphanDependents: isTrue(orphanDependents)}),
-		...(dryRun === undefined || dryRun === '' ? {} : {dryRun: [dryRun]}),
+		...(dryRun === undefined ? {} : {dryRun: repeated?.['dryRun'] ?? [dryRun]}),
 	};
 };
 
@@ -51,7 +51,7 @@ const optionErrors = ({dryRun, propagationPolicy, orphanDependents}: Partial<Del
 		errors.push(notSupported('propagationPolicy', propagationPolicy, [...policies, 'nil']));
 	}
 
-	if (dryRun && dryRun.length > 0 && (dryRun.length > 1 || dryRun[0] !== 'All')) {
+	if (dryRun?.some((item) => item !== 'All')) {
 		errors.push(notSupported('dryRun', dryRun, ['All']));
 	}
 

@@ -1,4 +1,4 @@
-import type {Exchange} from './exchange.js';
+import type {Exchange, ResourceExchange} from './exchange.js';
 import {failure, RequestFailure} from './failure.js';
 
 /** In which form an answer is shown. */
@@ -127,22 +127,23 @@ Refuses what no form of the answer would please.
 @throws RequestFailure 406
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation NegotiateOutputMediaType
 */
-export const checkAcceptable = (exchange: Exchange): void => {
+export const checkAcceptable = (exchange: ResourceExchange): void => {
 	const {accept} = exchange.request.headers;
 	if (accept === undefined || accept === '' || outputFor(exchange) !== plain) {
 		return;
 	}
 
 	const verdict = known.get(accept);
-	if (verdict === 'no media type') {
-		const {verb} = exchange.info;
+	const {verb} = exchange.info;
+	// Custom resources have no router that would ask first.
+	if (verdict === 'no media type' && !exchange.resource.custom) {
 		const available = verb === 'list' || verb === 'watch' ? [...mediaTypes, ...streams] : mediaTypes;
 		throw new RequestFailure(
 			failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`, {}),
 		);
 	}
 
-	if (verdict === 'no conversion') {
+	if (verdict !== undefined && typeof verdict === 'string') {
 		throw new RequestFailure(
 			failure(406, 'NotAcceptable', `only the following media types are accepted: ${mediaTypes.join(', ')}`),
 		);

@@ -1,9 +1,33 @@
-import {invalidStatus, notSupported, required, tooLong, forbidden, type FieldError} from '../objects/field-error.js';
+import {
+	invalid,
+	invalidStatus,
+	notSupported,
+	required,
+	tooLong,
+	forbidden,
+	type FieldError,
+} from '../objects/field-error.js';
 import {RequestFailure} from './failure.js';
 import type {Exchange} from './exchange.js';
 
 /** The mode in which unknown and repeated fields are treated. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+/** @mirrors k8s.io/apimachinery/pkg/apis/meta/v1/validation ValidateFieldManager */
+const managerErrors = (manager: string): FieldError[] => {
+	const errors: FieldError[] = [];
+	if (new TextEncoder().encode(manager).length > 128) {
+		errors.push(tooLong('fieldManager', manager, 128));
+	}
+
+	for (const {0: character, index} of manager.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu)) {
+		const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+		const position = new TextEncoder().encode(manager.slice(0, index)).length;
+		errors.push(invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`));
+	}
+
+	return errors;
+};
 
 /** Checks the options in the query of a write; `kind` is how its options are called. */
 export const checkWriteOptions = (
@@ -11,7 +35,7 @@ export const checkWriteOptions = (
 	kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
 	apply = false,
 ): void => {
-	const {query} = exchange.request;
+	const {query, repeated} = exchange.request;
 	const errors: FieldError[] = [];
 	const {force, fieldManager, dryRun, fieldValidation} = query;
 	if (kind === 'PatchOptions' && !apply && force !== undefined) {
@@ -22,12 +46,10 @@ export const checkWriteOptions = (
 		errors.push(required('fieldManager', 'is required for apply patch'));
 	}
 
-	if (fieldManager !== undefined && new TextEncoder().encode(fieldManager).length > 128) {
-		errors.push(tooLong('fieldManager', fieldManager, 128));
-	}
-
-	if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All') {
-		errors.push(notSupported('dryRun', [dryRun], ['All']));
+	errors.push(...managerErrors(fieldManager ?? ''));
+	const wanted = repeated?.['dryRun'] ?? (dryRun === undefined ? [] : [dryRun]);
+	if (wanted.some((item) => item !== 'All')) {
+		errors.push(notSupported('dryRun', wanted, ['All']));
 	}
 
 	if (fieldValidation !== undefined && !['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) {

@@ -1,12 +1,12 @@
 import {goText} from '../objects/go-text.js';
-import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../objects/json.js';
+import {duplicateFields, JSONSyntaxError, readJSON, type DuplicateKeys} from '../objects/json.js';
 import {applyJSONPatch, type JSONPatchOperation} from '../objects/json-patch.js';
 import {applyMergePatch} from '../objects/merge-patch.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {hasSchemaNamed, schemaOfKind} from '../objects/schema.js';
 import {applyStrategicMergePatch} from '../objects/strategic-merge-patch.js';
 import {toStorage} from './conversion.js';
-import {checkSize, decodeChanged, textOf, unknownConversion, type Target} from './decode.js';
+import {checkSize, checkTypeMeta, decodeChanged, otherKind, strictPrefix, textOf, type Target} from './decode.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
 import {badRequest, failure, RequestFailure} from './failure.js';
 import {checkWriteOptions, fieldValidationOf} from './options.js';
@@ -34,10 +34,14 @@ export interface Patch {
 export const mediaTypeOf = (exchange: ResourceExchange): string =>
 	(exchange.request.headers['content-type'] ?? '').split(';')[0]!.trim();
 
-/** Reads the body by its media type. @throws RequestFailure 415 for one that no patch is in. */
-export const readPatch = (exchange: ResourceExchange): Patch => {
+/**
+The format that the body is in by its media type; the options of the request are checked as well.
+
+@throws RequestFailure 415 for a media type that no patch is in; 422
+*/
+export const patchFormat = (exchange: ResourceExchange): Format => {
 	const format = formats[mediaTypeOf(exchange)];
-	if (format === 'strategic merge patch' && exchange.resource.custom) {
+	if (exchange.resource.custom && (format === undefined || format === 'strategic merge patch')) {
 		const accepted = 'application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml';
 		throw new RequestFailure(
 			failure(
@@ -53,6 +57,11 @@ export const readPatch = (exchange: ResourceExchange): Patch => {
 	}
 
 	checkWriteOptions(exchange, 'PatchOptions');
+	return format;
+};
+
+/** Reads the body. @throws RequestFailure 400 or 413 */
+export const readPatch = (exchange: ResourceExchange, format: Format): Patch => {
 	const {value, duplicates} = parse(exchange, format);
 	const problems = duplicates ? duplicateFields(value, duplicates) : [];
 	if (format !== 'JSON patch') {
@@ -63,20 +72,30 @@ export const readPatch = (exchange: ResourceExchange): Patch => {
 			);
 		}
 
+		if (value === null && format === 'JSON merge patch') {
+			throw new RequestFailure(badRequest('Invalid JSON Patch'));
+		}
+
 		return {format, value: value ?? {}, problems};
 	}
 
-	checkOperations(value);
-	return {format, value, problems: [...problems, ...unknownMembers(value)].map((problem) => `json patch ${problem}`)};
+	const operations = value ?? [];
+	checkOperations(operations);
+	return {
+		format,
+		value: operations,
+		problems: [...problems, ...unknownMembers(operations)].map((problem) => `json patch ${problem}`),
+	};
 };
 
 const parse = (
 	exchange: ResourceExchange,
 	format: Format,
 ): {readonly value: unknown; readonly duplicates?: DuplicateKeys} => {
-	const text = textOf(exchange);
+	const {body} = exchange.request;
+	const text = textOf(exchange) ?? (body === undefined ? '' : undefined);
 	if (text === undefined) {
-		return {value: exchange.request.body};
+		return {value: body};
 	}
 
 	checkSize(text);
@@ -97,18 +116,6 @@ const undecodable = (format: Format, why: string): RequestFailure =>
 const goKind = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 
-const duplicateFields = (value: unknown, duplicates: DuplicateKeys, path = ''): string[] => {
-	if (typeof value !== 'object' || value === null) {
-		return [];
-	}
-
-	const own = (duplicates.get(value) ?? []).map((key) => `duplicate field "${path === '' ? '' : `${path}.`}${key}"`);
-	const inside = Object.entries(value).flatMap(([key, item]) =>
-		duplicateFields(item, duplicates, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
-	);
-	return [...own, ...inside];
-};
-
 const members = new Set(['op', 'path', 'from', 'value']);
 
 const unknownMembers = (operations: readonly JSONPatchOperation[]): string[] =>
@@ -128,7 +135,11 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 	}
 
 	for (const operation of value as readonly unknown[]) {
-		if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) {
+		if (operation === null) {
+			continue;
+		}
+
+		if (typeof operation !== 'object' || Array.isArray(operation)) {
 			throw undecodable(
 				'JSON patch',
 				`json: cannot unmarshal ${goKind(operation)} into Go value of type handlers.jsonPatchOp`,
@@ -214,8 +225,12 @@ export const decodePatched = (
 	const {apiVersion = '', kind = ''} = object;
 	if (isStrategic) {
 		object = {...object, apiVersion: apiVersionOf(target), kind: target.kind};
-	} else if (kind !== target.kind || apiVersion !== apiVersionOf(target)) {
-		throw badPatch(patch, value, unknownConversion(apiVersion, kind, target));
+	} else if (target.custom) {
+		checkTypeMeta(target, object);
+	} else if ((kind || target.kind) !== target.kind || (apiVersion || apiVersionOf(target)) !== apiVersionOf(target)) {
+		throw badPatch(patch, value, otherKind(apiVersion, kind, target));
+	} else if (kind === '' || apiVersion === '') {
+		object = {...object, apiVersion: apiVersionOf(target), kind: target.kind};
 	}
 
 	const decoded = decodeChanged(target, object, stored, validation);
@@ -237,8 +252,6 @@ export const decodePatched = (
 
 	return toStorage(decoded.object as unknown as KubernetesObject, target.custom);
 };
-
-const strictPrefix = 'strict decoding error: ';
 
 const badPatch = (patch: Patch, value: unknown, why: string): RequestFailure => {
 	const shown =

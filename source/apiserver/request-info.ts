@@ -10,6 +10,8 @@ export interface RequestInfo {
 	readonly namespace: string;
 	readonly resource: string;
 	readonly name: string;
+	/** The path goes on behind the resource: a name that only a selector gives is none. */
+	readonly isNamed: boolean;
 	readonly subresource: string;
 	/** What follows the subresource: the path behind `proxy`. */
 	readonly rest: string;
@@ -22,7 +24,6 @@ const verbs: Readonly<Record<string, string>> = {
 	PUT: 'update',
 	PATCH: 'patch',
 	DELETE: 'delete',
-	OPTIONS: 'options',
 };
 
 /** Subresources of a namespace itself; anything else after its name is a resource in it. */
@@ -42,7 +43,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 		return nonResource(method, path);
 	}
 
-	let verb = verbs[method] ?? method.toLowerCase();
+	let verb = verbs[method] ?? '';
 	if (parts[at] === 'watch') {
 		at++;
 		verb = 'watch';
@@ -68,14 +69,9 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 		} else if (verb === 'delete') {
 			verb = 'deletecollection';
 		}
-	} else if (verb === 'get' && subresource === '' && isTrue(query['watch'])) {
-		verb = 'watch';
 	}
 
-	const selected =
-		name === '' && (verb === 'list' || verb === 'watch' || verb === 'deletecollection')
-			? selectedName(query['fieldSelector'])
-			: '';
+	const selected = name === '' && (verb === 'list' || verb === 'watch') ? selectedName(query['fieldSelector']) : '';
 	return {
 		isResourceRequest: true,
 		path,
@@ -85,14 +81,14 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 		namespace: resource === 'namespaces' ? name : namespace,
 		resource,
 		name: name === '' ? selected : decode(name),
+		isNamed: name !== '',
 		subresource,
 		rest: parts.slice(at + 3).join('/'),
 	};
 };
 
-/** As Go's `strconv.ParseBool` and the query decoder read it: a bare `?watch` counts. */
-export const isTrue = (value: string | undefined): boolean =>
-	value !== undefined && !/^(false|0|f|F|False|FALSE)$/.test(value);
+/** As upstream's query decoder reads it: anything else is a yes, a bare `?watch` too. @mirrors runtime.Convert_Slice_string_To_bool */
+export const isTrue = (value: string | undefined): boolean => value !== undefined && !/^(false|0)$/i.test(value);
 
 const decode = (part: string): string => {
 	if (!part.includes('%')) {
@@ -119,6 +115,7 @@ const nonResource = (method: string, path: string): RequestInfo => ({
 	namespace: '',
 	resource: '',
 	name: '',
+	isNamed: false,
 	subresource: '',
 	rest: '',
 });

@@ -9,6 +9,10 @@ export type Route =
 	| {readonly type: 'resource'; readonly resource: Resource; readonly subresource?: Subresource; readonly verb: string}
 	/** The path belongs to a resource, but not with this method. */
 	| {readonly type: 'no method'; readonly resource: Resource}
+	/** The path is one of documents, which can only be read. */
+	| {readonly type: 'read only'; readonly name: string}
+	/** The server of custom resources has no such subresource or method: it says so itself. */
+	| {readonly type: 'no custom'; readonly resource: Resource}
 	/** A handler of a whole path: discovery, health, version, metrics. */
 	| {readonly type: 'path'; readonly name: string}
 	/** No such path under `/api` or `/apis`: answered with a Status. */
@@ -34,6 +38,9 @@ const paths: ReadonlyArray<readonly [string, string]> = [
 	['/', 'index'],
 ];
 
+/** Web services: the others take every method. */
+const documents = new Set(['/api', '/apis', '/version']);
+
 /**
 Finds who answers: the registered route of a resource, else the handler of a path, else nobody.
 
@@ -41,18 +48,24 @@ Finds who answers: the registered route of a resource, else the handler of a pat
 */
 export const routeOf = (request: Request, info: RequestInfo, custom: CustomResources): Route => {
 	if (info.isResourceRequest) {
-		return resourceRoute(info, custom);
+		return resourceRoute(request.method, info, custom);
 	}
 
 	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
 	for (const [known, name] of paths) {
 		if (known === path || (known.length > 1 && known.endsWith('/') && path.startsWith(known))) {
-			return {type: 'path', name};
+			return request.method !== 'GET' && documents.has(known) ? {type: 'read only', name} : {type: 'path', name};
 		}
 	}
 
 	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
-		return isGroupPath(path, custom) ? {type: 'path', name: 'discovery of a group'} : {type: 'no resource'};
+		const name = 'discovery of a group';
+		if (isGroupPath(path, custom)) {
+			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
+		}
+
+		// Nobody knows the group: the request falls through the whole chain of servers.
+		return path.startsWith('/api/') || isBuiltIn(path.split('/')[2]!) ? {type: 'no resource'} : {type: 'none'};
 	}
 
 	return {type: 'none'};
@@ -79,12 +92,16 @@ export const registerGroupPath = (path: string): void => {
 	groupPaths.set(path, true);
 };
 
-const resourceRoute = (info: RequestInfo, custom: CustomResources): Route => {
-	const resource =
-		resourceAt(info.group, info.version, info.resource) ?? custom.at(info.group, info.version, info.resource);
+/** Methods that a path has only with a name, and only without one. */
+const ofOne = new Set(['get', 'update', 'patch', 'delete']);
+const ofAll = new Set(['list', 'create', 'deletecollection']);
+
+const resourceRoute = (method: string, info: RequestInfo, custom: CustomResources): Route => {
+	const resource = resourceAt(info.group, info.version, info.resource);
 	if (!resource) {
+		const made = custom.at(info.group, info.version, info.resource);
 		// The server of custom resources is the last in the chain, and its 404 is a plain text.
-		return info.group.includes('.') && !isBuiltIn(info.group) ? {type: 'none'} : {type: 'no resource'};
+		return made ? customRoute(info, made) : isBuiltIn(info.group) ? {type: 'no resource'} : {type: 'none'};
 	}
 
 	const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
@@ -102,11 +119,31 @@ const resourceRoute = (info: RequestInfo, custom: CustomResources): Route => {
 	const verbs = (subresource ?? resource).verbs;
 	// Over all namespaces one can only look.
 	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
-	if (!verbs.includes(verb) || everywhere || (verb === 'create' && !subresource && info.name !== '')) {
+	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
+	if (!verbs.includes(verb) || everywhere || isMisplaced || method === 'HEAD') {
 		return verbs.length > 0 ? {type: 'no method', resource} : {type: 'no resource'};
 	}
 
 	return {type: 'resource', resource, subresource, verb};
+};
+
+/**
+Custom resources have no registered paths: one handler looks at what the path says.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver crdHandler.ServeHTTP
+*/
+const customRoute = (info: RequestInfo, resource: Resource): Route => {
+	const {namespaced} = resource;
+	const isIn = info.namespace !== '';
+	if (namespaced ? !isIn && info.verb !== 'list' && info.verb !== 'watch' : isIn) {
+		return {type: 'none'};
+	}
+
+	const subresource = resource.subresources.find(({name}) => name === info.subresource);
+	const known = info.subresource === '' || subresource !== undefined;
+	return known && (subresource ?? resource).verbs.includes(info.verb)
+		? {type: 'resource', resource, subresource, verb: info.verb}
+		: {type: 'no custom', resource};
 };
 
 /** What a route is, in words. */
@@ -114,6 +151,14 @@ export const describeRoute = (route: Route, info: RequestInfo): string => {
 	switch (route.type) {
 		case 'resource': {
 			return `${info.path} is the registered route of ${info.subresource === '' ? '' : `the subresource ${info.subresource} of `}${route.resource.plural} in ${route.resource.group === '' ? 'the core group' : route.resource.group} ${route.resource.version}; its handler is "${route.verb}".`;
+		}
+
+		case 'read only': {
+			return `${info.path} is a document that can only be read: ${route.name}.`;
+		}
+
+		case 'no custom': {
+			return `${info.path} belongs to the custom resource ${route.resource.plural}, which has nothing there.`;
 		}
 
 		case 'no method': {

@@ -309,3 +309,16 @@ export const sortKeys = (value: unknown): unknown => {
 
 	return same ? value : result;
 };
+
+/** Keys that repeat anywhere in a value, in upstream's words and with their places. */
+export const duplicateFields = (value: unknown, duplicates: DuplicateKeys, path = ''): string[] => {
+	if (typeof value !== 'object' || value === null) {
+		return [];
+	}
+
+	const own = (duplicates.get(value) ?? []).map((key) => `duplicate field "${path === '' ? '' : `${path}.`}${key}"`);
+	const inside = Object.entries(value).flatMap(([key, item]) =>
+		duplicateFields(item, duplicates, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+	);
+	return [...own, ...inside];
+};

@@ -56,7 +56,7 @@ const custom = (resource: Resource): Strategy => ({
 	prepareForUpdate: (object, old, subresource) => prepareCustomForUpdate(object, old, resource, subresource),
 	validateCreate: (object) => validateCustom(object, resource),
 	validateUpdate: (object, old) => validateCustomUpdate(object, old, resource),
-	warningsFor: () => (resource.custom?.deprecation === undefined ? [] : [resource.custom.deprecation]),
+	warningsFor: () => [],
 });
 
 const customs = new WeakMap<Resource, Strategy>();

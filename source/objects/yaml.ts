@@ -1,3 +1,4 @@
+import {goYamlError} from './go-yaml-error.js';
 import {
 	isAlias,
 	isMap,
@@ -30,9 +31,12 @@ export class ManifestError extends Error {
 	readonly line: number;
 	readonly column: number;
 	readonly remedy: string;
+	/** What upstream's programs say of it, behind `yaml: `. */
+	readonly goMessage: string;
 
-	constructor(file: string, {line, column}: Position, message: string, remedy: string) {
+	constructor(file: string, {line, column}: Position, message: string, remedy: string, goMessage = message) {
 		super(printable(message));
+		this.goMessage = printable(goMessage);
 		this.file = printable(file);
 		this.line = line;
 		this.column = column;
@@ -297,10 +301,11 @@ const parse = (text: string, fileName: string): Text => {
 	}
 
 	for (const {errors} of documents) {
-		const [error] = errors;
+		const [error, next] = errors;
 		if (error) {
 			const [message, remedy] = explain(error.code, error.message);
-			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy);
+			const goMessage = goYamlError(text, error, next);
+			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, goMessage);
 		}
 	}
 

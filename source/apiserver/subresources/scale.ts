@@ -18,7 +18,7 @@ import {shown} from '../negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {decodePatched, patchedValue, readPatch} from '../patch-body.js';
+import {decodePatched, patchedValue, patchFormat, readPatch} from '../patch-body.js';
 import {existing} from '../verbs/get.js';
 
 import {updateObject} from '../verbs/update.js';
@@ -39,7 +39,7 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 
 	let change: (current: Scale) => Scale;
 	if (info.verb === 'patch') {
-		const body = readPatch(exchange);
+		const body = readPatch(exchange, patchFormat(exchange));
 		change = (current) =>
 			decodePatched(
 				exchange,

@@ -6,9 +6,10 @@ import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
-import {decodePatched, mediaTypeOf, patchedValue, readPatch, type Patch} from '../patch-body.js';
+import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../patch-body.js';
 import {apply} from './apply.js';
-import {defaultedOver, updateObject} from './update.js';
+import {inNamespace} from './create.js';
+import {checkName, checkNamed, defaultedOver, updateObject} from './update.js';
 
 /** Server-side apply: the whole of what its author wishes. */
 const applyType = 'application/apply-patch+yaml';
@@ -19,9 +20,13 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 		return yield* apply(services, exchange);
 	}
 
-	const body = readPatch(exchange);
+	const format = patchFormat(exchange);
+	checkNamed(exchange);
 	const writer = writerOf(services, exchange, 'Update');
+	let body: Patch | undefined;
 	const stored = yield* updateObject(services, exchange, function* (existing) {
+		// What is not there is told before what is wrong with the patch.
+		body ??= readPatch(exchange, format);
 		return updateFields(exchange.resource, existing, yield* patched(exchange, existing, body), writer);
 	});
 	return shown(services, exchange, 200, stored);
@@ -31,7 +36,10 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 function* patched(exchange: ResourceExchange, existing: KubernetesObject, body: Patch): Routine<KubernetesObject> {
 	const {resource, info} = exchange;
 	const value = patchedValue(toVersion(resource, existing), body);
-	const object = defaultedOver(resource, decodePatched(exchange, resource, value, body, existing), existing);
+	const decoded = decodePatched(exchange, resource, value, body, existing);
+	const whole = decoded.metadata ? decoded : {...decoded, metadata: {} as KubernetesObject['metadata']};
+	const object = inNamespace(defaultedOver(resource, whole, existing), resource.namespaced ? info.namespace : '');
+	checkName(object, info.name);
 	yield* note(
 		'apiserver.decode',
 		`The ${body.format} is applied to ${resource.kind} ${info.name} as it is stored at resourceVersion ${existing.metadata.resourceVersion}.`,

@@ -24,6 +24,7 @@ import {createObject, groupOf, inNamespace} from './create.js';
 /** `PUT` of a whole object, or of its `status`. */
 export function* update(services: Services, exchange: ResourceExchange): Routine<Response> {
 	checkWriteOptions(exchange, 'UpdateOptions');
+	checkNamed(exchange);
 	const {resource, info} = exchange;
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
 	const stored = services.storage.read(key)?.value as KubernetesObject | undefined;
@@ -31,12 +32,19 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
 	checkName(object, info.name);
 	const after = defaultedOver(resource, object, stored);
+	const {uid} = object.metadata;
 	if (!stored && info.subresource === '' && traitsOf(resource).createOnUpdate) {
-		return shown(services, exchange, 201, yield* createObject(services, exchange, object, {authorize: true}));
+		checkUID(exchange, key, uid, '');
+		const made = withMetadata(object, {resourceVersion: undefined});
+		return shown(services, exchange, 201, yield* createObject(services, exchange, made, {authorize: true}));
 	}
 
 	const writer = writerOf(services, exchange, 'Update');
-	const make = (existing: KubernetesObject) => updateFields(resource, existing, after, writer);
+	const make = (existing: KubernetesObject) => {
+		checkUID(exchange, key, uid, existing.metadata.uid);
+		return updateFields(resource, existing, after, writer);
+	};
+
 	return shown(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
@@ -110,7 +118,7 @@ export function* updateObject(
 		}
 
 		object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
-		checkVersion(exchange, seen, current, object);
+		checkVersion(exchange, seen, current);
 		object = withStoredMetadata(object, old);
 		allocation?.revert();
 		if (info.subresource === '') {
@@ -133,10 +141,10 @@ const goes = ({metadata, ...rest}: KubernetesObject): boolean =>
 	(metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
 	((rest as {readonly spec?: {readonly finalizers?: readonly string[]}}).spec?.finalizers ?? []).length === 0;
 
-const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValue, object: KubernetesObject): void => {
+const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValue): void => {
 	const {resource, info} = exchange;
 	if (seen === '' || seen === '0') {
-		if (traitsOf(resource).needsVersion && exchange.request.method === 'PUT') {
+		if ((traitsOf(resource).needsVersion || resource.custom) && exchange.request.method === 'PUT') {
 			throw new RequestFailure(
 				invalidField(
 					resource.group,
@@ -152,17 +160,25 @@ const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValu
 	} else if (Number(seen) !== current.modRevision) {
 		throw new RequestFailure(conflict(resource, info.name, modified));
 	}
+};
 
-	const {uid} = object.metadata;
-	const stored = (current.value as KubernetesObject).metadata.uid;
-	if (uid && uid !== stored && exchange.request.method === 'PUT') {
+/** Whoever says which object is meant changes no other. @throws RequestFailure 409 */
+const checkUID = ({resource, info}: ResourceExchange, key: string, uid: string, stored: string): void => {
+	if (uid && uid !== stored) {
 		throw new RequestFailure(
 			conflict(
 				resource,
 				info.name,
-				`StorageError: invalid object, Code: 4, Key: ${current.key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`,
+				`StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${stored}`,
 			),
 		);
+	}
+};
+
+/** @throws RequestFailure 400 for the path of a collection: only custom resources come as far as here. */
+export const checkNamed = ({info}: ResourceExchange): void => {
+	if (info.name === '') {
+		throw new RequestFailure(badRequest('name must be provided'));
 	}
 };
 

@@ -1,6 +1,6 @@
 import type {FieldError} from '../field-error.js';
 import {decodeFields, type Decoded, type FieldValidation} from '../decode.js';
-import type {DuplicateKeys} from '../json.js';
+import {duplicateFields, type DuplicateKeys} from '../json.js';
 import type {ObjectMeta} from '../kubernetes.generated.js';
 import type {Resource} from '../resources.js';
 import {isSame} from '../validation/checks.js';
@@ -32,20 +32,36 @@ export const decodeCustom = (
 ): Decoded => {
 	// Every object has the same metadata.
 	const {metadata} = object;
-	const own = decodeFields({apiVersion: 'v1', kind: 'ConfigMap', metadata}, 'v1', 'ConfigMap', validation, duplicates);
+	const own = decodeFields(
+		{apiVersion: 'v1', kind: 'ConfigMap', metadata},
+		'v1',
+		'ConfigMap',
+		validation === 'Ignore' ? 'Ignore' : 'Warn',
+	);
 	if (own.error !== undefined) {
-		return own;
+		return {...own, error: ofMetadataAlone(own.error)};
 	}
 
 	const dropped: string[] = [];
 	const pruned = prune({...object, metadata: own.object['metadata']}, custom!.schema, true, dropped);
-	const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
+	const problems = [
+		...(duplicates ? duplicateFields(object, duplicates) : []),
+		...own.warnings,
+		...dropped.map((path) => `unknown field ${JSON.stringify(path)}`),
+	];
 	return {
 		object: pruned,
-		warnings: validation === 'Warn' ? [...own.warnings, ...unknown] : own.warnings,
-		...(validation === 'Strict' && unknown.length > 0 ? {error: `strict decoding error: ${unknown.join(', ')}`} : {}),
+		warnings: validation === 'Warn' ? problems : [],
+		...(validation === 'Strict' && problems.length > 0 ? {error: `strict decoding error: ${problems.join(', ')}`} : {}),
 	};
 };
+
+/** The metadata is decoded by itself: no path leads to it. */
+const ofMetadataAlone = (error: string): string =>
+	error
+		.replace('Go struct field ObjectMeta.metadata.', 'Go struct field ObjectMeta.')
+		.replace('Go struct field OwnerReference.metadata.', 'Go struct field OwnerReference.')
+		.replace('Go struct field ConfigMap.metadata of type', 'Go value of type');
 
 export const defaultCustom = <T>(object: T, {custom}: Resource): T => setCustomDefaults(object, custom!.schema);
 
