@@ -426,7 +426,11 @@ const statusOf = (response: Response): ApiError['status'] => {
 				metadata: {},
 				status: 'Failure',
 				code: response.status,
-				message: typeof body === 'string' ? body : 'the server could not find the requested resource',
+				// What is no Status is told by its code alone where the code says enough.
+				message:
+					typeof body === 'string' && response.status !== 404
+						? body
+						: 'the server could not find the requested resource',
 				reason: response.status === 404 ? 'NotFound' : '',
 			};
 };
