@@ -2,9 +2,10 @@ import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {readGoldens, readLines} from './golden.js';
-import {judge, judgeMutations, type Verdict} from './judge.js';
+import {judge, judgeMutations, judgePlacements, type Verdict} from './judge.js';
 import type {Mutation} from './mutations.js';
 import {listFile, readList, shrunk} from './not-equal.js';
+import type {Placement} from './placements.js';
 
 const recorded = (name: string): string =>
 	fileURLToPath(new URL(`../../../snapshots/cluster/${name}.jsonl.gz`, import.meta.url));
@@ -31,7 +32,7 @@ const compare = (t: ExecutionContext, topic: string, verdicts: readonly Verdict[
 };
 
 const goldens = readGoldens(recorded('goldens'));
-for (const topic of ['api', 'validation', 'auth', 'admission', 'kubectl']) {
+for (const topic of new Set(goldens.map(({id}) => id.split('/')[0]!))) {
 	test(`the recorded answers of ${topic} are given, except those that are listed`, (t) => {
 		const verdicts = goldens.filter(({id}) => id.startsWith(`${topic}/`)).flatMap((golden) => judge(golden).verdicts);
 		t.true(verdicts.length > 0);
@@ -41,6 +42,10 @@ for (const topic of ['api', 'validation', 'auth', 'admission', 'kubectl']) {
 
 test('the recorded answers to mutated objects are given, except those that are listed', (t) => {
 	compare(t, 'mutations', [...judgeMutations(readLines<Mutation>(recorded('mutations')))]);
+});
+
+test('Pods are placed as recorded, except those that are listed', (t) => {
+	compare(t, 'placements', [...judgePlacements(readLines<Placement>(recorded('placements')))]);
 });
 
 test('the list gives a reason for each answer, and goes shorter', (t) => {
