@@ -42,3 +42,22 @@ test('a taint without its effect is a mistake with a place', (t) => {
 	});
 	t.is(String(error), 'cluster.yaml:3:14  missing field "effect"');
 });
+
+test('plug-ins of admission are configured as their own configuration files are', (t) => {
+	const {admission} = readScenario(
+		`admission:
+  enable: [EventRateLimit, PodNodeSelector, PodTolerationRestriction]
+  eventRateLimit: {limits: [{type: Namespace, qps: 5, burst: 10}]}
+  podNodeSelector: {clusterDefaultNodeSelector: env=dev}
+  podTolerationRestriction: {default: [{key: gpu, operator: Exists}]}
+  resourceQuota: {limitedResources: [{resource: pods, matchContains: [requests.cpu]}]}
+`,
+		'cluster.yaml',
+	);
+	t.deepEqual(admission.eventRateLimit, {limits: [{type: 'Namespace', qps: 5, burst: 10}]});
+	t.deepEqual(admission.resourceQuota, {limitedResources: [{resource: 'pods', matchContains: ['requests.cpu']}]});
+	const error = t.throws(() =>
+		readScenario('admission: {eventRateLimit: {limits: [{type: Pod, qps: 1, burst: 1}]}}\n', 'cluster.yaml'),
+	);
+	t.regex(String(error), /^cluster\.yaml:1:46 /);
+});

@@ -106,6 +106,14 @@ const webhookServer = record({
 	),
 });
 
+const toleration = record({
+	key: text,
+	operator: oneOf(['Equal', 'Exists']),
+	value: text,
+	effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+	tolerationSeconds: number,
+});
+
 const admission = record({
 	enable: list(text),
 	disable: list(text),
@@ -116,6 +124,35 @@ const admission = record({
 		exemptions: record({usernames: list(text), namespaces: list(text), runtimeClasses: list(text)}),
 	}),
 	imagePolicy: record({url: text, defaultAllow: boolean}, ['url']),
+	eventRateLimit: record(
+		{
+			limits: list(
+				record({type: oneOf(['Server', 'Namespace', 'User', 'SourceAndObject']), qps: number, burst: number}, [
+					'type',
+					'qps',
+					'burst',
+				]),
+			),
+		},
+		['limits'],
+	),
+	podNodeSelector: mapOf(text),
+	podTolerationRestriction: record({default: list(toleration), whitelist: list(toleration)}),
+	resourceQuota: record({
+		limitedResources: list(
+			record(
+				{
+					apiGroup: text,
+					resource: text,
+					matchContains: list(text),
+					matchScopes: list(
+						record({scopeName: text, operator: text, values: list(text)}, ['scopeName', 'operator', 'values']),
+					),
+				},
+				['resource'],
+			),
+		),
+	}),
 });
 
 /** Shape of a scenario file. */

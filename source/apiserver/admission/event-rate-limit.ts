@@ -1,33 +1,36 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Event} from '../../objects/kubernetes.generated.js';
 import {failure, RequestFailure} from '../failure.js';
-import type {AdmissionPlugin} from './plugin.js';
+import {isAbout, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
+
+/** One limit: so many events a second, with a burst, for everybody together or for each of something. */
+export interface EventLimit {
+	readonly type: 'Server' | 'Namespace' | 'User' | 'SourceAndObject';
+	/** Events a second. */
+	readonly qps: number;
+	readonly burst: number;
+}
+
+/** `Configuration` of `eventratelimit.admission.k8s.io`. */
+export interface EventRateLimitConfiguration {
+	readonly limits: readonly EventLimit[];
+}
+
+const usual: EventRateLimitConfiguration = {limits: [{type: 'SourceAndObject', qps: 1, burst: 3}]};
 
 interface Bucket {
 	tokens: number;
 	sinceMs: number;
 }
 
-// Simplified: one limit of type SourceAndObject, one event a second with a burst of three, instead of a configuration file.
-const perSecond = 1;
-const burst = 3;
-
-const bucketsOf = new WeakMap<Kernel, Map<string, Bucket>>();
-
-/** Refuses events when one source says too much about one object. */
-export const eventRateLimit: AdmissionPlugin = {
-	name: 'EventRateLimit',
-
-	handles: ({resource, operation, subresource}) =>
-		resource.plural === 'events' && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
-
-	validate({object, dryRun}, {kernel}) {
-		if (dryRun) {
-			return 'A dry run is not counted.';
-		}
-
+/** What an event is counted under. */
+const keys: Readonly<Record<EventLimit['type'], (attributes: AdmissionAttributes) => string>> = {
+	Server: () => '',
+	Namespace: ({namespace}) => namespace,
+	User: ({user}) => user.username,
+	SourceAndObject({object}) {
 		const {source, involvedObject} = object as Event;
-		const key = [
+		return [
 			source?.component,
 			source?.host,
 			involvedObject.kind,
@@ -36,21 +39,64 @@ export const eventRateLimit: AdmissionPlugin = {
 			involvedObject.uid,
 			involvedObject.apiVersion,
 		].join('');
+	},
+};
+
+/**
+Refuses events when there are too many of them: each limit has a bucket of tokens for each of what it counts.
+
+@see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#eventratelimit
+@mirrors eventratelimit.Plugin.Validate
+*/
+export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): AdmissionPlugin => {
+	const bucketsOf = new WeakMap<Kernel, Map<string, Bucket>>();
+	/** @returns the tokens left; less than none when there was none to take. */
+	const take = ({qps, burst}: EventLimit, name: string, kernel: Kernel): number => {
 		let buckets = bucketsOf.get(kernel);
 		if (!buckets) {
 			buckets = new Map();
 			bucketsOf.set(kernel, buckets);
 		}
 
-		const known = buckets.get(key) ?? {tokens: burst, sinceMs: kernel.now};
-		const tokens = Math.min(burst, known.tokens + ((kernel.now - known.sinceMs) / 1000) * perSecond);
-		if (tokens < 1) {
-			throw new RequestFailure(
-				failure(429, 'TooManyRequests', `Too many requests: limit reached on type SourceAndObject for key ${key}`),
-			);
+		const known = buckets.get(name) ?? {tokens: burst, sinceMs: kernel.now};
+		const tokens = Math.min(burst, known.tokens + ((kernel.now - known.sinceMs) / 1000) * qps) - 1;
+		if (tokens >= 0) {
+			buckets.set(name, {tokens, sinceMs: kernel.now});
 		}
 
-		buckets.set(key, {tokens: tokens - 1, sinceMs: kernel.now});
-		return `The source has ${Math.floor(tokens - 1)} more events about this object before it is limited.`;
-	},
+		return tokens;
+	};
+
+	return {
+		name: 'EventRateLimit',
+
+		handles: (attributes) =>
+			isAbout(attributes, 'events') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+
+		validate(attributes, {kernel}) {
+			if (attributes.dryRun) {
+				return 'A dry run is not counted.';
+			}
+
+			// Every limit counts the event, and the last that is reached is told.
+			let reached: string | undefined;
+			let left = Number.POSITIVE_INFINITY;
+			for (const [index, limit] of limits.entries()) {
+				const key = keys[limit.type](attributes);
+				const tokens = take(limit, `${index} ${key}`, kernel);
+				left = Math.min(left, tokens);
+				if (tokens < 0) {
+					reached = `limit reached on type ${limit.type} for key ${key}`;
+				}
+			}
+
+			if (reached !== undefined) {
+				throw new RequestFailure(failure(429, 'TooManyRequests', `Too many requests: ${reached}`));
+			}
+
+			return limits.length === 0
+				? 'No limit is configured.'
+				: `${Math.floor(left)} more events like this are let through before a limit is reached.`;
+		},
+	};
 };

@@ -6,7 +6,7 @@ import {defaultIngressClass} from './default-ingress-class.js';
 import {defaultStorageClass} from './default-storage-class.js';
 import {defaultTolerationSeconds} from './default-toleration-seconds.js';
 import {denyServiceExternalIPs} from './deny-service-external-ips.js';
-import {eventRateLimit} from './event-rate-limit.js';
+import {eventRateLimit, type EventRateLimitConfiguration} from './event-rate-limit.js';
 import {extendedResourceToleration} from './extended-resource-toleration.js';
 import {imagePolicyWebhook, type ImagePolicyConfiguration} from './image-policy-webhook.js';
 import {legacyPlugins} from './legacy/legacy.js';
@@ -19,16 +19,16 @@ import {nodeRestriction} from './node-restriction.js';
 import {ownerReferencesPermissionEnforcement} from './owner-references-permission-enforcement.js';
 import {persistentVolumeClaimResize} from './persistent-volume-claim-resize.js';
 import type {AdmissionPlugin} from './plugin.js';
-import {podNodeSelector} from './pod-node-selector.js';
+import {podNodeSelector, type PodNodeSelectorConfiguration} from './pod-node-selector.js';
 import {mutatingAdmissionPolicy} from './policy/mutating-admission-policy.js';
 import {validatingAdmissionPolicy} from './policy/validating-admission-policy.js';
 import {podResizeValidator} from './pod-resize.js';
 import type {PodSecurityConfiguration} from './pod-security/policy.js';
 import {podSecurity} from './pod-security/pod-security.js';
-import {podTolerationRestriction} from './pod-toleration-restriction.js';
+import {podTolerationRestriction, type PodTolerationConfiguration} from './pod-toleration-restriction.js';
 import {podTopologyLabels} from './pod-topology-labels.js';
 import {priority} from './priority.js';
-import {resourceQuota} from './resource-quota.js';
+import {resourceQuota, type ResourceQuotaConfiguration} from './resource-quota.js';
 import {runtimeClass} from './runtime-class.js';
 import {serviceAccount} from './service-account.js';
 import {storageObjectInUseProtection} from './storage-object-in-use-protection.js';
@@ -47,10 +47,14 @@ export interface AdmissionOptions {
 	readonly webhooks?: readonly WebhookServer[];
 	readonly podSecurity?: PodSecurityConfiguration;
 	readonly imagePolicy?: ImagePolicyConfiguration;
+	readonly eventRateLimit?: EventRateLimitConfiguration;
+	readonly podNodeSelector?: PodNodeSelectorConfiguration;
+	readonly podTolerationRestriction?: PodTolerationConfiguration;
+	readonly resourceQuota?: ResourceQuotaConfiguration;
 }
 
 /** Every plug-in in the order in which all of them run. @mirrors options.AllOrderedPlugins */
-const allPlugins = ({podSecurity: standards, imagePolicy}: AdmissionOptions): readonly AdmissionPlugin[] => [
+const allPlugins = (options: AdmissionOptions): readonly AdmissionPlugin[] => [
 	alwaysAdmit,
 	namespaceAutoProvision,
 	namespaceLifecycle,
@@ -61,13 +65,13 @@ const allPlugins = ({podSecurity: standards, imagePolicy}: AdmissionOptions): re
 	nodeRestriction,
 	taintNodesByCondition,
 	alwaysPullImages,
-	imagePolicyWebhook(imagePolicy),
-	podSecurity(standards),
-	podNodeSelector,
+	imagePolicyWebhook(options.imagePolicy),
+	podSecurity(options.podSecurity),
+	podNodeSelector(options.podNodeSelector),
 	priority,
 	defaultTolerationSeconds,
-	podTolerationRestriction,
-	eventRateLimit,
+	podTolerationRestriction(options.podTolerationRestriction),
+	eventRateLimit(options.eventRateLimit),
 	extendedResourceToleration,
 	defaultStorageClass,
 	storageObjectInUseProtection,
@@ -86,7 +90,7 @@ const allPlugins = ({podSecurity: standards, imagePolicy}: AdmissionOptions): re
 	mutatingAdmissionWebhook,
 	validatingAdmissionPolicy,
 	validatingAdmissionWebhook,
-	resourceQuota,
+	resourceQuota(options.resourceQuota),
 	alwaysDeny,
 ];
 

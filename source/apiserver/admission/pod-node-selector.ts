@@ -6,51 +6,74 @@ import {creates, type AdmissionPlugin} from './plugin.js';
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';
 
-/** Sends the Pods of a namespace to the nodes that its annotation selects. */
-export const podNodeSelector: AdmissionPlugin = {
-	name: 'PodNodeSelector',
+/** Selectors by namespace: which labels its Pods may select at all; and what counts where a namespace says nothing. */
+export interface PodNodeSelectorConfiguration {
+	readonly clusterDefaultNodeSelector?: string;
+	readonly [namespace: string]: string | undefined;
+}
 
-	handles: (attributes) => creates(attributes, 'pods'),
+type Labels = Readonly<Record<string, string>>;
 
-	admit(attributes, {reader}) {
-		const pod = attributes.object as Pod;
-		const selector = selectorOf(reader, attributes.namespace);
-		const own = pod.spec.nodeSelector ?? {};
-		verify(pod, selector);
+/**
+Sends the Pods of a namespace to the nodes that its annotation selects.
 
-		return Object.keys(selector).length === 0
-			? {object: pod, text: `The namespace "${attributes.namespace}" selects no nodes for its Pods.`}
-			: {
-					object: {...pod, spec: {...pod.spec, nodeSelector: {...own, ...selector}}} as Pod,
-					text: `The namespace "${attributes.namespace}" sends its Pods to nodes with ${Object.entries(selector)
-						.map(([key, value]) => `${key}=${value}`)
-						.join(', ')}.`,
-				};
-	},
-
-	validate(attributes, {reader}) {
-		verify(attributes.object as Pod, selectorOf(reader, attributes.namespace));
-		return 'The node selector agrees with that of the namespace.';
-	},
-};
-
-const verify = ({metadata, spec}: Pod, selector: Readonly<Record<string, string>>): void => {
-	const own = spec.nodeSelector ?? {};
-	if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value)) {
-		// Upstream names the Pod itself here: one whose name is still to be generated has none.
-		throw new RequestFailure(
-			forbidden(
-				{group: '', plural: 'pods'},
-				metadata.name ?? '',
-				'pod node label selector conflicts with its namespace node label selector',
-			),
+@mirrors podnodeselector.Plugin.Admit, podnodeselector.Plugin.Validate
+*/
+export const podNodeSelector = (configuration: PodNodeSelectorConfiguration = {}): AdmissionPlugin => {
+	const selectorOf = (reader: Reader, namespace: string): Labels =>
+		readSelector(
+			reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[annotation] ??
+				configuration.clusterDefaultNodeSelector ??
+				'',
 		);
-	}
+	const verify = (pod: Pod, selector: Labels, namespace: string): void => {
+		const own = pod.spec.nodeSelector ?? {};
+		if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value)) {
+			throw refused(pod, 'pod node label selector conflicts with its namespace node label selector');
+		}
+
+		const listed = Object.hasOwn(configuration, namespace) ? configuration[namespace] : undefined;
+		const allowed = readSelector(listed ?? '');
+		if (
+			Object.keys(allowed).length > 0 &&
+			Object.entries({...own, ...selector}).some(([key, value]) => allowed[key] !== value)
+		) {
+			throw refused(pod, 'pod node label selector labels conflict with its namespace whitelist');
+		}
+	};
+
+	return {
+		name: 'PodNodeSelector',
+
+		handles: (attributes) => creates(attributes, 'pods'),
+
+		admit({object, namespace}, {reader}) {
+			const pod = object as Pod;
+			const selector = selectorOf(reader, namespace);
+			verify(pod, selector, namespace);
+			return Object.keys(selector).length === 0
+				? {object: pod, text: `The namespace "${namespace}" selects no nodes for its Pods.`}
+				: {
+						object: {...pod, spec: {...pod.spec, nodeSelector: {...pod.spec.nodeSelector, ...selector}}} as Pod,
+						text: `The namespace "${namespace}" sends its Pods to nodes with ${Object.entries(selector)
+							.map(([key, value]) => `${key}=${value}`)
+							.join(', ')}.`,
+					};
+		},
+
+		validate({object, namespace}, {reader}) {
+			verify(object as Pod, selectorOf(reader, namespace), namespace);
+			return 'The node selector agrees with that of the namespace.';
+		},
+	};
 };
 
-/** `a=b,c=d` of the namespace's annotation; equality only. */
-const selectorOf = (reader: Reader, namespace: string): Readonly<Record<string, string>> => {
-	const text = reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[annotation] ?? '';
+/** Upstream names the Pod itself here: one whose name is still to be generated has none. */
+const refused = ({metadata}: Pod, why: string): RequestFailure =>
+	new RequestFailure(forbidden({group: '', plural: 'pods'}, metadata.name ?? '', why));
+
+/** `a=b,c=d`; equality only. */
+const readSelector = (text: string): Labels => {
 	return text === ''
 		? {}
 		: Object.fromEntries(

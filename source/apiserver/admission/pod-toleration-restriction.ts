@@ -14,63 +14,74 @@ const memoryPressure: Toleration = {
 	operator: 'Exists',
 };
 
+/** What counts in namespaces that say nothing. */
+export interface PodTolerationConfiguration {
+	readonly default?: readonly Toleration[];
+	readonly whitelist?: readonly Toleration[];
+}
+
 /**
 Adds the default tolerations of the namespace to its Pods, and lets them tolerate no more than its list allows.
 
 @mirrors podtolerationrestriction.Plugin.Admit, podtolerationrestriction.Plugin.Validate
 */
-export const podTolerationRestriction: AdmissionPlugin = {
-	name: 'PodTolerationRestriction',
+export const podTolerationRestriction = (configuration: PodTolerationConfiguration = {}): AdmissionPlugin => {
+	const verify = (tolerations: readonly Toleration[], reader: Reader, namespace: string): void => {
+		const allowed =
+			tolerations.length === 0 ? [] : (annotated(reader, namespace, whitelist) ?? configuration.whitelist ?? []);
+		if (
+			allowed.length > 0 &&
+			!tolerations.every((toleration) => allowed.some((entry) => isSuperset(entry, toleration)))
+		) {
+			throw new RequestFailure(
+				failure(
+					500,
+					'',
+					'pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist',
+				),
+			);
+		}
+	};
 
-	handles: (attributes) =>
-		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+	return {
+		name: 'PodTolerationRestriction',
 
-	admit({object, namespace, operation}, {reader}) {
-		const pod = object as Pod;
-		const own = pod.spec.tolerations ?? [];
-		const defaulted =
-			operation === 'CREATE' ? mergeTolerations(own, annotated(reader, namespace, defaults) ?? []) : own;
-		const merged = qosClass(pod) === 'BestEffort' ? defaulted : mergeTolerations(defaulted, [memoryPressure]);
-		verify(merged, reader, namespace);
-		return merged.length === 0 || equalValues(merged, own)
-			? {object: pod, text: `The namespace "${namespace}" adds no tolerations.`}
-			: {
-					object: {...pod, spec: {...pod.spec, tolerations: merged}} as Pod,
-					text: `The Pod now tolerates ${merged.map(({key}) => key || 'everything').join(', ')}: with the defaults of the namespace, and with memory pressure for a Pod that is not BestEffort.`,
-				};
-	},
+		handles: (attributes) =>
+			isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
 
-	validate({object, namespace}, {reader}) {
-		verify((object as Pod).spec.tolerations ?? [], reader, namespace);
-		return 'The namespace allows every toleration of the Pod.';
-	},
+		admit({object, namespace, operation}, {reader}) {
+			const pod = object as Pod;
+			const own = pod.spec.tolerations ?? [];
+			const defaulted =
+				operation === 'CREATE'
+					? mergeTolerations(own, annotated(reader, namespace, defaults) ?? configuration.default ?? [])
+					: own;
+			const merged = qosClass(pod) === 'BestEffort' ? defaulted : mergeTolerations(defaulted, [memoryPressure]);
+			verify(merged, reader, namespace);
+			return merged.length === 0 || equalValues(merged, own)
+				? {object: pod, text: `The namespace "${namespace}" adds no tolerations.`}
+				: {
+						object: {...pod, spec: {...pod.spec, tolerations: merged}} as Pod,
+						text: `The Pod now tolerates ${merged.map(({key}) => key || 'everything').join(', ')}: with the defaults of the namespace, and with memory pressure for a Pod that is not BestEffort.`,
+					};
+		},
+
+		validate({object, namespace}, {reader}) {
+			verify((object as Pod).spec.tolerations ?? [], reader, namespace);
+			return 'The namespace allows every toleration of the Pod.';
+		},
+	};
 };
 
-const verify = (tolerations: readonly Toleration[], reader: Reader, namespace: string): void => {
-	const allowed = tolerations.length === 0 ? undefined : annotated(reader, namespace, whitelist);
-	if (
-		allowed &&
-		allowed.length > 0 &&
-		!tolerations.every((toleration) => allowed.some((entry) => isSuperset(entry, toleration)))
-	) {
-		throw new RequestFailure(
-			failure(
-				500,
-				'',
-				'pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist',
-			),
-		);
-	}
-};
-
+/** What the namespace's annotation lists; `undefined` for one that is missing. @mirrors podtolerationrestriction.extractNSTolerations */
 const annotated = (reader: Reader, namespace: string, key: string): readonly Toleration[] | undefined => {
 	const text = reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[key];
 	if (text === undefined || text === '') {
-		return undefined;
+		return text === undefined ? undefined : [];
 	}
 
 	try {
-		return JSON.parse(text) as readonly Toleration[];
+		return (JSON.parse(text) as readonly Toleration[] | null) ?? [];
 	} catch {
 		throw new RequestFailure(failure(500, '', goSyntaxError(text)));
 	}

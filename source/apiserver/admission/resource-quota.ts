@@ -1,12 +1,18 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {chargeRequest, printAmounts} from '../../objects/quota/charge.js';
-import {RequestFailure} from '../failure.js';
+import {UncoveredScopes, type LimitedResource} from '../../objects/quota/limited.js';
+import {failure, RequestFailure} from '../failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
 const uncounted = new Set(['events', 'bindings', 'namespaces']);
 const grows = new Set(['services', 'persistentvolumeclaims']);
 const retries = 5;
+
+/** `Configuration` of `apiserver.config.k8s.io`: what nobody may use where no quota speaks of it. */
+export interface ResourceQuotaConfiguration {
+	readonly limitedResources?: readonly LimitedResource[];
+}
 
 /**
 Charges what a request would use to the quotas of the namespace, before it is stored; what does not fit is refused.
@@ -16,7 +22,7 @@ Runs last, so that nothing is charged for a request that another plug-in refuses
 @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
 @mirrors resourcequota.QuotaAdmission.Validate, quotaEvaluator.checkRequest
 */
-export const resourceQuota: AdmissionPlugin = {
+export const resourceQuota = ({limitedResources = []}: ResourceQuotaConfiguration = {}): AdmissionPlugin => ({
 	name: 'ResourceQuota',
 
 	handles: ({operation, resource, subresource, namespace}) =>
@@ -30,16 +36,25 @@ export const resourceQuota: AdmissionPlugin = {
 					(subresource === 'resize' && resource.plural === 'pods')))),
 
 	validate: (attributes, context) =>
-		context.reader.list('resourcequotas', attributes.namespace).length === 0
+		limitedResources.length === 0 && context.reader.list('resourcequotas', attributes.namespace).length === 0
 			? `The namespace "${attributes.namespace}" has no quota.`
-			: charge(attributes, context),
-};
+			: charge(attributes, context, limitedResources),
+});
 
-function* charge(attributes: AdmissionAttributes, context: AdmissionContext): Routine<string> {
+function* charge(
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+	limited: readonly LimitedResource[],
+): Routine<string> {
 	const {namespace, resource, object, oldObject, operation, dryRun} = attributes;
 	for (let attempt = 0; ; attempt++) {
 		const quotas = context.reader.list('resourcequotas', namespace);
-		const charges = chargeRequest(quotas, resource, object, operation === 'UPDATE' ? oldObject : undefined);
+		const before = operation === 'UPDATE' ? oldObject : undefined;
+		const charges = chargeRequest(quotas, resource, object, before, limited);
+		if (charges instanceof UncoveredScopes) {
+			throw new RequestFailure(failure(500, '', charges.message));
+		}
+
 		if (typeof charges === 'string') {
 			throw refuse(attributes, charges);
 		}

@@ -1,5 +1,6 @@
 import type {Pod, ResourceQuota} from '../kubernetes.generated.js';
 import {addQuantities, canonicalQuantity, compareQuantities, subtractQuantities} from '../quantity.js';
+import {uncoveredBy, type LimitedResource, type UncoveredScopes} from './limited.js';
 import {inScopes} from './scopes.js';
 import {matchingNames, quotaUsage, unnamedResources, type Amounts, type Counted} from './usage.js';
 
@@ -51,7 +52,8 @@ export const chargeRequest = (
 	resource: Counted,
 	object: unknown,
 	oldObject?: unknown,
-): readonly Charge[] | string => {
+	limited: readonly LimitedResource[] = [],
+): readonly Charge[] | string | UncoveredScopes => {
 	// A quota whose status the controller has yet to write limits nothing.
 	const concerned = quotas.flatMap((quota) => {
 		const names = matchingNames(resource, Object.keys(quota.status?.hard ?? {}));
@@ -76,10 +78,22 @@ export const chargeRequest = (
 	}
 
 	const before = oldObject === undefined ? undefined : quotaUsage(resource, oldObject);
+	const deltas = concerned.map(({quota}) =>
+		growth(usage, before !== undefined && inScopes(quota, resource, oldObject) ? before : undefined),
+	);
+	const isFree = (concerned.length === 0 ? [growth(usage, before)] : deltas).every(
+		(delta) => Object.keys(delta).length === 0,
+	);
+	const uncovered = isFree
+		? undefined
+		: uncoveredBy(limited, resource, object, usage, quotas, new Set(concerned.flatMap(({names}) => names)));
+	if (uncovered !== undefined) {
+		return uncovered;
+	}
+
 	const charges: Charge[] = [];
-	for (const {quota} of concerned) {
-		const counts = before !== undefined && inScopes(quota, resource, oldObject) ? before : undefined;
-		const charge = chargeTo(quota, growth(usage, counts));
+	for (const [index, {quota}] of concerned.entries()) {
+		const charge = chargeTo(quota, deltas[index]!);
 		if (typeof charge === 'string') {
 			return charge;
 		}

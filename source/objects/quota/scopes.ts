@@ -2,13 +2,15 @@ import type {PersistentVolumeClaim, Pod, ResourceQuota} from '../kubernetes.gene
 import {qosClass} from '../pod.js';
 import type {Counted} from './usage.js';
 
-interface Expression {
+/** A scope, and which of its values. */
+export interface ScopeExpression {
 	readonly scopeName: string;
 	readonly operator: string;
 	readonly values: readonly string[];
 }
 
-const expressionsOf = ({spec}: ResourceQuota): readonly Expression[] => [
+/** The scopes of a quota, the old form and the new. */
+export const expressionsOf = ({spec}: ResourceQuota): readonly ScopeExpression[] => [
 	...(spec?.scopes ?? []).map((scopeName) => ({scopeName, operator: 'Exists', values: []})),
 	...(spec?.scopeSelector?.matchExpressions ?? []).map(({scopeName, operator, values}) => ({
 		scopeName,
@@ -19,17 +21,20 @@ const expressionsOf = ({spec}: ResourceQuota): readonly Expression[] => [
 
 /** Whether the quota's scopes cover the object: all of them, and only Pods and claims are in any. @mirrors generic.Matches */
 export const inScopes = (quota: ResourceQuota, {group, plural}: Counted, object: unknown): boolean =>
-	expressionsOf(quota).every((expression) => {
-		if (group !== '') {
-			return false;
-		}
+	expressionsOf(quota).every((expression) => inScope(expression, {group, plural}, object));
 
-		return plural === 'pods'
-			? matchesPod(expression, object as Pod)
-			: plural === 'persistentvolumeclaims' && matchesClaim(expression, object as PersistentVolumeClaim);
-	});
+/** Whether one scope covers the object. */
+export const inScope = (expression: ScopeExpression, {group, plural}: Counted, object: unknown): boolean => {
+	if (group !== '') {
+		return false;
+	}
 
-const matchesPod = (expression: Expression, pod: Pod): boolean => {
+	return plural === 'pods'
+		? matchesPod(expression, object as Pod)
+		: plural === 'persistentvolumeclaims' && matchesClaim(expression, object as PersistentVolumeClaim);
+};
+
+const matchesPod = (expression: ScopeExpression, pod: Pod): boolean => {
 	const {spec} = pod;
 	const terminating = (spec.activeDeadlineSeconds ?? -1) >= 0;
 	switch (expression.scopeName) {
@@ -63,7 +68,7 @@ const matchesPod = (expression: Expression, pod: Pod): boolean => {
 	}
 };
 
-const matchesClaim = (expression: Expression, {spec, status}: PersistentVolumeClaim): boolean =>
+const matchesClaim = (expression: ScopeExpression, {spec, status}: PersistentVolumeClaim): boolean =>
 	expression.scopeName === 'VolumeAttributesClass' &&
 	matchesValues(
 		expression,
@@ -74,14 +79,15 @@ const matchesClaim = (expression: Expression, {spec, status}: PersistentVolumeCl
 		].filter((name): name is string => Boolean(name)),
 	);
 
-const matchesValues = ({operator, values}: Expression, own: readonly string[]): boolean => {
+/** One of several values is enough; without any, a selector sees nothing at the key. */
+const matchesValues = ({operator, values}: ScopeExpression, own: readonly string[]): boolean => {
 	switch (operator) {
 		case 'In': {
 			return own.some((value) => values.includes(value));
 		}
 
 		case 'NotIn': {
-			return !own.some((value) => values.includes(value));
+			return own.length === 0 || own.some((value) => !values.includes(value));
 		}
 
 		case 'DoesNotExist': {
