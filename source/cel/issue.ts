@@ -4,7 +4,9 @@ export interface Issue {
 	readonly message: string;
 }
 
-const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/;
+/** Characters of more than one byte get a wide mark. */
+// eslint-disable-next-line no-control-regex
+const wide = /[^\u0000-\u007F]/;
 
 /** Line and column, from 1 and from 0, of an offset. */
 const placeOf = (source: string, offset: number): {readonly line: number; readonly column: number} => {

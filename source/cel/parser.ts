@@ -435,7 +435,7 @@ class Parser {
 		const leading = this.#is("'.'") ? this.#advance().text : '';
 		const token = this.#token;
 		if (token.kind !== 'IDENTIFIER') {
-			this.#report(`mismatched input '${token.text}' expecting IDENTIFIER`);
+			this.#report(`no viable alternative at input '.${token.kind === '<EOF>' ? '' : token.text}'`);
 			throw new GiveUp();
 		}
 

@@ -13,6 +13,7 @@ const named: Readonly<Record<string, string>> = {
 	'BoundObjectReference.uid': 'UID',
 	'Preconditions.uid': 'UID',
 	'StatusDetails.uid': 'UID',
+	'ConfigMapNodeConfigSource.uid': 'UID',
 	'DeleteOptions.propagationPolicy': 'DeletionPropagation',
 	'Status.reason': 'StatusReason',
 	'StatusCause.reason': 'CauseType',
@@ -54,6 +55,11 @@ const named: Readonly<Record<string, string>> = {
 	'PodReadinessGate.conditionType': 'PodConditionType',
 	'HostPathVolumeSource.type': 'HostPathType',
 	'EmptyDirVolumeSource.medium': 'StorageMedium',
+	'ContainerStatus.stopSignal': 'Signal',
+	'VolumeMountStatus.recursiveReadOnly': 'RecursiveReadOnlyMode',
+	'ResourceStatus.name': 'ResourceName',
+	'ResourceHealth.resourceID': 'ResourceID',
+	'ResourceHealth.health': 'ResourceHealthStatus',
 	'PodStatus.phase': 'PodPhase',
 	'PodStatus.qosClass': 'PodQOSClass',
 	'PodStatus.resize': 'PodResizeStatus',
@@ -93,6 +99,8 @@ const named: Readonly<Record<string, string>> = {
 	'PersistentVolumeClaimStatus.phase': 'PersistentVolumeClaimPhase',
 	'PersistentVolumeClaimCondition.type': 'PersistentVolumeClaimConditionType',
 	'PersistentVolumeClaimCondition.status': 'ConditionStatus',
+	'PersistentVolumeClaimStatus.allocatedResourceStatuses': 'ClaimResourceStatus',
+	'ModifyVolumeStatus.status': 'PersistentVolumeClaimModifyVolumeStatus',
 	'AzureDiskVolumeSource.cachingMode': 'AzureDataDiskCachingMode',
 	'AzureDiskVolumeSource.kind': 'AzureDataDiskKind',
 	'ImageVolumeSource.pullPolicy': 'PullPolicy',
@@ -101,6 +109,18 @@ const named: Readonly<Record<string, string>> = {
 	'ReplicationControllerCondition.status': 'ConditionStatus',
 	// apps, batch, autoscaling, policy
 	'DeploymentStrategy.type': 'DeploymentStrategyType',
+	'DeploymentCondition.type': 'DeploymentConditionType',
+	'DeploymentCondition.status': 'ConditionStatus',
+	'ReplicaSetCondition.type': 'ReplicaSetConditionType',
+	'ReplicaSetCondition.status': 'ConditionStatus',
+	'StatefulSetCondition.type': 'StatefulSetConditionType',
+	'StatefulSetCondition.status': 'ConditionStatus',
+	'DaemonSetCondition.type': 'DaemonSetConditionType',
+	'DaemonSetCondition.status': 'ConditionStatus',
+	'JobCondition.type': 'JobConditionType',
+	'JobCondition.status': 'ConditionStatus',
+	'HorizontalPodAutoscalerCondition.type': 'HorizontalPodAutoscalerConditionType',
+	'HorizontalPodAutoscalerCondition.status': 'ConditionStatus',
 	'DaemonSetUpdateStrategy.type': 'DaemonSetUpdateStrategyType',
 	'StatefulSetUpdateStrategy.type': 'StatefulSetUpdateStrategyType',
 	'StatefulSetSpec.podManagementPolicy': 'PodManagementPolicyType',
@@ -124,6 +144,7 @@ const named: Readonly<Record<string, string>> = {
 	'HTTPIngressPath.pathType': 'PathType',
 	'NetworkPolicySpec.policyTypes': 'PolicyType',
 	'NetworkPolicyPort.protocol': 'Protocol',
+	'IngressPortStatus.protocol': 'Protocol',
 	'EndpointSlice.addressType': 'AddressType',
 	'StorageClass.reclaimPolicy': 'PersistentVolumeReclaimPolicy',
 	'StorageClass.volumeBindingMode': 'VolumeBindingMode',
@@ -150,6 +171,19 @@ const named: Readonly<Record<string, string>> = {
 	'ParamRef.parameterNotFoundAction': 'ParameterNotFoundActionType',
 	'ValidatingAdmissionPolicyBindingSpec.validationActions': 'ValidationAction',
 	'Mutation.patchType': 'PatchType',
+	'CustomResourceDefinitionSpec.scope': 'ResourceScope',
+	'CustomResourceConversion.strategy': 'ConversionStrategyType',
+	'CustomResourceDefinitionCondition.type': 'CustomResourceDefinitionConditionType',
+	'CustomResourceDefinitionCondition.status': 'ConditionStatus',
+	'APIServiceCondition.type': 'APIServiceConditionType',
+	'APIServiceCondition.status': 'ConditionStatus',
+	'PriorityLevelConfigurationSpec.type': 'PriorityLevelEnablement',
+	'PriorityLevelConfigurationCondition.type': 'PriorityLevelConfigurationConditionType',
+	'PriorityLevelConfigurationCondition.status': 'ConditionStatus',
+	'LimitResponse.type': 'LimitResponseType',
+	'FlowDistinguisherMethod.type': 'FlowDistinguisherMethodType',
+	'FlowSchemaCondition.type': 'FlowSchemaConditionType',
+	'FlowSchemaCondition.status': 'ConditionStatus',
 	'CertificateSigningRequestSpec.usages': 'KeyUsage',
 	'CertificateSigningRequestCondition.type': 'RequestConditionType',
 	'CertificateSigningRequestCondition.status': 'ConditionStatus',
@@ -253,5 +287,10 @@ const namedMaps = new Set([
 ]);
 
 /** Go's name of a map's type. */
-export const goMapType = (field: string, item: string): string =>
-	item === 'resource.Quantity' && namedMaps.has(field) ? 'v1.ResourceList' : `map[string]${item}`;
+export const goMapType = (field: string, item: string): string => {
+	if (item === 'resource.Quantity' && namedMaps.has(field)) {
+		return 'v1.ResourceList';
+	}
+
+	return field === 'allocatedResourceStatuses' ? `map[v1.ResourceName]${item}` : `map[string]${item}`;
+};

@@ -161,7 +161,7 @@ const shapeOf = (schema: Schema, struct: string, field: string, version: string)
 		}
 
 		case 'object': {
-			const item = shapeOf(schema.additionalProperties ?? {}, struct, '', version);
+			const item = shapeOf(schema.additionalProperties ?? {}, struct, field, version);
 			return {...nothing, kind: 'map', goType: goMapType(field, item.goType), item};
 		}
 

@@ -57,6 +57,7 @@ test('An expression that cannot be parsed is refused in the words of its grammar
 		['1Gi', "2: Syntax error: extraneous input 'Gi' expecting <EOF>"],
 		['(1', "3: Syntax error: missing ')' at '<EOF>'"],
 		['object.', "8: Syntax error: no viable alternative at input '.'"],
+		['../up', "2: Syntax error: no viable alternative at input '..'"],
 		["'open", "1: Syntax error: token recognition error at: ''open'"],
 		['has(object)', '5: invalid argument to has() macro'],
 		['object.list.all(1, true)', '17: argument must be a simple name'],

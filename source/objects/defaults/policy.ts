@@ -83,6 +83,8 @@ export const policyDefaults: TypeDefaults = {
 	},
 	'core.v1.NodeStatus': (draft) => {
 		draft.allocatable ??= draft.capacity;
+		// As with the spec's: dynamic kubelet configuration was removed in v1.24.
+		delete draft.config;
 	},
 	'autoscaling.v1.HorizontalPodAutoscalerSpec': (draft) => {
 		draft.minReplicas ??= 1;

@@ -5,6 +5,7 @@ import {dnsLabelErrors} from '../names.js';
 import {checkLabelKey, checkNonNegative, isSame, sorted, type Errors} from './checks.js';
 import {checkSchedule, isTimeZone} from './cron.js';
 import {checkDomainPath} from './domain-path.js';
+import {checkJobStatus} from './job-status.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkTemplate} from './pod.js';
 import {checkLabelSelector, isUsableSelector} from './selectors.js';
@@ -298,10 +299,7 @@ const checkJobItself = (errors: Errors, job: Job): void => {
 export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: string): void => {
 	if (subresource === 'status') {
 		checkMetadataUpdate(errors, job.metadata, old.metadata);
-		for (const name of ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const) {
-			checkNonNegative(errors, `status.${name}`, job.status?.[name]);
-		}
-
+		checkJobStatus(errors, job, old);
 		return;
 	}
 
@@ -425,15 +423,13 @@ const checkTimeZone = (errors: Errors, field: string, zone: string): void => {
 		return;
 	}
 
-	if (!isTimeZone(zone)) {
-		errors.push(
-			invalid(
-				field,
-				zone,
-				zone.toLowerCase() === 'local'
-					? 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'
-					: `unknown time zone ${zone}`,
-			),
-		);
+	if (zone.toLowerCase() === 'local') {
+		const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+		errors.push(invalid(field, zone, detail));
+	}
+
+	// The zone of the machine is one that Go knows.
+	if (zone !== 'Local' && !isTimeZone(zone)) {
+		errors.push(invalid(field, zone, `unknown time zone ${zone}`));
 	}
 };

@@ -78,7 +78,7 @@ const checkRule = (
 };
 
 /** How many indexes `0,2-5` names, or what is wrong with it. */
-const countIndexes = (text: string, completions: number): number | string => {
+export const countIndexes = (text: string, completions: number): number | string => {
 	let last = -1;
 	let total = 0;
 	for (const interval of text === '' ? [] : text.split(',')) {
