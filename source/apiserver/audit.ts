@@ -50,6 +50,7 @@ export const auditEvent = (
 		objectRef: exchange.reference,
 		responseStatus: code === undefined ? undefined : {code},
 		stageTimestamp: kernel.microTimestamp(),
-		annotations: code === undefined ? undefined : {...exchange.annotations},
+		// With the answer everything is said.
+		annotations: code === undefined ? undefined : exchange.annotations,
 	};
 };

@@ -99,6 +99,12 @@ const conversions: Readonly<Record<string, Conversion>> = {
 	},
 };
 
+const convertedKinds = new Set(Object.keys(conversions).map((name) => name.split(' ')[1]));
+
+/** Most kinds have none, which is seen without putting a name together. */
+const conversionOf = (apiVersion: string, kind: string): Conversion | undefined =>
+	convertedKinds.has(kind) ? conversions[`${apiVersion} ${kind}`] : undefined;
+
 /** The object in the version in which its kind is stored. Simplified: what the other version cannot say is lost instead of kept in annotations. */
 export const toStorage = (object: KubernetesObject, custom?: CustomVersion): KubernetesObject => {
 	if (custom) {
@@ -107,7 +113,7 @@ export const toStorage = (object: KubernetesObject, custom?: CustomVersion): Kub
 		return object.apiVersion === apiVersion ? object : {...object, apiVersion};
 	}
 
-	const conversion = conversions[`${object.apiVersion} ${object.kind}`];
+	const conversion = conversionOf(object.apiVersion, object.kind);
 	return conversion
 		? ({
 				kind: object.kind,
@@ -120,7 +126,7 @@ export const toStorage = (object: KubernetesObject, custom?: CustomVersion): Kub
 /** True when what is stored must be changed before this resource can show it. */
 export const isConverted = (resource: Resource): boolean =>
 	(resource.custom !== undefined && resource.custom.storedVersion !== resource.version) ||
-	`${apiVersionOf(resource)} ${resource.kind}` in conversions;
+	conversionOf(apiVersionOf(resource), resource.kind) !== undefined;
 
 /** The stored object in the version of a resource. */
 export const toVersion = (resource: Resource, object: KubernetesObject): KubernetesObject => {
@@ -129,7 +135,7 @@ export const toVersion = (resource: Resource, object: KubernetesObject): Kuberne
 		return object.kind === resource.kind && object.apiVersion !== apiVersion ? {...object, apiVersion} : object;
 	}
 
-	const conversion = conversions[`${apiVersion} ${resource.kind}`];
+	const conversion = conversionOf(apiVersion, resource.kind);
 	return conversion && object.apiVersion === conversion.stored
 		? ({kind: object.kind, ...conversion.fromStorage(object as never), apiVersion} as unknown as KubernetesObject)
 		: object;

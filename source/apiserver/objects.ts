@@ -1,3 +1,4 @@
+import {copyOf} from '../objects/copy.js';
 import type {KubernetesObject} from './admission/plugin.js';
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 
@@ -20,7 +21,9 @@ export const withMetadata = <T extends KubernetesObject>(object: T, change: Part
 		}
 	}
 
-	return {...object, metadata: metadata as unknown as ObjectMeta};
+	const changed = copyOf(object);
+	changed.metadata = metadata as unknown as ObjectMeta;
+	return changed;
 };
 
 /** Whether two JSON values are equal, deeply; shared parts cost nothing. */

@@ -3,6 +3,7 @@ import {Etcd} from '../etcd/etcd.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {frame, note, sleep, take, type Routine} from '../kernel/routine.js';
+import {copyOf} from '../objects/copy.js';
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 import {registryKey, resourceNamed, resources} from '../objects/resources.js';
 import {pluginsFor} from './admission/plugins.js';
@@ -240,5 +241,9 @@ function* refused(request: Request): Routine<Response> {
 /** The object with the revision of its write as resourceVersion. */
 const stamp = (value: unknown, revision: number): unknown => {
 	const object = value as KubernetesObject;
-	return {...object, metadata: {...object.metadata, resourceVersion: String(revision)}};
+	const metadata = copyOf(object.metadata);
+	metadata.resourceVersion = String(revision);
+	const stamped = copyOf(object);
+	stamped.metadata = metadata;
+	return stamped;
 };

@@ -2,6 +2,7 @@ import type {DeleteOptions, ObjectMeta, Resources} from '../objects/kubernetes.g
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {frame, sleep, type Routine} from '../kernel/routine.js';
+import {copyOf} from '../objects/copy.js';
 import {ApiError} from './errors.js';
 import type {Credentials, Handler, Request, Response, WatchEvent} from './request.js';
 
@@ -109,7 +110,7 @@ export class Client {
 			method,
 			path,
 			query: options.query ?? {},
-			headers: options.headers ? {...this.#headers, ...options.headers} : this.#headers,
+			headers: options.headers ? Object.assign(copyOf(this.#headers), options.headers) : this.#headers,
 			certificate: this.credentials.certificate,
 			body: options.body,
 			text: options.text,

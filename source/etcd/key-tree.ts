@@ -65,6 +65,9 @@ A directory sorts under its name with the slash, as the whole keys do: `/a-b/x` 
 export class KeyTree<T> {
 	readonly #root = newDirectory<T>();
 	#size = 0;
+	/** Where the last key was found: one write asks for its key several times, and the next is often beside it. Directories never go. */
+	#lastPath: string | undefined;
+	#lastDirectory: Directory<T> | undefined;
 
 	get size(): number {
 		return this.#size;
@@ -72,12 +75,12 @@ export class KeyTree<T> {
 
 	get(key: string): T | undefined {
 		const slash = key.lastIndexOf('/');
-		return this.#directory(key.slice(0, slash + 1), false)?.values.get(key.slice(slash + 1));
+		return this.#directoryOf(key, slash, false)?.values.get(key.slice(slash + 1));
 	}
 
 	set(key: string, value: T): void {
 		const slash = key.lastIndexOf('/');
-		const directory = this.#directory(key.slice(0, slash + 1), true)!;
+		const directory = this.#directoryOf(key, slash, true)!;
 		const name = key.slice(slash + 1);
 		if (!directory.values.has(name)) {
 			directory.added.push(name);
@@ -89,7 +92,7 @@ export class KeyTree<T> {
 
 	delete(key: string): void {
 		const slash = key.lastIndexOf('/');
-		const directory = this.#directory(key.slice(0, slash + 1), false);
+		const directory = this.#directoryOf(key, slash, false);
 		const name = key.slice(slash + 1);
 		if (directory?.values.delete(name)) {
 			directory.removed = true;
@@ -136,6 +139,21 @@ export class KeyTree<T> {
 				values.push(directory.values.get(name)!);
 			}
 		}
+	}
+
+	#directoryOf(key: string, slash: number, create: boolean): Directory<T> | undefined {
+		if (this.#lastPath?.length === slash + 1 && key.startsWith(this.#lastPath)) {
+			return this.#lastDirectory;
+		}
+
+		const path = key.slice(0, slash + 1);
+		const directory = this.#directory(path, create);
+		if (directory) {
+			this.#lastPath = path;
+			this.#lastDirectory = directory;
+		}
+
+		return directory;
 	}
 
 	/** @param path ends with a slash. */

@@ -26,15 +26,23 @@ class Write implements Version, Change {
 	}
 }
 
+/** Freezes what is inside first: the engine knows the fields of an object by heart until it is frozen. */
 const freeze = (value: unknown): unknown => {
-	if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-		Object.freeze(value);
+	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {
+		return value;
+	}
+
+	if (Array.isArray(value)) {
+		for (let index = 0; index < value.length; index++) {
+			freeze(value[index]);
+		}
+	} else {
 		for (const key in value) {
 			freeze((value as Record<string, unknown>)[key]);
 		}
 	}
 
-	return value;
+	return Object.freeze(value);
 };
 
 /**

@@ -1,3 +1,4 @@
+import {copyOf} from './copy.js';
 import {base64Error, timeError} from './go-values.js';
 import {setKey, type DuplicateKeys} from './json.js';
 import {readQuantity, formatQuantity, QuantityError} from './quantity.js';
@@ -163,7 +164,7 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		reader.path.pop();
 		noteDuplicates(value, key, reader);
 		if (after !== before) {
-			result ??= {...value};
+			result ??= copyOf(value);
 			setKey(result, key, after);
 		}
 	}
@@ -224,7 +225,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 				noteDuplicates(value, key, reader);
 			}
 
-			result ??= {...value};
+			result ??= copyOf(value);
 			delete result[key];
 			continue;
 		}
@@ -251,7 +252,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 		}
 
 		if (after !== item || after === undefined) {
-			result ??= {...value};
+			result ??= copyOf(value);
 			if (after === undefined) {
 				delete result[key];
 			} else {
@@ -262,7 +263,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 
 	for (const [key, implied] of shape.always) {
 		if ((result ?? value)[key] === undefined) {
-			result ??= {...value};
+			result ??= copyOf(value);
 			result[key] =
 				typeof implied === 'object' && implied !== null ? decodeStruct({}, implied as Shape, reader) : implied;
 		}

@@ -108,15 +108,22 @@ export const groupVersionOf = (apiVersion: string): {readonly group: string; rea
 };
 
 const byName = new Map<string, Resource>();
-const byKind = new Map<string, Resource>();
-const byPath = new Map<string, Resource>();
+const byKind = new Map<string, Map<string, Resource>>();
+const byPath = new Map<string, Map<string, Resource>>();
+
+/** A second map costs less than a key put together for each look. */
+const putInto = <T>(map: Map<string, Map<string, T>>, first: string, second: string, value: T): void => {
+	const inner = map.get(first) ?? new Map<string, T>();
+	map.set(first, inner.set(second, value));
+};
+
 for (const resource of resources) {
 	if (resource.preferred) {
 		byName.set(resourceName(resource), resource);
 	}
 
-	byKind.set(`${apiVersionOf(resource)} ${resource.kind}`, resource);
-	byPath.set(`${resource.group}/${resource.version}/${resource.plural}`, resource);
+	putInto(byKind, apiVersionOf(resource), resource.kind, resource);
+	putInto(byPath, apiVersionOf(resource), resource.plural, resource);
 }
 
 /** The preferred version of `pods`, `deployments.apps` …; `undefined` when nothing is served under that name. */
@@ -124,11 +131,11 @@ export const resourceNamed = (name: string): Resource | undefined => byName.get(
 
 /** The resource that `kind` in `apiVersion` is served as. */
 export const resourceOfKind = (apiVersion: string, kind: string): Resource | undefined =>
-	byKind.get(`${apiVersion} ${kind}`);
+	byKind.get(apiVersion)?.get(kind);
 
 /** The resource at `/apis/<group>/<version>/…/<plural>`; the core group is empty. */
 export const resourceAt = (group: string, version: string, plural: string): Resource | undefined =>
-	byPath.get(`${group}/${version}/${plural}`);
+	byPath.get(apiVersionOf({group, version}))?.get(plural);
 
 // Where storage does not follow the plural.
 const directories: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import {apiFacts} from './facts.js';
-import {groupVersionOf} from './resources.js';
+import {apiVersionOf} from './resources.js';
 
 /** One node of the schema table; the sentences are left out. */
 export interface Schema {
@@ -29,14 +29,17 @@ export interface Schema {
 
 const reference = '#/components/schemas/';
 
-let ids: Map<string, string> | undefined;
+/** By version and kind: each request asks several times, and putting a key together costs more than a second look. */
+let ids: Map<string, Map<string, string>> | undefined;
 
-const idsByKind = (): Map<string, string> => {
+const idsByKind = (): ReadonlyMap<string, ReadonlyMap<string, string>> => {
 	if (!ids) {
 		ids = new Map();
 		for (const [id, schema] of Object.entries(apiFacts().schemas)) {
 			for (const {group, version, kind} of schema['x-kubernetes-group-version-kind'] ?? []) {
-				ids.set(`${group}/${version}/${kind}`, id);
+				const apiVersion = apiVersionOf({group, version});
+				const kinds = ids.get(apiVersion) ?? new Map<string, string>();
+				ids.set(apiVersion, kinds.set(kind, id));
 			}
 		}
 	}
@@ -45,10 +48,11 @@ const idsByKind = (): Map<string, string> => {
 };
 
 /** Long name of the schema of a kind: `io.k8s.api.core.v1.Pod`. */
-export const schemaIdOfKind = (apiVersion: string, kind: string): string | undefined => {
-	const {group, version} = groupVersionOf(apiVersion);
-	return idsByKind().get(`${group}/${version}/${kind}`);
-};
+export const schemaIdOfKind = (apiVersion: string, kind: string): string | undefined =>
+	// Go reads `/v1` as `v1`.
+	idsByKind()
+		.get(apiVersion.startsWith('/') ? apiVersion.slice(1) : apiVersion)
+		?.get(kind);
 
 /** The schema of a kind, or `undefined` when the API does not know it. */
 export const schemaOfKind = (apiVersion: string, kind: string): Schema | undefined => {

@@ -1,3 +1,4 @@
+import {copyOf} from './copy.js';
 import {withAppArmorBothWays} from './app-armor.js';
 import {qosClass} from './pod.js';
 import {isSame} from './validation/checks.js';
@@ -102,7 +103,7 @@ export const preparePodStatus = (pod: Prepared, old: Prepared): void => {
 		pod.metadata.ownerReferences = ownerReferences;
 	}
 
-	const status: Prepared = {...pod.status};
+	const status: Prepared = copyOf((pod.status ?? {}) as Prepared);
 	status.qosClass ||= old.status?.qosClass;
 	if (!status.observedGeneration && old.status?.observedGeneration) {
 		status.observedGeneration = old.status.observedGeneration;

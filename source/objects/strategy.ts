@@ -1,3 +1,4 @@
+import {copyOf} from './copy.js';
 import {complete} from './defaults/complete.js';
 import {prepareClaimSpec, preparePod, prepareService, preparePodStatus, type Prepared} from './strategy-by-kind.js';
 import {prepareDefinition, prepareDefinitionUpdate} from './custom/definition.js';
@@ -65,9 +66,10 @@ Makes an object fit for storing: status reset, generation 1, and what only the s
 */
 export const prepareForCreate = <T>(object: T): T => {
 	const kind = kindOf(object as Prepared);
-	const prepared: Prepared = {...(object as Prepared)};
+	const prepared: Prepared = copyOf(object as Prepared);
 	if (counted.has(kind)) {
-		prepared.metadata = {...prepared.metadata, generation: 1};
+		prepared.metadata = copyOf(prepared.metadata as Prepared);
+		prepared.metadata.generation = 1;
 	}
 
 	if (
@@ -191,8 +193,9 @@ Makes an update fit for storing: the part that this endpoint does not change is 
 export const prepareForUpdate = <T>(object: T, old: T, subresource = '', now?: string): T => {
 	const before = old as Prepared;
 	const kind = kindOf(before);
-	const prepared: Prepared = {...(object as Prepared), metadata: {...(object as Prepared).metadata}};
-	const {metadata} = prepared;
+	const prepared: Prepared = copyOf(object as Prepared);
+	const metadata: Prepared = copyOf(prepared.metadata as Prepared);
+	prepared.metadata = metadata;
 	// What only the server writes stays as it was, whatever came.
 	for (const name of ['generation', 'creationTimestamp'] as const) {
 		keep(metadata, name, before.metadata[name]);

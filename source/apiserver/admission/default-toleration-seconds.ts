@@ -1,3 +1,4 @@
+import {copyOf} from '../../objects/copy.js';
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
 import {creates, isAbout, type AdmissionPlugin} from './plugin.js';
 
@@ -33,11 +34,17 @@ export const defaultTolerationSeconds: AdmissionPlugin = {
 			operator: 'Exists',
 			tolerationSeconds: seconds,
 		}));
-		return added.length === 0
-			? {object: pod, text: 'The Pod says itself how long it stays on a node that is not ready or unreachable.'}
-			: {
-					object: {...pod, spec: {...pod.spec, tolerations: [...present, ...added]}} as Pod,
-					text: `The Pod tolerates ${added.map(({key}) => key).join(' and ')} for ${seconds} seconds, so that a short outage of its node does not evict it.`,
-				};
+		if (added.length === 0) {
+			return {object: pod, text: 'The Pod says itself how long it stays on a node that is not ready or unreachable.'};
+		}
+
+		const spec = copyOf(pod.spec);
+		spec.tolerations = [...present, ...added];
+		const changed = copyOf(pod);
+		changed.spec = spec;
+		return {
+			object: changed,
+			text: `The Pod tolerates ${added.map(({key}) => key).join(' and ')} for ${seconds} seconds, so that a short outage of its node does not evict it.`,
+		};
 	},
 };

@@ -1,3 +1,4 @@
+import {copyOf} from '../../objects/copy.js';
 import type {Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
 import type {Reader} from '../reader.js';
 import {creates, isAbout, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
@@ -55,14 +56,15 @@ export const priority: AdmissionPlugin = {
 			);
 		}
 
-		const spec = {
-			...pod.spec,
-			...(found ? {priorityClassName: found.metadata.name} : {}),
-			priority: value,
-			preemptionPolicy: policy,
-		};
+		const spec = copyOf(pod.spec);
+		if (found) {
+			spec.priorityClassName = found.metadata.name;
+		}
+
+		spec.priority = value;
+		spec.preemptionPolicy = policy;
 		return {
-			object: {...pod, spec} as Pod,
+			object: {...pod, spec},
 			text: found
 				? `The priority class "${found.metadata.name}"${named === '' ? ', the default of the cluster,' : ''} gives the Pod the priority ${value} and the preemption policy ${policy}.`
 				: `The Pod names no priority class and the cluster has no default one, so its priority is 0 and it preempts lower ones.`,

@@ -1,3 +1,4 @@
+import {copyOf, type Writable} from '../../objects/copy.js';
 import type {Container, Pod, ServiceAccount, Volume} from '../../objects/kubernetes.generated.js';
 import {pathSegmentErrors} from '../../objects/names.js';
 import {somePodSecret} from '../../objects/pod-references.js';
@@ -53,11 +54,11 @@ export const serviceAccount: AdmissionPlugin = {
 				? `The Pod runs as the service account "${name}"`
 				: `No service account is named, so the Pod gets "${name}"`,
 		];
-		let spec: Pod['spec'] = {...pod.spec, serviceAccountName: name, serviceAccount: name} as Pod['spec'];
+		const spec = copyOf(pod.spec);
+		spec.serviceAccountName = name;
+		spec.serviceAccount = name;
 		if (mountsToken(account, pod)) {
-			const mounted = withToken(spec, kernel.random('admission/service-account'));
-			if (mounted !== spec) {
-				spec = mounted;
+			if (mountToken(spec, kernel.random('admission/service-account'))) {
 				done.push(`its token is projected into every container at ${mountPath}`);
 			}
 		} else {
@@ -65,13 +66,15 @@ export const serviceAccount: AdmissionPlugin = {
 		}
 
 		if ((pod.spec.imagePullSecrets ?? []).length === 0 && (account.imagePullSecrets ?? []).length > 0) {
-			spec = {...spec, imagePullSecrets: account.imagePullSecrets};
+			spec.imagePullSecrets = account.imagePullSecrets;
 			done.push(
 				`the account's pull secrets are copied (${account.imagePullSecrets!.map((secret) => secret.name).join(', ')})`,
 			);
 		}
 
-		return {object: {...pod, spec} as Pod, text: `${done.join('; ')}.`};
+		const object = copyOf(pod);
+		object.spec = spec;
+		return {object, text: `${done.join('; ')}.`};
 	},
 
 	validate(attributes, {reader}) {
@@ -200,37 +203,59 @@ const mirrorProblem = (pod: Pod): string | undefined => {
 const mountsToken = (account: ServiceAccount, pod: Pod): boolean =>
 	pod.spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
 
-/** The spec with the token's volume, mounted into each container that has nothing there yet. */
-const withToken = (spec: Pod['spec'], random: Random): Pod['spec'] => {
-	const present = (spec.volumes ?? []).find(({name}) => name.startsWith(volumePrefix));
-	const lacks = (container: Container) =>
-		!(container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath);
-	if (![...(spec.containers ?? []), ...(spec.initContainers ?? [])].some((container) => lacks(container))) {
-		return spec;
+const lacksToken = ({volumeMounts}: Container): boolean =>
+	!volumeMounts?.some((mount) => mount.mountPath === mountPath);
+
+/** Gives the spec the token's volume, mounted into each container that has nothing there yet. @returns false when all have. */
+const mountToken = (spec: Writable<Pod['spec']>, random: Random): boolean => {
+	const {containers, initContainers, volumes = []} = spec;
+	if (!containers?.some((container) => lacksToken(container)) && !initContainers?.some((each) => lacksToken(each))) {
+		return false;
 	}
 
+	const present = volumes.find(({name}) => name.startsWith(volumePrefix));
 	const name = present?.name ?? volumePrefix + random.suffix(5);
-	const mount = (container: Container): Container =>
-		lacks(container)
-			? {...container, volumeMounts: [...(container.volumeMounts ?? []), {mountPath, name, readOnly: true}]}
-			: container;
-	return {
-		...spec,
-		containers: (spec.containers ?? []).map((container) => mount(container)),
-		...(spec.initContainers ? {initContainers: spec.initContainers.map((container) => mount(container))} : {}),
-		...(present ? {} : {volumes: [...(spec.volumes ?? []), tokenVolume(name)]}),
+	const mount = (container: Container): Container => {
+		if (!lacksToken(container)) {
+			return container;
+		}
+
+		const mounted = copyOf(container);
+		mounted.volumeMounts = [...(container.volumeMounts ?? []), {mountPath, name, readOnly: true}];
+		return mounted;
 	};
+	spec.containers = (containers ?? []).map((container) => mount(container));
+	if (initContainers) {
+		spec.initContainers = initContainers.map((container) => mount(container));
+	}
+
+	if (!present) {
+		spec.volumes = [...volumes, {name, projected: tokenSources}];
+	}
+
+	return true;
 };
 
-/** Token, certificate authority and namespace in one directory; the odd 7 seconds tell the kubelet's default apart from a user's hour. */
-const tokenVolume = (name: string): Volume => ({
-	name,
-	projected: {
-		defaultMode: 420,
-		sources: [
-			{serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
-			{configMap: {items: [{key: 'ca.crt', path: 'ca.crt'}], name: 'kube-root-ca.crt'}},
-			{downwardAPI: {items: [{fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}, path: 'namespace'}]}},
-		],
-	},
+const frozen = <T>(value: T): T => {
+	for (const item of Object.values(value as object) as unknown[]) {
+		if (typeof item === 'object' && item !== null) {
+			frozen(item);
+		}
+	}
+
+	return Object.freeze(value);
+};
+
+/**
+Token, certificate authority and namespace in one directory; the odd 7 seconds tell the kubelet's default apart from a user's hour.
+
+Every Pod has the same ones, and shares them: what is the same frozen object is looked at once.
+*/
+const tokenSources: Volume['projected'] = frozen({
+	defaultMode: 420,
+	sources: [
+		{serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},
+		{configMap: {items: [{key: 'ca.crt', path: 'ca.crt'}], name: 'kube-root-ca.crt'}},
+		{downwardAPI: {items: [{fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.namespace'}, path: 'namespace'}]}},
+	],
 });

@@ -39,7 +39,7 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 	}
 
 	const rule = nodeRules.find((candidate) => allows(candidate, attributes));
-	return rule ? {...allow, rule} : opinion('');
+	return rule ? {authorizer: 'Node', verdict: 'allow', reason: '', rule} : opinion('');
 };
 
 /** `allow`, or the reason for having no opinion. */

@@ -24,6 +24,26 @@ export const formOf = (type: FieldType, value: unknown): 'list' | 'map' | 'scala
 const isFields = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const mostNames = 10_000;
+const names = new WeakMap<ListType, Map<string, string>>();
+
+/** `k:{"name":"web"}` of a list with one key: the same few names come in every object. */
+const nameOf = (list: ListType, key: string, value: string): string => {
+	let known = names.get(list);
+	if (!known || known.size >= mostNames) {
+		known = new Map();
+		names.set(list, known);
+	}
+
+	let name = known.get(value);
+	if (name === undefined) {
+		name = `k:{${JSON.stringify(key)}:${JSON.stringify(value)}}`;
+		known.set(value, name);
+	}
+
+	return name;
+};
+
 /** Why an item has no place in its list, in upstream's words. */
 export class ElementError extends Error {}
 
@@ -53,6 +73,11 @@ export const elementOf = (list: ListType, item: unknown): string => {
 				? 'associative list with keys may not have a null element'
 				: 'associative list with keys may not have non-map elements',
 		);
+	}
+
+	const [key] = list.keys;
+	if (list.keys.length === 1 && typeof item[key!] === 'string') {
+		return nameOf(list, key!, item[key!] as string);
 	}
 
 	let text = '';
@@ -166,6 +191,28 @@ const grownInside = (before: unknown, after: unknown, type: FieldType, modified:
 
 const nothing: Fields = {};
 
+/** More names than this are not put in order one by one. */
+const few = 40;
+
+/** Puts names in order. Sorting a list of a few makes more garbage than it does work. */
+const sortNames = (names: string[]): string[] => {
+	if (names.length > few) {
+		return names.sort();
+	}
+
+	for (let index = 1; index < names.length; index++) {
+		const name = names[index]!;
+		let at = index;
+		for (; at > 0 && names[at - 1]! > name; at--) {
+			names[at] = names[at - 1]!;
+		}
+
+		names[at] = name;
+	}
+
+	return names;
+};
+
 const grownFields = (
 	before: Fields | null | undefined,
 	after: Fields,
@@ -177,28 +224,24 @@ const grownFields = (
 	const blank = before === undefined ? nothing : blankOf(type);
 	const old = before ?? nothing;
 	const names: string[] = [];
-	let sorted = true;
 	for (const name in after) {
 		if (after[name] !== undefined && after[name] !== old[name]) {
-			sorted &&= names.length === 0 || names.at(-1)! < name;
 			names.push(name);
 		}
 	}
 
-	if (!sorted) {
-		names.sort();
-	}
-
-	for (const name of names) {
-		const field = type.map!.field(name);
+	for (const name of sortNames(names)) {
+		const {element, type: field} = type.map!.member(name);
 		const child = field && grown(old[name] === undefined ? blank[name] : old[name], after[name], field, modified);
 		if (child) {
-			children[`f:${name}`] = child;
+			children[element] = child;
 		}
 	}
 
 	return children;
 };
+
+const noItems: ReadonlyMap<string, unknown[]> = new Map();
 
 const grownItems = (
 	before: readonly unknown[],
@@ -206,16 +249,16 @@ const grownItems = (
 	list: ListType,
 	modified: boolean,
 ): Record<string, FieldSet> => {
-	const old = itemsByElement(list, before);
+	const old = before.length === 0 ? noItems : itemsByElement(list, before);
 	const now = itemsByElement(list, after);
 	const children: Record<string, FieldSet> = {};
 	for (const element of now.size > 1 ? sortElements([...now.keys()]) : now.keys()) {
 		const items = now.get(element)!;
-		const oldItems = old.get(element) ?? [];
+		const oldItems = old.get(element);
 		let child: FieldSet | undefined;
 		if (items.length === 1) {
-			child = grown(oldItems.length === 1 ? oldItems[0] : undefined, items[0], list.item, modified);
-		} else if (oldItems.length < 2 || (modified && !equal(items, oldItems))) {
+			child = grown(oldItems?.length === 1 ? oldItems[0] : undefined, items[0], list.item, modified);
+		} else if (!oldItems || oldItems.length < 2 || (modified && !equal(items, oldItems))) {
 			child = leaf;
 		}
 

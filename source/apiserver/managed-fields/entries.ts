@@ -22,20 +22,35 @@ export interface Writer {
 	readonly now: string;
 }
 
+/** Sets that need no look at what is in them. */
+const known = new WeakSet<object>();
+
 /** An entry with its fields in the API's order. */
 export const entryOf = (
 	{manager, operation, apiVersion, subresource}: Omit<Writer, 'now'>,
 	fieldsV1: FieldSet,
 	time: string | undefined,
-): ManagedEntry => ({
-	manager: manager === '' ? 'unknown' : manager,
-	operation,
-	apiVersion,
-	...(time === undefined ? {} : {time}),
-	fieldsType: 'FieldsV1',
-	fieldsV1,
-	...(subresource === '' ? {} : {subresource}),
-});
+): ManagedEntry => {
+	// A set made here need not be looked at when it comes back from the store.
+	known.add(fieldsV1);
+	const name = manager === '' ? 'unknown' : manager;
+	const fieldsType = 'FieldsV1';
+	if (time === undefined) {
+		return subresource === ''
+			? {manager: name, operation, apiVersion, fieldsType, fieldsV1}
+			: {manager: name, operation, apiVersion, fieldsType, fieldsV1, subresource};
+	}
+
+	return subresource === ''
+		? {manager: name, operation, apiVersion, time, fieldsType, fieldsV1}
+		: {manager: name, operation, apiVersion, time, fieldsType, fieldsV1, subresource};
+};
+
+/** The entry with another set. */
+export const withFields = (entry: ManagedEntry, fieldsV1: FieldSet): ManagedEntry => {
+	known.add(fieldsV1);
+	return {...entry, fieldsV1};
+};
 
 /** Whether an entry is this writer's own: an applier keeps its entry whatever version it applies. */
 export const isOwn = (entry: ManagedEntry, {manager, operation, apiVersion, subresource}: Writer): boolean =>
@@ -72,8 +87,6 @@ export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined
 		? entries
 		: entries.map((entry) => ({...entry, fieldsV1: entry.fieldsV1 ?? emptySet}));
 };
-
-const known = new WeakSet<object>();
 
 // What has been stored is frozen, and looked at once.
 const isKnown = (set: FieldSet): boolean => {

@@ -5,7 +5,17 @@ import {badRequest, failure, RequestFailure} from '../failure.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
 import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';
 import {conflictFailure, type Conflict} from './conflict.js';
-import {capped, entryOf, isOwn, isReset, readEntries, sortEntries, type ManagedEntry, type Writer} from './entries.js';
+import {
+	capped,
+	entryOf,
+	isOwn,
+	isReset,
+	readEntries,
+	sortEntries,
+	withFields,
+	type ManagedEntry,
+	type Writer,
+} from './entries.js';
 import {
 	difference,
 	differenceOfTrees,
@@ -70,6 +80,15 @@ interface Change {
 	readonly removed: FieldSet;
 }
 
+/** What a change takes from one manager. */
+interface Loss {
+	readonly entry: ManagedEntry;
+	readonly taken: FieldSet;
+}
+
+const conflictsOf = (losses: readonly Loss[]): readonly Conflict[] =>
+	losses.flatMap(({entry, taken}) => pathsOf(taken).map((path) => ({entry, path})));
+
 const withoutManaged = (object: KubernetesObject): KubernetesObject =>
 	object.metadata?.managedFields === undefined ? object : withMetadata(object, {managedFields: undefined});
 
@@ -123,41 +142,48 @@ class FieldOwnership {
 		next: KubernetesObject,
 		entries: readonly ManagedEntry[],
 		self?: ManagedEntry,
-	): {readonly change: Change; readonly entries: readonly ManagedEntry[]; readonly conflicts: readonly Conflict[]} {
-		const changes = new Map<string, Change | undefined>();
-		const changeIn = (apiVersion: string) => {
-			if (!changes.has(apiVersion)) {
-				changes.set(apiVersion, this.#change(live, next, apiVersion));
+	): {readonly change: Change; readonly entries: readonly ManagedEntry[]; readonly losses: readonly Loss[]} {
+		const change = this.#change(live, next, this.apiVersion)!;
+		let others: Map<string, Change | undefined> | undefined;
+		const changeIn = (apiVersion: string): Change | undefined => {
+			if (apiVersion === this.apiVersion) {
+				return change;
 			}
 
-			return changes.get(apiVersion);
+			others ??= new Map();
+			if (!others.has(apiVersion)) {
+				others.set(apiVersion, this.#change(live, next, apiVersion));
+			}
+
+			return others.get(apiVersion);
 		};
 
-		const change = changeIn(this.apiVersion)!;
 		const left: ManagedEntry[] = [];
-		const conflicts: Conflict[] = [];
+		const losses: Loss[] = [];
 		for (const entry of entries) {
 			const seen = entry === self ? undefined : changeIn(entry.apiVersion);
 			if (entry === self) {
 				left.push(entry);
 			} else if (seen) {
-				const fieldsV1 = entry.fieldsV1;
+				const {fieldsV1} = entry;
 				const taken = isEmptySet(seen.set) ? emptySet : intersection(fieldsV1, seen.set);
+				let rest = fieldsV1;
 				if (!isEmptySet(taken)) {
-					conflicts.push(...pathsOf(taken).map((path) => ({entry, path})));
+					losses.push({entry, taken});
+					rest = difference(rest, taken);
 				}
 
-				const rest = [taken, seen.removed].reduce(
-					(set, gone) => (isEmptySet(gone) ? set : difference(set, gone)),
-					fieldsV1,
-				);
+				if (!isEmptySet(seen.removed)) {
+					rest = difference(rest, seen.removed);
+				}
+
 				if (!isEmptySet(rest)) {
-					left.push(equal(rest, fieldsV1) ? entry : {...entry, fieldsV1: rest});
+					left.push(equal(rest, fieldsV1) ? entry : withFields(entry, rest));
 				}
 			}
 		}
 
-		return {change, entries: left, conflicts};
+		return {change, entries: left, losses};
 	}
 }
 
@@ -231,7 +257,7 @@ const owned = (
 	}
 
 	const previous = entries.find((entry) => isOwn(entry, writer));
-	const entry = entryOf(writer, previous ? union(mine, previous.fieldsV1) : mine, writer.now);
+	const entry = entryOf(writer, previous ? union(previous.fieldsV1, mine) : mine, writer.now);
 	return sortEntries(capped([...entries.filter((other) => other !== previous), entry]));
 };
 
@@ -331,8 +357,8 @@ const tryToApply = (
 	const claimed = [...entries.filter((entry) => entry !== last), self];
 	const pruned = last ? prune(merged, claimed, last.fieldsV1, type) : merged;
 	const taken = ownership.take(clean, pruned, claimed, self);
-	if (taken.conflicts.length > 0 && !force) {
-		return {conflicts: taken.conflicts};
+	if (taken.losses.length > 0 && !force) {
+		return {conflicts: conflictsOf(taken.losses)};
 	}
 
 	const isSame = clean !== undefined && equal(clean, pruned);
@@ -413,6 +439,23 @@ const sortedJSON = (value: unknown): string =>
 			: item,
 	);
 
+const isSameButTime = (one: object, other: object): boolean => {
+	const [left, right] = [one, other] as ReadonlyArray<Readonly<Record<string, unknown>>>;
+	for (const name in left) {
+		if (name !== 'time' && !equal(left![name], right![name])) {
+			return false;
+		}
+	}
+
+	for (const name in right) {
+		if (name !== 'time' && right![name] !== undefined && left![name] === undefined) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
 /**
 The object with the stored `managedFields` where nothing but their times is another: writing that would tell nobody anything.
 
@@ -425,7 +468,7 @@ export const keepTimes = (object: KubernetesObject, stored: KubernetesObject): K
 		return object;
 	}
 
-	const isSame = now.every((entry, index) => equal({...entry, time: ''}, {...before[index], time: ''}));
+	const isSame = now.every((entry, index) => isSameButTime(entry, before[index]!));
 	const restored = isSame ? withMetadata(object, {managedFields: before}) : object;
 	return isSame && equal(restored, stored) ? restored : object;
 };

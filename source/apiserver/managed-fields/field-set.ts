@@ -32,15 +32,17 @@ export const isEmptySet = (set: FieldSet): boolean => isEmptyNode(set);
 const parsed = new Map<string, unknown>();
 
 const parseElement = (element: string): unknown => {
-	if (!parsed.has(element)) {
+	let value = parsed.get(element);
+	if (value === undefined) {
 		if (parsed.size > 10_000) {
 			parsed.clear();
 		}
 
-		parsed.set(element, JSON.parse(element.slice(2)));
+		value = JSON.parse(element.slice(2));
+		parsed.set(element, value);
 	}
 
-	return parsed.get(element);
+	return value;
 };
 
 const rank: Readonly<Record<string, number>> = {'.': 0, f: 1, k: 2, v: 3, i: 4};
@@ -61,7 +63,8 @@ const compareElements = (a: string, b: string): number => {
 		return a < b ? -1 : 1;
 	}
 
-	const [left, right] = [parseElement(a), parseElement(b)];
+	const left = parseElement(a);
+	const right = parseElement(b);
 	if (!a.startsWith('k')) {
 		return compareValues(left, right);
 	}
@@ -87,61 +90,160 @@ export const makeNode = (member: boolean, children: Readonly<Record<string, Fiel
 
 const childrenOf = (node: FieldSet): string[] => Object.keys(node).filter((element) => element !== '.');
 
-type Combine = (a: FieldSet | undefined, b: FieldSet | undefined) => FieldSet | undefined;
+type Combine = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 
-const combineChildren = (elements: string[], a: FieldSet, b: FieldSet, combine: Combine): Record<string, FieldSet> => {
+/**
+The children of `a`, each as it is after what `change` makes of it and of the child of the same name in `b`; the very same node where none is another.
+
+Most writes change nothing of what most managers own: what stays the same is not made anew, which costs less and is kept once.
+
+@param alone what becomes of a child that `b` has not.
+*/
+const changedChildren = (a: FieldSet, b: FieldSet, change: Combine, alone: 'goes' | 'stays'): FieldSet => {
+	let children: Record<string, FieldSet> | undefined;
+	let count = 0;
+	for (const element in a) {
+		if (element === '.') {
+			continue;
+		}
+
+		const before = a[element]!;
+		const other = b[element];
+		const after = other ? change(before, other) : alone === 'stays' ? before : undefined;
+		if (after !== before && !children) {
+			children = firstChildren(a, count);
+		}
+
+		if (after) {
+			count++;
+			if (children) {
+				children[element] = after;
+			}
+		}
+	}
+
+	return children ?? a;
+};
+
+const firstChildren = (node: FieldSet, count: number): Record<string, FieldSet> => {
 	const children: Record<string, FieldSet> = {};
-	for (const element of elements) {
-		const child = combine(a[element], b[element]);
-		if (child) {
-			children[element] = child;
+	let left = count;
+	for (const element in node) {
+		if (element !== '.' && left-- > 0) {
+			children[element] = node[element]!;
 		}
 	}
 
 	return children;
 };
 
-const unionNodes: Combine = (a, b) => {
-	if (!a || !b || a === b) {
-		return a ?? b;
+/** The node with these children, which may be its own. */
+const withChildren = (node: FieldSet, member: boolean, children: FieldSet): FieldSet | undefined =>
+	children !== node
+		? makeNode(member, children)
+		: isMember(node) === member && !isSelfAlone(node)
+			? node
+			: makeNode(member, withoutSelf(node));
+
+/** A client can write a leaf as `{".": {}}`. */
+const isSelfAlone = (node: FieldSet): boolean => {
+	for (const element in node) {
+		if (element !== '.') {
+			return false;
+		}
 	}
 
-	const ofA = childrenOf(a);
-	const added = childrenOf(b).filter((element) => !(element in a));
-	const elements = added.length > 0 ? sortElements([...ofA, ...added]) : ofA;
-	return makeNode(isMember(a) || isMember(b), combineChildren(elements, a, b, unionNodes));
+	return '.' in node;
+};
+
+const withoutSelf = (node: FieldSet): FieldSet => {
+	const {'.': _, ...children} = node;
+	return children;
+};
+
+/** A root is no member itself. */
+const asRoot = (children: FieldSet): FieldSet => ('.' in children ? withoutSelf(children) : children);
+
+/** A client can write the elements in any order. */
+const isSorted = (set: FieldSet): boolean => {
+	let last: string | undefined;
+	for (const element in set) {
+		if (last !== undefined && compareElements(last, element) > 0) {
+			return false;
+		}
+
+		last = element;
+	}
+
+	return true;
+};
+
+const sortedRoot = (set: FieldSet): FieldSet => {
+	if (isSorted(set)) {
+		return set;
+	}
+
+	const result: Record<string, FieldSet> = {};
+	for (const element of sortElements(Object.keys(set))) {
+		result[element] = set[element]!;
+	}
+
+	return result;
+};
+
+const unionNodes = (a: FieldSet, b: FieldSet): FieldSet => {
+	if (a === b) {
+		return a;
+	}
+
+	return withChildren(a, isMember(a) || isMember(b), unionChildren(a, b))!;
+};
+
+const unionChildren = (a: FieldSet, b: FieldSet): FieldSet => {
+	const common = changedChildren(a, b, unionNodes, 'stays');
+	let added: string[] | undefined;
+	for (const element in b) {
+		if (element !== '.' && !(element in a)) {
+			added ??= [];
+			added.push(element);
+		}
+	}
+
+	if (!added) {
+		return common;
+	}
+
+	const children: Record<string, FieldSet> = {};
+	for (const element of sortElements([...childrenOf(a), ...added])) {
+		children[element] = common[element] ?? b[element]!;
+	}
+
+	return children;
 };
 
 const intersectNodes: Combine = (a, b) =>
-	a && b && makeNode(isMember(a) && isMember(b), combineChildren(childrenOf(a), a, b, intersectNodes));
+	withChildren(a, isMember(a) && isMember(b), changedChildren(a, b, intersectNodes, 'goes'));
 
 const subtractNodes: Combine = (a, b) =>
-	a && b ? makeNode(isMember(a) && !isMember(b), combineChildren(childrenOf(a), a, b, subtractNodes)) : a;
+	withChildren(a, isMember(a) && !isMember(b), changedChildren(a, b, subtractNodes, 'stays'));
 
 const subtractTrees: Combine = (a, b) =>
-	a && b ? (isMember(b) ? undefined : makeNode(isMember(a), combineChildren(childrenOf(a), a, b, subtractTrees))) : a;
-
-const onRoots =
-	(combine: Combine) =>
-	(a: FieldSet, b: FieldSet): FieldSet =>
-		combineChildren(childrenOf(a), a, b, combine);
+	isMember(b) ? undefined : withChildren(a, isMember(a), changedChildren(a, b, subtractTrees, 'stays'));
 
 /** What is in either. */
 export const union = (a: FieldSet, b: FieldSet): FieldSet =>
-	isEmptySet(a)
-		? b
-		: isEmptySet(b)
-			? a
-			: combineChildren(sortElements([...new Set([...childrenOf(a), ...childrenOf(b)])]), a, b, unionNodes);
+	isEmptySet(a) ? b : isEmptySet(b) ? a : sortedRoot(asRoot(unionChildren(a, b)));
 
 /** What is in both. */
-export const intersection = onRoots(intersectNodes);
+export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
+	asRoot(changedChildren(a, b, intersectNodes, 'goes'));
 
 /** What is in `a` and not in `b`, field by field: a parent in `b` takes nothing of its children away. */
-export const difference = onRoots(subtractNodes);
+export const difference = (a: FieldSet, b: FieldSet): FieldSet => asRoot(changedChildren(a, b, subtractNodes, 'stays'));
 
 /** What is in `a` and neither in `b` nor below anything in `b`. */
-export const differenceOfTrees = onRoots(subtractTrees);
+export const differenceOfTrees = (a: FieldSet, b: FieldSet): FieldSet =>
+	asRoot(changedChildren(a, b, subtractTrees, 'stays'));
 
 /** Whether a path, element by element, is a member. */
 export const hasPath = (set: FieldSet, path: readonly string[]): boolean => {
@@ -211,18 +313,29 @@ export const pathsOf = (set: FieldSet, prefix: readonly string[] = []): Readonly
 
 /** True for a value that can be a set: what clients send need not. */
 export const isFieldSet = (value: unknown): value is FieldSet =>
-	typeof value === 'object' &&
-	value !== null &&
-	!Array.isArray(value) &&
-	Object.entries(value).every(([element, child]) => (element === '.' || isElement(element)) && isFieldSet(child));
+	typeof value === 'object' && value !== null && !Array.isArray(value) && hasSetsOnly(value as FieldSet);
+
+const hasSetsOnly = (value: FieldSet): boolean => {
+	for (const element in value) {
+		if ((element !== '.' && !isElement(element)) || !isFieldSet(value[element])) {
+			return false;
+		}
+	}
+
+	return true;
+};
 
 const isElement = (element: string): boolean => {
-	if (!/^[fkvi]:/.test(element)) {
+	if (element.startsWith('f:')) {
+		return true;
+	}
+
+	if (!/^[kvi]:/.test(element)) {
 		return false;
 	}
 
 	try {
-		return element.startsWith('f:') || parseElement(element) !== undefined;
+		return parseElement(element) !== undefined;
 	} catch {
 		return false;
 	}

@@ -27,9 +27,20 @@ export interface ListType {
 	readonly defaults: Readonly<Record<string, unknown>>;
 }
 
+/** A field or a key, and what it is called in a set. */
+export interface Member {
+	/** `f:spec` */
+	readonly element: string;
+	/** `undefined`: there is no such field. */
+	readonly type: FieldType | undefined;
+}
+
+const mostMembers = 10_000;
+
 /** A struct or a map. */
 export class MapType {
-	readonly #fields = new Map<string, FieldType | undefined>();
+	/** Names met so far, of keys as well: their elements are made once. */
+	readonly #members = new Map<string, Member>();
 	#element: FieldType | undefined;
 
 	constructor(
@@ -45,17 +56,22 @@ export class MapType {
 
 	/** The type of a field or of a key's value; `undefined`: there is no such field. */
 	field(name: string): FieldType | undefined {
-		if (!this.isField(name)) {
-			return this.element;
+		return this.member(name).type;
+	}
+
+	member(name: string): Member {
+		let member = this.#members.get(name);
+		if (!member) {
+			if (this.#members.size >= mostMembers) {
+				this.#members.clear();
+			}
+
+			const type = this.isField(name) ? typeOf(this.schema.properties![name]!) : this.element;
+			member = {element: `f:${name}`, type};
+			this.#members.set(name, member);
 		}
 
-		let type = this.#fields.get(name);
-		if (!type) {
-			type = typeOf(this.schema.properties![name]!);
-			this.#fields.set(name, type);
-		}
-
-		return type;
+		return member;
 	}
 
 	get element(): FieldType | undefined {

@@ -13,10 +13,11 @@ export interface Answered<T> {
 const imageCalls = new Set(['PullImage', 'ImageStatus', 'ListImages', 'RemoveImage']);
 
 /** How a call gets to containerd: the gRPC method of its service, and the socket. Messages are protobuf; they show as JSON. */
-const wire = (call: string) => ({
+const wire = (call: string, request: unknown) => ({
 	call: `/runtime.v1.${imageCalls.has(call) ? 'ImageService' : 'RuntimeService'}/${call}`,
 	socket: 'unix:///run/containerd/containerd.sock',
 	encoding: 'protobuf',
+	request,
 });
 
 /** Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error. */
@@ -29,7 +30,7 @@ export function* callRuntime<T>(
 ): Routine<T> {
 	const stage = `cri.${call}`;
 	return yield* frame(
-		{name: call, component: 'containerd', stage, text: asks, facts: {...wire(call), request}, object},
+		{name: call, component: 'containerd', stage, text: asks, facts: wire(call, request), object},
 		answered(stage, request, object, body),
 	);
 }

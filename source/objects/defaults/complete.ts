@@ -1,3 +1,4 @@
+import {copyOf} from '../copy.js';
 import {apiFacts} from '../facts.js';
 import {canonicalQuantity, quantityInMillis} from '../quantity.js';
 import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../schema.js';
@@ -189,7 +190,7 @@ const completeMap = (value: unknown, field: Field): unknown => {
 const completeObject = (value: Draft, type: Type): Draft => {
 	let draft = value;
 	if (type.missing.length > 0 || type.setDefaults) {
-		draft = {...value};
+		draft = copyOf(value);
 		for (const [name, field] of type.missing) {
 			// A default of the schema also takes the place of a zero that the encoder would leave out.
 			if (

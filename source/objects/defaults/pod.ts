@@ -1,3 +1,4 @@
+import {copyOf} from '../copy.js';
 import type {PodSpec} from '../kubernetes.generated.js';
 import {podLimits, podRequests} from '../pod-resources.js';
 import type {Draft, TypeDefaults} from './type-defaults.js';
@@ -109,14 +110,16 @@ const pod = (draft: Draft): void => {
 		return;
 	}
 
-	draft.spec = {
-		...spec,
-		containers,
-		initContainers,
-		resources,
-		enableServiceLinks,
-		...(isNegative && {terminationGracePeriodSeconds: 1}),
-	};
+	const after: Draft = copyOf(spec);
+	after.containers = containers;
+	after.initContainers = initContainers;
+	after.resources = resources;
+	after.enableServiceLinks = enableServiceLinks;
+	if (isNegative) {
+		after.terminationGracePeriodSeconds = 1;
+	}
+
+	draft.spec = after;
 };
 
 const podSpec = (draft: Draft): void => {

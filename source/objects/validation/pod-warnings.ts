@@ -55,9 +55,7 @@ export const podWarnings = (prefix: string, spec: PodSpec, metadata: Partial<Obj
 	const containers = containersOf(spec, path);
 	return [
 		...labelWarnings(path, spec),
-		...Object.keys(deprecatedAnnotations)
-			.filter((key) => metadata?.annotations?.[key] !== undefined)
-			.map((key) => `${prefix}metadata.annotations[${key}]: ${deprecatedAnnotations[key]}`),
+		...annotationWarnings(`${prefix}metadata.annotations`, metadata?.annotations),
 		...volumeWarnings(path, spec),
 		...repeatedWarnings(path, spec),
 		...byteWarnings(`${path}.overhead`, spec.overhead),
@@ -73,6 +71,13 @@ export const podWarnings = (prefix: string, spec: PodSpec, metadata: Partial<Obj
 		...(spec.hostAliases ?? []).flatMap(({ip}, index) => addressWarnings(`${path}.hostAliases[${index}].ip`, ip)),
 	];
 };
+
+const annotationWarnings = (path: string, annotations: ObjectMeta['annotations']): string[] =>
+	annotations
+		? Object.keys(deprecatedAnnotations)
+				.filter((key) => annotations[key] !== undefined)
+				.map((key) => `${path}[${key}]: ${deprecatedAnnotations[key]}`)
+		: [];
 
 type Placed = readonly [string, Container];
 
@@ -125,14 +130,20 @@ export const termWarnings = (path: string, {matchExpressions = []}: NodeSelector
 			: []),
 	]);
 
-const volumeWarnings = (path: string, spec: PodSpec): string[] => [
-	...(spec.volumes ?? []).flatMap((volume, index) =>
-		Object.entries(deprecatedVolumes)
-			.filter(([kind]) => (volume as unknown as Record<string, unknown>)[kind])
-			.map(([, [shown, message]]) => `${path}.volumes[${index}].${shown}: ${message}`),
-	),
-	...overlapWarnings(spec.volumes ?? []),
-];
+const volumeWarnings = (path: string, {volumes = []}: PodSpec): string[] => {
+	const warnings: string[] = [];
+	for (const [index, volume] of volumes.entries()) {
+		for (const kind in volume) {
+			const told = Object.hasOwn(deprecatedVolumes, kind) ? deprecatedVolumes[kind] : undefined;
+			if (told && volume[kind as keyof typeof volume]) {
+				warnings.push(`${path}.volumes[${index}].${told[0]}: ${told[1]}`);
+			}
+		}
+	}
+
+	warnings.push(...overlapWarnings(volumes));
+	return warnings;
+};
 
 const repeatedWarnings = (path: string, {hostAliases = [], imagePullSecrets = []}: PodSpec): string[] => {
 	const aliases = hostAliases.flatMap(({ip}, index) =>
@@ -158,15 +169,22 @@ export const byteWarnings = (
 	amounts: Readonly<Record<string, string>> | undefined,
 	names: readonly string[] = ['memory', 'ephemeral-storage'],
 ): string[] =>
-	names
-		.filter((name) => amounts?.[name] !== undefined && parseQuantity(amounts[name]) % 1000n !== 0n)
-		.map((name) => `${path}[${name}]: fractional byte value "${amounts![name]}" is invalid, must be an integer`);
+	amounts
+		? names
+				.filter((name) => amounts[name] !== undefined && parseQuantity(amounts[name]) % 1000n !== 0n)
+				.map((name) => `${path}[${name}]: fractional byte value "${amounts[name]}" is invalid, must be an integer`)
+		: [];
+
+const memory = ['memory'];
+const storage = ['ephemeral-storage'];
 
 const containerWarnings = (path: string, {resources, env = []}: Container): string[] => {
-	const warnings = ['memory', 'ephemeral-storage'].flatMap((name) => [
-		...byteWarnings(`${path}.resources.limits`, resources?.limits, [name]),
-		...byteWarnings(`${path}.resources.requests`, resources?.requests, [name]),
-	]);
+	const warnings: string[] = [];
+	for (const names of [memory, storage]) {
+		warnings.push(...byteWarnings(`${path}.resources.limits`, resources?.limits, names));
+		warnings.push(...byteWarnings(`${path}.resources.requests`, resources?.requests, names));
+	}
+
 	const seen = new Set<string>();
 	for (const [index, {name, value = '', valueFrom}] of env.entries()) {
 		// A variable that is built from its former self is meant so.

@@ -21,12 +21,14 @@ const overlap = (one: Place, other: Place): boolean =>
 	(`${one.path}/`.startsWith(`${other.path}/`) || `${other.path}/`.startsWith(`${one.path}/`));
 
 const overlapsOf = (places: readonly Place[]): string[] =>
-	places.flatMap((place, index) =>
-		places
-			.slice(0, index)
-			.filter((other) => overlap(other, place))
-			.map((other) => `${shown(place)} with ${shown(other)}`),
-	);
+	places.length < 2
+		? []
+		: places.flatMap((place, index) =>
+				places
+					.slice(0, index)
+					.filter((other) => overlap(other, place))
+					.map((other) => `${shown(place)} with ${shown(other)}`),
+			);
 
 const projected = ({
 	configMap,
@@ -67,9 +69,9 @@ export const overlapWarnings = (volumes: readonly Volume[]): string[] =>
 			overlaps.map((text) => `volume "${name}" (${kind}): overlapping paths: ${text}`);
 		const sources = volume.projected?.sources ?? [];
 		return [
-			...warn(`ConfigMap "${configMap?.name ?? ''}"`, overlapsOf(placesOf(configMap?.items, ''))),
-			...warn(`Secret "${secret?.secretName ?? ''}"`, overlapsOf(placesOf(secret?.items, ''))),
-			...warn('DownwardAPI', overlapsOf(placesOf(downwardAPI?.items, ''))),
+			...(configMap ? warn(`ConfigMap "${configMap.name ?? ''}"`, overlapsOf(placesOf(configMap.items, ''))) : []),
+			...(secret ? warn(`Secret "${secret.secretName ?? ''}"`, overlapsOf(placesOf(secret.items, ''))) : []),
+			...(downwardAPI ? warn('DownwardAPI', overlapsOf(placesOf(downwardAPI.items, ''))) : []),
 			...sources
 				.filter((source) => Object.keys(source).length === 0)
 				.map(() => `volume "${name}" (Projected) has no sources provided`),

@@ -28,7 +28,12 @@ export interface PodSecurityConfiguration {
 }
 
 const prefix = 'pod-security.kubernetes.io/';
-const modes: readonly Mode[] = ['enforce', 'audit', 'warn'];
+const modes = (['enforce', 'audit', 'warn'] as const).map((mode) => ({
+	mode,
+	label: prefix + mode,
+	versionKey: `${mode}-version`,
+	versionLabel: `${prefix}${mode}-version`,
+}));
 
 const isLevel = (text: string): text is Level => levels.includes(text as Level);
 const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
@@ -43,16 +48,15 @@ export const policyOf = (
 	defaults: Readonly<Record<string, string>> = {},
 ): {readonly policy: Policy; readonly errors: readonly FieldError[]} => {
 	const errors: FieldError[] = [];
-	const one = (mode: Mode): LevelVersion => {
-		const standard = defaults[mode] ?? 'privileged';
-		const level = labels[prefix + mode] ?? standard;
-		const version = labels[`${prefix}${mode}-version`] ?? defaults[`${mode}-version`] ?? 'latest';
+	const one = ({mode, label, versionKey, versionLabel}: (typeof modes)[number]): LevelVersion => {
+		const level = labels[label] ?? defaults[mode] ?? 'privileged';
+		const version = labels[versionLabel] ?? defaults[versionKey] ?? 'latest';
 		if (!isLevel(level)) {
-			errors.push(invalid(`metadata.labels[${prefix}${mode}]`, level, `must be one of ${levels.join(', ')}`));
+			errors.push(invalid(`metadata.labels[${label}]`, level, `must be one of ${levels.join(', ')}`));
 		}
 
 		if (!isVersion(version)) {
-			errors.push(invalid(`metadata.labels[${prefix}${mode}-version]`, version, 'must be "latest" or "v1.x"'));
+			errors.push(invalid(`metadata.labels[${versionLabel}]`, version, 'must be "latest" or "v1.x"'));
 		}
 
 		return {
