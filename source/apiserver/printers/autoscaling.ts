@@ -26,11 +26,13 @@ interface MetricStatus {
 }
 
 const unknown = '<unknown>';
+/** How Go prints an amount that is not there. */
+const none = '<nil>';
 
 /** What is to be, and what is, of a metric of a Pod's or container's resource. */
 const resourceText = ({name = '', target}: Metric, status: MetricStatus | undefined): string => {
 	if (target.averageValue !== undefined) {
-		return `${name}: ${status ? (status.current?.averageValue ?? '0') : unknown}/${target.averageValue}`;
+		return `${name}: ${status ? (status.current?.averageValue ?? none) : unknown}/${target.averageValue}`;
 	}
 
 	const now = status?.current?.averageUtilization;
@@ -39,7 +41,7 @@ const resourceText = ({name = '', target}: Metric, status: MetricStatus | undefi
 
 const valueText = ({target}: Metric, status: MetricStatus | undefined): string =>
 	target.averageValue === undefined
-		? `${status ? (status.current?.value ?? '0') : unknown}/${target.value ?? '0'}`
+		? `${status ? (status.current?.value ?? none) : unknown}/${target.value ?? none}`
 		: `${status?.current?.averageValue ?? unknown}/${target.averageValue} (avg)`;
 
 const fields: Readonly<Record<string, readonly [string, typeof valueText]>> = {
@@ -47,7 +49,7 @@ const fields: Readonly<Record<string, readonly [string, typeof valueText]>> = {
 	Object: ['object', valueText],
 	Pods: [
 		'pods',
-		({target}, status) => `${status ? (status.current?.averageValue ?? '0') : unknown}/${target.averageValue ?? '0'}`,
+		({target}, status) => `${status ? (status.current?.averageValue ?? none) : unknown}/${target.averageValue ?? none}`,
 	],
 	Resource: ['resource', resourceText],
 	ContainerResource: ['containerResource', resourceText],

@@ -1,4 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
+import {policyRows} from '../describe/roles.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import {formatObject, formatOf} from '../output.js';
@@ -97,52 +98,6 @@ function* listRules(session: Session): Routine {
 }
 
 const list = (items: readonly string[] | undefined): string => `[${(items ?? []).join(' ')}]`;
-
-/**
-Rules as people read them: one resource of one group a row, equal ones joined, in the order of their verbs.
-
-@mirrors kubectl/pkg/describe CompactRules
-*/
-export const policyRows = (rules: readonly Value[]): string[][] => {
-	const resources = new Map<string, PolicyRow>();
-	const urls: PolicyRow[] = [];
-	for (const rule of rules) {
-		for (const url of (rule.nonResourceURLs ?? []) as string[]) {
-			urls.push({group: '', resource: '', names: [], url, verbs: rule.verbs});
-		}
-
-		for (const group of (rule.apiGroups ?? []) as string[]) {
-			for (const resource of (rule.resources ?? []) as string[]) {
-				for (const name of (rule.resourceNames?.length > 0 ? rule.resourceNames : ['']) as string[]) {
-					const key = `${group} ${resource} ${name}`;
-					const known = resources.get(key)?.verbs ?? [];
-					const verbs = [...known, ...(rule.verbs as string[]).filter((verb) => !known.includes(verb))];
-					resources.set(key, {group, resource, names: name === '' ? [] : [name], url: '', verbs});
-				}
-			}
-		}
-	}
-
-	const key = ({group, resource, names, url, verbs}: PolicyRow): string =>
-		`Verbs:${list(verbs)},APIGroups:[${group}],Resources:[${resource}],ResourceNames:${list(names)},NonResourceURLs:[${url}]`;
-	return [...resources.values(), ...urls]
-		.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-		.map((row) => [qualified(row), row.url ? `[${row.url}]` : '[]', list(row.names), list(row.verbs)]);
-};
-
-interface PolicyRow {
-	readonly group: string;
-	readonly resource: string;
-	readonly names: readonly string[];
-	readonly url: string;
-	readonly verbs: readonly string[];
-}
-
-/** `deployments.apps/scale`. */
-const qualified = ({group, resource}: PolicyRow): string => {
-	const [plural, ...rest] = resource.split('/');
-	return [group ? `${plural}.${group}` : plural, ...rest].join('/');
-};
 
 /** `kubectl auth whoami`. */
 export function* whoAmI(session: Session): Routine<number | void> {

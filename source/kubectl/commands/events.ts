@@ -7,7 +7,7 @@ import {resolveResource} from '../selection.js';
 import {pathOf, type Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
-import {byTime, eventAge} from './describe-text.js';
+import {byTime, eventAge} from '../describe/text.js';
 
 /** `kubectl events`: what happened, the latest last. */
 export function* events(session: Session): Routine<number | void> {

@@ -3,13 +3,13 @@ import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {note, take, type Routine} from '../../kernel/routine.js';
 import type {Command} from '../commands.js';
-import {describePodTemplate} from './describe-pod.js';
+import {podTemplateText} from '../describe/pods.js';
 import {CommandFailure, throwAll, usageFailure} from '../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../output.js';
 import {resolveResource, selectItems, type Item} from '../selection.js';
 import {keyOf, pathOf, type Session} from '../session.js';
-import {alignRows, alignTabs} from '../tab-writer.js';
-import {sameValue, type Unstructured, type Value} from '../unstructured.js';
+import {alignRows} from '../tab-writer.js';
+import {sameValue, withValue, type Unstructured, type Value} from '../unstructured.js';
 import {fieldManager} from './apply.js';
 import {selectorText} from './pods-of.js';
 import {resourceName} from '../../objects/resources.js';
@@ -261,12 +261,11 @@ function* history(session: Session): Routine<number | void> {
 				continue;
 			}
 
-			const text = describePodTemplate(revision.template, revision.cause === '<none>' ? undefined : revision.cause);
-			session.out(
-				alignTabs(`${objectName(item.resource, item.name)} with revision #${wanted}\nPod Template:\n${text}\n`, {
-					padding: 2,
-				}),
-			);
+			const template =
+				revision.cause === '<none>'
+					? revision.template
+					: withValue(revision.template, ['metadata', 'annotations', causeAnnotation], revision.cause);
+			session.out(`${objectName(item.resource, item.name)} with revision #${wanted}\n${podTemplateText(template)}\n`);
 			continue;
 		}
 

@@ -1,0 +1,260 @@
+import {bytes, cpuMillis} from '../../objects/quantity.js';
+import type {Value} from '../unstructured.js';
+import {goList, longTime, truth} from './text.js';
+import type {DescriptionWriter} from './writer.js';
+
+/** What a field of the Pod holds, where the description knows it. */
+export type FieldValue = (fieldPath: string) => string;
+
+const ports = (list: readonly Value[] | undefined, field: 'containerPort' | 'hostPort'): string =>
+	(list ?? [])
+		.map((port) => `${port[field] ?? 0}/${port.protocol ?? ''}${port.name ? ` (${port.name})` : ''}`)
+		.join(', ');
+
+const writePorts = (writer: DescriptionWriter, title: string, text: string): void => {
+	writer.write(2, text.includes(',') ? `${title}s:\t${text}\n` : `${title}:\t${text || '<none>'}\n`);
+};
+
+const writeBasics = (writer: DescriptionWriter, container: Value, status: Value, space: string): void => {
+	writer.write(1, `${space === '' ? '' : ' '}${container.name}:\n`);
+	if (status) {
+		writer.write(2, `Container ID:\t${status.containerID ?? ''}\n`);
+	}
+
+	writer.write(2, `Image:\t${container.image ?? ''}\n`);
+	if (status) {
+		writer.write(2, `Image ID:\t${status.imageID ?? ''}\n`);
+	}
+
+	writePorts(writer, 'Port', ports(container.ports, 'containerPort'));
+	writePorts(writer, 'Host Port', ports(container.ports, 'hostPort'));
+	const seccomp = container.securityContext?.seccompProfile;
+	if (seccomp) {
+		writer.write(2, `SeccompProfile:\t${seccomp.type}\n`);
+		if (seccomp.type === 'Localhost') {
+			writer.write(3, `LocalhostProfile:\t${seccomp.localhostProfile}\n`);
+		}
+	}
+};
+
+const writeWords = (writer: DescriptionWriter, title: string, words: readonly string[] | undefined): void => {
+	if ((words ?? []).length > 0) {
+		writer.write(2, `${title}:\n`);
+		for (const line of words!.flatMap((word) => word.split('\n'))) {
+			writer.write(3, `${line}\n`);
+		}
+	}
+};
+
+const writeState = (writer: DescriptionWriter, title: string, state: Value): void => {
+	if (state?.running) {
+		writer.write(2, `${title}:\tRunning\n`);
+		writer.write(3, `Started:\t${longTime(state.running.startedAt)}\n`);
+		return;
+	}
+
+	if (state?.terminated && !state.waiting) {
+		const {reason, message, exitCode = 0, signal = 0, startedAt, finishedAt} = state.terminated;
+		writer.write(2, `${title}:\tTerminated\n`);
+		if (reason) {
+			writer.write(3, `Reason:\t${reason}\n`);
+		}
+
+		if (message) {
+			writer.write(3, `Message:\t${message}\n`);
+		}
+
+		writer.write(3, `Exit Code:\t${exitCode}\n`);
+		if (signal > 0) {
+			writer.write(3, `Signal:\t${signal}\n`);
+		}
+
+		writer.write(3, `Started:\t${longTime(startedAt)}\n`);
+		writer.write(3, `Finished:\t${longTime(finishedAt)}\n`);
+		return;
+	}
+
+	writer.write(2, `${title}:\tWaiting\n`);
+	if (state?.waiting?.reason) {
+		writer.write(3, `Reason:\t${state.waiting.reason}\n`);
+	}
+};
+
+/** Limits and requests of a container or a whole Pod. */
+export const writeResources = (writer: DescriptionWriter, resources: Value, level: number): void => {
+	for (const [title, amounts] of [
+		['Limits', resources?.limits],
+		['Requests', resources?.requests],
+	] as const) {
+		const names = Object.keys(amounts ?? {}).sort();
+		if (names.length > 0) {
+			writer.write(level, `${title}:\n`);
+		}
+
+		for (const name of names) {
+			writer.write(level + 1, `${name}:\t${amounts[name]}\n`);
+		}
+	}
+};
+
+/** As Go's `net/url` writes a path. */
+const pathText = (path: string): string =>
+	encodeURIComponent(Buffer.from(path).toString())
+		.replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (code) => decodeURIComponent(code))
+		.replace(/[!'()*]/g, (character) => `%${character.codePointAt(0)!.toString(16).toUpperCase()}`);
+
+/** @mirrors kubectl/pkg/describe DescribeProbe */
+export const probeText = (probe: Value): string => {
+	const attributes = `delay=${probe.initialDelaySeconds ?? 0}s timeout=${probe.timeoutSeconds ?? 0}s period=${probe.periodSeconds ?? 0}s #success=${probe.successThreshold ?? 0} #failure=${probe.failureThreshold ?? 0}`;
+	if (probe.exec) {
+		return `exec ${goList(probe.exec.command)} ${attributes}`;
+	}
+
+	if (probe.httpGet) {
+		const {scheme = '', host = '', port, path = ''} = probe.httpGet;
+		const name = host.includes(':') ? `[${host}]` : host;
+		const rest = path === '' || path.startsWith('/') ? path : `/${path}`;
+		return `http-get ${scheme === '' ? '' : `${scheme.toLowerCase()}:`}//${name}:${port}${pathText(rest)} ${attributes}`;
+	}
+
+	if (probe.tcpSocket) {
+		return `tcp-socket ${probe.tcpSocket.host ?? ''}:${probe.tcpSocket.port} ${attributes}`;
+	}
+
+	return probe.grpc
+		? `grpc <pod>:${probe.grpc.port} ${probe.grpc.service ?? ''} ${attributes}`
+		: `unknown ${attributes}`;
+};
+
+/**
+What a container learns of its own resources, in units of the divisor.
+
+@mirrors kubectl/pkg/util/resource ExtractContainerResourceValue
+*/
+const resourceValue = ({resource, divisor}: Value, container: Value): string => {
+	const [kind, ...rest] = String(resource).split('.');
+	const name = rest.join('.');
+	if (!['limits', 'requests'].includes(kind!) || !/^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/.test(name)) {
+		return '';
+	}
+
+	const of = name === 'cpu' ? cpuMillis : bytes;
+	const unit = divisor && divisor !== '0' ? divisor : '1';
+	return String(Math.ceil(of(container.resources?.[kind!]?.[name] ?? '0') / of(unit)));
+};
+
+const writeVariable = (
+	writer: DescriptionWriter,
+	{name, value = '', valueFrom: from}: Value,
+	container: Value,
+	fieldValue: FieldValue | undefined,
+): void => {
+	if (!from) {
+		for (const [index, line] of String(value).split('\n').entries()) {
+			writer.write(3, index === 0 ? `${name}:\t${line}\n` : `\t${line}\n`);
+		}
+	} else if (from.fieldRef) {
+		const {apiVersion = '', fieldPath} = from.fieldRef;
+		writer.write(3, `${name}:\t${fieldValue?.(fieldPath) ?? ''} (${apiVersion}:${fieldPath})\n`);
+	} else if (from.resourceFieldRef) {
+		const {resource} = from.resourceFieldRef;
+		const found = resourceValue(from.resourceFieldRef, container);
+		const limit = found === '0' && (resource === 'limits.cpu' || resource === 'limits.memory');
+		writer.write(3, `${name}:\t${limit ? 'node allocatable' : found} (${resource})\n`);
+	} else if (from.secretKeyRef) {
+		const {key, name: secret = '', optional = false} = from.secretKeyRef;
+		writer.write(3, `${name}:\t<set to the key '${key}' in secret '${secret}'>\tOptional: ${optional}\n`);
+	} else if (from.configMapKeyRef) {
+		const {key, name: settings = '', optional = false} = from.configMapKeyRef;
+		writer.write(3, `${name}:\t<set to the key '${key}' of config map '${settings}'>\tOptional: ${optional}\n`);
+	}
+};
+
+const writeEnvironment = (writer: DescriptionWriter, container: Value, fieldValue: FieldValue | undefined): void => {
+	const sources: readonly Value[] = container.envFrom ?? [];
+	if (sources.length > 0) {
+		writer.write(2, 'Environment Variables from:\n');
+		for (const {configMapRef, secretRef, prefix} of sources) {
+			const kind = configMapRef ? 'ConfigMap' : secretRef ? 'Secret' : '';
+			const {name = '', optional = false} = configMapRef ?? secretRef ?? {};
+			writer.write(3, `${name}\t${kind}${prefix ? ` with prefix '${prefix}'` : ''}\tOptional: ${optional}\n`);
+		}
+	}
+
+	const variables: readonly Value[] = container.env ?? [];
+	writer.write(2, `Environment:${variables.length === 0 ? '\t<none>' : ''}\n`);
+	for (const variable of variables) {
+		writeVariable(writer, variable, container, fieldValue);
+	}
+};
+
+const byField =
+	(field: string) =>
+	(a: Value, b: Value): number =>
+		a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : 0;
+
+const writeMounts = (writer: DescriptionWriter, container: Value): void => {
+	const none = (container.volumeMounts ?? []).length === 0 ? '\t<none>' : '';
+	writer.write(2, `Mounts:${none}\n`);
+	for (const {mountPath, name, readOnly, subPath} of [...(container.volumeMounts ?? [])].sort(byField('mountPath'))) {
+		const flags = [readOnly ? 'ro' : 'rw', ...(subPath ? [`path=${JSON.stringify(subPath)}`] : [])];
+		writer.write(3, `${mountPath} from ${name} (${flags.join(',')})\n`);
+	}
+
+	if ((container.volumeDevices ?? []).length > 0) {
+		writer.write(2, `Devices:${none}\n`);
+		for (const {devicePath, name} of [...container.volumeDevices].sort(byField('devicePath'))) {
+			writer.write(3, `${devicePath} from ${name}\n`);
+		}
+	}
+};
+
+const probes = [
+	['Liveness', 'livenessProbe'],
+	['Readiness', 'readinessProbe'],
+	['Startup', 'startupProbe'],
+] as const;
+
+/**
+Containers under a title: of a Pod with their states, of a template without.
+
+@param space what a template puts before the title; it moves the names by one.
+@mirrors kubectl/pkg/describe describeContainers
+*/
+export const writeContainers = (
+	writer: DescriptionWriter,
+	title: string,
+	containers: readonly Value[],
+	{
+		statuses = [],
+		fieldValue,
+		space = '',
+	}: {readonly statuses?: readonly Value[]; readonly fieldValue?: FieldValue; readonly space?: string},
+): void => {
+	writer.write(0, `${space}${title}:${containers.length === 0 ? ' <none>' : ''}\n`);
+	for (const container of containers) {
+		const status = statuses.findLast(({name}) => name === container.name);
+		writeBasics(writer, container, status, space);
+		writeWords(writer, 'Command', container.command);
+		writeWords(writer, 'Args', container.args);
+		if (status) {
+			writeState(writer, 'State', status.state);
+			if (status.lastState?.terminated) {
+				writeState(writer, 'Last State', status.lastState);
+			}
+
+			writer.write(2, `Ready:\t${truth(status.ready ?? false)}\n`);
+			writer.write(2, `Restart Count:\t${status.restartCount ?? 0}\n`);
+		}
+
+		writeResources(writer, container.resources, 2);
+		for (const [name, field] of probes) {
+			if (container[field]) {
+				writer.write(2, `${name}:\t${probeText(container[field])}\n`);
+			}
+		}
+
+		writeEnvironment(writer, container, fieldValue);
+		writeMounts(writer, container);
+	}
+};

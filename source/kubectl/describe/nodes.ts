@@ -1,0 +1,267 @@
+import {ApiError} from '../../client/errors.js';
+import type {Routine} from '../../kernel/routine.js';
+import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
+import {addQuantities, bytes, cpuMillis} from '../../objects/quantity.js';
+import {formatTaint} from '../../objects/taints.js';
+import type {Unstructured, Value} from '../unstructured.js';
+import type {Describer, Surroundings} from './describer.js';
+import {ageOf, longTime, writeAnnotations, writeEvents, writeLabels, writeList, writeTable} from './text.js';
+import type {DescriptionWriter} from './writer.js';
+
+type Amounts = Readonly<Record<string, string>>;
+
+const rolePrefix = 'node-role.kubernetes.io/';
+
+const rolesOf = ({metadata}: Unstructured): string => {
+	const roles = Object.entries(metadata?.labels ?? {}).flatMap(([key, value]) =>
+		key.startsWith(rolePrefix) && key.length > rolePrefix.length
+			? [key.slice(rolePrefix.length)]
+			: key === 'kubernetes.io/role' && value !== ''
+				? [value]
+				: [],
+	);
+	return [...new Set(roles)].sort().join(',') || '<none>';
+};
+
+const writeAmounts = (writer: DescriptionWriter, title: string, amounts: Amounts | undefined): void => {
+	const names = Object.keys(amounts ?? {}).sort();
+	if (names.length > 0) {
+		writer.write(0, `${title}:\n`);
+	}
+
+	for (const name of names) {
+		writer.write(1, `${name}:\t${amounts![name]}\n`);
+	}
+};
+
+/** How much of a whole, in percent, as Go converts the fraction to a whole number: also one of nothing. */
+const percent = (part: number, whole: number): string => {
+	const fraction = (part / whole) * 100;
+	return Number.isFinite(fraction) ? String(Math.trunc(fraction)) : '-9223372036854775808';
+};
+
+const measure = (name: string, amount: string | undefined): number =>
+	name === 'cpu' ? cpuMillis(amount ?? '0') : bytes(amount ?? '0');
+
+const share = (amounts: Amounts, name: string, allocatable: Amounts): string =>
+	`${amounts[name] ?? '0'} (${percent(measure(name, amounts[name]), measure(name, allocatable[name]))}%)`;
+
+const shareOrNothing = (amounts: Amounts, name: string, allocatable: Amounts): string =>
+	measure(name, allocatable[name]) === 0 ? `${amounts[name] ?? '0'} (0%)` : share(amounts, name, allocatable);
+
+const totals = (all: readonly Amounts[]): Amounts => {
+	const sum: Record<string, string> = Object.create(null) as Record<string, string>;
+	for (const amounts of all) {
+		for (const [name, amount] of Object.entries(amounts)) {
+			sum[name] = name in sum ? addQuantities(sum[name]!, amount) : amount;
+		}
+	}
+
+	return sum;
+};
+
+const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
+
+/** Who uses how much of a node. @mirrors kubectl/pkg/describe describeNodeResource */
+const writeUse = (
+	writer: DescriptionWriter,
+	{status = {}}: Unstructured,
+	pods: readonly Unstructured[],
+	nowMs: number,
+): void => {
+	const allocatable: Amounts =
+		Object.keys(status.allocatable ?? {}).length > 0 ? status.allocatable : (status.capacity ?? {});
+	const requests = pods.map((pod) => podRequestQuantities(pod as never));
+	const limits = pods.map((pod) => podLimitQuantities(pod as never));
+	writer.write(0, `Non-terminated Pods:\t(${pods.length} in total)\n`);
+	writeTable(
+		writer,
+		1,
+		['Namespace', 'Name', '', 'CPU Requests', 'CPU Limits', 'Memory Requests', 'Memory Limits', 'Age'],
+		pods.map(({metadata}, index) => [
+			metadata?.namespace,
+			metadata?.name,
+			'',
+			share(requests[index]!, 'cpu', allocatable),
+			share(limits[index]!, 'cpu', allocatable),
+			share(requests[index]!, 'memory', allocatable),
+			share(limits[index]!, 'memory', allocatable),
+			ageOf(metadata?.creationTimestamp, nowMs),
+		]),
+	);
+	writer.write(0, 'Allocated resources:\n  (Total limits may be over 100 percent, i.e., overcommitted.)\n');
+	const [allRequests, allLimits] = [totals(requests), totals(limits)];
+	const others = Object.keys(allocatable).sort();
+	const huge = others.filter((name) => name.startsWith('hugepages-'));
+	const extended = others.filter((name) => !standard.has(name) && !name.startsWith('hugepages-'));
+	writeTable(
+		writer,
+		1,
+		['Resource', 'Requests', 'Limits'],
+		[
+			...['cpu', 'memory', 'ephemeral-storage', ...huge].map((name) => [
+				name,
+				shareOrNothing(allRequests, name, allocatable),
+				shareOrNothing(allLimits, name, allocatable),
+			]),
+			...extended.map((name) => [name, allRequests[name] ?? '0', allLimits[name] ?? '0']),
+		],
+	);
+};
+
+const mostPools = 10;
+
+/** Devices of the node by driver and pool. @mirrors kubectl/pkg/describe describeNodeResourceSlices */
+const writeSlices = (writer: DescriptionWriter, slices: readonly Unstructured[]): void => {
+	const pools = new Map<string, {driver: string; pool: string; slices: number; devices: number}>();
+	for (const {spec = {}} of slices) {
+		const key = `${spec.driver}/${spec.pool?.name ?? ''}`;
+		const known = pools.get(key) ?? {driver: spec.driver, pool: spec.pool?.name ?? '', slices: 0, devices: 0};
+		pools.set(key, {...known, slices: known.slices + 1, devices: known.devices + (spec.devices ?? []).length});
+	}
+
+	const keys = [...pools.keys()].sort();
+	if (keys.length === 0) {
+		return;
+	}
+
+	writer.write(0, 'Node-Local ResourceSlices:\n');
+	const rows = keys.slice(0, mostPools).map((key) => Object.values(pools.get(key)!));
+	writeTable(writer, 1, ['Driver', 'Pool', 'Slices', 'Devices'], rows);
+	if (keys.length > mostPools) {
+		writer.write(1, `...and ${keys.length - mostPools} more pools\n`);
+	}
+};
+
+const writeLease = (writer: DescriptionWriter, lease: Unstructured | ApiError): void => {
+	if (lease instanceof ApiError) {
+		writer.write(0, `Lease:\tFailed to get lease: ${lease.message}\n`);
+		return;
+	}
+
+	const {holderIdentity, acquireTime, renewTime} = lease.spec ?? {};
+	writer.write(0, 'Lease:\n');
+	writer.write(1, `HolderIdentity:\t${holderIdentity ?? '<unset>'}\n`);
+	writer.write(1, `AcquireTime:\t${acquireTime ? longTime(acquireTime) : '<unset>'}\n`);
+	writer.write(1, `RenewTime:\t${renewTime ? longTime(renewTime) : '<unset>'}\n`);
+};
+
+const writeSystem = (writer: DescriptionWriter, info: Value): void => {
+	writer.write(0, 'System Info:\n');
+	for (const [title, field] of [
+		['Machine ID', 'machineID'],
+		['System UUID', 'systemUUID'],
+		['Boot ID', 'bootID'],
+		['Kernel Version', 'kernelVersion'],
+		['OS Image', 'osImage'],
+		['Operating System', 'operatingSystem'],
+		['Architecture', 'architecture'],
+		['Container Runtime Version', 'containerRuntimeVersion'],
+		['Kubelet Version', 'kubeletVersion'],
+	] as const) {
+		writer.write(1, `${title}:\t${info[field] ?? ''}\n`);
+	}
+};
+
+/** What may be read, or why it may not. */
+function* attempt<T>(routine: Routine<T>): Routine<T | ApiError> {
+	try {
+		return yield* routine;
+	} catch (error) {
+		if (error instanceof ApiError) {
+			return error;
+		}
+
+		throw error;
+	}
+}
+
+function* eventsOf({metadata}: Unstructured, {events}: Surroundings): Routine<readonly Unstructured[] | undefined> {
+	const own = yield* events();
+	// Events of a kubelet carry the node's name for its uid.
+	return own && [...own, ...((yield* events({uid: metadata?.name})) ?? [])];
+}
+
+const writeConditionTable = (writer: DescriptionWriter, conditions: readonly Value[]): void => {
+	if (conditions.length > 0) {
+		writer.write(0, 'Conditions:\n');
+		writeTable(
+			writer,
+			1,
+			['Type', 'Status', 'LastHeartbeatTime', 'LastTransitionTime', 'Reason', 'Message'],
+			conditions.map(({type, status, lastHeartbeatTime, lastTransitionTime, reason = '', message = ''}) => [
+				`${type} `,
+				`${status} `,
+				`${longTime(lastHeartbeatTime)} `,
+				`${longTime(lastTransitionTime)} `,
+				`${reason} `,
+				message,
+			]),
+		);
+	}
+};
+
+/** A node and what runs on it. @mirrors kubectl/pkg/describe describeNode */
+export const describeNode: Describer = function* (writer, object, around) {
+	const {metadata, spec = {}, status = {}} = object;
+	const name = metadata?.name ?? '';
+	const pods = yield* attempt(
+		around.list('pods', undefined, {
+			fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded`,
+		}),
+	);
+	if (pods instanceof ApiError && pods.reason !== 'Forbidden') {
+		throw pods;
+	}
+
+	const happened = yield* eventsOf(object, around);
+	const slices = yield* attempt(
+		around.list('resourceslices.resource.k8s.io', undefined, {fieldSelector: `spec.nodeName=${name}`}),
+	);
+	const lease = yield* attempt(around.get('leases.coordination.k8s.io', 'kube-node-lease', name));
+	writer.write(0, `Name:\t${name}\nRoles:\t${rolesOf(object)}\n`);
+	writeLabels(writer, 'Labels', metadata?.labels);
+	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+	writer.write(0, `CreationTimestamp:\t${longTime(metadata?.creationTimestamp)}\n`);
+	const order = ({effect, key}: Value): string => `${effect},${key}`;
+	const taints = [...((spec.taints ?? []) as readonly Value[])].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+	writeList(
+		writer,
+		'Taints',
+		taints.map((taint) => formatTaint(taint)),
+	);
+	writer.write(0, `Unschedulable:\t${spec.unschedulable ?? false}\n`);
+	writeLease(writer, lease);
+	writeConditionTable(writer, status.conditions ?? []);
+	writer.write(0, 'Addresses:\n');
+	for (const {type, address} of status.addresses ?? []) {
+		writer.write(1, `${type}:\t${address}\n`);
+	}
+
+	writeAmounts(writer, 'Capacity', status.capacity);
+	writeAmounts(writer, 'Allocatable', status.allocatable);
+	if (!(slices instanceof ApiError)) {
+		writeSlices(writer, slices);
+	}
+
+	writeSystem(writer, status.nodeInfo ?? {});
+	if (spec.podCIDR) {
+		writer.write(0, `PodCIDR:\t${spec.podCIDR}\n`);
+	}
+
+	if ((spec.podCIDRs ?? []).length > 0) {
+		writer.write(0, `PodCIDRs:\t${spec.podCIDRs.join(',')}\n`);
+	}
+
+	if (spec.providerID) {
+		writer.write(0, `ProviderID:\t${spec.providerID}\n`);
+	}
+
+	if (pods instanceof ApiError) {
+		writer.write(0, 'Pods:\tnot authorized\n');
+	} else {
+		writeUse(writer, object, pods, around.nowMs);
+	}
+
+	writeEvents(writer, happened, around.nowMs);
+};

@@ -1,0 +1,226 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import {humanDuration} from '../duration.js';
+import type {Unstructured, Value} from '../unstructured.js';
+import type {DescriptionWriter} from './writer.js';
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A timestamp as Go's RFC1123Z: `Thu, 01 Jan 2026 00:00:00 +0000`; the zero time for none. */
+export const longTime = (text: string | null | undefined): string => {
+	if (!text) {
+		return 'Mon, 01 Jan 0001 00:00:00 +0000';
+	}
+
+	const day = days[(((Math.floor(parseTimestamp(text) / 86_400_000) + 4) % 7) + 7) % 7];
+	return `${day}, ${text.slice(8, 10)} ${months[Number(text.slice(5, 7)) - 1]} ${text.slice(0, 4)} ${text.slice(11, 19)} +0000`;
+};
+
+/** How long ago a timestamp was. */
+export const ageOf = (text: string | null | undefined, nowMs: number): string =>
+	text ? humanDuration(nowMs - parseTimestamp(text)) : '<unknown>';
+
+/** `a=b,c=d`, or `<none>`. @mirrors apimachinery/pkg/labels FormatLabels */
+export const formatLabels = (labels: Readonly<Record<string, string>> | undefined): string =>
+	Object.keys(labels ?? {})
+		.sort()
+		.map((key) => `${key}=${labels![key]}`)
+		.join(',') || '<none>';
+
+/** A list of strings as Go's `%v` prints it: `[a b]`. */
+export const goList = (items: readonly unknown[] | undefined | null): string => `[${(items ?? []).join(' ')}]`;
+
+/** `True`, `False`, or `<unset>`. */
+export const truth = (value: boolean | undefined): string =>
+	value === undefined ? '<unset>' : value ? 'True' : 'False';
+
+/** Items under a title, the first beside it. */
+export const writeList = (
+	writer: DescriptionWriter,
+	title: string,
+	items: readonly string[],
+	{indent = '', innerIndent = '\t'}: {readonly indent?: string; readonly innerIndent?: string} = {},
+): void => {
+	writer.write(0, `${indent}${title}:${innerIndent}`);
+	if (items.length === 0) {
+		writer.writeLine('<none>');
+		return;
+	}
+
+	for (const [index, item] of items.entries()) {
+		if (index > 0) {
+			writer.write(0, indent);
+			writer.write(0, innerIndent);
+		}
+
+		writer.write(0, `${item}\n`);
+	}
+};
+
+/** Labels under a title, sorted. @mirrors kubectl/pkg/describe printLabelsMultilineWithIndent */
+export const writeLabels = (
+	writer: DescriptionWriter,
+	title: string,
+	labels: Readonly<Record<string, string>> | undefined,
+	indent = '',
+): void => {
+	const keys = Object.keys(labels ?? {}).sort();
+	writeList(
+		writer,
+		title,
+		keys.map((key) => `${key}=${labels![key]}`),
+		{indent},
+	);
+};
+
+/** What `kubectl apply` keeps for itself. */
+const skipped = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Bytes of a line that an annotation may take. */
+const longest = 140;
+
+const shortened = (text: string, limit: number): string => {
+	const bytes = Buffer.from(text);
+	return bytes.length > limit ? `${bytes.subarray(0, limit).toString()}...` : text;
+};
+
+/** Annotations, long ones and those of several lines on lines of their own. @mirrors kubectl/pkg/describe printAnnotationsMultiline */
+export const writeAnnotations = (
+	writer: DescriptionWriter,
+	title: string,
+	annotations: Readonly<Record<string, string>> | undefined,
+): void => {
+	writer.write(0, `${title}:\t`);
+	const keys = Object.keys(annotations ?? {})
+		.filter((key) => key !== skipped)
+		.sort();
+	if (keys.length === 0) {
+		writer.writeLine('<none>');
+		return;
+	}
+
+	for (const [index, key] of keys.entries()) {
+		if (index > 0) {
+			writer.write(0, '\t');
+		}
+
+		const value = annotations![key]!.replace(/\n$/, '');
+		if (Buffer.byteLength(value) + key.length + 2 > longest || value.includes('\n')) {
+			writer.write(0, `${key}:\n`);
+			for (const line of value.split('\n')) {
+				writer.write(0, `\t  ${shortened(line, longest - 2)}\n`);
+			}
+		} else {
+			writer.write(0, `${key}: ${value}\n`);
+		}
+	}
+};
+
+/** Name, namespace, labels and annotations, as most descriptions begin. */
+export const writeHead = (writer: DescriptionWriter, {metadata}: Unstructured, namespaced = true): void => {
+	writer.write(0, `Name:\t${metadata?.name ?? ''}\n`);
+	if (namespaced) {
+		writer.write(0, `Namespace:\t${metadata?.namespace ?? ''}\n`);
+	}
+
+	writeLabels(writer, 'Labels', metadata?.labels);
+	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+};
+
+/** The status of an object; how long it has been ending, if it is. */
+export const writePhase = (writer: DescriptionWriter, {metadata, status}: Unstructured, nowMs: number): void => {
+	writer.write(
+		0,
+		metadata?.deletionTimestamp
+			? `Status:\tTerminating (lasts ${ageOf(metadata.deletionTimestamp, nowMs)})\n`
+			: `Status:\t${status?.phase ?? ''}\n`,
+	);
+};
+
+/** `kind/name` of what controls an object. */
+export const writeController = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
+	const owner = metadata?.ownerReferences?.find(({controller}) => controller);
+	if (owner) {
+		writer.write(0, `Controlled By:\t${owner.kind}/${owner.name}\n`);
+	}
+};
+
+/** The rows of a table with its head and a rule under it. */
+export const writeTable = (
+	writer: DescriptionWriter,
+	level: number,
+	head: readonly string[],
+	rows: ReadonlyArray<readonly unknown[]>,
+): void => {
+	writer.write(level, `${head.join('\t')}\n`);
+	writer.write(level, `${head.map((word) => '-'.repeat(word.length)).join('\t')}\n`);
+	for (const row of rows) {
+		writer.write(level, `${row.join('\t')}\n`);
+	}
+};
+
+/** Type, status and reason of each condition. */
+export const writeConditions = (writer: DescriptionWriter, conditions: readonly Value[] | undefined): void => {
+	if ((conditions ?? []).length > 0) {
+		writer.write(0, 'Conditions:\n');
+		const rows = conditions!.map(({type, status, reason = ''}) => [`${type} `, status, reason]);
+		writeTable(writer, 1, ['Type', 'Status', 'Reason'], rows);
+	}
+};
+
+const timeOf = (event: Unstructured): string =>
+	(event.series?.lastObservedTime as string | undefined) ||
+	(event.lastTimestamp as string | undefined) ||
+	(event.eventTime as string | undefined) ||
+	'';
+
+/** Events, the latest last, as `kubectl events` has them. */
+export const byTime = (a: Unstructured, b: Unstructured): number =>
+	timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0;
+
+/** When an event happened, and how often: `5s (x3 over 20s)`. */
+export const eventAge = (event: Unstructured, nowMs: number): string => {
+	const first = (event.eventTime as string | undefined) || (event.firstTimestamp as string | undefined);
+	const age = ageOf(first, nowMs);
+	if (event.series) {
+		return `${ageOf(event.series.lastObservedTime, nowMs)} (x${event.series.count} over ${age})`;
+	}
+
+	return (event.count ?? 1) > 1 ? `${ageOf(event.lastTimestamp, nowMs)} (x${event.count} over ${age})` : age;
+};
+
+const lastTimestamp = (event: Unstructured): string => (event.lastTimestamp as string | undefined) ?? '';
+
+const messageOf = ({message, involvedObject}: Unstructured): string => {
+	const text = String(message ?? '').trim();
+	return involvedObject?.fieldPath ? `${involvedObject.fieldPath}: ${text}` : text;
+};
+
+/** The table of events at the end of a description; nothing where they are not wanted. @mirrors kubectl/pkg/describe DescribeEvents */
+export const writeEvents = (
+	writer: DescriptionWriter,
+	events: readonly Unstructured[] | undefined,
+	nowMs: number,
+): void => {
+	if (!events) {
+		return;
+	}
+
+	if (events.length === 0) {
+		writer.write(0, 'Events:\t<none>\n');
+		return;
+	}
+
+	writer.write(0, 'Events:\n  Type\tReason\tAge\tFrom\tMessage\n');
+	writer.write(1, '----\t------\t----\t----\t-------\n');
+	const ordered = [...events].sort((a, b) =>
+		lastTimestamp(a) < lastTimestamp(b) ? -1 : lastTimestamp(a) > lastTimestamp(b) ? 1 : 0,
+	);
+	for (const event of ordered) {
+		const source = event.source?.component || event.reportingComponent || '';
+		writer.write(
+			1,
+			`${event.type ?? ''}\t${event.reason ?? ''}\t${eventAge(event, nowMs)}\t${source}\t${messageOf(event)}\n`,
+		);
+	}
+};

@@ -1,0 +1,224 @@
+import {ApiError} from '../../client/errors.js';
+import type {Routine} from '../../kernel/routine.js';
+import {formatLabelSelector, formatRequirements, selectorRequirements} from '../../objects/labels.js';
+import {sortedJSON, type Unstructured, type Value} from '../unstructured.js';
+import {storageClassOf} from './claims.js';
+import type {Describer, Surroundings} from './describer.js';
+import {writePodTemplate} from './pods.js';
+import {
+	formatLabels,
+	goList,
+	longTime,
+	writeAnnotations,
+	writeConditions,
+	writeController,
+	writeEvents,
+	writeLabels,
+} from './text.js';
+import type {DescriptionWriter} from './writer.js';
+
+/** A selector as the query parameter of a list has it; empty for one that selects everything. */
+export const selectorText = (selector: Value): string =>
+	selector ? formatRequirements(selectorRequirements(selector)) : '';
+
+const phases = ['Running', 'Pending', 'Succeeded', 'Failed'];
+
+/** How many of a workload's own Pods are in which phase. @mirrors kubectl/pkg/describe getPodStatusForController */
+function* podStatus(
+	{metadata}: Unstructured,
+	labelSelector: string,
+	{list}: Pick<Surroundings, 'list'>,
+): Routine<string> {
+	const pods = yield* list('pods', metadata?.namespace, {labelSelector});
+	const own = pods.filter((pod) =>
+		pod.metadata?.ownerReferences?.some(({uid, controller}) => controller && uid === metadata?.uid),
+	);
+	const [running, waiting, succeeded, failed] = phases.map(
+		(phase) => own.filter(({status}) => status?.phase === phase).length,
+	);
+	return `${running} Running / ${waiting} Waiting / ${succeeded} Succeeded / ${failed} Failed`;
+}
+
+const writeName = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
+	writer.write(0, `Name:\t${metadata?.name}\nNamespace:\t${metadata?.namespace}\n`);
+};
+
+const writeMetadata = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
+	writeLabels(writer, 'Labels', metadata?.labels);
+	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+};
+
+const writeCreation = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
+	writer.write(0, `CreationTimestamp:\t${longTime(metadata?.creationTimestamp)}\n`);
+};
+
+/** What two templates have in common, when the hash that names a ReplicaSet's Pods is left out. */
+const templateText = (template: Value): string => {
+	const {'pod-template-hash': _, ...labels} = template?.metadata?.labels ?? {};
+	return sortedJSON({...template, metadata: {...template?.metadata, labels}});
+};
+
+const byCreation = (a: Unstructured, b: Unstructured): number => {
+	const [first = '', second = ''] = [a.metadata?.creationTimestamp, b.metadata?.creationTimestamp];
+	return first === second ? ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1) : first < second ? -1 : 1;
+};
+
+const replicaSetsText = (sets: readonly Unstructured[]): string =>
+	sets
+		.map(
+			({metadata, spec, status}) =>
+				`${metadata?.name} (${status?.replicas ?? 0}/${spec.replicas ?? 0} replicas created)`,
+		)
+		.join(', ') || '<none>';
+
+/** The ReplicaSets of a Deployment: the one with its template, and the others. @mirrors kubectl/pkg/util/deployment GetAllReplicaSetsInChunks */
+function* replicaSetsOf(
+	{metadata, spec}: Unstructured,
+	{list}: Surroundings,
+): Routine<{newest: readonly Unstructured[]; older: readonly Unstructured[]}> {
+	let sets: readonly Unstructured[];
+	try {
+		sets = yield* list('replicasets.apps', metadata?.namespace, {labelSelector: selectorText(spec.selector)});
+	} catch (error) {
+		if (error instanceof ApiError) {
+			return {newest: [], older: []};
+		}
+
+		throw error;
+	}
+
+	const own = sets
+		.filter((set) => set.metadata?.ownerReferences?.some(({uid, controller}) => controller && uid === metadata?.uid))
+		.sort(byCreation);
+	const wanted = templateText(spec.template);
+	const newest = own.find((set) => templateText(set.spec.template) === wanted);
+	return {newest: newest ? [newest] : [], older: own.filter((set) => set !== newest)};
+}
+
+const deployment: Describer = function* (writer, object, around) {
+	const {spec, status = {}} = object;
+	const happened = yield* around.events();
+	const {newest, older} = yield* replicaSetsOf(object, around);
+	writeName(writer, object);
+	writeCreation(writer, object);
+	writeMetadata(writer, object);
+	writer.write(0, `Selector:\t${selectorText(spec.selector)}\n`);
+	writer.write(
+		0,
+		`Replicas:\t${spec.replicas ?? 0} desired | ${status.updatedReplicas ?? 0} updated | ${status.replicas ?? 0} total | ${status.availableReplicas ?? 0} available | ${status.unavailableReplicas ?? 0} unavailable\n`,
+	);
+	writer.write(0, `StrategyType:\t${spec.strategy?.type ?? ''}\nMinReadySeconds:\t${spec.minReadySeconds ?? 0}\n`);
+	const rolling = spec.strategy?.rollingUpdate;
+	if (rolling) {
+		writer.write(
+			0,
+			`RollingUpdateStrategy:\t${rolling.maxUnavailable} max unavailable, ${rolling.maxSurge} max surge\n`,
+		);
+	}
+
+	writePodTemplate(writer, spec.template);
+	writeConditions(writer, status.conditions);
+	if (newest.length + older.length > 0) {
+		writer.write(0, `OldReplicaSets:\t${replicaSetsText(older)}\nNewReplicaSet:\t${replicaSetsText(newest)}\n`);
+	}
+
+	writeEvents(writer, happened, around.nowMs);
+};
+
+/** ReplicaSets and ReplicationControllers, which differ in their selectors. */
+const replicas = (selectors: (spec: Value) => {readonly shown: string; readonly asked: string}): Describer =>
+	function* (writer, object, around) {
+		const {spec, status = {}} = object;
+		const {shown, asked} = selectors(spec);
+		let pods: string;
+		try {
+			pods = yield* podStatus(object, asked, around);
+		} catch (error) {
+			if (!(error instanceof ApiError) || object.kind !== 'ReplicaSet') {
+				throw error;
+			}
+
+			pods = `error in fetching pods: ${error.message}`;
+		}
+
+		const happened = yield* around.events();
+		writeName(writer, object);
+		writer.write(0, `Selector:\t${shown}\n`);
+		writeMetadata(writer, object);
+		if (object.kind === 'ReplicaSet') {
+			writeController(writer, object);
+		}
+
+		writer.write(0, `Replicas:\t${status.replicas ?? 0} current / ${spec.replicas ?? 0} desired\n`);
+		writer.write(0, `Pods Status:\t${pods}\n`);
+		writePodTemplate(writer, spec.template);
+		writeConditions(writer, status.conditions);
+		writeEvents(writer, happened, around.nowMs);
+	};
+
+const daemonSet: Describer = function* (writer, object, around) {
+	const {spec, status = {}} = object;
+	const pods = yield* podStatus(object, selectorText(spec.selector), around);
+	const happened = yield* around.events();
+	writeName(writer, object);
+	writer.write(0, `Selector:\t${selectorText(spec.selector)}\n`);
+	writer.write(0, `Node-Selector:\t${formatLabels(spec.template?.spec?.nodeSelector)}\n`);
+	writeMetadata(writer, object);
+	for (const [title, count] of [
+		['Desired Number of Nodes Scheduled', status.desiredNumberScheduled],
+		['Current Number of Nodes Scheduled', status.currentNumberScheduled],
+		['Number of Nodes Scheduled with Up-to-date Pods', status.updatedNumberScheduled],
+		['Number of Nodes Scheduled with Available Pods', status.numberAvailable],
+		['Number of Nodes Misscheduled', status.numberMisscheduled],
+	] as const) {
+		writer.write(0, `${title}: ${count ?? 0}\n`);
+	}
+
+	writer.write(0, `Pods Status:\t${pods}\n`);
+	writePodTemplate(writer, spec.template);
+	writeEvents(writer, happened, around.nowMs);
+};
+
+const writeClaimTemplates = (writer: DescriptionWriter, claims: readonly Value[]): void => {
+	writer.write(0, claims.length === 0 ? 'Volume Claims:\t<none>\n' : 'Volume Claims:\n');
+	for (const claim of claims) {
+		writer.write(1, `Name:\t${claim.metadata?.name ?? ''}\n`);
+		writer.write(1, `StorageClass:\t${storageClassOf(claim)}\n`);
+		writeLabels(writer, 'Labels', claim.metadata?.labels, '  ');
+		writeLabels(writer, 'Annotations', claim.metadata?.annotations, '  ');
+		writer.write(1, `Capacity:\t${claim.spec?.resources?.requests?.storage ?? '<default>'}\n`);
+		writer.write(1, `Access Modes:\t${goList(claim.spec?.accessModes)}\n`);
+	}
+};
+
+const statefulSet: Describer = function* (writer, object, around) {
+	const {spec, status = {}} = object;
+	const pods = yield* podStatus(object, selectorText(spec.selector), around);
+	const happened = yield* around.events();
+	writeName(writer, object);
+	writeCreation(writer, object);
+	writer.write(0, `Selector:\t${selectorText(spec.selector)}\n`);
+	writeMetadata(writer, object);
+	writer.write(0, `Replicas:\t${spec.replicas ?? 0} desired | ${status.replicas ?? 0} total\n`);
+	writer.write(0, `Update Strategy:\t${spec.updateStrategy?.type ?? ''}\n`);
+	const {partition, maxUnavailable} = spec.updateStrategy?.rollingUpdate ?? {};
+	if (partition !== undefined) {
+		writer.write(1, `Partition:\t${partition}\n`);
+		if (maxUnavailable !== undefined) {
+			writer.write(1, `MaxUnavailable:\t${maxUnavailable}\n`);
+		}
+	}
+
+	writer.write(0, `Pods Status:\t${pods}\n`);
+	writePodTemplate(writer, spec.template);
+	writeClaimTemplates(writer, spec.volumeClaimTemplates ?? []);
+	writeEvents(writer, happened, around.nowMs);
+};
+
+const replicaSet = replicas(({selector}) => ({shown: formatLabelSelector(selector), asked: selectorText(selector)}));
+const replicationController = replicas(({selector}) => ({
+	shown: formatLabels(selector),
+	asked: selectorText({matchLabels: selector}),
+}));
+
+export {daemonSet, deployment, replicaSet, replicationController, statefulSet};
