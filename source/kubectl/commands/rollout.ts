@@ -303,8 +303,7 @@ function* undo(session: Session): Routine<number | void> {
 		}
 
 		if (dryRun === 'client') {
-			const text = describePodTemplate(target.template);
-			printResult(session, format, resource, object!, alignTabs(`Pod Template:\n${text}`, {padding: 2}), dryRun);
+			printResult(session, format, resource, object!, podTemplateText(target.template), dryRun);
 			continue;
 		}
 
