@@ -23,6 +23,8 @@ export interface Target {
 	readonly kind: string;
 	/** Where a CustomResourceDefinition has made the kind. */
 	readonly custom?: CustomVersion;
+	/** What is wrong with the body is told without naming the kind. */
+	readonly isOption?: boolean;
 }
 
 interface Body {
@@ -89,11 +91,10 @@ export const decodeOptions = <T>(exchange: ResourceExchange, target: Target): Pa
 	const given = (value ?? {}) as Partial<KubernetesObject>;
 	const kind = given.kind || target.kind;
 	if (kind !== target.kind) {
+		const {apiVersion = 'meta.k8s.io/v1'} = given;
 		throw new RequestFailure(
 			badRequest(
-				schemaIdOfKind(given.apiVersion ?? '', kind)
-					? 'decoded object cannot be converted to DeleteOptions'
-					: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(given.apiVersion ?? 'v1')} in scheme "pkg/api/meta/scheme.go"`,
+				`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/meta/internalversion/scheme/register.go:27"`,
 			),
 		);
 	}
@@ -239,7 +240,11 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 /** What a body is refused with of which not even the kind is known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
 const unrecognized = (target: Target, text: string, why: string): RequestFailure =>
 	new RequestFailure(
-		badRequest(`the object provided is unrecognized (must be of type ${target.kind}): ${why} (${excerpt(text)})`),
+		badRequest(
+			target.isOption
+				? why
+				: `the object provided is unrecognized (must be of type ${target.kind}): ${why} (${excerpt(text)})`,
+		),
 	);
 
 /** @throws JSONSyntaxError for a value that has no kind. */

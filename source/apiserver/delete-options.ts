@@ -6,7 +6,7 @@ import {RequestFailure} from './failure.js';
 import {parseInteger} from './list-options.js';
 import {isTrue} from './request-info.js';
 
-const target = {group: '', version: 'v1', kind: 'DeleteOptions'};
+const target = {group: '', version: 'v1', kind: 'DeleteOptions', isOption: true};
 
 const policies = ['Foreground', 'Background', 'Orphan'];
 

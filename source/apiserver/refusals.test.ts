@@ -77,6 +77,7 @@ test('a path has its own methods', (t) => {
 		{send: `PUT ${maps}`, text: '{}', type: json, code: 405, says: noMethod},
 		{send: `PATCH ${maps}`, text: '{}', type: merge, code: 405, says: noMethod},
 		{send: `POST ${maps}/a`, text: '{}', type: json, code: 405, says: noMethod},
+		{send: 'POST /api/v1/watch/namespaces/default/configmaps', code: 405, says: noMethod},
 		{send: 'PUT /version', code: 405, says: noMethod},
 		{send: 'POST /apis', code: 405, says: noMethod},
 		{send: 'DELETE /apis/apps/v1', code: 405, says: noMethod},

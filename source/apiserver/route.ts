@@ -120,7 +120,8 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 	// Over all namespaces one can only look.
 	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
 	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
-	if (!verbs.includes(verb) || everywhere || isMisplaced || method === 'HEAD') {
+	const isUnread = method === 'HEAD' || (verb === 'watch' && method !== 'GET');
+	if (!verbs.includes(verb) || everywhere || isMisplaced || isUnread) {
 		return verbs.length > 0 ? {type: 'no method', resource} : {type: 'no resource'};
 	}
 

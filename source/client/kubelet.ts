@@ -39,6 +39,12 @@ export interface KubeletEndpoints {
 		query: Readonly<Record<string, string>>,
 		follower?: LogFollower,
 	) => Routine<LogAnswer>;
+	/** What answers a GET at a port of a Pod, for the apiserver's proxies; `undefined`: nobody listens there. */
+	readonly reach: (
+		pod: Pod,
+		port: number,
+		path: string,
+	) => Routine<{readonly status: number; readonly body: string} | undefined>;
 	/** Serves a stream until it is over. */
 	readonly stream: (pod: Pod, request: StreamRequest, stream: Stream) => Routine;
 }

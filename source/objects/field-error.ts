@@ -208,7 +208,13 @@ export const invalidStatus = (group: string, kind: string, name: string, errors:
 			...(group === '' ? {} : {group}),
 			kind,
 			...(errors.length > 0
-				? {causes: errors.map((error) => ({reason: error.type, message: errorBody(error), field: error.field}))}
+				? {
+						causes: errors.map((error) => ({
+							reason: error.type,
+							message: errorBody(error),
+							...(error.field === '' ? {} : {field: error.field}),
+						})),
+					}
 				: {}),
 		},
 		code: 422,

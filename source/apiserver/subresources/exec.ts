@@ -5,9 +5,10 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {admissionAttributes, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import type {ResourceExchange} from '../exchange.js';
-import {badRequest, failure, RequestFailure} from '../failure.js';
+import {badRequest, RequestFailure} from '../failure.js';
 import {isTrue} from '../request-info.js';
 import {existing} from '../verbs/get.js';
+import {kubeletAddress} from './kubelet-address.js';
 import {containerOf} from './log.js';
 
 /**
@@ -16,20 +17,16 @@ import {containerOf} from './log.js';
 @mirrors k8s.io/kubernetes/pkg/registry/core/pod/rest ExecREST, AttachREST, PortForwardREST
 */
 export function* exec(services: Services, exchange: ResourceExchange): Routine<Response> {
-	const {info, resource, request} = exchange;
+	const {info, request} = exchange;
 	const object = existing(services, exchange);
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CONNECT', info.name, undefined));
-	if (resource.plural !== 'pods' || info.subresource === 'proxy') {
-		// Simplified: the proxies to Pods, Services and Nodes answer nothing.
-		throw new RequestFailure(failure(501, 'NotImplemented', 'proxies are not simulated'));
-	}
-
 	const pod = object as unknown as Pod;
 	const wish = wishOf(pod, info.subresource, request);
 	if (!pod.spec.nodeName) {
 		throw new RequestFailure(badRequest(`pod ${info.name} does not have a host assigned`));
 	}
 
+	kubeletAddress(services, pod.spec.nodeName);
 	const {stream} = request;
 	if (!stream) {
 		throw new RequestFailure(badRequest('Upgrade request required'));

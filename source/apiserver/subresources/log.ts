@@ -1,12 +1,15 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {invalid, invalidStatus} from '../../objects/field-error.js';
+import {forbidden, invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
+import {timeError} from '../../objects/go-values.js';
 import type {Services} from '../apiserver.js';
 import type {ResourceExchange} from '../exchange.js';
-import {badRequest, RequestFailure} from '../failure.js';
+import {badRequest, failure, RequestFailure} from '../failure.js';
+import {parseInteger} from '../list-options.js';
 import {isTrue} from '../request-info.js';
 import {existing} from '../verbs/get.js';
+import {kubeletAddress} from './kubelet-address.js';
 
 /** `GET` of a container's log: the kubelet of the Pod's node reads it. */
 export function* log(services: Services, exchange: ResourceExchange): Routine<Response> {
@@ -19,9 +22,13 @@ export function* log(services: Services, exchange: ResourceExchange): Routine<Re
 		return {status: 204, headers, body: ''};
 	}
 
+	const {host, port} = kubeletAddress(services, pod.spec.nodeName);
 	const {kubelets} = services.options;
 	if (!kubelets) {
-		return {status: 200, headers, body: ''};
+		const path = `containerLogs/${info.namespace}/${info.name}/${container}`;
+		throw new RequestFailure(
+			failure(500, '', `Get "https://${host}:${port}/${path}": dial tcp ${host}:${port}: connect: connection refused`),
+		);
 	}
 
 	const {onText, onEnd} = request;
@@ -42,14 +49,40 @@ export function* log(services: Services, exchange: ResourceExchange): Routine<Re
 	return {status: 200, headers, body: log.text, close: log.close};
 }
 
+/** @throws RequestFailure 400 for what is no number or time; 422. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodLogOptions */
 const checkOptions = (name: string, query: Readonly<Record<string, string>>): void => {
-	const errors = ['tailLines', 'limitBytes', 'sinceSeconds'].flatMap((field) => {
+	const numbers = new Map<string, number>();
+	for (const field of ['sinceSeconds', 'tailLines', 'limitBytes']) {
 		const text = query[field];
-		const least = field === 'tailLines' ? 0 : 1;
-		return text !== undefined && Number(text) < least
-			? [invalid(field, Number(text), least === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0')]
-			: [];
-	});
+		if (text !== undefined) {
+			numbers.set(field, parseInteger(text));
+		}
+	}
+
+	const {sinceTime} = query;
+	const problem = sinceTime ? timeError(sinceTime) : undefined;
+	if (problem !== undefined) {
+		throw new RequestFailure(badRequest(problem));
+	}
+
+	const errors: FieldError[] = [];
+	const tail = numbers.get('tailLines');
+	if (tail !== undefined && tail < 0) {
+		errors.push(invalid('tailLines', tail, 'must be greater than or equal to 0'));
+	}
+
+	const since = numbers.get('sinceSeconds');
+	for (const field of ['limitBytes', ...(sinceTime === undefined ? ['sinceSeconds'] : [])]) {
+		const number = numbers.get(field);
+		if (number !== undefined && number < 1) {
+			errors.push(invalid(field, number, 'must be greater than 0'));
+		}
+	}
+
+	if (since !== undefined && sinceTime !== undefined) {
+		errors.push(forbidden('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+	}
+
 	if (errors.length > 0) {
 		throw new RequestFailure(invalidStatus('', 'PodLogOptions', name, errors));
 	}

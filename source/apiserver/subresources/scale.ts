@@ -9,19 +9,24 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {formatLabelSelector} from '../../objects/labels.js';
-import type {Resource} from '../../objects/resources.js';
+import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
 import type {Services} from '../apiserver.js';
-import {decodeBody} from '../decode.js';
+import {decodeBody, readApplied} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {badRequest, RequestFailure} from '../failure.js';
+import {conflict, RequestFailure} from '../failure.js';
 import {shown} from '../negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
-import {updateFields} from '../managed-fields/field-manager.js';
+import {readEntries, sortEntries} from '../managed-fields/entries.js';
+import {applyFields, updateFields} from '../managed-fields/field-manager.js';
+import {entriesOfParent, entriesOfScale, type ReplicasPaths} from '../managed-fields/scale-entries.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {decodePatched, patchedValue, patchFormat, readPatch} from '../patch-body.js';
+import {withMetadata} from '../objects.js';
+import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../patch-body.js';
+import {isTrue} from '../request-info.js';
+import {applyType, convertedBy} from '../verbs/apply.js';
+import {inNamespace} from '../verbs/create.js';
 import {existing} from '../verbs/get.js';
-
-import {updateObject} from '../verbs/update.js';
+import {checkName, checkUID, updateObject} from '../verbs/update.js';
 
 const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
 
@@ -37,36 +42,91 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 		return answer(services, exchange, existing(services, exchange) as Scalable);
 	}
 
-	let change: (current: Scale) => Scale;
-	if (info.verb === 'patch') {
-		const body = readPatch(exchange, patchFormat(exchange));
-		change = (current) =>
-			decodePatched(
-				exchange,
-				target,
-				patchedValue(current as unknown as KubernetesObject, body),
-				body,
-			) as unknown as Scale;
-	} else {
-		checkWriteOptions(exchange, 'UpdateOptions');
-		const decoded = (yield* decodeBody(exchange, target, fieldValidationOf(exchange))) as unknown as Scale;
-		if (decoded.metadata.name && decoded.metadata.name !== info.name) {
-			throw new RequestFailure(
-				badRequest(
-					`the name of the object (${decoded.metadata.name}) does not match the name on the URL (${info.name})`,
-				),
-			);
-		}
-
-		change = () => decoded;
-	}
-
-	const writer = writerOf(services, exchange, 'Update');
-	const stored = yield* updateObject(services, exchange, function* (current) {
-		return updateFields(exchange.resource, current, yield* scaled(exchange, current as Scalable, change), writer);
-	});
+	const stored = yield* updateObject(services, exchange, yield* changeOf(services, exchange));
 	return answer(services, exchange, stored as Scalable);
 }
+
+/** What the request makes of the stored object. */
+function* changeOf(
+	services: Services,
+	exchange: ResourceExchange,
+): Routine<(current: KubernetesObject) => Routine<KubernetesObject>> {
+	const {info, resource} = exchange;
+	const writer = writerOf(services, exchange, 'Update');
+	const written = (current: KubernetesObject, after: Scale) =>
+		updateFields(resource, current, scaled(exchange, current as Scalable, after), writer);
+	if (mediaTypeOf(exchange) === applyType && info.verb === 'patch') {
+		checkWriteOptions(exchange, 'PatchOptions', true);
+		const patch = readApplied(exchange, fieldValidationOf(exchange));
+		return function* (current) {
+			return yield* applied(services, exchange, current as Scalable, patch);
+		};
+	}
+
+	if (info.verb === 'patch') {
+		const format = patchFormat(exchange);
+		let body: Patch | undefined;
+		return function* (current) {
+			body ??= readPatch(exchange, format);
+			const before = scaleOf(current as Scalable, resource.custom?.scale) as unknown as KubernetesObject;
+			const value = patchedValue(before, body);
+			const after = named(exchange, decodePatched(exchange, target, value, body));
+			yield* told(exchange, before, after);
+			return written(current, after);
+		};
+	}
+
+	checkWriteOptions(exchange, 'UpdateOptions');
+	const after = named(exchange, yield* decodeBody(exchange, target, fieldValidationOf(exchange)));
+	return function* (current) {
+		checkUID(exchange, keyOf(exchange), after.metadata.uid, current.metadata.uid);
+		yield* told(exchange, scaleOf(current as Scalable, resource.custom?.scale), after);
+		return written(current, after);
+	};
+}
+
+const keyOf = ({resource, info}: ResourceExchange): string => registryKey(resource, info.namespace, info.name);
+
+/** The Scale that a request sends, if it is the one of the URL. @throws RequestFailure 400 */
+const named = ({info}: ResourceExchange, given: KubernetesObject): Scale => {
+	const object = inNamespace(given.metadata ? given : {...given, metadata: {} as ObjectMeta}, info.namespace);
+	checkName(object, info.name);
+	return object as unknown as Scale;
+};
+
+/** Server-side apply of a Scale: only who owns the replicas counts. @throws RequestFailure 409 */
+function* applied(
+	services: Services,
+	exchange: ResourceExchange,
+	current: Scalable,
+	patch: KubernetesObject,
+): Routine<KubernetesObject> {
+	const {resource, request} = exchange;
+	const custom = resource.custom?.scale;
+	const paths = replicasPaths(custom);
+	const entries = readEntries(current.metadata.managedFields) ?? [];
+	const before = withMetadata(scaleOf(current, custom) as unknown as KubernetesObject, {
+		managedFields: entriesOfScale(entries, paths) as never,
+	});
+	const result = applyFields(scaleResource, before, {
+		patch,
+		force: isTrue(request.query['force']),
+		writer: {...writerOf(services, exchange, 'Apply'), apiVersion: 'autoscaling/v1'},
+		convert: convertedBy(scaleResource),
+	});
+	const after = named(exchange, result);
+	yield* told(exchange, before, after);
+	const scaledEntries = readEntries(after.metadata.managedFields) ?? [];
+	return withMetadata(scaled(exchange, current, after), {
+		managedFields: sortEntries(entriesOfParent(entries, scaledEntries, apiVersionOf(resource), paths)) as never,
+	});
+}
+
+const replicasPaths = (custom: CustomResourceSubresourceScale | undefined): ReplicasPaths => {
+	const path = (custom?.specReplicasPath ?? '.spec.replicas').split('.').slice(1);
+	const elements = path.map((name) => `f:${name}`);
+	return () => elements;
+};
 
 /** A Scale is of one group and version, whatever it is the scale of. */
 const scaleResource: Resource = {
@@ -114,35 +174,45 @@ const selectorText = (selector: object): string =>
 				.map(([key, value]) => `${key}=${String(value)}`)
 				.join(',');
 
-/** The workload with the number that the changed Scale asks for; a stop. @throws RequestFailure 422 */
-function* scaled(
-	exchange: ResourceExchange,
-	current: Scalable,
-	change: (current: Scale) => Scale,
-): Routine<KubernetesObject> {
-	const paths = exchange.resource.custom?.scale;
-	const before = scaleOf(current, paths);
-	const after = change(before);
+/** The Scale before and after; a stop. */
+function* told(exchange: ResourceExchange, before: unknown, after: Scale): Routine {
+	const {resource, info} = exchange;
+	const had = (before as Scale).spec?.replicas ?? 0;
+	yield* note(
+		'apiserver.scale',
+		`The Scale asks for ${after.spec?.replicas ?? 0} replicas of ${resource.kind} ${info.name}, which has ${had}.`,
+		{before, after},
+		{object: exchange.object},
+	);
+}
+
+/** The workload with the number that the changed Scale asks for. @throws RequestFailure 409 or 422 */
+const scaled = ({resource, info}: ResourceExchange, current: Scalable, after: Scale): KubernetesObject => {
 	const replicas = after.spec?.replicas ?? 0;
 	if (replicas < 0) {
 		throw new RequestFailure(
-			invalidStatus('autoscaling', 'Scale', exchange.info.name, [
+			invalidStatus('autoscaling', 'Scale', info.name, [
 				invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
 			]),
 		);
 	}
 
-	yield* note(
-		'apiserver.scale',
-		`The Scale asks for ${replicas} replicas of ${current.kind} ${current.metadata.name}, which has ${before.spec.replicas ?? 0}.`,
-		{before, after},
-		{object: exchange.object},
-	);
-	const resourceVersion = after.metadata?.resourceVersion;
+	const {uid, resourceVersion} = after.metadata;
+	if (uid && uid !== current.metadata.uid) {
+		throw new RequestFailure(
+			conflict(
+				{group: resource.group, plural: `${resource.plural}/scale`},
+				info.name,
+				`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
+			),
+		);
+	}
+
+	const paths = resource.custom?.scale;
 	return {
 		...(paths
 			? withValueAt(current, paths.specReplicasPath, replicas)
 			: {...current, spec: {...current.spec, replicas}}),
 		metadata: {...current.metadata, resourceVersion: resourceVersion ?? ''},
 	} as KubernetesObject;
-}
+};

@@ -10,6 +10,7 @@ import {bind} from './binding.js';
 import {evict} from './eviction.js';
 import {exec} from './exec.js';
 import {log} from './log.js';
+import {proxy} from './proxy.js';
 import {scale} from './scale.js';
 import {requestToken} from './token.js';
 
@@ -49,10 +50,13 @@ export const answerSubresource = (services: Services, exchange: ResourceExchange
 			return requestToken(services, exchange);
 		}
 
+		case 'proxy': {
+			return proxy(services, exchange);
+		}
+
 		case 'exec':
 		case 'attach':
-		case 'portforward':
-		case 'proxy': {
+		case 'portforward': {
 			return exec(services, exchange);
 		}
 

@@ -16,6 +16,9 @@ import {isTrue} from '../request-info.js';
 import {createObject, inNamespace} from './create.js';
 import {checkName, updateObject} from './update.js';
 
+/** The media type of a patch that is to be applied. */
+export const applyType = 'application/apply-patch+yaml';
+
 /**
 `PATCH` with everything that its author wishes: what is new is added, what the author wished before and no longer does goes, and a field that somebody else owns is a conflict.
 
@@ -92,7 +95,8 @@ function* applied(
 	return object;
 }
 
-const convertedBy =
+/** Makes an object of the API of what a patch and the live object are together. */
+export const convertedBy =
 	(resource: Resource) =>
 	(merged: KubernetesObject): KubernetesObject => {
 		const strategy = strategyOf(resource);

@@ -7,12 +7,9 @@ import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../patch-body.js';
-import {apply} from './apply.js';
+import {apply, applyType} from './apply.js';
 import {inNamespace} from './create.js';
 import {checkName, checkNamed, defaultedOver, updateObject} from './update.js';
-
-/** Server-side apply: the whole of what its author wishes. */
-const applyType = 'application/apply-patch+yaml';
 
 /** `PATCH`: the stored object with a change applied to it, then as an update. */
 export function* patch(services: Services, exchange: ResourceExchange): Routine<Response> {

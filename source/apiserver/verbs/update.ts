@@ -163,7 +163,7 @@ const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValu
 };
 
 /** Whoever says which object is meant changes no other. @throws RequestFailure 409 */
-const checkUID = ({resource, info}: ResourceExchange, key: string, uid: string, stored: string): void => {
+export const checkUID = ({resource, info}: ResourceExchange, key: string, uid: string, stored: string): void => {
 	if (uid && uid !== stored) {
 		throw new RequestFailure(
 			conflict(

@@ -1,6 +1,9 @@
 import type {KubeletEndpoints} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {frame} from '../../kernel/routine.js';
+import {frame, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {httpGet} from '../probe.js';
+import {runtimeOf} from '../runtime/runtime.js';
 import {attachSession} from './attach-session.js';
 import {containerLog} from './container-log.js';
 import {execSession} from './exec-session.js';
@@ -17,6 +20,8 @@ export const kubeletEndpoints = (kernel: Kernel): KubeletEndpoints => ({
 			{name: `GET containerLogs ${pod.metadata.name}/${container}`, component: 'kubelet'},
 			containerLog(kernel, pod, container, query, follower),
 		),
+	reach: (pod, port, path) =>
+		frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(kernel, pod, port, path)),
 	stream: (pod, request, stream) =>
 		frame(
 			{name: `${request.kind} ${pod.metadata.name}`, component: 'kubelet'},
@@ -27,3 +32,21 @@ export const kubeletEndpoints = (kernel: Kernel): KubeletEndpoints => ({
 					: portForwardSession(kernel, pod, stream),
 		),
 });
+
+const proxyWaitMs = 10_000;
+
+function* reached(
+	kernel: Kernel,
+	{metadata, spec, status}: Pod,
+	port: number,
+	path: string,
+): Routine<{readonly status: number; readonly body: string} | undefined> {
+	const runtime = runtimeOf(kernel, spec.nodeName ?? '');
+	const ip = status?.podIP ?? '';
+	if (!runtime) {
+		return undefined;
+	}
+
+	const answer = yield* httpGet(runtime, {uid: metadata.uid, ip, port, path, scheme: 'http', timeoutMs: proxyWaitMs});
+	return 'error' in answer ? undefined : {status: answer.status ?? 200, body: answer.body ?? ''};
+}

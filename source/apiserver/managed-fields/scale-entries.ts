@@ -1,0 +1,62 @@
+import type {ManagedEntry} from './entries.js';
+import {difference, hasPath, isEmptySet, setOf} from './field-set.js';
+
+const scaleVersion = 'autoscaling/v1';
+
+const replicasOfScale = setOf('f:spec', 'f:replicas');
+
+/** Where each version of a kind keeps its number of replicas. */
+export type ReplicasPaths = (apiVersion: string) => readonly string[] | undefined;
+
+const ownsReplicas = (entry: ManagedEntry, paths: ReplicasPaths): boolean => {
+	const path = paths(entry.apiVersion);
+	return path !== undefined && hasPath(entry.fieldsV1, path);
+};
+
+const isSameWriter = (a: ManagedEntry, b: ManagedEntry): boolean =>
+	a.manager === b.manager && a.operation === b.operation && (a.subresource ?? '') === (b.subresource ?? '');
+
+/**
+Who owns the number of replicas, as the Scale of the object shows it.
+
+@mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToSubresource
+*/
+export const entriesOfScale = (entries: readonly ManagedEntry[], paths: ReplicasPaths): readonly ManagedEntry[] =>
+	entries
+		.filter((entry) => ownsReplicas(entry, paths))
+		.map((entry) => ({...entry, apiVersion: scaleVersion, fieldsV1: replicasOfScale}));
+
+/**
+The entries of the object after its Scale was applied: who lost the replicas there loses them here, and who gained them there gains them here.
+
+@param apiVersion in which the object was asked for.
+@mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToParent
+*/
+export const entriesOfParent = (
+	entries: readonly ManagedEntry[],
+	scaled: readonly ManagedEntry[],
+	apiVersion: string,
+	paths: ReplicasPaths,
+): readonly ManagedEntry[] => {
+	const left: ManagedEntry[] = [];
+	const gained = new Set(scaled);
+	for (const entry of entries) {
+		if (!ownsReplicas(entry, paths)) {
+			left.push(entry);
+			continue;
+		}
+
+		const same = scaled.find((other) => isSameWriter(entry, other));
+		const kept = same ? entry.fieldsV1 : difference(entry.fieldsV1, setOf(...paths(entry.apiVersion)!));
+		if (same) {
+			gained.delete(same);
+		}
+
+		if (!isEmptySet(kept)) {
+			left.push({...entry, fieldsV1: kept});
+		}
+	}
+
+	const fieldsV1 = setOf(...paths(apiVersion)!);
+	return [...left, ...[...gained].map((entry) => ({...entry, apiVersion, fieldsV1}))];
+};

@@ -1,0 +1,30 @@
+import type {Node} from '../../objects/kubernetes.generated.js';
+import type {Services} from '../apiserver.js';
+import {failure, notFound, RequestFailure} from '../failure.js';
+
+/** In this order the apiserver tries what a Node says of its addresses. */
+const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
+
+const kubeletPort = 10_250;
+
+/**
+Where the kubelet of a node listens.
+
+@throws RequestFailure 404 for no such node; 500 for one that tells no address.
+@mirrors k8s.io/kubernetes/pkg/kubelet/client NodeConnectionInfoGetter.GetConnectionInfo
+*/
+export const kubeletAddress = (services: Services, name: string): {readonly host: string; readonly port: number} => {
+	const node = services.storage.read(`/registry/minions/${name}`)?.value as Node | undefined;
+	if (!node) {
+		throw new RequestFailure(notFound({group: '', plural: 'nodes'}, name));
+	}
+
+	const addresses = node.status?.addresses ?? [];
+	const host = preferred.flatMap((type) => addresses.filter((address) => address.type === type))[0]?.address;
+	if (host === undefined) {
+		const known = addresses.map(({type, address}) => `{${type} ${address}}`).join(' ');
+		throw new RequestFailure(failure(500, '', `no preferred addresses found; known addresses: [${known}]`));
+	}
+
+	return {host, port: node.status?.daemonEndpoints?.kubeletEndpoint?.Port || kubeletPort};
+};

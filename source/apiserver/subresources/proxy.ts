@@ -1,0 +1,139 @@
+import type {Response} from '../../client/request.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Endpoints, Pod, Service} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import {admissionAttributes, admitValidating} from '../admit.js';
+import type {Services} from '../apiserver.js';
+import type {ResourceExchange} from '../exchange.js';
+import {badRequest, failure, notFound, RequestFailure} from '../failure.js';
+import {kubeletAddress} from './kubelet-address.js';
+
+/** Where a proxied request goes: an address, and the Pod behind it where one is simulated. */
+interface Destination {
+	readonly host: string;
+	readonly port: string;
+	readonly pod?: Pod;
+}
+
+/** Who a path names: `name`, `name:port` or `scheme:name:port`. */
+interface Target {
+	readonly name: string;
+	readonly port: string;
+}
+
+/**
+`GET …/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on. Simplified: only what answers GET is asked, and over HTTP.
+
+@see https://kubernetes.io/docs/tasks/access-application-cluster/access-cluster-services/
+@mirrors k8s.io/kubernetes/pkg/registry/core pod, service and node ResourceLocation
+*/
+export function* proxy(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {info, resource} = exchange;
+	const kind = resource.singular;
+	const target = targetOf(info.name);
+	if (!target) {
+		throw new RequestFailure(badRequest(`invalid ${kind} request ${JSON.stringify(info.name)}`));
+	}
+
+	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CONNECT', info.name, undefined));
+	const destination =
+		kind === 'node'
+			? nodeAt(services, target)
+			: kind === 'service'
+				? serviceAt(services, exchange, target)
+				: podAt(podNamed(services, exchange, target.name), target);
+	const {host, port, pod} = destination;
+	const path = `/${info.rest}`;
+	const {kubelets} = services.options;
+	const answered =
+		kubelets && pod
+			? yield* kubelets.reach(pod, Number(port || 80), path)
+			: kubelets && kind === 'node'
+				? kubeletAnswer(path)
+				: undefined;
+	yield* note(
+		'apiserver.route',
+		answered
+			? `kube-apiserver connects to ${host}:${port} by itself and passes on what answers there: ${answered.status}.`
+			: `kube-apiserver connects to ${host}:${port} by itself, and nobody listens there.`,
+		{host, port, path, ...(answered ? {status: answered.status} : {})},
+		answered ? {object: exchange.object} : {object: exchange.object, outcome: 'failed'},
+	);
+	if (!answered) {
+		const where = port === '' ? host : `${host}:${port}`;
+		throw unavailable(`error trying to reach service: dial tcp ${where}: connect: connection refused`);
+	}
+
+	return {status: answered.status, headers: {'content-type': 'text/plain; charset=utf-8'}, body: answered.body};
+}
+
+const unavailable = (why: string): RequestFailure => new RequestFailure(failure(503, 'ServiceUnavailable', why));
+
+/** @mirrors k8s.io/apimachinery/pkg/util/net SplitSchemeNamePort */
+const targetOf = (id: string): Target | undefined => {
+	const parts = id.split(':');
+	const [scheme, name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
+	return parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme!) ? undefined : {name, port};
+};
+
+const podNamed = (services: Services, {resource, info}: ResourceExchange, name: string): Pod => {
+	const found = services.storage.read(registryKey(resource, info.namespace, name));
+	if (!found) {
+		throw new RequestFailure(notFound(resource, name));
+	}
+
+	return found.value as Pod;
+};
+
+const podAt = (pod: Pod, {port}: Target): Destination => {
+	const host = pod.status?.podIP ?? '';
+	if (host === '') {
+		throw new RequestFailure(badRequest('address not allowed'));
+	}
+
+	const first = pod.spec.containers.flatMap(({ports = []}) => ports)[0]?.containerPort;
+	return {host, port: port || String(first ?? ''), pod};
+};
+
+const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name, port}: Target): Destination => {
+	const {namespace} = info;
+	const service = services.storage.read(registryKey(resource, namespace, name))?.value as Service | undefined;
+	if (!service) {
+		throw new RequestFailure(notFound(resource, name));
+	}
+
+	let portName = port;
+	if (/^\d+$/.test(port)) {
+		const declared = service.spec.ports?.find((each) => each.port === Number(port));
+		if (!declared) {
+			throw unavailable(`no service port ${port} found for service ${JSON.stringify(name)}`);
+		}
+
+		portName = declared.name ?? '';
+	}
+
+	const endpoints = services.storage.read(`/registry/services/endpoints/${namespace}/${name}`)?.value as
+		Endpoints | undefined;
+	for (const {addresses = [], ports = []} of endpoints?.subsets ?? []) {
+		const found = ports.find((each) => (each.name ?? '') === portName);
+		const [address] = addresses;
+		if (found && address) {
+			const {targetRef} = address;
+			const pod = targetRef && services.storage.read(`/registry/pods/${targetRef.namespace}/${targetRef.name}`)?.value;
+			return {host: address.ip, port: String(found.port), ...(pod ? {pod: pod as Pod} : {})};
+		}
+	}
+
+	throw unavailable(`no endpoints available for service ${JSON.stringify(endpoints?.subsets ? info.name : name)}`);
+};
+
+const nodeAt = (services: Services, {name, port}: Target): Destination => {
+	const {host, port: own} = kubeletAddress(services, name);
+	return {host, port: port || String(own)};
+};
+
+/** Simplified: of the kubelet's own paths only its health is answered. */
+const kubeletAnswer = (path: string): {readonly status: number; readonly body: string} =>
+	path === '/healthz' || path === '/healthz/ping' || path === '/healthz/syncloop'
+		? {status: 200, body: 'ok'}
+		: {status: 404, body: '404 page not found\n'};
