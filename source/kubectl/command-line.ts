@@ -86,6 +86,17 @@ const problem = (flag: FlagFacts, value: string): string | undefined => {
 			return parseDuration(value) === undefined ? `time: invalid duration "${value}"` : undefined;
 		}
 
+		case 'mapStringString': {
+			const wrong = value.split(',').find((pair) => !pair.includes('='));
+			return wrong === undefined ? undefined : 'malformed pair, expect string=string';
+		}
+
+		case 'tristate': {
+			return /^(1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(value)
+				? undefined
+				: `strconv.ParseBool: parsing "${value}": invalid syntax`;
+		}
+
 		case 'stringToString': {
 			const wrong = value.split(',').find((pair) => !pair.includes('='));
 			return wrong === undefined ? undefined : `${wrong} must be formatted as key=value`;

@@ -12,13 +12,15 @@ import {debug} from './commands/debug.js';
 import {deleteCommand} from './commands/delete.js';
 import {describe} from './commands/describe.js';
 import {diff} from './commands/diff.js';
-import {edit, port, top} from './commands/refused.js';
+import {edit, editLastApplied} from './commands/edit.js';
+import {port, top} from './commands/refused.js';
 import {events} from './commands/events.js';
 import {exec} from './commands/exec.js';
 import {explain} from './commands/explain.js';
 import {get} from './commands/get.js';
 import {logs} from './commands/logs.js';
 import {patch} from './commands/patch.js';
+import {reconcile} from './commands/reconcile.js';
 import {replace} from './commands/replace.js';
 import {rolloutCommands} from './commands/rollout.js';
 import {run} from './commands/run.js';
@@ -39,7 +41,9 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	apply,
 	'apply view-last-applied': viewLastApplied,
 	attach: port,
+	'apply edit-last-applied': editLastApplied,
 	'auth can-i': canI,
+	'auth reconcile': reconcile,
 	'auth whoami': whoAmI,
 	autoscale,
 	'certificate approve': approve,

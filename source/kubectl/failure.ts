@@ -46,6 +46,15 @@ export const throwAll = (errors: readonly unknown[]): void => {
 	}
 };
 
+/** The failure of one of several objects. What is none of kubectl's or the server's is a programmer's mistake and goes on up. */
+export const isFailure = (error: unknown): ApiError | CommandFailure => {
+	if (error instanceof ApiError || error instanceof CommandFailure) {
+		return error;
+	}
+
+	throw error;
+};
+
 /** The same failure, saying what kubectl was doing with which file when it met it. */
 export const withSource = (error: unknown, verb: string, source: string): unknown => {
 	if (!source) {

@@ -47,6 +47,29 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 	}
 }
 
+/** Commands that are wrong without one below them; the others show what there is. */
+const needSubcommand = new Set([
+	'alpha',
+	'auth',
+	'config',
+	'create secret',
+	'create service',
+	'plugin',
+	'rollout',
+	'set',
+]);
+
+/** Flags that commands cannot do without. */
+const required: Readonly<Record<string, readonly string[] | undefined>> = {
+	autoscale: ['max'],
+	'create clusterrolebinding': ['clusterrole'],
+	'create cronjob': ['image', 'schedule'],
+	'create deployment': ['image'],
+	'create service externalname': ['external-name'],
+	run: ['image'],
+	scale: ['replicas'],
+};
+
 function* run(session: Session, line: CommandLine): Routine<number> {
 	const [root, ...names] = line.path;
 	const routine = commands[names.join(' ')];
@@ -63,12 +86,23 @@ function* run(session: Session, line: CommandLine): Routine<number> {
 	}
 
 	if (routine) {
+		const missing = (required[names.join(' ')] ?? []).filter((flag) => !line.flags.changed(flag));
+		if (missing.length > 0) {
+			throw new CommandFailure(`required flag(s) ${missing.map((flag) => JSON.stringify(flag)).join(', ')} not set`);
+		}
+
 		return (yield* routine(session)) ?? 0;
 	}
 
 	if (line.command.commands) {
-		if (line.arguments.length > 0) {
+		const name = names.join(' ');
+		if (line.arguments.length > 0 && name !== 'certificate') {
 			throw usageFailure(line.path.join(' '), `unknown command "${line.arguments.join(' ')}"`);
+		}
+
+		if (needSubcommand.has(name)) {
+			session.err(helpText(line));
+			return 1;
 		}
 
 		session.out(helpText(line));

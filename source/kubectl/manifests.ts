@@ -1,4 +1,5 @@
 import {note, type Routine} from '../kernel/routine.js';
+import {matchesRequirements, parseLabelSelector, type Requirement} from '../objects/labels.js';
 import {readManifests} from '../objects/yaml.js';
 import {apiVersionOf} from '../objects/resources.js';
 import type {ApiError} from '../client/errors.js';
@@ -247,7 +248,7 @@ function* validate(session: Session, {object, source, positionOf}: Document): Ro
 	);
 }
 
-function* negotiate(session: Session, document: Document): Routine<Manifest> {
+function* negotiate(session: Session, document: Document, local: boolean): Routine<Manifest> {
 	const {object, source, positionOf} = document;
 	const {apiVersion = '', kind = ''} = object;
 	if (!apiVersion || !kind) {
@@ -258,6 +259,19 @@ function* negotiate(session: Session, document: Document): Routine<Manifest> {
 
 	const found = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
 	const name = object.metadata?.name ?? '';
+	if (!found && local) {
+		const [version, group] = apiVersion.split('/').reverse();
+		const own = object.metadata?.namespace;
+		return {
+			resource: unserved(group ?? '', version, kind, own !== undefined),
+			namespace: own,
+			name,
+			source,
+			object,
+			locate: locator(document),
+		};
+	}
+
 	if (!found) {
 		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;
 		const place = {file: source, ...positionOf(['kind'])};
@@ -292,10 +306,27 @@ function* negotiate(session: Session, document: Document): Routine<Manifest> {
 		namespace,
 		name,
 		source,
-		object: namespace && !object.metadata?.namespace ? withValue(object, ['metadata', 'namespace'], namespace) : object,
+		object:
+			namespace && !local && !object.metadata?.namespace
+				? withValue(object, ['metadata', 'namespace'], namespace)
+				: object,
 		locate: locator(document),
 	};
 }
+
+/** What stands for the resource of a kind that the server does not know, where the server is not needed. */
+const unserved = (group: string, version: string, kind: string, namespaced: boolean): ApiResource => ({
+	group,
+	version,
+	plural: `${kind.toLowerCase()}s`,
+	singular: kind.toLowerCase(),
+	kind,
+	namespaced,
+	shortNames: [],
+	categories: [],
+	verbs: [],
+	subresources: [],
+});
 
 function* namespaceOf(
 	session: Session,
@@ -325,16 +356,18 @@ Reads the manifests that `-f` names: files, folders, standard input; several doc
 
 Each is parsed, checked for what it says it is, and matched with the resource that the server serves. What fails is among `errors`; the rest is usable.
 
+@param options `selected`: only those that `-l` selects. `local`: the objects stay as they are in the files, without a namespace from elsewhere.
 @mirrors cli-runtime/pkg/resource Builder
 */
 export function* loadManifests(
 	session: Session,
-	options: {readonly validate?: boolean} = {},
+	options: {readonly validate?: boolean; readonly local?: boolean; readonly selected?: boolean} = {},
 ): Routine<{manifests: readonly Manifest[]; errors: readonly unknown[]}> {
 	if (session.flags.text('kustomize')) {
 		throw new CommandFailure('this simulation has no kustomize; give the built manifests with -f');
 	}
 
+	const selector = options.selected ? labelSelector(session.flags.text('selector')) : [];
 	const manifests: Manifest[] = [];
 	const errors: unknown[] = [];
 	// What follows a document that is not valid in the same file is not read, as upstream.
@@ -348,12 +381,14 @@ export function* loadManifests(
 
 				for (const document of flatten(parsed)) {
 					try {
-						const manifest = yield* negotiate(session, document);
+						const manifest = yield* negotiate(session, document, options.local ?? false);
 						if (options.validate !== false) {
 							yield* session.schema(apiVersionOf(manifest.resource));
 						}
 
-						manifests.push(manifest);
+						if (matchesRequirements(selector, manifest.object.metadata?.labels)) {
+							manifests.push(manifest);
+						}
 					} catch (error) {
 						errors.push(known(error));
 					}
@@ -367,6 +402,14 @@ export function* loadManifests(
 	return {manifests, errors};
 }
 
+const labelSelector = (text: string): readonly Requirement[] => {
+	try {
+		return text ? parseLabelSelector(text) : [];
+	} catch (error) {
+		throw new CommandFailure(`the provided selector ${JSON.stringify(text)} is not valid: ${(error as Error).message}`);
+	}
+};
+
 /** A failure of kubectl's; anything else is a programmer's mistake and goes on up. */
 const known = (error: unknown): unknown => {
 	if (error instanceof CommandFailure) {
@@ -376,8 +419,49 @@ const known = (error: unknown): unknown => {
 	throw error;
 };
 
-/** Query parameter that tells the server how to treat unknown fields. */
-export const fieldValidation = (session: Session): string =>
-	({true: 'Strict', strict: 'Strict', warn: 'Warn', false: 'Ignore', ignore: 'Ignore'})[
-		session.flags.text('validate') || 'strict'
-	] ?? 'Strict';
+/**
+Query parameter that tells the server how to treat unknown fields.
+
+@throws {CommandFailure} for a value of `--validate` that means nothing.
+*/
+export const fieldValidation = (session: Session): string => {
+	const text = session.flags.text('validate');
+	switch (text) {
+		case '':
+		case 'true':
+		case 'strict': {
+			return 'Strict';
+		}
+
+		case 'warn': {
+			return 'Warn';
+		}
+
+		case 'false':
+		case 'ignore': {
+			return 'Ignore';
+		}
+
+		default: {
+			throw new CommandFailure(
+				`invalid - validate option ${JSON.stringify(text)}; must be one of: strict (or true), warn, ignore (or false)`,
+			);
+		}
+	}
+};
+
+/** @throws {CommandFailure} when no manifest is named, or files and a kustomization are. */
+export const needFiles = ({flags}: Session): void => {
+	const files = flags.list('filename').length > 0;
+	if (!files && !flags.text('kustomize')) {
+		throw new CommandFailure('must specify one of -f and -k');
+	}
+
+	if (files && flags.text('kustomize')) {
+		throw new CommandFailure('only one of -f or -k can be specified');
+	}
+
+	if (flags.text('kustomize') && flags.on('recursive')) {
+		throw new CommandFailure("the -k flag can't be used with -f or -R");
+	}
+};

@@ -1,3 +1,4 @@
+import {inGoOrder} from '../objects/field-order.js';
 import {printYaml} from '../objects/yaml.js';
 import {customColumns} from './custom-columns.js';
 import type {ApiResource} from './discovery.js';
@@ -26,7 +27,14 @@ const tableFormats = [...objectFormats, 'custom-columns', 'custom-columns-file',
 export interface Format {
 	readonly name: string;
 	readonly argument: string;
+	/** Fields stand as in the Go type of the object, where a command works with the types and not with whatever the server sends. */
+	readonly typed?: boolean;
+	/** How many objects were printed, where they follow each other in one stream. */
+	readonly documents?: {count: number};
 }
+
+/** The same format for several objects, one behind the other: YAML is parted by `---`. */
+export const inOneStream = (format: Format): Format => ({...format, documents: {count: 0}});
 
 /**
 Reads `-o`; empty: the command's own words.
@@ -36,8 +44,9 @@ Reads `-o`; empty: the command's own words.
 export const formatOf = (session: Session, options: {readonly tables?: boolean} = {}): Format => {
 	const text = session.flags.text('output');
 	const equals = text.indexOf('=');
-	const name = equals === -1 ? text : text.slice(0, equals);
-	const argument = equals === -1 ? session.flags.text('template') : text.slice(equals + 1);
+	const template = session.flags.text('template');
+	const name = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
+	const argument = equals === -1 ? template : text.slice(equals + 1);
 	const allowed = options.tables ? tableFormats : objectFormats;
 	if (name !== '' && !allowed.includes(name)) {
 		throw new CommandFailure(
@@ -96,7 +105,7 @@ export const formatObject = (
 	const shown = options.showManagedFields ? object : withoutManagedFields(object);
 	switch (format.name) {
 		case 'json': {
-			return `${JSON.stringify(sorted(shown), undefined, 4)}\n`;
+			return `${JSON.stringify(format.typed ? inGoOrder(shown) : sorted(shown), undefined, 4)}\n`;
 		}
 
 		case 'yaml':
@@ -143,17 +152,26 @@ export type DryRun = 'none' | 'client' | 'server';
 /** @throws {CommandFailure} for any other value. */
 export const dryRunOf = (session: Session): DryRun => {
 	const text = session.flags.text('dry-run') || 'none';
+	const boolean = /^(1|t|T|TRUE|true|True)$/.test(text)
+		? 'client'
+		: /^(0|f|F|FALSE|false|False)$/.test(text)
+			? 'none'
+			: '';
+	if (text === 'unchanged' || boolean) {
+		session.log(
+			boolean
+				? `--dry-run=${text} is deprecated (boolean value) and can be replaced with --dry-run=${boolean}.`
+				: '--dry-run is deprecated and can be replaced with --dry-run=client.',
+			'helpers.go:719',
+		);
+		return boolean || 'client';
+	}
+
 	switch (text) {
 		case 'none':
 		case 'client':
 		case 'server': {
 			return text;
-		}
-
-		case 'unchanged': {
-			throw new CommandFailure(
-				'--dry-run flag without a value was specified. A value must be set: "none", "server", or "client".',
-			);
 		}
 
 		default: {
@@ -183,6 +201,10 @@ export const printResult = (
 	if (format.name === 'name') {
 		session.out(`${objectName(resource, object.metadata?.name ?? '')}\n`);
 		return;
+	}
+
+	if (format.name === 'yaml' && format.documents && format.documents.count++ > 0) {
+		session.out('---\n');
 	}
 
 	const text = formatObject(format, object, {showManagedFields: session.flags.on('show-managed-fields')});

@@ -1,7 +1,7 @@
 import {note, type Routine} from '../kernel/routine.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {fullName, type ApiResource} from './discovery.js';
-import {CommandFailure} from './failure.js';
+import {CommandFailure, noResourceType} from './failure.js';
 import {loadManifests} from './manifests.js';
 import {itemsOf, pathOf, type Session} from './session.js';
 import type {Unstructured} from './unstructured.js';
@@ -32,7 +32,7 @@ export function* resolveResource(session: Session, word: string): Routine<ApiRes
 	const resource = yield* session.lookUp((resources) => resources.named(word));
 	if (!resource) {
 		yield* note('kubectl.negotiate', `No resource of the server is called ${word}.`, {word}, {outcome: 'refused'});
-		throw new CommandFailure(`the server doesn't have a resource type "${word}"`);
+		throw noResourceType(word);
 	}
 
 	yield* note(
@@ -130,98 +130,169 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`;
 
+/** How a command chooses what it works on. */
+export interface Choice {
+	/** Those of the command line unless given. */
+	readonly words?: readonly string[];
+	/** Whether the server is asked for each object first. */
+	readonly fetch?: boolean;
+	/**
+	What `--all` does. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
+	*/
+	readonly all?: 'when-unnamed' | 'strict';
+	/** Takes the objects of files as they are; what the server has is not looked at. */
+	readonly local?: boolean;
+}
+
+/** What a command works on. */
+export interface Chosen {
+	readonly items: readonly Item[];
+	readonly errors: readonly unknown[];
+	/** Whether the user named each of them. */
+	readonly byName: boolean;
+	/** Whether the user named just one. */
+	readonly single: boolean;
+}
+
 /**
-The objects that a command's words, `-f`, `-l` and `--all` name.
+The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` name.
 
-@param options `fetch`: asks the server for each first. `words`: those of the command line unless given.
+@mirrors cli-runtime/pkg/resource Builder.visitorResult
 */
-export function* selectItems(
-	session: Session,
-	options: {readonly words?: readonly string[]; readonly fetch?: boolean; readonly all?: boolean} = {},
-): Routine<{items: readonly Item[]; errors: readonly unknown[]; byName: boolean}> {
-	const {words = session.words, fetch = true} = options;
+export function* selectItems(session: Session, choice: Choice = {}): Routine<Chosen> {
 	const {flags} = session;
-	const selector = flags.text('selector');
-	const fieldSelector = flags.text('field-selector');
-	const all = options.all ?? flags.on('all');
-	const items: Item[] = [];
-	const errors: unknown[] = [];
-	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
-		const loaded = yield* loadManifests(session, {validate: false});
-		errors.push(...loaded.errors);
-		for (const {resource, namespace, name, object, source} of loaded.manifests) {
-			if (!fetch) {
-				items.push({resource, namespace, name, object, source});
-				continue;
-			}
-
-			try {
-				items.push({resource, namespace, name, object: yield* session.get(resource, namespace, name), source});
-			} catch (error) {
-				errors.push(known(error));
-			}
-		}
-
-		return {items, errors, byName: true};
+	const {words = session.words} = choice;
+	const selector = flags.text('selector').trim();
+	const fieldSelector = flags.text('field-selector').trim();
+	const all = flags.on('all');
+	if (choice.all === 'strict' && all && (selector || fieldSelector)) {
+		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
 	}
 
+	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
+		return yield* fromFiles(session, choice, words);
+	}
+
+	if (choice.local && words.length > 0) {
+		throw new CommandFailure(onlyLocal, {verbatim: true});
+	}
+
+	const selecting = selector !== '' || fieldSelector !== '' || (choice.all === 'strict' && all);
 	if (words.length === 0) {
-		throw new CommandFailure(nothingGiven);
+		throw new CommandFailure(selecting ? 'at least one resource must be specified to use a selector' : nothingGiven);
 	}
 
 	const selection = yield* resolveWords(session, words);
 	if (selection.kind === 'objects') {
-		if (selector || fieldSelector || all) {
-			throw new CommandFailure('name cannot be provided when a selector is specified');
+		if (selecting) {
+			throw new CommandFailure(
+				words[0].includes('/')
+					? 'selectors and the all flag cannot be used when passing resource/name arguments'
+					: 'name cannot be provided when a selector is specified',
+			);
 		}
 
-		for (const {resource, name} of selection.pairs) {
-			const namespace = resource.namespaced ? yield* session.namespace() : undefined;
-			try {
-				items.push({
-					resource,
-					namespace,
-					name,
-					object: fetch ? yield* session.get(resource, namespace, name) : undefined,
-					source: '',
-				});
-			} catch (error) {
-				errors.push(known(error));
-			}
-		}
-
-		return {items, errors, byName: true};
+		return yield* named(session, selection.pairs, choice.fetch ?? true);
 	}
 
-	if (!selector && !fieldSelector && !all) {
+	if (!selecting && !all) {
 		throw new CommandFailure('resource(s) were provided, but no name was specified');
 	}
 
-	if (all && selector) {
-		throw new CommandFailure(`setting 'all' parameter but found a non empty selector. `);
+	return yield* listed(session, selection.resources, selector, fieldSelector);
+}
+
+const onlyLocal = `error: you must specify resources by --filename when --local is set.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'`;
+
+function* fromFiles(session: Session, choice: Choice, words: readonly string[]): Routine<Chosen> {
+	if (words.length > 0) {
+		throw new CommandFailure(
+			words[0].includes('/')
+				? 'resource/name arguments cannot be provided when a path is specified'
+				: 'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+		);
 	}
 
-	for (const resource of selection.resources) {
-		const namespace = flags.on('all-namespaces') || !resource.namespaced ? undefined : yield* session.namespace();
+	const items: Item[] = [];
+	const loaded = yield* loadManifests(session, {validate: false, local: choice.local});
+	const errors: unknown[] = [...loaded.errors];
+	for (const {resource, namespace, name, object, source} of loaded.manifests) {
+		if (choice.local || choice.fetch === false) {
+			items.push({resource, namespace, name, object, source});
+			continue;
+		}
+
 		try {
-			const list = yield* session.request('GET', pathOf(resource, namespace), {
-				query: {labelSelector: selector, fieldSelector, limit: '500'},
-			});
-			for (const object of itemsOf(list.body as Unstructured)) {
-				items.push({
-					resource,
-					namespace: object.metadata?.namespace,
-					name: object.metadata?.name ?? '',
-					object,
-					source: '',
-				});
-			}
+			items.push({resource, namespace, name, object: yield* session.get(resource, namespace, name), source});
 		} catch (error) {
-			errors.push(listFailure(known(error), resource, selector, fieldSelector));
+			errors.push(known(error));
 		}
 	}
 
-	return {items, errors, byName: false};
+	return {items, errors, byName: true, single: false};
+}
+
+function* named(
+	session: Session,
+	pairs: ReadonlyArray<{readonly resource: ApiResource; readonly name: string}>,
+	fetch: boolean,
+): Routine<Chosen> {
+	const items: Item[] = [];
+	const errors: unknown[] = [];
+	const everywhere = session.line.command.flags?.some(({name}) => name === 'all-namespaces');
+	if (everywhere && session.flags.on('all-namespaces') && pairs.some(({resource}) => resource.namespaced)) {
+		throw new CommandFailure('a resource cannot be retrieved by name across all namespaces');
+	}
+
+	for (const {resource, name} of pairs) {
+		const namespace = resource.namespaced ? yield* session.namespace() : undefined;
+		try {
+			const object = fetch ? yield* session.get(resource, namespace, name) : undefined;
+			items.push({resource, namespace, name, object, source: ''});
+		} catch (error) {
+			errors.push(known(error));
+		}
+	}
+
+	return {items, errors, byName: true, single: pairs.length === 1};
+}
+
+function* listed(
+	session: Session,
+	resources: readonly ApiResource[],
+	labelSelector: string,
+	fieldSelector: string,
+): Routine<Chosen> {
+	const {flags} = session;
+	const items: Item[] = [];
+	const errors: unknown[] = [];
+	for (const resource of resources) {
+		const namespace = flags.on('all-namespaces') || !resource.namespaced ? undefined : yield* session.namespace();
+		try {
+			const list = yield* session.request('GET', pathOf(resource, namespace), {
+				query: {labelSelector, fieldSelector, limit: '500'},
+			});
+			for (const object of itemsOf(list.body as Unstructured)) {
+				const {name = '', namespace: own} = object.metadata ?? {};
+				if (own && flags.on('all-namespaces') && flags.changed('namespace')) {
+					errors.push(
+						new CommandFailure(
+							`the namespace from the provided object "${own}" does not match the namespace "". You must pass '--namespace=${own}' to perform this operation.`,
+						),
+					);
+				} else {
+					items.push({resource, namespace: own, name, object, source: ''});
+				}
+			}
+		} catch (error) {
+			errors.push(listFailure(known(error), resource, labelSelector, fieldSelector));
+		}
+	}
+
+	return {items, errors, byName: false, single: false};
 }
 
 const known = (error: unknown): unknown => {

@@ -80,6 +80,12 @@ export class Session {
 		}
 	}
 
+	/** Writes a warning as klog does: for who reads logs, not for who types. */
+	log(text: string, place: string): void {
+		const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(this.kernel.timestamp())!;
+		this.err(`W${month}${day} ${time}.000000       1 ${place}] ${text}\n`);
+	}
+
 	/** Shows what was printed since the last time. */
 	*flush(outcome?: 'refused' | 'failed'): Routine {
 		if (this.#pending.length === 0) {

@@ -55,6 +55,23 @@ export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unkno
 	return {apiVersion, kind, ...(decodeMessage(message, lastBytes(unknown, 2), 0) as object)};
 };
 
+/** Fields of a message with their types, in the order of their numbers; `undefined` when there is no such message. */
+export const messageFields = (message: string): ReadonlyArray<readonly [name: string, type: string]> | undefined => {
+	const fields = facts()[message];
+	return (
+		fields &&
+		Object.keys(fields)
+			.sort((a, b) => Number(a) - Number(b))
+			.map((number) => fields[number]!)
+	);
+};
+
+/** The message that objects of a kind are; `undefined` for kinds that are not built in. */
+export const messageOfKind = (apiVersion: string, kind: string): string | undefined => {
+	const id = schemaIdOfKind(apiVersion, kind);
+	return id === undefined ? undefined : messageOf(id);
+};
+
 /** `io.k8s.api.core.v1.Pod` is the message `k8s.io.api.core.v1.Pod`. */
 const messageOf = (id: string): string => id.replace(/^io\.k8s\./, 'k8s.io.').replaceAll('-', '_');
 const schemaOf = (message: string): string =>

@@ -3,7 +3,8 @@ import {serviceAccountOf} from '../authentication/user.js';
 import type {ClusterRoleBinding, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
 import type {Reader} from '../reader.js';
 import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
-import {allowsPath, allowsVerb, coversResource} from './rules.js';
+import {coversResource} from '../../objects/policy-rules.js';
+import {allowsPath, allowsVerb} from './rules.js';
 
 /** A rule that a user has, and through which binding. */
 export interface Grant {

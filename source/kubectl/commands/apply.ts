@@ -1,5 +1,6 @@
 import {ApiError, isConflict, isNotFound} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
+import {inGoOrder} from '../../objects/field-order.js';
 import {schemaOfKind} from '../../objects/schema.js';
 import {createThreeWayPatch} from '../../objects/strategic-merge-patch.js';
 import {CommandFailure, throwAll, usageFailure, withMessage, withSource} from '../failure.js';
@@ -17,14 +18,16 @@ The object with what the user wrote kept in its own annotation, so that the next
 
 @mirrors kubectl/pkg/util GetModifiedConfiguration
 */
-export const withLastApplied = (object: Unstructured): Unstructured => {
+export const withLastApplied = (object: Unstructured, options: {readonly typed?: boolean} = {}): Unstructured => {
 	const plain = withValue(
 		withValue(object, ['metadata', 'annotations', lastApplied], undefined),
 		['metadata', 'managedFields'],
 		undefined,
 	);
-	// The encoder keeps an empty map of annotations where the user's object has none.
-	const text = `${sortedJSON(withValue(plain, ['metadata', 'annotations'], plain.metadata?.annotations ?? {}))}\n`;
+	// Of what is no Go type the encoder keeps an empty map of annotations where the user's object has none.
+	const text = options.typed
+		? `${JSON.stringify(inGoOrder(Object.keys(plain.metadata?.annotations ?? {}).length > 0 ? plain : withValue(plain, ['metadata', 'annotations'], undefined)))}\n`
+		: `${sortedJSON(withValue(plain, ['metadata', 'annotations'], plain.metadata?.annotations ?? {}))}\n`;
 	return withValue(plain, ['metadata', 'annotations', lastApplied], text);
 };
 

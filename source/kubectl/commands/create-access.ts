@@ -1,9 +1,10 @@
 import type {Routine} from '../../kernel/routine.js';
-import {CommandFailure, noResourceType} from '../failure.js';
-import {parseLabelSelector} from '../../objects/labels.js';
+import type {ApiResources} from '../discovery.js';
+import {CommandFailure} from '../failure.js';
 import type {Session} from '../session.js';
 import type {Value} from '../unstructured.js';
 import type {Generated} from './create.js';
+import {splitOnce} from './run.js';
 
 const verbs = new Set([
 	'get',
@@ -28,7 +29,110 @@ const verbs = new Set([
 
 const group = 'rbac.authorization.k8s.io';
 
-/** Rules of `--verb` and `--resource`: one for each API group, in the order in which groups come. */
+/** A resource as a rule names it. */
+interface Named {
+	readonly resource: string;
+	readonly group: string;
+	readonly subresource: string;
+}
+
+const namedResources = (words: readonly string[]): readonly Named[] => {
+	const found: Named[] = [];
+	for (const word of words) {
+		const slash = word.indexOf('/');
+		const type = slash === -1 ? word : word.slice(0, slash);
+		const dot = type.indexOf('.');
+		const named = {
+			resource: dot === -1 ? type : type.slice(0, dot),
+			group: dot === -1 ? '' : type.slice(dot + 1),
+			subresource: slash === -1 ? '' : word.slice(slash + 1),
+		};
+		if (word === '*') {
+			return [named];
+		}
+
+		found.push(named);
+	}
+
+	return found;
+};
+
+const accessRoles = [`roles.${group}`, `clusterroles.${group}`];
+
+/** Verbs that make sense for some resources only. */
+const specialVerbs: Readonly<Record<string, readonly string[] | undefined>> = {
+	use: ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions'],
+	bind: accessRoles,
+	escalate: accessRoles,
+	impersonate: ['users', 'serviceaccounts', 'groups', 'userextras.authentication.k8s.io'],
+};
+
+/** Where a word leads: the resource that the server serves, or the word itself. */
+const mapped = (
+	all: ApiResources,
+	{resource, group: wanted}: Named,
+): {name: string; group: string; served: boolean} => {
+	const served = all.named(wanted ? `${resource}.${wanted}` : resource);
+	return served
+		? {name: served.plural, group: served.group, served: true}
+		: {name: resource, group: wanted, served: false};
+};
+
+/** @throws {CommandFailure} for resources that are not there and verbs that do not fit them. @mirrors CreateRoleOptions.validateResource */
+const checkResources = (all: ApiResources, resources: readonly Named[], chosen: readonly string[]): void => {
+	for (const one of resources) {
+		if (one.resource === '') {
+			throw new CommandFailure('resource must be specified if apiGroup/subresource specified');
+		}
+
+		if (one.resource === '*') {
+			return;
+		}
+
+		const {name, group: found, served} = mapped(all, one);
+		let known = served;
+		for (const verb of chosen) {
+			const fitting = specialVerbs[verb];
+			if (fitting && !fitting.includes(found ? `${name}.${found}` : name)) {
+				throw new CommandFailure(`can not perform '${verb}' on '${name}' in group '${found}'`);
+			}
+
+			known ||= fitting !== undefined;
+		}
+
+		if (!known) {
+			throw new CommandFailure(
+				one.group
+					? `the server doesn't have a resource type "${one.resource}" in group "${one.group}"`
+					: `the server doesn't have a resource type "${one.resource}"`,
+				{verbatim: true},
+			);
+		}
+	}
+};
+
+const urlVerbs = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'options', '*']);
+
+/** @throws {CommandFailure} @mirrors CreateClusterRoleOptions.Validate */
+const checkURLs = (urls: readonly string[], chosen: readonly string[]): void => {
+	for (const verb of chosen) {
+		if (!urlVerbs.has(verb)) {
+			throw new CommandFailure(`invalid verb: '${verb}' for nonResourceURL`);
+		}
+	}
+
+	for (const url of urls) {
+		if (url !== '*' && !url.startsWith('/')) {
+			throw new CommandFailure('nonResourceURL should start with /');
+		}
+
+		if (url.slice(0, -1).includes('*')) {
+			throw new CommandFailure("nonResourceURL only supports wildcard matches when '*' is at the end");
+		}
+	}
+};
+
+/** Rules of `--verb`, `--resource` and `--non-resource-url`: one for each API group. */
 function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]}> {
 	const {flags} = session;
 	const asked = [...new Set(flags.list('verb'))];
@@ -37,39 +141,41 @@ function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]
 		throw new CommandFailure('at least one verb must be specified');
 	}
 
-	const warnings = chosen.filter((verb) => !verbs.has(verb)).map((verb) => `'${verb}' is not a standard resource verb`);
-	const urls = flags.list('non-resource-url');
-	const words = flags.list('resource');
-	if (words.length === 0 && urls.length === 0) {
+	const urls = [...new Set(flags.list('non-resource-url'))];
+	const resources = namedResources(flags.list('resource'));
+	if (resources.length === 0 && urls.length === 0) {
 		throw new CommandFailure(
 			session.line.path.includes('role')
 				? 'at least one resource must be specified'
-				: 'one of --resource, --non-resource-url or --aggregation-rule must be specified',
+				: 'one of resource or nonResourceURL must be specified',
 		);
 	}
 
+	const warnings =
+		resources.length === 0
+			? []
+			: chosen.filter((verb) => !verbs.has(verb)).map((verb) => `'${verb}' is not a standard resource verb`);
 	const groups = new Map<string, string[]>();
-	if (words.length > 0) {
-		const resources = yield* session.resources();
-		for (const word of words) {
-			const [type, subresource] = word.split('/');
-			const resource = type === '*' ? undefined : resources.named(type);
-			if (type !== '*' && !resource) {
-				throw new CommandFailure(noResourceType(type).message, {verbatim: true});
-			}
-
-			const key = resource?.group ?? '*';
-			const names = groups.get(key) ?? [];
-			const name = `${resource?.plural ?? '*'}${subresource ? `/${subresource}` : ''}`;
-			groups.set(key, names.includes(name) ? names : [...names, name]);
+	if (resources.length > 0) {
+		const all = yield* session.resources();
+		checkResources(all, resources, chosen);
+		for (const one of resources) {
+			const {name, group: found} = mapped(all, one);
+			const full = one.subresource ? `${name}/${one.subresource}` : name;
+			const names = groups.get(found) ?? [];
+			groups.set(found, names.includes(full) ? names : [...names, full]);
 		}
 	}
 
-	const resourceNames = flags.list('resource-name');
-	const rules: Value[] = [...groups].map(([apiGroup, names]) => ({
+	if (urls.length > 0) {
+		checkURLs(urls, chosen);
+	}
+
+	const resourceNames = [...new Set(flags.list('resource-name'))];
+	const rules: Value[] = [...groups.keys()].sort().map((apiGroup) => ({
 		apiGroups: [apiGroup],
 		...(resourceNames.length > 0 ? {resourceNames} : {}),
-		resources: names,
+		resources: groups.get(apiGroup),
 		verbs: chosen,
 	}));
 	if (urls.length > 0) {
@@ -87,17 +193,23 @@ export function* role(session: Session, name: string): Routine<Generated> {
 
 /** @mirrors kubectl/pkg/cmd/create CreateClusterRoleOptions */
 export function* clusterRole(session: Session, name: string): Routine<Generated> {
-	const aggregation = session.flags.text('aggregation-rule');
+	const {flags} = session;
+	const aggregation = flags.text('aggregation-rule');
 	if (aggregation) {
-		parseLabelSelector(aggregation);
-		const matchLabels = Object.fromEntries(aggregation.split(',').map((pair) => pair.split('=')));
+		if (['non-resource-url', 'verb', 'resource', 'resource-name'].some((flag) => flags.list(flag).length > 0)) {
+			throw new CommandFailure(
+				'aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames',
+			);
+		}
+
+		const matchLabels = Object.fromEntries(aggregation.split(',').map((pair) => splitOnce(pair, '=')));
 		return {
 			object: {
 				apiVersion: `${group}/v1`,
 				kind: 'ClusterRole',
 				metadata: {name},
 				aggregationRule: {clusterRoleSelectors: [{matchLabels}]},
-				rules: [],
+				rules: null,
 			},
 		};
 	}
@@ -130,17 +242,13 @@ export function* roleBinding(session: Session, name: string): Routine<Generated>
 	const roleRef = {apiGroup: group, kind: roleName ? 'Role' : 'ClusterRole', name: roleName || clusterRoleName};
 	return {
 		object: {apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata: {name}, roleRef, ...subjectsField(session)},
-		failing: 'rolebinding',
+		failing: 'rolebinding:',
 	};
 }
 
 /** @mirrors kubectl/pkg/cmd/create ClusterRoleBindingOptions */
 export function* clusterRoleBinding(session: Session, name: string): Routine<Generated> {
 	const clusterRoleName = session.flags.text('clusterrole');
-	if (!clusterRoleName) {
-		throw new CommandFailure('required flag(s) "clusterrole" not set');
-	}
-
 	const roleRef = {apiGroup: group, kind: 'ClusterRole', name: clusterRoleName};
 	return {
 		object: {
@@ -150,7 +258,7 @@ export function* clusterRoleBinding(session: Session, name: string): Routine<Gen
 			roleRef,
 			...subjectsField(session),
 		},
-		failing: 'clusterrolebinding',
+		failing: 'clusterrolebinding:',
 	};
 }
 

@@ -1,22 +1,41 @@
 import type {Routine} from '../../kernel/routine.js';
+import {dnsSubdomainErrors, portNameErrors, portNumberErrors} from '../../objects/names.js';
 import {CommandFailure} from '../failure.js';
 import type {Session} from '../session.js';
 import type {Value} from '../unstructured.js';
 import type {Generated} from './create.js';
 
+/**
+A number of 16 bits without a sign.
+
+@throws {CommandFailure} in the words of Go's strconv.
+*/
+export const parsePortNumber = (text: string): number => {
+	const number = Number(text);
+	if (!/^\d+$/.test(text) || number > 65_535) {
+		throw new CommandFailure(
+			`strconv.ParseUint: parsing ${JSON.stringify(text)}: ${/^\d+$/.test(text) ? 'value out of range' : 'invalid syntax'}`,
+		);
+	}
+
+	return number;
+};
+
 /** A port of `--tcp`: `80`, `80:8080`, `80:http`. */
 const parsePort = (text: string): Value => {
 	const [portText, target] = text.split(':');
-	const port = Number(portText);
-	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-		throw new CommandFailure(`invalid port ${portText}: must be between 1 and 65535`);
+	const port = parsePortNumber(portText);
+	const named = target !== undefined && !/^[+-]?\d+$/.test(target);
+	const problems = target === undefined ? [] : named ? portNameErrors(target) : portNumberErrors(Number(target));
+	if (problems.length > 0) {
+		throw new CommandFailure(problems.join(','));
 	}
 
 	return {
 		name: text.replaceAll(':', '-'),
 		port,
 		protocol: 'TCP',
-		targetPort: target === undefined ? port : /^\d+$/.test(target) ? Number(target) : target,
+		targetPort: target === undefined ? port : named ? target : Number(target),
 	};
 };
 
@@ -25,11 +44,7 @@ function* service(session: Session, name: string, type: string): Routine<Generat
 	const ports = flags.list('tcp').map(parsePort);
 	const clusterIPText = type === 'ClusterIP' ? flags.text('clusterip') : '';
 	if (type !== 'ExternalName' && ports.length === 0 && clusterIPText !== 'None') {
-		throw new CommandFailure(
-			type === 'ClusterIP'
-				? 'at least one tcp port specifier must be provided'
-				: 'at least one tcp port specifier must be provided',
-		);
+		throw new CommandFailure('at least one tcp port specifier must be provided');
 	}
 
 	const nodePortNumber = type === 'NodePort' ? flags.number('node-port') : 0;
@@ -49,7 +64,7 @@ function* service(session: Session, name: string, type: string): Routine<Generat
 		},
 		status: {loadBalancer: {}},
 	};
-	return {object, failing: `${type} service`};
+	return {object, failing: `${type} service:`};
 }
 
 export const clusterIP = (session: Session, name: string): Routine<Generated> => service(session, name, 'ClusterIP');
@@ -58,15 +73,16 @@ export const loadBalancer = (session: Session, name: string): Routine<Generated>
 	service(session, name, 'LoadBalancer');
 
 export function* externalName(session: Session, name: string): Routine<Generated> {
-	if (!session.flags.text('external-name')) {
-		throw new CommandFailure('required flag(s) "external-name" not set');
+	const target = session.flags.text('external-name');
+	if (dnsSubdomainErrors(target).length > 0) {
+		throw new CommandFailure(`invalid service external name ${target}`);
 	}
 
 	return yield* service(session, name, 'ExternalName');
 }
 
 const rulePattern =
-	/^(?<host>[\w*\-.]*)(?<path>\/[^=]*)?=(?<service>[\w-]+):(?<port>[\w-]+)(?:,tls(?:=(?<secret>[\w-]+))?)?$/;
+	/^(?<host>[\w*\-.]*)(?<path>\/.*)=(?<service>[\w-]+):(?<port>[\w-]+)(?:,(?<tls>tls)=?(?<secret>[\w-]+)?)?/;
 
 const backendOf = (serviceName: string, port: string) => ({
 	service: {name: serviceName, port: /^\d+$/.test(port) ? {number: Number(port)} : {name: port}},
@@ -81,6 +97,11 @@ export function* ingress(session: Session, name: string): Routine<Generated> {
 		throw new CommandFailure(
 			'not enough information provided: every ingress has to either specify a default-backend (which catches all traffic) or a list of rules (which catch specific paths)',
 		);
+	}
+
+	const wrong = flags.list('annotation').find((one) => !one.includes('='));
+	if (wrong !== undefined) {
+		throw new CommandFailure(`annotation ${wrong} is invalid and should be in format key=[value]`);
 	}
 
 	const rules = new Map<string, Value[]>();
@@ -102,7 +123,7 @@ export function* ingress(session: Session, name: string): Routine<Generated> {
 			pathType: prefix ? 'Prefix' : 'Exact',
 		});
 		rules.set(host, paths);
-		if (/,tls/.test(text)) {
+		if (match.groups.tls) {
 			const hosts = tls.get(secret) ?? [];
 			if (host !== '' && !hosts.includes(host)) {
 				hosts.push(host);
@@ -112,7 +133,7 @@ export function* ingress(session: Session, name: string): Routine<Generated> {
 		}
 	}
 
-	if (fallback && !/^[\w-]+:[\w-]+$/.test(fallback)) {
+	if (fallback && fallback.split(':').length !== 2) {
 		throw new CommandFailure('default-backend should be in format servicename:serviceport');
 	}
 
@@ -140,5 +161,5 @@ export function* ingress(session: Session, name: string): Routine<Generated> {
 		},
 		status: {loadBalancer: {}},
 	};
-	return {object, failing: 'ingress'};
+	return {object, failing: 'ingress:'};
 }

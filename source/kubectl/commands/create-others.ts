@@ -4,6 +4,8 @@ import {CommandFailure, usageFailure} from '../failure.js';
 import {formatObject, formatOf} from '../output.js';
 import {resolveResource} from '../selection.js';
 import {pathOf, type Session} from '../session.js';
+import {canonicalQuantity} from '../../objects/quantity.js';
+import {parseLabelSelector, type Requirement} from '../../objects/labels.js';
 import type {Unstructured, Value} from '../unstructured.js';
 import type {Generated} from './create.js';
 
@@ -12,7 +14,7 @@ export function* namespace(_: Session, name: string): Routine<Generated> {
 }
 
 export function* serviceAccount(_: Session, name: string): Routine<Generated> {
-	return {object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name}}, failing: 'serviceaccount'};
+	return {object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name}}, failing: 'serviceaccount:'};
 }
 
 /** @mirrors kubectl/pkg/cmd/create QuotaOpts */
@@ -28,7 +30,11 @@ export function* quota(session: Session, name: string): Routine<Generated> {
 					throw new CommandFailure(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
 				}
 
-				return parts;
+				try {
+					return [parts[0], canonicalQuantity(parts[1])];
+				} catch (error) {
+					throw new CommandFailure((error as Error).message);
+				}
 			}),
 	);
 	const scopes = session.flags.text('scopes') ? session.flags.text('scopes').split(',') : [];
@@ -40,7 +46,7 @@ export function* quota(session: Session, name: string): Routine<Generated> {
 			spec: {...(Object.keys(hard).length > 0 ? {hard} : {}), ...(scopes.length > 0 ? {scopes} : {})},
 			status: {},
 		},
-		failing: 'quota',
+		failing: 'quota:',
 	};
 }
 
@@ -58,9 +64,40 @@ export function* priorityClass(session: Session, name: string): Routine<Generate
 			...(flags.text('description') ? {description: flags.text('description')} : {}),
 			preemptionPolicy: flags.text('preemption-policy') || 'PreemptLowerPriority',
 		},
-		failing: 'priorityclass',
+		failing: 'priorityclass:',
 	};
 }
+
+/**
+A selector as text, as it stands in an object.
+
+@throws {CommandFailure} for what is no selector.
+@mirrors apimachinery/pkg/apis/meta/v1 ParseToLabelSelector
+*/
+export const labelSelectorOf = (text: string): Value => {
+	let requirements: readonly Requirement[];
+	try {
+		requirements = parseLabelSelector(text);
+	} catch (error) {
+		throw new CommandFailure(`couldn't parse the selector string ${JSON.stringify(text)}: ${(error as Error).message}`);
+	}
+
+	const equal = requirements.filter(({operator}) => operator === '=' || operator === '==');
+	const operators: Readonly<Record<string, string>> = {in: 'In', notin: 'NotIn', exists: 'Exists', '!': 'DoesNotExist'};
+	const others = requirements
+		.filter((one) => !equal.includes(one))
+		.map(({key, operator, values}) => {
+			if (!(operator in operators)) {
+				throw new CommandFailure(`${JSON.stringify(operator)} isn't supported in label selectors`);
+			}
+
+			return {key, operator: operators[operator], ...(values.length > 0 ? {values: [...values]} : {})};
+		});
+	return {
+		...(equal.length > 0 ? {matchLabels: Object.fromEntries(equal.map(({key, values}) => [key, values[0]]))} : {}),
+		...(others.length > 0 ? {matchExpressions: others} : {}),
+	};
+};
 
 const intOrString = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
@@ -80,12 +117,12 @@ export function* budget(session: Session, name: string): Routine<Generated> {
 		throw new CommandFailure('min-available and max-unavailable cannot be both specified');
 	}
 
-	const matchLabels = Object.fromEntries(
-		flags
-			.text('selector')
-			.split(',')
-			.map((pair) => pair.split(/==?/)),
-	);
+	for (const flag of ['min-available', 'max-unavailable']) {
+		if (flags.text(flag) && !/^\d+%?$/.test(flags.text(flag))) {
+			throw new CommandFailure(`invalid format specified for ${flag}`);
+		}
+	}
+
 	return {
 		object: {
 			apiVersion: 'policy/v1',
@@ -93,13 +130,40 @@ export function* budget(session: Session, name: string): Routine<Generated> {
 			metadata: {name},
 			spec: {
 				...(least ? {minAvailable: intOrString(least)} : {maxUnavailable: intOrString(most)}),
-				selector: {matchLabels},
+				selector: labelSelectorOf(flags.text('selector')),
 			},
 			status: {currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0},
 		},
-		failing: 'poddisruptionbudgets',
+		failing: 'poddisruptionbudgets:',
 	};
 }
+
+const bindable = ['Node', 'Pod', 'Secret'];
+
+/** What is wrong with the flags for a token. @mirrors kubectl/pkg/cmd/create TokenOptions.Validate */
+const tokenProblem = ({flags}: Session): string | undefined => {
+	const kind = flags.text('bound-object-kind');
+	if (flags.durationMs('duration') < 0) {
+		return '--duration must be greater than or equal to 0';
+	}
+
+	if (flags.durationMs('duration') % 1000 !== 0) {
+		return '--duration cannot be expressed in units less than seconds';
+	}
+
+	if (kind === '') {
+		const orphan = ['bound-object-name', 'bound-object-uid'].find((flag) => flags.text(flag));
+		return orphan && `--${orphan} can only be set if --bound-object-kind is provided`;
+	}
+
+	if (!bindable.includes(kind)) {
+		return `supported --bound-object-kind values are ${bindable.join(', ')}`;
+	}
+
+	return flags.text('bound-object-name')
+		? undefined
+		: '--bound-object-name is required if --bound-object-kind is provided';
+};
 
 /** `kubectl create token`: asks the server for a token of a service account. */
 export function* token(session: Session): Routine<number | void> {
@@ -108,7 +172,14 @@ export function* token(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, `exactly one NAME is required, got ${words.length}`);
 	}
 
-	const format = formatOf(session);
+	const format = {...formatOf(session), typed: true};
+	const kind = flags.text('bound-object-kind');
+	const boundName = flags.text('bound-object-name');
+	const problem = tokenProblem(session);
+	if (problem) {
+		throw new CommandFailure(problem);
+	}
+
 	const chosen = yield* session.namespace();
 	const seconds = flags.durationMs('duration') / 1000;
 	const request: Unstructured = {
@@ -118,6 +189,16 @@ export function* token(session: Session): Routine<number | void> {
 		spec: {
 			audiences: flags.list('audience').length > 0 ? flags.list('audience') : null,
 			...(seconds > 0 ? {expirationSeconds: seconds} : {}),
+			...(kind
+				? {
+						boundObjectRef: {
+							apiVersion: 'v1',
+							kind,
+							name: boundName,
+							...(flags.text('bound-object-uid') ? {uid: flags.text('bound-object-uid')} : {}),
+						},
+					}
+				: {}),
 		},
 		status: {},
 	};

@@ -1,40 +1,32 @@
-import {CommandFailure} from '../failure.js';
+import {CommandFailure, throwAll} from '../failure.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Session} from '../session.js';
-import {resolveResource} from '../selection.js';
+import {selectItems} from '../selection.js';
 import type {Unstructured} from '../unstructured.js';
 import type {Generated} from './create.js';
 
 const afterDash = ({line}: Session): readonly string[] => (line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt));
 
-/** Name of a container, from the last part of its image without tag and digest. */
-export const containerName = (image: string): string => {
-	const last = image.slice(image.lastIndexOf('/') + 1);
-	return last
-		.split('@', 1)[0]
-		.split(':', 1)[0]
-		.toLowerCase()
-		.replace(/[^a-z\d-]/g, '-');
-};
+/**
+Name of a container, from the last part of its image without tag and digest. What had to be changed to be a name gets a random end.
 
-const needsImage = (session: Session): void => {
-	if (!session.flags.changed('image')) {
-		throw new CommandFailure('required flag(s) "image" not set');
-	}
+@mirrors kubectl/pkg/cmd/create sanitizeAndUniquify
+*/
+const containerName = (session: Session, image: string): string => {
+	const name = image
+		.slice(image.lastIndexOf('/') + 1)
+		.split(':', 1)[0]
+		.split('@', 1)[0];
+	return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${session.kernel.random('kubectl').suffix()}` : name;
 };
 
 /** @mirrors kubectl/pkg/cmd/create CreateDeploymentOptions.createDeployment */
 export function* deployment(session: Session, name: string): Routine<Generated> {
-	needsImage(session);
 	const {flags} = session;
 	const images = flags.list('image');
 	const command = afterDash(session);
 	if (images.length > 1 && command.length > 0) {
 		throw new CommandFailure('cannot specify multiple --image options and command');
-	}
-
-	if (flags.changed('replicas') && flags.number('replicas') < 0) {
-		throw new CommandFailure('--replicas=COUNT must be greater than or equal to 0');
 	}
 
 	const labels = {app: name};
@@ -44,15 +36,15 @@ export function* deployment(session: Session, name: string): Routine<Generated> 
 		kind: 'Deployment',
 		metadata: {name, labels},
 		spec: {
-			replicas: flags.number('replicas') || (flags.changed('replicas') ? 0 : 1),
+			replicas: flags.number('replicas'),
 			selector: {matchLabels: labels},
 			strategy: {},
 			template: {
 				metadata: {labels},
 				spec: {
-					containers: uniqueNames(images).map((container, index) => ({
-						image: images[index],
-						name: container,
+					containers: images.map((image, index) => ({
+						image,
+						name: containerName(session, image),
 						resources: {},
 						...(index === 0 && port >= 0 ? {ports: [{containerPort: port}]} : {}),
 						...(command.length > 0 ? {command} : {}),
@@ -62,19 +54,8 @@ export function* deployment(session: Session, name: string): Routine<Generated> 
 		},
 		status: {},
 	};
-	return {object, failing: 'deployment'};
+	return {object, failing: 'deployment:'};
 }
-
-/** Container names for images; a name that is taken gets a suffix by its place. Simplified: upstream's suffix is random. */
-const uniqueNames = (images: readonly string[]): readonly string[] => {
-	const seen = new Set<string>();
-	return images.map((image, index) => {
-		const name = containerName(image);
-		const unique = seen.has(name) ? `${name}-${index}` : name;
-		seen.add(unique);
-		return unique;
-	});
-};
 
 const podTemplate = (session: Session, name: string, restartPolicy: string): Unstructured => {
 	const command = afterDash(session);
@@ -91,12 +72,12 @@ const podTemplate = (session: Session, name: string, restartPolicy: string): Uns
 export function* job(session: Session, name: string): Routine<Generated> {
 	const {flags} = session;
 	const from = flags.text('from');
-	if (from && flags.text('image')) {
-		throw new CommandFailure('cannot specify --image and --from');
+	if ((from === '') === (flags.text('image') === '')) {
+		throw new CommandFailure('either --image or --from must be specified');
 	}
 
-	if (!from && !flags.text('image')) {
-		throw new CommandFailure('either --image or --from must be specified');
+	if (from && afterDash(session).length > 0) {
+		throw new CommandFailure('cannot specify --from and command');
 	}
 
 	if (!from) {
@@ -108,15 +89,20 @@ export function* job(session: Session, name: string): Routine<Generated> {
 				spec: {template: podTemplate(session, name, 'Never')},
 				status: {},
 			},
-			failing: 'job',
+			failing: 'job:',
 		};
 	}
 
-	const [type, source = ''] = from.split('/');
-	const resource = yield* resolveResource(session, type);
-	const cron = yield* session.get(resource, yield* session.namespace(), source);
+	const {items, errors} = yield* selectItems(session, {words: [from]});
+	throwAll(errors);
+	if (items.length !== 1) {
+		throw new CommandFailure('from must be an existing cronjob');
+	}
+
+	const {resource, name: source} = items[0];
+	const cron = items[0].object!;
 	if (resource.kind !== 'CronJob') {
-		throw new CommandFailure(`from must be an existing cronjob`);
+		throw new CommandFailure(`unknown object type *${resource.version}.${resource.kind}`);
 	}
 
 	const template = cron.spec.jobTemplate;
@@ -134,16 +120,11 @@ export function* job(session: Session, name: string): Routine<Generated> {
 		spec: template.spec,
 		status: {},
 	};
-	return {object, failing: 'job'};
+	return {object, failing: 'job:'};
 }
 
 /** @mirrors kubectl/pkg/cmd/create CreateCronJobOptions */
 export function* cronJob(session: Session, name: string): Routine<Generated> {
-	needsImage(session);
-	if (!session.flags.text('schedule')) {
-		throw new CommandFailure('required flag(s) "schedule" not set');
-	}
-
 	const object = {
 		apiVersion: 'batch/v1',
 		kind: 'CronJob',
@@ -157,5 +138,5 @@ export function* cronJob(session: Session, name: string): Routine<Generated> {
 		},
 		status: {},
 	};
-	return {object, failing: 'cronjob'};
+	return {object, failing: 'cronjob:'};
 }

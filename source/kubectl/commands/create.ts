@@ -2,11 +2,13 @@ import {ApiError} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Command} from '../commands.js';
 import {CommandFailure, throwAll, usageFailure, withSource} from '../failure.js';
-import {fieldValidation, loadManifests} from '../manifests.js';
-import {dryRunOf, dryRunQuery, formatOf, printResult} from '../output.js';
+import {fieldValidation, loadManifests, needFiles} from '../manifests.js';
+import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../output.js';
 import {pathOf, type Session} from '../session.js';
 import {withValue, type Unstructured} from '../unstructured.js';
 import {fieldManager, withLastApplied} from './apply.js';
+import {leftAsItIs} from './edit.js';
+import {sendRaw} from './raw.js';
 import {clusterRole, clusterRoleBinding, role, roleBinding} from './create-access.js';
 import {configMap, dockerSecret, genericSecret, tlsSecret} from './create-config.js';
 import {clusterIP, externalName, ingress, loadBalancer, nodePort} from './create-network.js';
@@ -20,23 +22,24 @@ export function* create(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
 	}
 
+	needFiles(session);
 	if (flags.text('raw')) {
-		const [source] = flags.list('filename');
-		const text = source === '-' ? session.environment.stdin : session.environment.files[source];
-		const response = yield* session.request('POST', flags.text('raw'), {body: JSON.parse(text ?? '{}')});
-		session.out(JSON.stringify(response.body));
+		yield* sendRaw(session, 'POST');
 		return;
 	}
 
-	if (flags.list('filename').length === 0 && !flags.text('kustomize')) {
-		throw new CommandFailure('must specify one of -f and -k');
+	const dryRun = dryRunOf(session);
+	const format = inOneStream(formatOf(session));
+	fieldValidation(session);
+	yield* session.target();
+	const {manifests, errors} = yield* loadManifests(session, {selected: true});
+	const failures: unknown[] = [...errors];
+	if (flags.on('edit')) {
+		throwAll(failures);
+		yield* leftAsItIs(session, manifests);
+		return;
 	}
 
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session);
-	const failures: unknown[] = [...errors];
 	if (manifests.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no objects passed to create');
 	}
@@ -71,7 +74,7 @@ export function* create(session: Session): Routine<number | void> {
 /** What a generator makes from the flags of its command. */
 export interface Generated {
 	readonly object: Unstructured;
-	/** Says whose failure it is, where upstream does. */
+	/** Says whose failure it is, where upstream does: with a colon, or without as for secrets. */
 	readonly failing?: string;
 	/** Warnings for standard error. */
 	readonly warnings?: readonly string[];
@@ -83,13 +86,14 @@ export type Generator = (session: Session, name: string) => Routine<Generated>;
 const creating = (generate: Generator, options: {readonly namespaced?: boolean} = {}): Command =>
 	function* (session) {
 		const {words, flags} = session;
+		fieldValidation(session);
 		const before = session.line.dashAt === -1 ? words : words.slice(0, session.line.dashAt);
 		if (before.length !== 1) {
 			throw usageFailure(session.commandPath, `exactly one NAME is required, got ${before.length}`);
 		}
 
 		const dryRun = dryRunOf(session);
-		const format = formatOf(session);
+		const format = {...formatOf(session), typed: true};
 		yield* session.target();
 		const {object: plain, failing, warnings = []} = yield* generate(session, before[0]);
 		for (const warning of warnings) {
@@ -103,7 +107,7 @@ const creating = (generate: Generator, options: {readonly namespaced?: boolean} 
 			namespaced && (flags.changed('namespace') || dryRun !== 'client')
 				? withValue(plain, ['metadata', 'namespace'], chosen)
 				: plain;
-		const object = flags.on('save-config') ? withLastApplied(placed) : placed;
+		const object = flags.on('save-config') ? withLastApplied(placed, {typed: true}) : placed;
 		yield* note(
 			'kubectl.generate',
 			`${session.commandPath} builds a ${object.kind} named ${before[0]} from its flags.`,
@@ -140,7 +144,7 @@ const creating = (generate: Generator, options: {readonly namespaced?: boolean} 
 			printResult(session, format, resource, created, 'created', dryRun);
 		} catch (error) {
 			throw error instanceof ApiError && failing
-				? new CommandFailure(`failed to create ${failing}: ${error.message}`)
+				? new CommandFailure(`failed to create ${failing} ${error.message}`)
 				: error;
 		}
 	};

@@ -5,6 +5,7 @@ import {note, take, type Routine} from '../../kernel/routine.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, throwAll, withSource} from '../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../output.js';
+import {sendRaw} from './raw.js';
 import {selectItems, type Item} from '../selection.js';
 import {keyOf, pathOf, type Session} from '../session.js';
 import type {Unstructured, Value} from '../unstructured.js';
@@ -15,8 +16,13 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
 	const force = flags.on('force');
 	if (flags.text('raw')) {
-		yield* session.request('DELETE', flags.text('raw'));
+		yield* sendRaw(session, 'DELETE');
 		return;
+	}
+
+	const output = flags.text('output');
+	if (output !== '' && output !== 'name') {
+		throw new CommandFailure(`unexpected -o output mode: ${output}. We only support '-o name'`);
 	}
 
 	const now = flags.on('now');
@@ -28,11 +34,6 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 		throw new CommandFailure('--force and --grace-period greater than 0 cannot be specified together');
 	}
 
-	if (grace === 0 && !force) {
-		// The server is asked for the shortest grace that still waits for the node.
-		yield* session.target();
-	}
-
 	const seconds = force && grace < 0 ? 0 : now ? 1 : grace === 0 && !force ? 1 : grace;
 	if (force && seconds === 0) {
 		session.warn(
@@ -40,25 +41,35 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 		);
 	}
 
-	if (flags.on('all') && flags.on('all-namespaces') && !flags.on('force') && session.words.length === 0) {
-		throw new CommandFailure('you must specify a resource type');
+	const dryRun = dryRunOf(session);
+	const policy = propagation(session);
+	yield* session.target();
+	const {items, errors, byName} = yield* selectItems(session, {fetch: false, all: 'strict'});
+	yield* session.flush();
+	const ignoring = flags.changed('ignore-not-found')
+		? flags.on('ignore-not-found')
+		: !byName || flags.on('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
+	if (flags.on('interactive') && dryRun === 'none' && items.length > 0 && !confirmed(session, items)) {
+		session.out('deletion is cancelled\n');
+		return;
 	}
 
-	const dryRun = dryRunOf(session);
-	const {items, errors, byName} = yield* selectItems(session, {fetch: false});
-	yield* session.flush();
+	if (flags.changed('namespace') && !flags.on('all-namespaces') && items.some(({resource}) => !resource.namespaced)) {
+		session.warn('deleting cluster-scoped resources, not scoped to the provided namespace');
+	}
+
 	const failures: unknown[] = [...errors];
 	const deleted: Array<{item: Item; uid: string}> = [];
 	for (const item of items) {
 		try {
-			const uid = yield* deleteOne(session, item, {seconds, dryRun});
+			const uid = yield* deleteOne(session, item, {seconds, dryRun, policy});
 			deleted.push({item, uid});
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
 			}
 
-			if (!(error.reason === 'NotFound' && (flags.on('ignore-not-found') || !byName))) {
+			if (!(error.reason === 'NotFound' && ignoring)) {
 				failures.push(withSource(error, 'deleting', item.source));
 			}
 		}
@@ -80,9 +91,9 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 function* deleteOne(
 	session: Session,
 	{resource, namespace, name}: Item,
-	options: {seconds: number; dryRun: DryRun},
+	options: {seconds: number; dryRun: DryRun; policy: string},
 ): Routine<string> {
-	const {seconds, dryRun} = options;
+	const {seconds, dryRun, policy} = options;
 	let uid = '';
 	if (dryRun !== 'client') {
 		const answer = yield* session.delete(
@@ -93,7 +104,7 @@ function* deleteOne(
 				apiVersion: 'v1',
 				kind: 'DeleteOptions',
 				...(seconds >= 0 ? {gracePeriodSeconds: seconds} : {}),
-				propagationPolicy: propagation(session),
+				propagationPolicy: policy,
 				...(dryRun === 'server' ? {dryRun: ['All']} : {}),
 			},
 			dryRunQuery(dryRun),
@@ -105,8 +116,17 @@ function* deleteOne(
 	return uid;
 }
 
+/** Asks on the terminal, as `--interactive` wants it. */
+const confirmed = (session: Session, items: readonly Item[]): boolean => {
+	const names = items.map(({resource, name}) => `${objectName(resource, name)}\n`).join('');
+	session.out(
+		`You are about to delete the following ${items.length} resource(s):\n${names}Do you want to continue? (y/N): `,
+	);
+	return /^\s*y(\s|$)/i.test(session.environment.stdin ?? '');
+};
+
 /** @throws {CommandFailure} for a policy that does not exist. */
-const propagation = (session: Session): string => {
+export const propagation = (session: Session): string => {
 	const text = session.flags.text('cascade') || 'background';
 	const policy = (
 		{

@@ -2,13 +2,6 @@ import type {Routine} from '../../kernel/routine.js';
 import {CommandFailure} from '../failure.js';
 import type {Session} from '../session.js';
 
-/** `kubectl edit` opens an editor, and a simulated terminal has none. */
-export function* edit(): Routine<number | void> {
-	throw new CommandFailure(
-		'there is no editor in this simulation: change a file and use "kubectl apply -f", or "kubectl patch"',
-	);
-}
-
 /** `kubectl top` needs metrics-server, which this cluster does not run. */
 export function* top(session: Session): Routine<number | void> {
 	yield* session.resources();

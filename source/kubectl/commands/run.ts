@@ -115,10 +115,6 @@ export function* run(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, 'NAME is required for run');
 	}
 
-	if (!flags.text('image')) {
-		throw new CommandFailure('required flag(s) "image" not set');
-	}
-
 	const image = flags.text('image');
 	if (!imageReference.test(image)) {
 		throw new CommandFailure(`Invalid image name "${image}": invalid reference format`);
