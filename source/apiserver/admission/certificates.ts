@@ -1,4 +1,5 @@
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
+import {equalValues} from '../../objects/merge-patch.js';
 import type {Attributes} from '../authorization/attributes.js';
 import {creates, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
@@ -84,7 +85,11 @@ export const certificateApproval: AdmissionPlugin = {
 	},
 };
 
-/** Putting a certificate into a request takes the right `sign` on its signer. */
+/** What only a signer writes: the certificate, and that there will be none. */
+const isSigned = ({status}: CertificateSigningRequest, {status: old}: CertificateSigningRequest): boolean =>
+	status?.certificate !== old?.certificate || !equalValues(status?.conditions ?? [], old?.conditions ?? []);
+
+/** Putting a certificate into a request takes the right `sign` on its signer. @mirrors signing.Plugin.Validate */
 export const certificateSigning: AdmissionPlugin = {
 	name: 'CertificateSigning',
 
@@ -93,8 +98,7 @@ export const certificateSigning: AdmissionPlugin = {
 		resource.plural === plural &&
 		resource.group === group &&
 		subresource === 'status' &&
-		(object as CertificateSigningRequest).status?.certificate !==
-			(oldObject as CertificateSigningRequest).status?.certificate,
+		isSigned(object as CertificateSigningRequest, oldObject as CertificateSigningRequest),
 
 	validate(attributes, context) {
 		const signer = (attributes.oldObject as CertificateSigningRequest).spec.signerName;

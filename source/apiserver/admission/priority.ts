@@ -80,7 +80,11 @@ export const priority: AdmissionPlugin = {
 		const other = wanted.globalDefault
 			? reader
 					.list(`priorityclasses.${group}`)
-					.find((candidate) => candidate.globalDefault && candidate.metadata.name !== attributes.name)
+					.find(
+						(candidate) =>
+							candidate.globalDefault &&
+							(attributes.operation === 'CREATE' || candidate.metadata.name !== attributes.name),
+					)
 			: undefined;
 		if (other) {
 			throw refuse(

@@ -61,7 +61,7 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 	const preconditions = final.preconditions.resourceVersion
 		? {...final.preconditions, resourceVersion: current}
 		: final.preconditions;
-	yield* deleteObject(services, exchange, info.name, {...final, preconditions});
+	yield* deleteObject(services, exchange, info.name, {...final, preconditions}, true);
 	return answer({kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201});
 }
 

@@ -26,6 +26,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 /**
 Deletes, as far as something does not hold the object back: marks it, or removes it at once.
 
+@param isAdmitted the request has been through admission as something else: an eviction.
 @returns the object, or a Status of success for the kinds that answer so.
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Delete
 */
@@ -34,12 +35,13 @@ export function* deleteObject(
 	exchange: ResourceExchange,
 	name: string,
 	options: Partial<DeleteOptions>,
+	isAdmitted = false,
 ): Routine<KubernetesObject | Status> {
 	const {resource, info} = exchange;
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, name);
 	const dryRun = (options.dryRun ?? []).includes('All');
 	exchange.object = key;
-	let admitted = false;
+	let admitted = isAdmitted;
 	for (;;) {
 		const current = services.storage.read(key);
 		if (!current) {
