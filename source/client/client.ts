@@ -196,6 +196,21 @@ export class Client {
 		});
 	}
 
+	/** Server-side apply that takes over what others own. @param manager name of the field manager. */
+	apply<R extends ResourceName>(
+		resource: R,
+		namespace: string | undefined,
+		name: string,
+		object: unknown,
+		manager: string,
+	): Routine<Resources[R]> {
+		return this.#send('PATCH', urlPath(resource, namespace, name), {
+			body: object,
+			query: {fieldManager: manager, force: 'true'},
+			headers: {'content-type': 'application/apply-patch+yaml'},
+		});
+	}
+
 	delete<R extends ResourceName>(
 		resource: R,
 		namespace: string | undefined,

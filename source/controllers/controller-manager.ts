@@ -2,6 +2,8 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
+import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
+import {clusterRoleAggregation} from './cluster-role-aggregation.js';
 import {runController, type Controller} from './controller.js';
 import {daemonSet} from './daemon-set/daemon-set.js';
 import {deployment} from './deployment/deployment.js';
@@ -17,6 +19,7 @@ import {namespace} from './namespace.js';
 import {nodeLifecycle} from './node/node-lifecycle.js';
 import {podGarbageCollector} from './node/pod-garbage-collector.js';
 import {taintEviction} from './node/taint-eviction.js';
+import {nodeTTL} from './node/ttl.js';
 import {replicaSet, replicationController} from './replica-set/replica-set.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
@@ -26,6 +29,7 @@ import {statefulSet} from './stateful-set/stateful-set.js';
 import {attachDetach} from './volume/attach-detach.js';
 import {volumeBinder} from './volume/binder.js';
 import {attacher, provisioner} from './volume/csi.js';
+import {ephemeralVolume} from './volume/ephemeral.js';
 import {claimProtection, volumeProtection} from './volume/protection.js';
 
 /** All controllers, in the order in which they start. */
@@ -43,18 +47,22 @@ export const controllers: readonly Controller[] = [
 	nodeLifecycle,
 	taintEviction,
 	podGarbageCollector,
+	nodeTTL,
 	volumeBinder,
 	claimProtection,
 	volumeProtection,
 	attachDetach,
 	provisioner,
 	attacher,
+	ephemeralVolume,
 	statefulSet,
 	daemonSet,
 	job,
 	cronJob,
 	ttlAfterFinished,
 	disruption,
+	horizontalPodAutoscaler,
+	clusterRoleAggregation,
 	resourceQuota,
 	validatingAdmissionPolicyStatus,
 ];

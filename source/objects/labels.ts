@@ -348,3 +348,18 @@ export const parseLabelSelector = (text: string): Requirement[] => {
 
 	return requirements.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 };
+
+/** A selector as Go prints the struct. @mirrors metav1.LabelSelector String */
+export const goLabelSelector = ({matchLabels = {}, matchExpressions = []}: LabelSelector): string => {
+	const labels = Object.keys(matchLabels)
+		.sort()
+		.map((key) => `${key}: ${matchLabels[key]},`)
+		.join('');
+	const expressions = matchExpressions
+		.map(
+			({key, operator, values = []}) =>
+				`LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+		)
+		.join('');
+	return `&LabelSelector{MatchLabels:map[string]string{${labels}},MatchExpressions:[]LabelSelectorRequirement{${expressions}},}`;
+};

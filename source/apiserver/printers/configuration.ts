@@ -1,7 +1,6 @@
 import type {
 	CSIStorageCapacity,
 	FlowSchema,
-	LabelSelector,
 	MutatingAdmissionPolicy,
 	MutatingWebhookConfiguration,
 	PriorityClass,
@@ -13,6 +12,7 @@ import type {
 	ValidatingAdmissionPolicyBinding,
 	VolumeAttributesClass,
 } from '../../objects/kubernetes.generated.js';
+import {goLabelSelector} from '../../objects/labels.js';
 import {ageColumn, nameColumn, register} from './printers.js';
 
 for (const name of ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations']) {
@@ -41,24 +41,9 @@ register<MutatingAdmissionPolicy>('mutatingadmissionpolicies.admissionregistrati
 	],
 });
 
-/** A selector as Go prints the struct. */
-const goText = ({matchLabels = {}, matchExpressions = []}: LabelSelector): string => {
-	const labels = Object.keys(matchLabels)
-		.sort()
-		.map((key) => `${key}: ${matchLabels[key]},`)
-		.join('');
-	const expressions = matchExpressions
-		.map(
-			({key, operator, values = []}) =>
-				`LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
-		)
-		.join('');
-	return `&LabelSelector{MatchLabels:map[string]string{${labels}},MatchExpressions:[]LabelSelectorRequirement{${expressions}},}`;
-};
-
 const paramRef = ({spec}: ValidatingAdmissionPolicyBinding): string => {
 	const {name, namespace, selector} = spec?.paramRef ?? {};
-	return name ? `${namespace || '*'}/${name}` : selector ? goText(selector) : '<unset>';
+	return name ? `${namespace || '*'}/${name}` : selector ? goLabelSelector(selector) : '<unset>';
 };
 
 for (const name of ['validatingadmissionpolicybindings', 'mutatingadmissionpolicybindings']) {

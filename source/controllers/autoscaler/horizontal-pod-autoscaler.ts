@@ -1,0 +1,242 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {ApiError} from '../../client/errors.js';
+import {urlPath} from '../../client/client.js';
+import {keyOf} from '../../client/informer.js';
+import type {
+	HorizontalPodAutoscaler,
+	HorizontalPodAutoscalerCondition,
+	HorizontalPodAutoscalerStatus,
+} from '../../objects/kubernetes.generated.js';
+import {registryKey, resourceName, resources} from '../../objects/resources.js';
+import type {Controller, Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {metricFailure} from './metric-errors.js';
+
+const resource = 'horizontalpodautoscalers.autoscaling';
+const stage = 'controller.horizontal-pod-autoscaler.sync';
+const syncMs = 15_000;
+
+interface Scale {
+	readonly spec?: {readonly replicas?: number};
+	readonly status: {readonly replicas: number; readonly selector?: string};
+}
+
+type Told = Omit<HorizontalPodAutoscalerCondition, 'lastTransitionTime'>;
+
+/** What an autoscaler decides about a number of replicas without knowing any metric. */
+export type Plan =
+	| {readonly do: 'nothing'; readonly because: string}
+	| {readonly do: 'scale'; readonly to: number; readonly because: string}
+	| {readonly do: 'measure'};
+
+/** Limits come before metrics, and nothing wakes what somebody has scaled to zero. @mirrors HorizontalController.reconcileAutoscaler */
+export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscaler['spec'], current: number): Plan => {
+	if (current === 0 && minReplicas !== 0) {
+		return {do: 'nothing', because: 'scaling is disabled since the replica count of the target is zero'};
+	}
+
+	if (current > maxReplicas) {
+		return {do: 'scale', to: maxReplicas, because: 'Current number of replicas above Spec.MaxReplicas'};
+	}
+
+	return current < minReplicas
+		? {do: 'scale', to: minReplicas, because: 'Current number of replicas below Spec.MinReplicas'}
+		: {do: 'measure'};
+};
+
+/**
+Keeps the number of replicas between the limits of its autoscaler. There is no metrics server, and so every metric is one
+that cannot be had.
+
+@see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/
+@mirrors k8s.io/kubernetes/pkg/controller/podautoscaler
+*/
+export const horizontalPodAutoscaler: Controller = {
+	name: 'horizontal-pod-autoscaler',
+	reportsAs: 'horizontal-pod-autoscaler',
+	build: (tools) => ({
+		handlers: {
+			// Every key comes up once in a period, whatever changes meanwhile.
+			[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
+		},
+		*sync(key) {
+			const autoscaler = tools.informer(resource).getByKey(key);
+			if (!autoscaler) {
+				yield* note(stage, `HorizontalPodAutoscaler ${key} is gone.`, {key});
+				return;
+			}
+
+			yield* new Sync(tools, autoscaler).run();
+			tools.queue.addAfter(key, syncMs, {periodic: true});
+		},
+	}),
+};
+
+/** One look at one autoscaler. */
+class Sync {
+	#conditions: readonly HorizontalPodAutoscalerCondition[];
+
+	constructor(
+		readonly tools: Tools,
+		readonly autoscaler: HorizontalPodAutoscaler,
+	) {
+		this.#conditions = autoscaler.status?.conditions ?? [];
+	}
+
+	*run(): Routine {
+		const {metadata, spec} = this.autoscaler;
+		const {kind, name} = spec.scaleTargetRef;
+		yield* this.#note(`asks for the scale of ${kind} ${name}`, {target: spec.scaleTargetRef});
+		const found = yield* this.#scale();
+		if (typeof found === 'string') {
+			yield* this.#note(`cannot get the scale of ${kind} ${name}: ${found}`, {target: spec.scaleTargetRef}, 'failed');
+			yield* this.#warn('FailedGetScale', found);
+			this.#tell(
+				'AbleToScale',
+				'False',
+				'FailedGetScale',
+				`the HPA controller was unable to get the target's current scale: ${found}`,
+			);
+			yield* this.#update({...this.autoscaler.status});
+			return;
+		}
+
+		const {path, scale} = found;
+		this.#tell(
+			'AbleToScale',
+			'True',
+			'SucceededGetScale',
+			"the HPA controller was able to get the target's current scale",
+		);
+		const current = scale.spec?.replicas ?? 0;
+		const plan = planScale(spec, current);
+		yield* this.#note(
+			`finds ${current} replicas of ${kind} ${name}, and ${spec.minReplicas ?? 1} to ${spec.maxReplicas} are allowed`,
+			{replicas: current, plan},
+		);
+		if (plan.do === 'measure') {
+			yield* this.#measure(current, scale, metadata.namespace);
+		} else if (plan.do === 'nothing') {
+			this.#tell('ScalingActive', 'False', 'ScalingDisabled', plan.because);
+			yield* this.#update(this.#status(current, current));
+		} else {
+			yield* this.#rescale(path, scale, current, plan);
+		}
+	}
+
+	/** The scale of the target and its path, or why there is none. */
+	*#scale(): Routine<{readonly path: string; readonly scale: Scale} | string> {
+		const {metadata, spec} = this.autoscaler;
+		const {apiVersion = '', kind, name} = spec.scaleTargetRef;
+		const parts = apiVersion.split('/');
+		if (parts.length > 2) {
+			return `unexpected GroupVersion string: ${apiVersion}`;
+		}
+
+		const group = parts.length === 2 ? parts[0]! : '';
+		const target = resources.find((one) => one.group === group && one.kind === kind);
+		if (!target) {
+			return `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`;
+		}
+
+		const path = urlPath(resourceName(target), metadata.namespace, name, 'scale');
+		const {status, body} = yield* this.tools.client.exchange('GET', path);
+		return status < 400
+			? {path, scale: body as Scale}
+			: typeof body === 'string'
+				? 'the server could not find the requested resource'
+				: (body as {readonly message: string}).message;
+	}
+
+	*#rescale(path: string, scale: Scale, current: number, {to, because}: Plan & {readonly do: 'scale'}): Routine {
+		const response = yield* this.tools.client.exchange('PUT', path, {body: {...scale, spec: {replicas: to}}});
+		if (response.status >= 400) {
+			const error = new ApiError(response.body as ApiError['status']);
+			yield* this.#warn('FailedRescale', `New size: ${to}; reason: ${because}; error: ${error.message}`);
+			this.#tell(
+				'AbleToScale',
+				'False',
+				'FailedUpdateScale',
+				`the HPA controller was unable to update the target scale: ${error.message}`,
+			);
+			yield* this.#update(this.#status(current, this.autoscaler.status?.desiredReplicas ?? 0));
+			return;
+		}
+
+		this.#tell(
+			'AbleToScale',
+			'True',
+			'SucceededRescale',
+			`the HPA controller was able to update the target scale to ${to}`,
+		);
+		const message = `New size: ${to}; reason: ${because}`;
+		yield* this.tools.recorder.event(this.autoscaler, 'Normal', 'SuccessfulRescale', message);
+		yield* this.#update({...this.#status(current, to), lastScaleTime: this.tools.kernel.timestamp()});
+	}
+
+	*#measure(current: number, {status: {selector}}: Scale, namespace: string): Routine {
+		const {metrics = []} = this.autoscaler.spec;
+		const desired = this.autoscaler.status?.desiredReplicas ?? 0;
+		if (!selector) {
+			yield* this.#warn('SelectorRequired', 'selector is required');
+			this.#tell('ScalingActive', 'False', 'InvalidSelector', "the HPA target's scale is missing a selector");
+			yield* this.#update(this.#status(current, desired));
+			yield* this.#warn('FailedComputeMetricsReplicas', 'selector is required');
+			return;
+		}
+
+		const failures = metrics.map((metric) => metricFailure(metric, namespace));
+		for (const {reason, cause} of failures) {
+			yield* this.#warn(reason, cause);
+		}
+
+		const [first] = failures;
+		if (first) {
+			this.#tell(
+				'ScalingActive',
+				'False',
+				first.reason,
+				`the HPA was unable to compute the replica count: ${first.cause}`,
+			);
+		}
+
+		yield* this.#update({...this.#status(current, desired), currentMetrics: metrics.map(() => ({type: ''}))});
+		if (first) {
+			const message = `invalid metrics (${failures.length} invalid out of ${metrics.length}), first error is: ${first.message}`;
+			yield* this.#warn('FailedComputeMetricsReplicas', message);
+		}
+	}
+
+	#status(currentReplicas: number, desiredReplicas: number): HorizontalPodAutoscalerStatus {
+		const {lastScaleTime} = this.autoscaler.status ?? {};
+		return {currentReplicas, desiredReplicas, ...(lastScaleTime ? {lastScaleTime} : {})};
+	}
+
+	/** Conditions keep their order; their time is that of their last change of status. */
+	#tell(type: string, status: Told['status'], reason: string, message: string): void {
+		const before = this.#conditions.find((one) => one.type === type);
+		const lastTransitionTime = before?.status === status ? before.lastTransitionTime : this.tools.kernel.timestamp();
+		const after = {type, status, reason, message, lastTransitionTime};
+		this.#conditions = before
+			? this.#conditions.map((one) => (one === before ? after : one))
+			: [...this.#conditions, after];
+	}
+
+	*#update(status: Partial<HorizontalPodAutoscalerStatus>): Routine {
+		const {autoscaler} = this;
+		const after = {...status, desiredReplicas: status.desiredReplicas ?? 0, conditions: this.#conditions};
+		if (!same(after, autoscaler.status)) {
+			yield* this.tools.client.updateStatus(resource, {...autoscaler, status: after});
+		}
+	}
+
+	#warn(reason: string, message: string): Routine {
+		return this.tools.recorder.event(this.autoscaler, 'Warning', reason, message);
+	}
+
+	#note(text: string, facts: Readonly<Record<string, unknown>>, outcome?: 'failed'): Routine {
+		const {namespace, name} = this.autoscaler.metadata;
+		const object = registryKey(resource, namespace, name);
+		return note(stage, `HorizontalPodAutoscaler ${name} ${text}.`, facts, {object, outcome});
+	}
+}

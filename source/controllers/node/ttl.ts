@@ -1,0 +1,70 @@
+import {note} from '../../kernel/routine.js';
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Controller} from '../controller.js';
+
+const annotation = 'node.alpha.kubernetes.io/ttl';
+
+/** For clusters of up to so many nodes, seconds that a kubelet may keep Secrets and ConfigMaps; from so many on it stays. */
+const boundaries: ReadonlyArray<{readonly from: number; readonly to: number; readonly seconds: number}> = [
+	{from: 0, to: 100, seconds: 0},
+	{from: 90, to: 500, seconds: 15},
+	{from: 450, to: 1000, seconds: 30},
+	{from: 900, to: 2000, seconds: 60},
+	{from: 1800, to: Number.POSITIVE_INFINITY, seconds: 300},
+];
+
+/** The step that a cluster of `nodes` is on, when it was on `step`: the steps overlap, so that it does not go to and fro. */
+export const ttlStep = (nodes: number, step: number): number => {
+	let result = step;
+	while (nodes > boundaries[result]!.to) {
+		result++;
+	}
+
+	while (nodes < boundaries[result]!.from) {
+		result--;
+	}
+
+	return result;
+};
+
+/**
+Tells kubelets on their nodes how long they may keep what they read: the larger the cluster, the longer.
+
+@see https://kubernetes.io/docs/reference/labels-annotations-taints/#node-alpha-kubernetes-io-ttl
+@mirrors k8s.io/kubernetes/pkg/controller/ttl
+*/
+export const nodeTTL: Controller = {
+	name: 'ttl',
+	reportsAs: 'ttl-controller',
+	build({client, informer}) {
+		let step = 0;
+		const seconds = (): string => {
+			step = ttlStep(informer('nodes').size, step);
+			return String(boundaries[step]!.seconds);
+		};
+
+		const isTold = ({metadata}: Node): boolean => metadata.annotations?.[annotation] === seconds();
+		return {
+			handlers: {
+				nodes: ({type, object}) => (type !== 'DELETED' && !isTold(object) ? [object.metadata.name] : []),
+			},
+			*sync(name) {
+				const node = informer('nodes').get(undefined, name);
+				const object = registryKey('nodes', undefined, name);
+				if (!node || isTold(node)) {
+					yield* note('controller.ttl.sync', `Node ${name} ${node ? 'has its annotation' : 'is gone'}.`, {name});
+					return;
+				}
+
+				yield* note(
+					'controller.ttl.sync',
+					`In a cluster of ${informer('nodes').size} nodes, the kubelet of ${name} may keep Secrets and ConfigMaps for ${seconds()} s.`,
+					{annotation, seconds: seconds()},
+					{object},
+				);
+				yield* client.patch('nodes', undefined, name, {metadata: {annotations: {[annotation]: seconds()}}});
+			},
+		};
+	},
+};
