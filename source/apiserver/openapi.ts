@@ -1,13 +1,15 @@
 import {createHash} from 'node:crypto';
-import type {Response} from '../client/request.js';
+import type {Request, Response} from '../client/request.js';
 import {describeSchema, describeSchemaField} from '../objects/descriptions.js';
 import {apiFacts} from '../objects/facts.js';
-import {apiVersionOf, resources} from '../objects/resources.js';
+import {apiVersionOf, resources, type Resource} from '../objects/resources.js';
 import {schemaIdOfKind, type Schema} from '../objects/schema.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
 import {customDocument} from './custom-resources/openapi.js';
 import {pathNotFound, RequestFailure} from './failure.js';
 import {operationsOf, type Kind} from './openapi-operations.js';
+import {encodeSwagger} from './swagger-protobuf.js';
+import {builtInSwagger, customSwagger} from './swagger.js';
 
 const groupPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/;
 const headers = {'content-type': 'application/json'};
@@ -16,18 +18,20 @@ type Document = Readonly<Record<string, unknown>>;
 const documents = new Map<string, Document>();
 
 /**
-The API's description of itself: an index, and a document for each group version.
-
-There is no `/openapi/v2`: clients ask for it in protobuf only, and do without it.
+The API's description of itself: an index and a document for each group version, or all of it in one document of version 2.
 
 @throws RequestFailure 404
 */
 export const openAPI = (
 	path: string,
 	custom: CustomResources,
-	query: Readonly<Record<string, string>> = {},
+	{query, headers: {accept = ''}}: Pick<Request, 'query' | 'headers'> = {query: {}, headers: {}},
 ): Response => {
 	const {discovery} = apiFacts();
+	if (path === '/openapi/v2') {
+		return swagger(custom, accept);
+	}
+
 	if (path === '/openapi/v3') {
 		const known = [
 			...Object.keys(discovery).filter((name) => name.split('/').length > 2),
@@ -65,6 +69,45 @@ export const openAPI = (
 		},
 		body: documentOf(group),
 	};
+};
+
+/** Types under which version 2 is asked for in protobuf; the first is no media type, and never was named otherwise in answers than by the second. */
+const protobufTypes = [
+	'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+	'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+];
+
+// All kinds there are make megabytes: they are put into bytes once.
+let builtIn: Buffer | undefined;
+const withCustom = new WeakMap<readonly Resource[], Buffer>();
+
+/** @mirrors k8s.io/kube-openapi/pkg/handler OpenAPIService.RegisterOpenAPIVersionedService */
+const swagger = (custom: CustomResources, accept: string): Response => {
+	const wanted = accept === '' ? ['*/*'] : accept.split(',').map((clause) => clause.split(';')[0]!.trim());
+	for (const type of wanted) {
+		if (['*/*', 'application/*', 'application/json'].includes(type)) {
+			const all = builtInSwagger();
+			const {paths, definitions} = customSwagger(custom.all);
+			return {
+				status: 200,
+				headers,
+				body: {...all, paths: {...all.paths, ...paths}, definitions: {...all.definitions, ...definitions}},
+			};
+		}
+
+		if (protobufTypes.includes(type)) {
+			builtIn ??= encodeSwagger(builtInSwagger());
+			let body = withCustom.get(custom.all);
+			if (!body) {
+				body = custom.all.length === 0 ? builtIn : Buffer.concat([builtIn, encodeSwagger(customSwagger(custom.all))]);
+				withCustom.set(custom.all, body);
+			}
+
+			return {status: 200, headers: {'content-type': protobufTypes[1]!}, body};
+		}
+	}
+
+	return {status: 406, headers: {}, body: undefined};
 };
 
 const hashes = new Map<string, string>();

@@ -32,7 +32,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 	}
 
 	if (path.startsWith('/openapi/')) {
-		return openAPI(path, services.custom, request.query);
+		return openAPI(path, services.custom, request);
 	}
 
 	if (path === '/') {

@@ -106,7 +106,8 @@ export class Outside {
 		const response = yield* client.exchange(method, path, {
 			query,
 			repeated,
-			headers,
+			// Who says nothing of itself has no name.
+			headers: {'user-agent': '', ...headers},
 			text,
 			bytes: bytes === undefined ? undefined : bytesOf(bytes),
 			onEvent(event) {

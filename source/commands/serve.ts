@@ -63,12 +63,19 @@ const cannotListen = (error: NodeJS.ErrnoException, {host, port}: ServeOptions):
 			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
 			: new Mistake(`cannot listen at ${host}: ${error.message}`, {}, 'name an address of this machine with --host');
 
+/** A clock that waits for nobody begins so far behind yours that it does not soon overtake it: clients print an age from the future as invalid. */
+const leadMs = 300_000;
+
 /** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
 const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
 		tell(printable(text));
 	});
-	const now: Scenario = {...scenario, startsAt: scenario.startsAt ?? `${new Date().toISOString().slice(0, 19)}Z`};
+	const startMs = Date.now() - (speed === 'max' ? leadMs : 0);
+	const now: Scenario = {
+		...scenario,
+		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
+	};
 	const recording: ClusterRecording = new Recording(now, createCluster);
 	boot(recording);
 	for (const line of breakpoints) {

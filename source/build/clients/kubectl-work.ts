@@ -31,6 +31,18 @@ const work: readonly Work[] = [
 	{args: 'config set-context --current --namespace=day'},
 	{args: 'apply -f -', input: deployment, says: /deployment\.apps\/web created/},
 	{args: 'rollout status deploy/web --timeout=60s', says: /successfully rolled out/},
+	// For these kubectl checks by version 2 of OpenAPI, which it reads in protobuf.
+	{
+		args: 'apply -f -',
+		input: 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: old}\n',
+		code: 1,
+		says: /no matches for kind "CronJob" in version "batch\/v1beta1"/,
+	},
+	{
+		args: 'apply -f -',
+		input: 'apiVersion: v1\nkind: List\nitems: [{apiVersion: v1, kind: ConfigMap, metadata: {name: listed}}]\n',
+		says: /configmap\/listed created/,
+	},
 	{args: 'apply -f -', input: deployment, says: /unchanged/},
 	{args: 'get pods -o wide', says: /web-\w+-\w+ +1\/1 +Running/},
 	{args: 'get deploy web -o jsonpath={.status.readyReplicas}', says: /^2$/},
