@@ -85,7 +85,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 
 	const screen = async (start: Start | undefined, options: ScreenOptions): Promise<void> => {
 		process.env.NODE_ENV ??= 'production';
-		const {openScreen} = await import('../terminal/open.js');
+		const {openScreen} = await import('../terminal/open-screen.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
 		const look = {ascii: options.ascii ?? !utf8, language: options.lang};
 		exit(await openScreen(start, look, async () => (await import('./opener.js')).opener));

@@ -2,21 +2,22 @@ import {Box, Text, useApp, useInput} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useEffect, useState, type ReactElement} from 'react';
 
+import {homeLabel, homeMark} from './home-frame.js';
 import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
 import {keysOf, Rows, useSize} from './input.js';
-import {cut, frame, line, plainText, toASCII} from './text.js';
+import {frame} from './text.js';
 import {toneStyle} from './theme.js';
 
 interface Selectable {
 	readonly isSelected?: boolean;
 }
 
-const Mark = ({isSelected}: Selectable): ReactElement => (
-	<Text {...toneStyle('here')}>{isSelected ? ' ▸ ' : '   '}</Text>
+const Mark = ({isSelected = false}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{homeMark(isSelected, false)}</Text>
 );
 
-const PlainMark = ({isSelected}: Selectable): ReactElement => (
-	<Text {...toneStyle('here')}>{isSelected ? ' > ' : '   '}</Text>
+const PlainMark = ({isSelected = false}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{homeMark(isSelected, true)}</Text>
 );
 
 const Label = ({isSelected, label}: Selectable & {readonly label: string}): ReactElement => (
@@ -91,7 +92,7 @@ export const Home = ({
 					items={state.items.map(({label}, value) => ({
 						key: String(value),
 						value,
-						label: cut(ascii ? plainText(toASCII(line(label))) : label, size.columns - 4),
+						label: homeLabel(label, size.columns, ascii),
 					}))}
 					initialIndex={at}
 					limit={height}

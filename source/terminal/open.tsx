@@ -1,14 +1,12 @@
-import process from 'node:process';
 import {render, useInput} from 'ink';
 import {useState, type ReactElement} from 'react';
 import {keepProgress} from '../lessons/progress.js';
 import {Debugger} from './debugger.js';
-import {FrameWriter} from './frame-writer.js';
+import type {FrameWriter} from './frame-writer.js';
 import {readOffer, type Choice} from './home-state.js';
 import {Home} from './home.js';
-import {loadKeymap, type Keymap} from './keymap.js';
+import type {Keymap} from './keymap.js';
 import type {Opening} from './open-state.js';
-import {takeTerminal} from './restore.js';
 import type {Start} from './start-state.js';
 import type {Services, State} from './state.js';
 
@@ -46,21 +44,17 @@ interface Shown {
 	readonly at?: number;
 }
 
-/** Home, and what was opened from there; or what the command line opened. */
-export const App = ({
-	initial,
-	look: {ascii = false, language},
-	load,
-	keymap,
-	onSuspend,
-}: {
+interface Properties {
 	/** What the command line opened; without it, the home screen. */
 	readonly initial?: State;
 	readonly look: Look;
 	readonly load: Load;
 	readonly keymap: Keymap;
 	readonly onSuspend?: () => void;
-}): ReactElement => {
+}
+
+/** Home, and what was opened from there; or what the command line opened. */
+export const App = ({initial, look: {ascii = false, language}, load, keymap, onSuspend}: Properties): ReactElement => {
 	const [now, setNow] = useState<Shown>({state: initial, language, problem: '', visit: 0});
 	// Somebody always listens: between two screens the terminal must not fall back to lines.
 	useInput(() => {});
@@ -106,40 +100,14 @@ export const App = ({
 	);
 };
 
-/**
-Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
-
-@param start what to open; without it, the home screen.
-@returns exit code.
-@throws {Mistakes} when the file of the user's keys is wrong; nothing has been drawn then.
-*/
-export const openScreen = async (start: Start | undefined, look: Look, load: Load): Promise<number> => {
-	const keymap = loadKeymap();
-	let initial: State | undefined;
-	if (start) {
-		const {services, stateOf} = await load();
-		initial = stateOf(start, {keymap, services});
-	}
-
-	const writer = new FrameWriter(process.stdout);
-	const {restore, suspend} = takeTerminal(() => {
-		writer.redraw();
+/** Draws until the user leaves. */
+export const showApp = async (writer: FrameWriter, properties: Properties): Promise<void> => {
+	const app = render(<App {...properties} />, {
+		stdout: writer as unknown as NodeJS.WriteStream,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		// Whole frames, at once, and nothing else: the writer finds what changed.
+		debug: true,
 	});
-	try {
-		const app = render(<App initial={initial} look={look} load={load} keymap={keymap} onSuspend={suspend} />, {
-			stdout: writer as unknown as NodeJS.WriteStream,
-			exitOnCtrlC: false,
-			patchConsole: false,
-			// Whole frames, at once, and nothing else: the writer finds what changed.
-			debug: true,
-		});
-		// While the first frame is read, what will be opened is loaded.
-		setTimeout(() => void load(), 50);
-		await app.waitUntilExit();
-	} finally {
-		writer.close();
-		restore();
-	}
-
-	return process.exitCode === undefined ? 0 : Number(process.exitCode);
+	await app.waitUntilExit();
 };
