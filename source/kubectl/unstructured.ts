@@ -1,3 +1,5 @@
+/** The annotation in which client-side apply keeps what it applied. */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 /** A value of an API object whose kind is known only at run time. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Value = any;

@@ -11,6 +11,7 @@ import type {Writer} from '../managed-fields/entries.js';
 import {applyFields, describeObject} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
+import {withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {isTrue} from '../request-info.js';
 import {createObject, inNamespace} from './create.js';
@@ -53,7 +54,8 @@ export function* apply(services: Services, exchange: ResourceExchange): Routine<
 		);
 	}
 
-	const created = yield* createObject(services, exchange, object, {tracked: true, authorize: true});
+	const made = withMetadata(object, {resourceVersion: undefined});
+	const created = yield* createObject(services, exchange, made, {tracked: true, authorize: true});
 	return shown(services, exchange, 201, created);
 }
 

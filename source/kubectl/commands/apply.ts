@@ -9,9 +9,8 @@ import {printYaml} from '../../objects/yaml.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun, type Format} from '../output.js';
 import {selectItems} from '../selection.js';
 import {keyOf, type Session} from '../session.js';
-import {sortedJSON, withValue, type Unstructured} from '../unstructured.js';
-
-export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+import {lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
+import {justLastApplied, ownersOfLastApplied, upgradePatch} from '../upgrade-fields.js';
 
 /**
 The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.
@@ -225,16 +224,23 @@ function* applyOnServer(
 	format: Format,
 	dryRun: DryRun,
 ): Routine {
-	try {
-		const result = yield* session.patch(resource, namespace, name, 'apply', object, {
+	const manager = fieldManager(session, 'kubectl');
+	const send = () =>
+		session.patch(resource, namespace, name, 'apply', object, {
 			query: {
 				...dryRunQuery(dryRun),
-				fieldManager: fieldManager(session, 'kubectl'),
+				fieldManager: manager,
 				force: session.flags.on('force-conflicts') ? 'true' : 'false',
 				fieldValidation: fieldValidation(session),
 			},
 			locate,
 		});
+	try {
+		let result = yield* send();
+		if (dryRun === 'none' && (yield* migrate(session, resource, result, manager))) {
+			result = yield* send();
+		}
+
 		printResult(session, format, resource, result, 'serverside-applied', dryRun);
 	} catch (error) {
 		if (isConflict(error)) {
@@ -243,6 +249,39 @@ function* applyOnServer(
 
 		throw isNotFound(error) && !name ? new CommandFailure('resource name may not be empty') : error;
 	}
+}
+
+/**
+What client-side apply owned becomes the server-side applier's, so that what is no longer wished can go.
+
+@returns whether there was anything to take over.
+@mirrors kubectl/pkg/cmd/apply ApplyOptions.migrateToSSAIfNecessary
+*/
+function* migrate(
+	session: Session,
+	resource: Manifest['resource'],
+	applied: Unstructured,
+	manager: string,
+): Routine<boolean> {
+	const {name, namespace, annotations} = applied.metadata!;
+	if (
+		manager === 'kubectl' &&
+		annotations?.[lastApplied] !== undefined &&
+		ownersOfLastApplied(applied, 'Apply').length === 0
+	) {
+		yield* session.patch(resource, namespace, name!, 'apply', justLastApplied(applied), {
+			query: {fieldManager: 'kubectl-last-applied', force: 'false'},
+		});
+		applied = yield* session.get(resource, namespace, name!);
+	}
+
+	const patch = upgradePatch(applied, manager);
+	if (patch === undefined) {
+		return false;
+	}
+
+	yield* session.patch(resource, namespace, name!, 'json', patch);
+	return true;
 }
 
 /** `kubectl apply view-last-applied`: what the user wrote at the last apply. */

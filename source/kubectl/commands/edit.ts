@@ -1,10 +1,10 @@
+import {lastApplied} from '../unstructured.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {printYaml} from '../../objects/yaml.js';
 import {CommandFailure, throwAll} from '../failure.js';
 import {formatOf, objectName} from '../output.js';
 import {selectItems, type Item} from '../selection.js';
 import {keyOf, type Session} from '../session.js';
-import {lastApplied} from './apply.js';
 
 /**
 What becomes of objects that are shown in an editor: nothing, because the simulated terminal has none that a hand could type into.
