@@ -56,7 +56,7 @@ const upgrade = (entries: readonly Entry[], from: string, to: string): readonly 
 		...target,
 		manager: to,
 		operation: 'Apply',
-		fieldsV1: union(target.fieldsV1 ?? {}, same?.fieldsV1 ?? {}),
+		...(same ? {fieldsV1: union(target.fieldsV1 ?? {}, same.fieldsV1 ?? {})} : {}),
 	};
 	return entries.map((entry) => (entry === target ? whole : entry)).filter((entry) => !isUpdateOf(entry, from));
 };
