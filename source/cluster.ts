@@ -142,7 +142,7 @@ export const createCluster = (scenario: Scenario): Cluster => {
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
 		});
-		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name});
+		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}
 
 	if (!bare) {

@@ -21,18 +21,38 @@ const base32 = (data: Uint8Array): string => {
 
 const known = new Map<string, string>();
 
-/**
-Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.
-
-@param what whose chain: the Service's port and protocol (`default/webtcp`), and for an endpoint its address behind.
-@mirrors k8s.io/kubernetes/pkg/proxy/iptables.portProtoHash
-*/
-export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: string): string => {
+const hashOf = (what: string): string => {
 	let hash = known.get(what);
 	if (hash === undefined) {
 		hash = base32(createHash('sha256').update(what).digest());
 		known.set(what, hash);
 	}
 
-	return `KUBE-${prefix}-${hash}`;
+	return hash;
+};
+
+/**
+Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.
+
+@param what whose chain: the Service's port and protocol (`default/webtcp`), and for an endpoint its address behind.
+@mirrors k8s.io/kubernetes/pkg/proxy/iptables.portProtoHash
+*/
+export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: string): string =>
+	`KUBE-${prefix}-${hashOf(what)}`;
+
+// A name of nftables has 256 bytes, of which 16 are for the prefix.
+const nftablesLongest = 240;
+
+/**
+Name of a chain or set of nftables, which may be long enough to be read: a prefix, a short hash, and whose it is.
+
+@param what `namespace/service/protocol/port name`, and for an endpoint `__ip/port` behind.
+@mirrors k8s.io/kubernetes/pkg/proxy/nftables.hashAndTruncate
+*/
+export const nftablesName = (
+	prefix: 'affinity' | 'endpoint' | 'external' | 'firewall' | 'local' | 'service',
+	what: string,
+): string => {
+	const name = `${hashOf(what).slice(0, 8)}-${what}`;
+	return `${prefix}-${name.length > nftablesLongest ? `${name.slice(0, nftablesLongest - 3)}...` : name}`;
 };

@@ -1,7 +1,6 @@
 import {chainName} from './chain-name.js';
-import {isExternal, usesCluster, usesLocal, type ServicePort} from './service-ports.js';
-
-const clusterCIDR = '10.244.0.0/16';
+import type {ServicePort} from './service-ports.js';
+import {clusterCIDR, masqueradeMark, routingOf} from './service-routing.js';
 
 /** Chain → its rules, without the `-A CHAIN ` in front. */
 type Chains = Map<string, string[]>;
@@ -26,13 +25,13 @@ const comment = (text: string): string => `-m comment --comment ${text.includes(
 const fixed = (): Tables => ({
 	nat: new Map([
 		['INPUT', []],
-		['KUBE-MARK-MASQ', ['-j MARK --or-mark 0x00004000']],
+		['KUBE-MARK-MASQ', [`-j MARK --or-mark ${masqueradeMark}`]],
 		['KUBE-NODEPORTS', []],
 		[
 			'KUBE-POSTROUTING',
 			[
-				'-m mark ! --mark 0x00004000/0x00004000 -j RETURN',
-				'-j MARK --xor-mark 0x00004000',
+				`-m mark ! --mark ${masqueradeMark}/${masqueradeMark} -j RETURN`,
+				`-j MARK --xor-mark ${masqueradeMark}`,
 				`${comment('kubernetes service traffic requiring SNAT')} -j MASQUERADE --random-fully`,
 			],
 		],
@@ -71,7 +70,7 @@ const fixed = (): Tables => ({
 			'KUBE-FORWARD',
 			[
 				'-m conntrack --ctstate INVALID -m nfacct --nfacct-name ct_state_invalid_dropped_pkts -j DROP',
-				`${comment('kubernetes forwarding rules')} -m mark --mark 0x00004000/0x00004000 -j ACCEPT`,
+				`${comment('kubernetes forwarding rules')} -m mark --mark ${masqueradeMark}/${masqueradeMark} -j ACCEPT`,
 				`${comment('kubernetes forwarding conntrack rule')} -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
 			],
 		],
@@ -140,13 +139,6 @@ const print = (chains: Chains): string => {
 
 const isFixed = (chain: string): boolean => !/^KUBE-(SVC|SVL|EXT|FW|SEP)-/.test(chain);
 
-const contains = (range: string, ip: string): boolean => {
-	const [network = '', bits = '32'] = range.split('/');
-	const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-	const size = 2 ** (32 - Number(bits));
-	return Math.floor(number(network) / size) === Math.floor(number(ip) / size);
-};
-
 function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void {
 	const {id, protocol, hasEndpoints} = port;
 	const what = id + protocol;
@@ -156,11 +148,11 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 	const external = chainName('EXT', what);
 	const firewall = chainName('FW', what);
 	const internal = port.internalLocal ? localChain : clusterChain;
-	const hasInternal = hasEndpoints && (!port.internalLocal || port.local.length > 0);
-	const hasExternal = hasEndpoints && (!port.externalLocal || port.local.length > 0);
-	const usesFirewall = hasEndpoints && port.loadBalancerIPs.length > 0 && port.sourceRanges.length > 0;
-	const refusal = hasEndpoints ? `${comment(`${id} has no local endpoints`)}` : `${comment(`${id} has no endpoints`)}`;
-	const verdict = hasEndpoints ? 'DROP' : 'REJECT';
+	const routing = routingOf(port, nodeIP);
+	const {hasInternal, hasExternal} = routing;
+	const usesFirewall = hasEndpoints && routing.hasFirewall;
+	const refusal = comment(`${id} has no ${routing.refusal === 'drop' ? 'local ' : ''}endpoints`);
+	const verdict = routing.refusal.toUpperCase();
 
 	if (hasInternal) {
 		append(nat, 'KUBE-SERVICES', `${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} -j ${internal}`);
@@ -233,7 +225,7 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 		);
 	}
 
-	if (hasEndpoints && isExternal(port)) {
+	if (routing.usesExternal) {
 		addExternal(nat, port, {
 			external,
 			clusterChain,
@@ -246,8 +238,7 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 			append(nat, firewall, `${comment(`${id} loadbalancer IP`)} -s ${range} -j ${external}`);
 		}
 
-		// A node that talks to a balancer's address it bears itself comes from that address.
-		if (port.sourceRanges.some((range) => contains(range, nodeIP))) {
+		if (routing.admitsNode) {
 			for (const ip of port.loadBalancerIPs) {
 				append(nat, firewall, `${comment(`${id} loadbalancer IP`)} -s ${ip} -j ${external}`);
 			}
@@ -256,15 +247,15 @@ function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void
 		append(nat, firewall, comment(`other traffic to ${id} will be dropped by KUBE-PROXY-FIREWALL`));
 	}
 
-	if (usesCluster(port)) {
+	if (routing.usesCluster) {
 		addBalancing(nat, port, clusterChain, port.cluster);
 	}
 
-	if (usesLocal(port)) {
+	if (routing.usesLocal) {
 		addBalancing(nat, port, localChain, port.local);
 	}
 
-	for (const endpoint of new Set([...port.cluster, ...port.local])) {
+	for (const endpoint of routing.reachable) {
 		addEndpoint(nat, port, endpoint);
 	}
 }

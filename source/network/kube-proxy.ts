@@ -5,22 +5,17 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {frame, note, sleep, take, type Routine} from '../kernel/routine.js';
 import type {EndpointSlice, Node, Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
-import {iptables} from './iptables.js';
+import {nftablesChanges} from './nftables.js';
+import {rulesKey, rulesOf, type ProxyMode} from './node-rules.js';
 import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 
 export interface KubeProxyOptions {
 	/** The node whose rules it keeps. */
 	readonly node: string;
+	/** `iptables` by default. */
+	readonly mode?: ProxyMode;
 	/** Shortest time between two syncs, in milliseconds; the first is at once. */
 	readonly minSyncPeriodMs?: number;
-}
-
-/** What a node's rules are, in the ledger under `/nodes/<node>/iptables`. */
-export interface NodeRules {
-	/** As `iptables-save` prints them. */
-	readonly text: string;
-	/** What they do, by `namespace/name` or `namespace/name:port`. */
-	readonly services: Readonly<Record<string, ServicePort>>;
 }
 
 type Work = () => Routine;
@@ -28,16 +23,13 @@ type Work = () => Routine;
 const serviceNameLabel = 'kubernetes.io/service-name';
 const notOurs = '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name';
 
-/** Ledger key of a node's rules. */
-export const rulesKey = (node: string): string => `/nodes/${node}/iptables`;
-
 /**
-Starts the kube-proxy of a node: it follows Services and EndpointSlices and writes iptables rules that send a Service's traffic to its endpoints.
+Starts the kube-proxy of a node: it follows Services and EndpointSlices and writes rules of the kernel that send a Service's traffic to its endpoints.
 
 Each node has its own, and each is late in its own way: by the watch, and because it never syncs twice within a second.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/
-@mirrors k8s.io/kubernetes/pkg/proxy/iptables.Proxier
+@mirrors k8s.io/kubernetes/pkg/proxy/iptables.Proxier, nftables.Proxier
 
 Simplified: no full resync every 30 s, as nobody else changes the rules.
 */
@@ -47,6 +39,7 @@ export const startKubeProxy = (kernel: Kernel, client: Client, options: KubeProx
 
 class KubeProxy {
 	readonly #node: string;
+	readonly #mode: ProxyMode;
 	readonly #mailbox: Mailbox<Work>;
 	readonly #services: Informer<'services'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
@@ -64,6 +57,7 @@ class KubeProxy {
 		readonly options: KubeProxyOptions,
 	) {
 		this.#node = options.node;
+		this.#mode = options.mode ?? 'iptables';
 		this.#place = {node: options.node, zone: ''};
 		this.#mailbox = new Mailbox(`kube-proxy/${options.node}`);
 		const owner = `kube-proxy/${options.node}`;
@@ -143,8 +137,9 @@ class KubeProxy {
 			}
 		}
 
-		const first = before.size === 0 && kernel.ledger.read(rulesKey(this.#node)) === undefined;
-		const differences = changed.flatMap((key) => differencesOf(before.get(key) ?? [], ports.get(key) ?? []));
+		const key = rulesKey(this.#node, this.#mode);
+		const first = before.size === 0 && kernel.ledger.read(key) === undefined;
+		const differences = changed.flatMap((name) => differencesOf(before.get(name) ?? [], ports.get(name) ?? []));
 		this.#ports = ports;
 		this.#nextSyncMs = kernel.now + (this.options.minSyncPeriodMs ?? 1000);
 		if (differences.length === 0 && !first) {
@@ -152,18 +147,41 @@ class KubeProxy {
 		}
 
 		yield* sleep(kernel.latency('kube-proxy.sync', 10));
-		kernel.ledger.write(rulesKey(this.#node), rulesOf(ports, this.#nodeIP));
+		kernel.ledger.write(key, rulesOf(this.#mode, ports, this.#nodeIP));
 		yield* note(
 			'kube-proxy.sync',
-			differences.length === 0
-				? `kube-proxy on ${this.#node} writes its first rules; there is no Service yet.`
-				: `kube-proxy on ${this.#node} writes new rules: ${differences
-						.slice(0, 3)
-						.map((difference) => describe(difference))
-						.join('; ')}${differences.length > 3 ? `; and ${differences.length - 3} more` : ''}.`,
-			{node: this.#node, changes: differences, services: ports.size},
+			`kube-proxy on ${this.#node} ${this.#told(differences)}`,
+			{
+				node: this.#node,
+				changes: differences,
+				services: ports.size,
+				...(this.#mode === 'nftables' && this.#transaction(before, changed)),
+			},
 			{object: differences[0] && registryKey('services', differences[0].namespace, differences[0].name)},
 		);
+	}
+
+	#told(differences: readonly Difference[]): string {
+		const nftables = this.#mode === 'nftables';
+		if (differences.length === 0) {
+			return nftables
+				? 'sets up its nftables table; there is no Service yet.'
+				: 'writes its first rules; there is no Service yet.';
+		}
+
+		const told = differences.slice(0, 3).map((difference) => describe(difference));
+		const more = differences.length > 3 ? `; and ${differences.length - 3} more` : '';
+		return `${nftables ? 'changes what is different in its nftables table' : 'writes new rules'}: ${told.join('; ')}${more}.`;
+	}
+
+	/** In mode nftables only what is different is written, all at once. */
+	#transaction(
+		before: ReadonlyMap<string, readonly ServicePort[]>,
+		changed: readonly string[],
+	): ReturnType<typeof nftablesChanges> {
+		const of = (ports: ReadonlyMap<string, readonly ServicePort[]>) => changed.flatMap((key) => ports.get(key) ?? []);
+		const others = [...this.#ports].flatMap(([key, ports]) => (changed.includes(key) ? [] : ports));
+		return nftablesChanges(of(before), of(this.#ports), others, this.#nodeIP);
 	}
 }
 
@@ -175,24 +193,6 @@ const serviceOf = ({metadata}: EndpointSlice): string => {
 const keyOf = ({metadata}: Service): string => `${metadata!.namespace}/${metadata!.name}`;
 
 const zoneOf = ({metadata}: Node): string => metadata?.labels?.['topology.kubernetes.io/zone'] ?? '';
-
-/** The text is long and seldom read, so it is made when somebody looks. */
-const rulesOf = (ports: ReadonlyMap<string, readonly ServicePort[]>, nodeIP: string): NodeRules => {
-	const sorted = [...ports.values()]
-		.flat()
-		.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.protocol < b.protocol ? -1 : 1));
-	const services: Record<string, ServicePort> = {};
-	for (const port of sorted) {
-		services[port.id] = Object.freeze(port);
-	}
-
-	return Object.freeze({
-		get text() {
-			return iptables(sorted, nodeIP);
-		},
-		services: Object.freeze(services),
-	});
-};
 
 interface Difference {
 	readonly namespace: string;

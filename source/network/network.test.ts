@@ -6,8 +6,9 @@ import {note, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import {startDNS} from './dns.js';
 import {startIngressController, type IngressEntry} from './ingress.js';
-import {startKubeProxy, type NodeRules} from './kube-proxy.js';
+import {startKubeProxy} from './kube-proxy.js';
 import {startMesh, type SidecarConfig} from './mesh.js';
+import {readRules, type ProxyMode} from './node-rules.js';
 import {startTraffic, type TrafficClient, type TrafficCount} from './traffic.js';
 
 /** As much of an apiserver as lists and watches need. */
@@ -59,13 +60,13 @@ const slice = (...ips: readonly string[]) => ({
 	endpoints: ips.map((ip) => ({addresses: [ip], conditions: {ready: true}, nodeName: 'node-a'})),
 });
 
-const world = () => {
+const world = (mode?: ProxyMode) => {
 	const kernel = new Kernel();
 	const api = new TinyApi();
 	const client = (name: string) => new Client(kernel, api.handler, name);
 	api.put('namespaces', {metadata: {name: 'default', namespace: undefined}});
 	for (const node of ['node-a', 'node-b']) {
-		startKubeProxy(kernel, client(`kube-proxy/${node}`), {node});
+		startKubeProxy(kernel, client(`kube-proxy/${node}`), {node, mode});
 	}
 
 	startDNS(kernel, client('coredns'));
@@ -113,7 +114,7 @@ const world = () => {
 			});
 		},
 		count: () => kernel.ledger.read<TrafficCount>('/network/traffic/curl')!,
-		rules: (node: string) => kernel.ledger.read<NodeRules>(`/nodes/${node}/iptables`)!,
+		rules: (node: string) => readRules(kernel.ledger, node)!,
 	};
 };
 
@@ -245,6 +246,48 @@ test("N7: a Pod gets requests only when the rules of the client's node know it",
 	t.deepEqual(Object.keys(count().byPod), ['default/shop-2']);
 	t.is(at('traffic.answered').filter(({periodic}) => !periodic).length, 1);
 });
+
+test('in mode nftables a sync changes what is different in the table, and requests go the same way', (t) => {
+	const {api, run, traffic, count, listen, at, rules, kernel} = world('nftables');
+	t.is(at('kube-proxy.sync')[0]!.text, 'kube-proxy on node-a sets up its nftables table; there is no Service yet.');
+	api.put('services', service);
+	run(2000);
+	listen('10.244.1.2', true);
+	traffic({everyMs: 200});
+	run(500);
+	t.deepEqual(count().reasons, {'default/shop has no endpoints': 3});
+
+	api.put('endpointslices', slice('10.244.1.2'));
+	run(2000);
+	t.true(count().answered > 5);
+	t.is(rules('node-a').mode, 'nftables');
+	t.deepEqual(kernel.ledger.keys('/nodes/node-a/'), ['/nodes/node-a/nftables']);
+	const {text, facts} = at('kube-proxy.sync').findLast(({process}) => process === 'kube-proxy/node-a')!;
+	t.is(
+		text,
+		'kube-proxy on node-a changes what is different in its nftables table: default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080.',
+	);
+	t.deepEqual(facts!['removed'], [
+		'add element ip kube-proxy no-endpoint-services { 10.96.0.9 . tcp . 80 comment "default/shop" : goto reject-chain }',
+	]);
+	t.is((facts!['added'] as readonly string[]).length, 4);
+});
+
+for (const [mode, result, reason] of [
+	['iptables', 'timedOut', 'kube-proxy on node-a has no rule for 10.96.0.9:81 yet'],
+	['nftables', 'refused', 'no Service has the port 10.96.0.9:81'],
+] as const) {
+	test(`in mode ${mode} a port that a Service does not have is ${result}`, (t) => {
+		const {api, run, traffic, count} = world(mode);
+		api.put('services', service);
+		api.put('endpointslices', slice('10.244.1.2'));
+		run(2000);
+		traffic({target: '10.96.0.9:81'});
+		run(1500);
+		t.true(count()[result] > 0);
+		t.deepEqual(Object.keys(count().reasons), [reason]);
+	});
+}
 
 test('D2: a Pod that stops at once while the rules still name it costs requests', (t) => {
 	const {api, run, traffic, count, listen, at} = world();

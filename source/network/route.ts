@@ -2,7 +2,7 @@ import type {Ledger} from '../kernel/ledger.js';
 import {readZone} from './dns.js';
 import {resolve} from './dns-zone.js';
 import {findRoute} from './ingress.js';
-import {rulesKey, type NodeRules} from './kube-proxy.js';
+import {readRules} from './node-rules.js';
 
 /** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
 export interface Address {
@@ -69,12 +69,22 @@ export const routeToService = (
 
 	const ip = ips[choose(ips.length)]!;
 	const hops = [isAddress ? ip : `${host} is ${ip}`];
-	const rules = ledger.read<NodeRules>(rulesKey(node));
-	const service = Object.values(rules?.services ?? {}).find(
-		(one) =>
-			one.port === port && (one.clusterIP === ip || one.externalIPs.includes(ip) || one.loadBalancerIPs.includes(ip)),
+	const rules = readRules(ledger, node);
+	const services = Object.values(rules?.services ?? {}).filter(
+		(one) => one.clusterIP === ip || one.externalIPs.includes(ip) || one.loadBalancerIPs.includes(ip),
 	);
+	const service = services.find((one) => one.port === port && one.protocol === 'tcp');
+	const verdict = (words: 'drop' | 'reject') => (rules?.mode === 'nftables' ? words : words.toUpperCase());
 	if (!service) {
+		// The chain cluster-ips-check of nftables answers where iptables let the packet go on to nobody.
+		if (rules?.mode === 'nftables' && services.some(({clusterIP}) => clusterIP === ip)) {
+			return lost(
+				[...hops, `cluster-ips-check on ${node}: reject`],
+				'refused',
+				`no Service has the port ${ip}:${port}`,
+			);
+		}
+
 		const direct = ledger.read<Address>(`/network/addresses/${ip}`);
 		return direct || !isServiceAddress(ip)
 			? toProcess(ledger, [...hops, `no rule on ${node}: straight to ${ip}`], ip, port)
@@ -82,13 +92,18 @@ export const routeToService = (
 	}
 
 	if (!service.hasEndpoints) {
-		return lost([...hops, `${service.id} on ${node}: REJECT`], 'refused', `${service.id} has no endpoints`);
+		return lost(
+			[...hops, `${service.id} on ${node}: ${verdict('reject')}`],
+			'refused',
+			`${service.id} has no endpoints`,
+		);
 	}
 
-	const endpoints = service.internalLocal ? service.local : service.cluster;
+	// Policy Local of addresses outside is not for Pods: they may use every endpoint.
+	const endpoints = service.internalLocal && ip === service.clusterIP ? service.local : service.cluster;
 	if (endpoints.length === 0) {
 		return lost(
-			[...hops, `${service.id} on ${node}: DROP`],
+			[...hops, `${service.id} on ${node}: ${verdict('drop')}`],
 			'timedOut',
 			`${service.id} has no local endpoints on ${node}`,
 		);

@@ -35,6 +35,8 @@ export interface ServicePort {
 	readonly cluster: readonly string[];
 	/** Used by traffic of policy Local. */
 	readonly local: readonly string[];
+	/** Those of both that are on this node: they can come to themselves through the Service. */
+	readonly hairpins: readonly string[];
 	/** Whether there is any usable endpoint, wherever it is. */
 	readonly hasEndpoints: boolean;
 }
@@ -112,6 +114,7 @@ interface Merged {
 	readonly slices: readonly EndpointSlice[];
 	readonly endpoints: readonly Endpoint[];
 	readonly ready: readonly string[];
+	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
 const merged = new Map<string, Merged>();
@@ -126,7 +129,17 @@ const endpointsOf = (id: string, slices: readonly EndpointSlice[], portName: str
 
 	const endpoints = merge(slices, portName, protocol);
 	const ready = Object.freeze(endpoints.filter((endpoint) => endpoint.ready).map(({text}) => text));
-	const result = {slices, endpoints, ready};
+	const byNode = new Map<string, Endpoint[]>();
+	for (const endpoint of endpoints) {
+		const onNode = byNode.get(endpoint.nodeName ?? '');
+		if (onNode) {
+			onNode.push(endpoint);
+		} else {
+			byNode.set(endpoint.nodeName ?? '', [endpoint]);
+		}
+	}
+
+	const result = {slices, endpoints, ready, byNode};
 	merged.set(key, result);
 	return result;
 };
@@ -174,35 +187,36 @@ export const usesCluster = (port: Traits): boolean => !port.internalLocal || isE
 
 export const usesLocal = (port: Traits): boolean => port.internalLocal || (port.externalLocal && isExternal(port));
 
-/** Ready endpoints; where there is none, those that still serve while they terminate. */
-const usable = (endpoints: readonly Endpoint[], admits: (endpoint: Endpoint) => boolean): string[] => {
-	const ready = endpoints.filter((endpoint) => endpoint.ready && admits(endpoint));
-	return (ready.length > 0 ? ready : endpoints.filter(({serving, terminating}) => serving && terminating)).map(
-		({text}) => text,
-	);
+type Admission = (endpoint: Endpoint) => boolean;
+
+const everybody: Admission = () => true;
+const nobody: Admission = () => false;
+
+/** Which endpoints are used: the ready ones; where there is none, those that still serve while they terminate. */
+const usable = (endpoints: readonly Endpoint[], admits: Admission): Admission => {
+	const isReady: Admission = (endpoint) => endpoint.ready && admits(endpoint);
+	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;
 };
+
+const textsOf = (endpoints: readonly Endpoint[], admits: Admission): string[] =>
+	endpoints.filter((endpoint) => admits(endpoint)).map(({text}) => text);
 
 /** @mirrors k8s.io/kubernetes/pkg/proxy CategorizeEndpoints */
 const categorize = (
-	{endpoints, ready}: Merged,
+	{endpoints, ready, byNode}: Merged,
 	traits: Traits,
 	place: Place,
-): Pick<ServicePort, 'cluster' | 'local' | 'hasEndpoints'> => {
-	const admits = usesCluster(traits) ? closeBy(endpoints, place) : undefined;
-	const cluster = !usesCluster(traits)
-		? []
-		: admits || ready.length === 0
-			? usable(endpoints, admits ?? (() => true))
-			: ready;
-	const local = usesLocal(traits)
-		? usable(
-				endpoints.filter(({nodeName}) => nodeName === place.node),
-				() => true,
-			)
-		: [];
+): Pick<ServicePort, 'cluster' | 'local' | 'hairpins' | 'hasEndpoints'> => {
+	const here = byNode.get(place.node) ?? [];
+	const near = usesCluster(traits) ? closeBy(endpoints, place) : undefined;
+	const inCluster = usesCluster(traits) ? usable(endpoints, near ?? everybody) : nobody;
+	const isLocal = usesLocal(traits) ? usable(here, everybody) : nobody;
+	// All nodes share one list where they use the same.
+	const cluster = usesCluster(traits) && !near && ready.length > 0 ? ready : textsOf(endpoints, inCluster);
 	return {
 		cluster,
-		local,
+		local: textsOf(here, isLocal),
+		hairpins: textsOf(here, (endpoint) => inCluster(endpoint) || isLocal(endpoint)),
 		hasEndpoints: usesCluster(traits)
 			? cluster.length > 0
 			: endpoints.some((endpoint) => endpoint.ready || (endpoint.serving && endpoint.terminating)),
@@ -210,10 +224,7 @@ const categorize = (
 };
 
 /** Which endpoints the hints leave for this node; `undefined`: all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
-const closeBy = (
-	endpoints: readonly Endpoint[],
-	{node, zone}: Place,
-): ((endpoint: Endpoint) => boolean) | undefined => {
+const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admission | undefined => {
 	const first = endpoints.find(({ready}) => ready);
 	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {
 		return undefined;

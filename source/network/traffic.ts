@@ -112,7 +112,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 const firstNode = (kernel: Kernel): string =>
 	kernel.ledger
 		.keys('/nodes/')
-		.find((key) => key.endsWith('/iptables'))
+		.find((key) => /\/(?:ip|nf)tables$/.test(key))
 		?.split('/')[2] ?? '';
 
 /** Whether the process that was to answer has gone while the request was under way. */

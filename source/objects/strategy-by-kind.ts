@@ -198,4 +198,7 @@ export const prepareService = (service: Prepared, old: Prepared): void => {
 	}
 
 	service.spec = now;
+	if (now.type !== 'LoadBalancer' && service.status?.loadBalancer?.ingress !== undefined) {
+		service.status = {...service.status, loadBalancer: {}};
+	}
 };

@@ -61,3 +61,10 @@ test('plug-ins of admission are configured as their own configuration files are'
 	);
 	t.regex(String(error), /^cluster\.yaml:1:46 /);
 });
+
+test('the mode of kube-proxy is a choice, and no mode that is not simulated', (t) => {
+	t.is(readScenario('seed: 2\n', 'cluster.yaml').kubeProxy, undefined);
+	t.deepEqual(readScenario('kubeProxy: {mode: nftables}\n', 'cluster.yaml').kubeProxy, {mode: 'nftables'});
+	const error = t.throws(() => readScenario('kubeProxy: {mode: ipvs}\n', 'cluster.yaml'), {instanceOf: Mistakes});
+	t.regex(String(error), /^cluster\.yaml:1:19 {2}/);
+});

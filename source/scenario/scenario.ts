@@ -200,6 +200,7 @@ export const scenarioShape = record({
 	}),
 	users: list(user),
 	images: mapOf(image),
+	kubeProxy: record({mode: oneOf(['iptables', 'nftables'])}),
 	traffic: list(trafficClient),
 	objects: text,
 });
@@ -242,6 +243,8 @@ export interface Scenario {
 	}>;
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
+	/** How every node's kube-proxy writes its rules; iptables when not said. */
+	readonly kubeProxy?: {readonly mode?: 'iptables' | 'nftables'};
 	readonly traffic: ReadonlyArray<{
 		readonly name: string;
 		readonly node?: string;
@@ -272,6 +275,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.authorization ? {authorization: file.authorization} : {}),
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
+	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
 	traffic: file.traffic ?? [],
 	objects: file.objects ?? '',
 });

@@ -15,8 +15,8 @@ export const networkStages: readonly Stage[] = [
 		'kube-proxy',
 		"Each node's rules are written anew from Services and endpoints, in its own time.",
 		'reference/networking/virtual-ips/',
-		'pkg/proxy/iptables syncProxyRules',
-		'on the node: iptables-save | grep KUBE-',
+		'pkg/proxy/{iptables,nftables} syncProxyRules',
+		'on the node: iptables-save | grep KUBE-, or nft list table ip kube-proxy',
 	),
 	stage(
 		'dns.update',

@@ -79,6 +79,7 @@ export const starts: Readonly<Record<string, () => Start>> = {
 		const {recording} = starts.pod!() as {recording: Recording<Scenario, Input>};
 		return openRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
 	},
+	nftables: () => openManifests(completeScenario({kubeProxy: {mode: 'nftables'}}), podNamed(pod + service)),
 	traffic: () => {
 		const scenario = completeScenario({traffic: [{name: 'shopper', target: 'web.default.svc.cluster.local:80'}]});
 		return openManifests(scenario, podNamed(pod + service));

@@ -111,16 +111,10 @@ const inPanes: readonly Binding[] = [
 		short: 'zoom',
 	}),
 	bind('-', 'zoom-out', 'lanes: more stops', (state) => looks.zoomLanes(state, false), {in: 'lanes', short: 'zoom'}),
-	bind(
-		'i',
-		'iptables',
-		'network: iptables of the nodes; again: endpoints',
-		(state) => looks.networkPart(state, 'iptables'),
-		{
-			in: 'network',
-			short: 'iptables',
-		},
-	),
+	bind('i', 'rules', 'network: rules of the nodes; again: endpoints', (state) => looks.networkPart(state, 'rules'), {
+		in: 'network',
+		short: 'rules',
+	}),
 	bind('n', 'dns', 'network: the DNS zone; again: endpoints', (state) => looks.networkPart(state, 'dns'), {
 		in: 'network',
 		short: 'DNS',

@@ -48,6 +48,7 @@ const screens: Readonly<Record<string, Screen>> = {
 	scheduler: {keys: [':break scheduler.select\r', 'c', '7']},
 	network: {keys: ['G', '8']},
 	iptables: {keys: ['G', '8', 'i', '/web\r']},
+	nftables: {on: on('nftables'), keys: ['G', '8', 'i', '/web\r']},
 	dns: {keys: ['G', '8', 'n']},
 	traffic: {on: on('traffic'), keys: ['G', '8', 't']},
 	ledger: {keys: ['G', '9']},

@@ -106,7 +106,7 @@ export interface State {
 	readonly predict: boolean;
 	readonly real: boolean;
 	/** The network pane's part. */
-	readonly networkPart: 'endpoints' | 'iptables' | 'dns' | 'traffic';
+	readonly networkPart: 'endpoints' | 'rules' | 'dns' | 'traffic';
 	/** The cluster pane lists this kind of object instead of the tree. */
 	readonly kind?: string;
 	/** The cluster pane shows what is on this node or in this Pod, or what a Pod's containers printed. */

@@ -1,6 +1,8 @@
 import {readZone} from '../../network/dns.js';
 import {resolve, type DNSAnswer, type DNSRecord, type RecordType} from '../../network/dns-zone.js';
-import {rulesKey, type NodeRules} from '../../network/kube-proxy.js';
+import {nftablesOf} from '../../network/nftables.js';
+import {tableSetup} from '../../network/nftables-setup.js';
+import {readRules, type NodeRules} from '../../network/node-rules.js';
 import type {SimulatedCluster} from './cluster.js';
 
 /** What a component shows, or why it shows nothing. */
@@ -75,6 +77,15 @@ export const iptablesLines = (text: string, namespace: string | undefined): stri
 	return result;
 };
 
+/** What kube-proxy would write for the same Services in its other mode: recordings look at both. */
+const nftablesLines = ({services, nodeIP}: NodeRules, namespace: string | undefined): string[] =>
+	namespace === undefined
+		? tableSetup(nodeIP)
+		: nftablesOf(
+				Object.values(services).filter((port) => port.namespace === namespace),
+				nodeIP,
+			);
+
 /** What a load balancer hears that asks the health check node ports of a node. */
 const health = (rules: NodeRules | undefined, namespace: string | undefined) => {
 	const services = new Map(
@@ -111,8 +122,13 @@ export const look = (cluster: SimulatedCluster, words: string): View => {
 		}
 
 		case 'iptables': {
-			const rules = kernel.ledger.read<NodeRules>(rulesKey(first));
+			const rules = readRules(kernel.ledger, first);
 			return rules ? {body: iptablesLines(rules.text, second)} : {error: `no kube-proxy has written rules on ${first}`};
+		}
+
+		case 'nftables': {
+			const rules = readRules(kernel.ledger, first);
+			return rules ? {body: nftablesLines(rules, second)} : {error: `no kube-proxy has written rules on ${first}`};
 		}
 
 		case 'dns': {
@@ -120,7 +136,7 @@ export const look = (cluster: SimulatedCluster, words: string): View => {
 		}
 
 		case 'health': {
-			return {body: health(kernel.ledger.read<NodeRules>(rulesKey(first)), second)};
+			return {body: health(readRules(kernel.ledger, first), second)};
 		}
 
 		case 'restart': {

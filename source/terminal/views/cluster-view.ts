@@ -5,6 +5,7 @@ import {line, pad} from '../text.js';
 import {yamlLines} from '../yaml-lines.js';
 import type {Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
+import {isRulesKey} from './propagation.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -165,7 +166,7 @@ const insideRows = (state: State, inside: NonNullable<State['inside']>): Cluster
 	for (const key of ledger.keys(`/nodes/${node}/`, state.cursor)) {
 		const value = ledger.readAt(key, state.cursor);
 		const logs = key.startsWith(`/nodes/${node}/logs/`);
-		if (inside.part === 'node' ? !logs && !key.endsWith('/iptables') : !logs) {
+		if (inside.part === 'node' ? !logs && !isRulesKey(key) : !logs) {
 			const mine = inside.part === 'node' || (inside.part === 'pod' && belongs(key, value, words));
 			rows.push(...(mine ? valueRows(key, value) : []));
 		} else if (inside.part === 'logs') {

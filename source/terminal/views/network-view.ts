@@ -2,7 +2,7 @@ import type {State} from '../state.js';
 import {line, type Line, type Segment} from '../text.js';
 import {yamlLines} from '../yaml-lines.js';
 import {columnBlocks, type Column} from './column-blocks.js';
-import {propagations, type Knowledge} from './propagation.js';
+import {isRulesKey, propagations, type Knowledge} from './propagation.js';
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
@@ -56,12 +56,17 @@ const dump = (state: State, prefix: string, empty: string): Line[] => {
 	return rows.length === 0 ? [line(` ${empty}`, 'dim')] : rows;
 };
 
-const iptablesRows = (state: State): Line[] => {
+/** A line of nftables without what is the same in all: a chain, and its rules below it. */
+const withoutTable = (row: string): string =>
+	row.replace(/^add rule ip kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip kube-proxy /, '$1 ');
+
+/** The rules of each node, in the words of its kube-proxy's mode. */
+const rulesRows = (state: State): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const rows: Line[] = [];
-	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => name.endsWith('/iptables'))) {
+	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => isRulesKey(name))) {
 		const {text} = ledger.readAt<{text?: string}>(key, state.cursor) ?? {};
-		rows.push(line(` ${key}`, 'title'), ...(text ?? '').split('\n').map((row) => line(` ${row}`)));
+		rows.push(line(` ${key}`, 'title'), ...(text ?? '').split('\n').map((row) => line(` ${withoutTable(row)}`)));
 	}
 
 	return rows.length === 0 ? [line(' no kube-proxy has written rules yet', 'dim')] : rows;
@@ -112,8 +117,8 @@ const trafficRows = (state: State): Line[] => {
 /** Who knows which endpoint; the rules, the zone, the traffic. */
 export const networkView = (state: State, columns: number): Line[] => {
 	switch (state.networkPart) {
-		case 'iptables': {
-			return iptablesRows(state);
+		case 'rules': {
+			return rulesRows(state);
 		}
 
 		case 'dns': {

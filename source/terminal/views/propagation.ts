@@ -61,6 +61,9 @@ interface Rules {
 	>;
 }
 
+/** Whether kube-proxy keeps a node's rules there. */
+export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip|nf)tables$/.test(key);
+
 const usedByRules: Consumer['used'] = (value, service) =>
 	Object.values((value as Rules).services)
 		.filter(({namespace, name}) => `${namespace}/${name}` === service)
@@ -102,7 +105,7 @@ const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] 
 	return [
 		...ledger
 			.keys('/nodes/', step)
-			.filter((key) => key.endsWith('/iptables'))
+			.filter((key) => isRulesKey(key))
 			.map((key): Consumer => ({name: `kube-proxy ${key.split('/')[2]}`, key, used: usedByRules})),
 		...ledger
 			.keys(`/network/dns/${service}`, step)

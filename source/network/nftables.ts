@@ -1,0 +1,210 @@
+import {nftablesName} from './chain-name.js';
+import {tableSetup} from './nftables-setup.js';
+import type {ServicePort} from './service-ports.js';
+import {clusterCIDR, masqueradeMark, routingOf} from './service-routing.js';
+
+/** What is in the table for the Services: elements of its sets and maps, chains, and a set for each endpoint that remembers its clients. */
+interface Content {
+	readonly elements: Set<string>;
+	/** Chain → its rules. */
+	readonly chains: Map<string, string[]>;
+	/** Set → its type. */
+	readonly sets: Map<string, string>;
+}
+
+const table = 'ip kube-proxy';
+
+/**
+The whole table that makes Services work on a node, in the words in which kube-proxy tells it to `nft`, each chain with its rules.
+
+A packet's address, protocol and port are looked up in one map, whatever the number of Services; what is found there is a chain
+of the Service, which rewrites the destination to one of its endpoints by chance.
+
+@param nodeIP the address that takes node ports; it also decides whether a source range lets the node itself in.
+@mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.syncProxyRules
+*/
+export const nftables = (ports: readonly ServicePort[], nodeIP: string): string =>
+	[...tableSetup(nodeIP), ...nftablesOf(ports, nodeIP)].map((line) => `${line}\n`).join('');
+
+/** The part of the table that is about these ports. */
+export const nftablesOf = (ports: readonly ServicePort[], nodeIP: string): string[] => {
+	const content: Content = {elements: new Set(), chains: new Map(), sets: new Map()};
+	for (const port of ports) {
+		addPort(content, port, nodeIP);
+	}
+
+	return print(content);
+};
+
+/** Lines that come and go when ports change. What two Services need stays until neither does. */
+export const nftablesChanges = (
+	before: readonly ServicePort[],
+	after: readonly ServicePort[],
+	others: readonly ServicePort[],
+	nodeIP: string,
+): {readonly added: readonly string[]; readonly removed: readonly string[]} => {
+	const was = nftablesOf(before, nodeIP);
+	const is = nftablesOf(after, nodeIP);
+	const shared = new Set(others.flatMap((port) => hairpinsOf(port)));
+	const without = (lines: readonly string[], known: readonly string[]) => {
+		const set = new Set(known);
+		return lines.filter((line) => !set.has(line) && !shared.has(line));
+	};
+
+	return {added: without(is, was), removed: without(was, is)};
+};
+
+/** Elements first; then the chains in the order in which packets can come to them from there. */
+const print = ({elements, chains, sets}: Content): string[] => {
+	const lines = [...elements].sort();
+	const seen = new Set<string>();
+	const follow = (line: string) => {
+		for (const [, chain = ''] of line.matchAll(/goto (\S+)/g)) {
+			const rules = chains.get(chain);
+			if (rules && !seen.has(chain)) {
+				seen.add(chain);
+				visit(chain, rules);
+			}
+		}
+	};
+
+	const visit = (chain: string, rules: readonly string[]) => {
+		lines.push(`add chain ${table} ${chain}`, ...rules.map((rule) => `add rule ${table} ${chain} ${rule}`));
+		for (const rule of rules) {
+			const set = /^update @(\S+)/.exec(rule)?.[1];
+			if (set) {
+				lines.push(`add set ${table} ${set} ${sets.get(set)}`);
+			}
+		}
+
+		for (const rule of rules) {
+			follow(rule);
+		}
+	};
+
+	for (const line of lines.slice()) {
+		follow(line);
+	}
+
+	return lines;
+};
+
+const element = (set: string, key: string, value?: string, comment?: string): string =>
+	`add element ${table} ${set} { ${key}${comment === undefined ? '' : ` comment "${comment}"`}${value === undefined ? '' : ` : ${value}`} }`;
+
+/** A Pod that reaches itself through a Service must see the node's address, or it would answer itself. */
+const hairpinsOf = ({protocol, hairpins}: ServicePort): string[] =>
+	hairpins.map((endpoint) => {
+		const [ip, port] = endpoint.split(':');
+		return element('hairpin-connections', [ip, ip, protocol, port].join(' . '));
+	});
+
+function addPort({elements, chains, sets}: Content, port: ServicePort, nodeIP: string): void {
+	const {id, protocol, nodePort, hasEndpoints} = port;
+	const routing = routingOf(port, nodeIP);
+	const what = `${port.namespace}/${port.name}/${protocol}/${port.portName}`;
+	const cluster = nftablesName('service', what);
+	const local = nftablesName('local', what);
+	const external = nftablesName('external', what);
+	const firewall = nftablesName('firewall', what);
+	const toPort = (ip: string) => [ip, protocol, port.port].join(' . ');
+	const toNodePort = [protocol, nodePort].join(' . ');
+	const verdict = routing.refusal === 'drop' ? 'drop' : 'goto reject-chain';
+	const put = (...parts: Parameters<typeof element>) => elements.add(element(...parts));
+
+	put('cluster-ips', port.clusterIP);
+	for (const hairpin of hairpinsOf(port)) {
+		elements.add(hairpin);
+	}
+
+	if (routing.hasInternal) {
+		put('service-ips', toPort(port.clusterIP), `goto ${port.internalLocal ? local : cluster}`);
+	} else {
+		put('no-endpoint-services', toPort(port.clusterIP), verdict, id);
+	}
+
+	for (const ip of [...port.externalIPs, ...port.loadBalancerIPs]) {
+		if (hasEndpoints) {
+			put('service-ips', toPort(ip), `goto ${external}`);
+		}
+
+		if (!routing.hasExternal) {
+			put('no-endpoint-services', toPort(ip), verdict, id);
+		}
+	}
+
+	if (nodePort !== 0) {
+		if (hasEndpoints) {
+			put('service-nodeports', toNodePort, `goto ${external}`);
+		}
+
+		if (!routing.hasExternal) {
+			put('no-endpoint-nodeports', toNodePort, verdict, id);
+		}
+	}
+
+	if (routing.hasFirewall) {
+		const sources = [...port.sourceRanges, ...(routing.admitsNode ? port.loadBalancerIPs : [])];
+		chains.set(firewall, [`ip saddr != { ${sources.join(' , ')} } drop`]);
+		for (const ip of port.loadBalancerIPs) {
+			put('firewall-ips', toPort(ip), `goto ${firewall}`);
+		}
+	}
+
+	if (routing.usesExternal) {
+		const policy = port.externalLocal ? local : cluster;
+		chains.set(external, [
+			...(port.externalLocal ? insideRules(cluster) : [`${mark} comment "masquerade"`]),
+			...(routing.hasExternal ? [`goto ${policy}`] : []),
+		]);
+	}
+
+	if (routing.usesCluster) {
+		chains.set(cluster, balancing(port, what, port.cluster));
+	}
+
+	if (routing.usesLocal) {
+		chains.set(local, balancing(port, what, port.local));
+	}
+
+	if (port.affinitySeconds > 0) {
+		for (const endpoint of routing.reachable) {
+			const set = nftablesName('affinity', endpointOf(what, endpoint));
+			sets.set(set, `{ type ipv4_addr ; flags dynamic,timeout ; timeout ${port.affinitySeconds}s ; }`);
+			chains.set(nftablesName('endpoint', endpointOf(what, endpoint)), [
+				`update @${set} { ip saddr }`,
+				`meta l4proto ${protocol} dnat to ${endpoint}`,
+			]);
+		}
+	}
+}
+
+const endpointOf = (what: string, endpoint: string): string => `${what}__${endpoint.replace(':', '/')}`;
+
+// The answer must come back the same way, so the endpoint must not see the client's address.
+const mark = `mark set mark or ${masqueradeMark}`;
+
+/** Policy Local is about clients outside: Pods and the node itself may use every endpoint. */
+const insideRules = (cluster: string): string[] => [
+	`ip saddr ${clusterCIDR} goto ${cluster} comment "short-circuit pod traffic"`,
+	`fib saddr type local ${mark} comment "masquerade local traffic"`,
+	`fib saddr type local goto ${cluster} comment "short-circuit local traffic"`,
+];
+
+/** One of the endpoints by chance; with affinity the one that remembers the client, and a chain for each that learns who came. */
+const balancing = ({protocol, affinitySeconds}: ServicePort, what: string, endpoints: readonly string[]): string[] => {
+	const choose = `numgen random mod ${endpoints.length}`;
+	if (affinitySeconds === 0) {
+		const choices = endpoints.map((endpoint, index) => `${index} : ${endpoint.replace(':', ' . ')}`);
+		return [`meta l4proto ${protocol} dnat ip addr . port to ${choose} map { ${choices.join(' , ')} }`];
+	}
+
+	const chainOf = (endpoint: string) => nftablesName('endpoint', endpointOf(what, endpoint));
+	const choices = endpoints.map((endpoint, index) => `${index} : goto ${chainOf(endpoint)}`);
+	return [
+		...endpoints.map(
+			(endpoint) => `ip saddr @${nftablesName('affinity', endpointOf(what, endpoint))} goto ${chainOf(endpoint)}`,
+		),
+		`${choose} vmap { ${choices.join(' , ')} }`,
+	];
+};
