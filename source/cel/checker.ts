@@ -19,6 +19,7 @@ import {
 	listOf,
 	mapOf,
 	nullType,
+	opaque,
 	optionalOf,
 	string,
 	substitute,
@@ -69,6 +70,8 @@ const typeNames: Readonly<Record<string, Type>> = {
 	dyn,
 	'google.protobuf.Timestamp': timestamp,
 	'google.protobuf.Duration': duration,
+	'net.IP': opaque('net.IP'),
+	'net.CIDR': opaque('net.CIDR'),
 };
 
 /** `a.b.c` as one name, if it can be one. */

@@ -8,7 +8,7 @@ import {
 	labelValueErrors,
 	qualifiedNameErrors,
 } from '../../names.js';
-import {parseTimestamp} from '../../../kernel/clock.js';
+import {parseTimestamp, timestamp} from '../../../kernel/clock.js';
 
 type Check = (text: string) => readonly string[];
 
@@ -38,6 +38,12 @@ const matching =
 	(text) =>
 		pattern.test(text) ? [] : [message];
 
+/** A day that the calendar has. */
+const isDate = (text: string): boolean => {
+	const epochMs = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : Number.NaN;
+	return !Number.isNaN(epochMs) && timestamp(epochMs).startsWith(text);
+};
+
 const checks: Readonly<Record<string, Check>> = {
 	dns1123Label: dnsLabelErrors,
 	dns1123Subdomain: dnsSubdomainErrors,
@@ -51,7 +57,7 @@ const checks: Readonly<Record<string, Check>> = {
 		/^(?:[a-zA-Z][\w+.-]*:|\/)/.test(text) ? [] : [`parse ${JSON.stringify(text)}: invalid URI for request`],
 	uuid: matching(/^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i, 'does not match the UUID format'),
 	byte: matching(/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/, 'invalid base64'),
-	date: matching(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'invalid date'),
+	date: (text) => (isDate(text) ? [] : ['invalid date']),
 	datetime: (text) => (Number.isNaN(parseTimestamp(text)) ? ['invalid datetime'] : []),
 };
 

@@ -1,7 +1,8 @@
 import {opaque} from '../../../cel/type.js';
 import {overload, type Overload} from '../../../cel/function.js';
 import {CelError, Opaque} from '../../../cel/value.js';
-import {canonicalIP, familyOf, isAddress, isNetwork, isWithin, maskedNetwork} from '../../validation/ip.js';
+import {canonicalIP, familyOf, isWithin, maskedNetwork} from '../../validation/ip.js';
+import {addressProblem, networkProblem} from './netip.js';
 
 class IP extends Opaque {
 	readonly type = opaque('net.IP');
@@ -42,32 +43,37 @@ class CIDR extends Opaque {
 	}
 }
 
-/** An address that CEL takes: without a zone and not IPv4 in the clothes of IPv6. */
+const refuseMapped = (text: string, address: string): void => {
+	if (address.includes(':') && !canonicalIP(address).includes(':')) {
+		throw new CelError(`IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed`);
+	}
+};
+
+/** An address that CEL takes: without a zone and not IPv4 in the clothes of IPv6. @mirrors library.parseIPAddr */
 const readIP = (text: string): IP => {
+	const problem = addressProblem(text);
+	if (problem !== undefined) {
+		throw new CelError(`IP Address ${JSON.stringify(text)} parse error during conversion from string: ${problem}`);
+	}
+
 	if (text.includes('%')) {
-		throw new CelError(`IP address "${text}" with zone value is not allowed`);
+		throw new CelError(`IP address ${JSON.stringify(text)} with zone value is not allowed`);
 	}
 
-	if (/^::ffff:[\d.]+$/i.test(text)) {
-		throw new CelError(`IPv4-mapped IPv6 address "${text}" is not allowed`);
-	}
-
-	if (!isAddress(text) || /(?:^|\.)0\d/.test(text)) {
-		throw new CelError(
-			`IP Address "${text}" parse error during conversion from string: ParseAddr("${text}"): unable to parse IP`,
-		);
-	}
-
+	refuseMapped(text, text);
 	return new IP(text);
 };
 
+/** @mirrors library.parseCIDR, library.stringToCIDR */
 const readCIDR = (text: string): CIDR => {
-	if (!isNetwork(text)) {
-		throw new CelError(
-			`network address parse error during conversion from string: netip.ParsePrefix("${text}"): no '/'`,
-		);
+	const problem = networkProblem(text);
+	// Upstream says it twice.
+	const said = 'network address parse error during conversion from string: ';
+	if (problem !== undefined) {
+		throw new CelError(`${said}${said}${problem}`);
 	}
 
+	refuseMapped(text, text.slice(0, text.indexOf('/')));
 	return new CIDR(text);
 };
 

@@ -17,31 +17,97 @@ class Semver extends Opaque {
 	}
 }
 
-const syntax =
-	/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*))*))?(?:\+[\da-zA-Z-]+(?:\.[\da-zA-Z-]+)*)?$/;
+/** Major, minor, and all the rest. */
+const partsOf = (text: string): string[] => {
+	const [major = '', minor, ...rest] = text.split('.');
+	return [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join('.')])];
+};
 
-/** `v1.2` as `1.2.0`: no leading v and no zeros before a number, three numbers. */
+/** `v1.2` as `1.2.0`: no leading v and no zeros before a number, three numbers. @mirrors library.normalizeAndParse */
 const normalized = (text: string): string => {
-	const [, version, rest] = /^v?([\d.]*)(.*)$/.exec(text) as unknown as readonly [string, string, string];
-	const parts = version.split('.').map((part) => part.replace(/^0+(?=\d)/, ''));
+	const parts = partsOf(text.replace(/^v/, '')).map((part) =>
+		part.length > 1 ? part.replace(/^0+/, '').replace(/^(?!\d)/, '0') : part,
+	);
+	if (parts.length < 3 && /[+-]/.test(parts.at(-1)!)) {
+		throw new CelError('short version cannot contain PreRelease/Build meta data');
+	}
+
 	while (parts.length < 3) {
 		parts.push('0');
 	}
 
-	return parts.join('.') + rest;
+	return parts.join('.');
 };
 
-const read = (text: string, normalize = false): Semver => {
-	const match = syntax.exec(normalize ? normalized(text) : text);
-	if (!match) {
-		throw new CelError(`No Major.Minor.Patch elements found`);
+const numberOf = (text: string, name: string): bigint => {
+	if (!/^\d*$/.test(text)) {
+		throw new CelError(`Invalid character(s) found in ${name} number ${JSON.stringify(text)}`);
 	}
 
-	return new Semver(
-		[BigInt(match[1]!), BigInt(match[2]!), BigInt(match[3]!)],
-		match[4] === undefined ? [] : match[4].split('.'),
-	);
+	if (text.length > 1 && text.startsWith('0')) {
+		const title = name[0]!.toUpperCase() + name.slice(1);
+		throw new CelError(`${title} number must not contain leading zeroes ${JSON.stringify(text)}`);
+	}
+
+	if (text === '') {
+		throw new CelError('strconv.ParseUint: parsing "": invalid syntax');
+	}
+
+	return BigInt(text);
 };
+
+const checkPrerelease = (part: string): void => {
+	if (part === '') {
+		throw new CelError('Prerelease is empty');
+	}
+
+	if (!/^[\da-zA-Z-]*$/.test(part)) {
+		throw new CelError(`Invalid character(s) found in prerelease ${JSON.stringify(part)}`);
+	}
+
+	if (/^0\d+$/.test(part)) {
+		throw new CelError(`Numeric PreRelease version must not contain leading zeroes ${JSON.stringify(part)}`);
+	}
+};
+
+const checkBuild = (part: string): void => {
+	if (part === '') {
+		throw new CelError('Build meta data is empty');
+	}
+
+	if (!/^[\da-zA-Z-]*$/.test(part)) {
+		throw new CelError(`Invalid character(s) found in build meta data ${JSON.stringify(part)}`);
+	}
+};
+
+/** @mirrors github.com/blang/semver Parse */
+const parse = (text: string): Semver => {
+	if (text === '') {
+		throw new CelError('Version string empty');
+	}
+
+	const parts = partsOf(text);
+	if (parts.length < 3) {
+		throw new CelError('No Major.Minor.Patch elements found');
+	}
+
+	const [major, minor, rest] = parts as [string, string, string];
+	const numbers = [numberOf(major, 'major'), numberOf(minor, 'minor')] as const;
+	const [, patch, prerelease, build] = /^([^+-]*)(?:-([^+]*))?(?:\+(.*))?$/s.exec(rest)!;
+	const last = numberOf(patch!, 'patch');
+	const labels = prerelease?.split('.') ?? [];
+	for (const label of labels) {
+		checkPrerelease(label);
+	}
+
+	for (const part of build?.split('.') ?? []) {
+		checkBuild(part);
+	}
+
+	return new Semver([...numbers, last], labels);
+};
+
+const read = (text: string, normalize = false): Semver => parse(normalize ? normalized(text) : text);
 
 const comparePart = (a: string, b: string): number => {
 	const [x, y] = [/^\d+$/.test(a), /^\d+$/.test(b)];
