@@ -1,32 +1,17 @@
 import {overload, type Overload} from '../function.js';
 import {CelError, elementsOf, List, type Value} from '../value.js';
+import {PatternError, readPattern} from '../pattern.js';
 import {format} from './string-format.js';
 
 const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
 
-const compiled = new Map<string, RegExp>();
-
-/** A regular expression in RE2's syntax. @throws {CelError} for one that is none. */
+/** @throws {CelError} for what is no regular expression. */
 const pattern = (source: string): RegExp => {
-	let found = compiled.get(source);
-	if (!found) {
-		const flags = /^\(\?([ims]+)\)/.exec(source);
-		try {
-			found = new RegExp(
-				(flags ? source.slice(flags[0].length) : source)
-					.replaceAll('(?P<', '(?<')
-					.replaceAll(String.raw`\z`, '$')
-					.replaceAll(String.raw`\A`, '^'),
-				`u${flags?.[1] ?? ''}`,
-			);
-		} catch {
-			throw new CelError(`error parsing regexp: ${source}`);
-		}
-
-		compiled.set(source, found);
+	try {
+		return readPattern(source);
+	} catch (error) {
+		throw error instanceof PatternError ? new CelError(error.message) : error;
 	}
-
-	return found;
 };
 
 /** Is this a regular expression? */
@@ -138,6 +123,21 @@ const findAll = (text: string, expression: string, limit = -1n): List => {
 	return new List(limit < 0n ? found : found.slice(0, Number(limit)));
 };
 
+const quoted: Readonly<Record<string, string>> = {
+	'\u0007': '\\a',
+	'\b': '\\b',
+	'\f': '\\f',
+	'\n': '\\n',
+	'\r': '\\r',
+	'\t': '\\t',
+	'\v': '\\v',
+	'\\': '\\\\',
+	'"': '\\"',
+};
+
+/** The text as a literal of one line. @mirrors ext.quote */
+const quote = (text: string): string => `"${[...text].map((character) => quoted[character] ?? character).join('')}"`;
+
 /** Functions of strings: the standard ones, cel-go's extension and Kubernetes' regular expressions. */
 export const strings: readonly Overload[] = [
 	overload('string::contains(string) bool', (text: string, part: string) => text.includes(part), traversed),
@@ -192,5 +192,5 @@ export const strings: readonly Overload[] = [
 	overload('string::format(list(dyn)) string', (text: string, values: Value) => format(text, elementsOf(values)!)),
 	overload('list(string)::join() string', join),
 	overload('list(string)::join(string) string', join),
-	overload('strings.quote(string) string', (text: string) => JSON.stringify(text)),
+	overload('strings.quote(string) string', quote),
 ];

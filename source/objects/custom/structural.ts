@@ -1,6 +1,6 @@
+import {PatternError, readPattern} from '../../cel/pattern.js';
 import {forbidden, formatError, invalid, required, type FieldError} from '../field-error.js';
 import type {CustomSchema} from './schema.js';
-import {compilePattern} from './validate-value.js';
 
 type Level = 'root' | 'item' | 'field';
 
@@ -179,14 +179,22 @@ const checkJunctors = (
 		checkNested(errors, schema.not, level, `${path}.not`);
 	}
 
-	if (schema.pattern && !compilePattern(schema.pattern)) {
-		errors.push(
-			invalid(
-				`${path}.pattern`,
-				schema.pattern,
-				`must be a valid regular expression, but isn't: error parsing regexp: \`${schema.pattern}\``,
-			),
-		);
+	checkPattern(errors, schema.pattern, `${path}.pattern`);
+};
+
+const checkPattern = (errors: FieldError[], pattern: string | undefined, path: string): void => {
+	if (!pattern) {
+		return;
+	}
+
+	try {
+		readPattern(pattern);
+	} catch (error) {
+		if (!(error instanceof PatternError)) {
+			throw error;
+		}
+
+		errors.push(invalid(path, pattern, `must be a valid regular expression, but isn't: ${error.message}`));
 	}
 };
 

@@ -1,3 +1,4 @@
+import {PatternError, readPattern} from '../../cel/pattern.js';
 import {
 	duplicate,
 	invalid,
@@ -101,6 +102,19 @@ const checkType = (errors: FieldError[], value: unknown, schema: CustomSchema, p
 	}
 };
 
+// A pattern that is no expression fits nothing: definitions with one are refused before.
+const fits = (pattern: string, value: string): boolean => {
+	try {
+		return readPattern(pattern).test(value);
+	} catch (error) {
+		if (error instanceof PatternError) {
+			return false;
+		}
+
+		throw error;
+	}
+};
+
 const checkText = (errors: FieldError[], value: string, schema: CustomSchema, path: string): void => {
 	const length = [...value].length;
 	if (schema.maxLength !== undefined && length > schema.maxLength) {
@@ -111,41 +125,12 @@ const checkText = (errors: FieldError[], value: string, schema: CustomSchema, pa
 		errors.push(invalid(path, value, `${inBody(path)} should be at least ${schema.minLength} chars long`));
 	}
 
-	if (schema.pattern && !patternOf(schema.pattern).test(value)) {
+	if (schema.pattern && !fits(schema.pattern, value)) {
 		errors.push(invalid(path, value, `${inBody(path)} should match '${schema.pattern}'`));
 	}
 
 	if (schema.format && !hasFormat(schema.format, value)) {
 		errors.push(typeInvalid(path, value, `${inBody(path)} must be of type ${schema.format}: ${JSON.stringify(value)}`));
-	}
-};
-
-const patterns = new Map<string, RegExp>();
-
-const patternOf = (pattern: string): RegExp => {
-	let compiled = patterns.get(pattern);
-	if (!compiled) {
-		compiled = compilePattern(pattern) ?? /(?!)/;
-		patterns.set(pattern, compiled);
-	}
-
-	return compiled;
-};
-
-/** A pattern of Go's syntax as far as both languages agree; `undefined`: it is not one. */
-export const compilePattern = (pattern: string): RegExp | undefined => {
-	const translated = pattern
-		.replaceAll('(?P<', '(?<')
-		.replaceAll(/\\A/g, '^')
-		.replaceAll(/\\z/g, '$')
-		.replaceAll('[[:alpha:]]', '[A-Za-z]')
-		.replaceAll('[[:alnum:]]', '[0-9A-Za-z]')
-		.replaceAll('[[:digit:]]', '[0-9]');
-	const flags = /^\(\?([ims]+)\)/.exec(translated);
-	try {
-		return flags ? new RegExp(translated.slice(flags[0].length), flags[1]) : new RegExp(translated);
-	} catch {
-		return undefined;
 	}
 };
 
