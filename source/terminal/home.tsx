@@ -8,6 +8,8 @@ import {keysOf, Rows, useSize} from './input.js';
 import {frame} from './text.js';
 import {toneStyle} from './theme.js';
 
+const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
+
 interface Selectable {
 	readonly isSelected?: boolean;
 }
@@ -50,6 +52,8 @@ export const Home = ({
 	const size = useSize();
 	const [state, setState] = useState(() => openHome(read(language), problem));
 	const [at, setAt] = useState(begin ?? state.begin);
+	// How often the list was told where it is, instead of finding out itself.
+	const [told, setTold] = useState(0);
 	const go = (next: HomeState): void => {
 		if (next.language !== state.language) {
 			const translated = openHome(read(next.language));
@@ -71,12 +75,24 @@ export const Home = ({
 	}, [state]);
 	useInput((input, key) => {
 		let next = state;
-		for (const name of keysOf(input, key)) {
+		const names = keysOf(input, key);
+		let selected = at;
+		for (const name of names) {
 			if (name === 'ctrl+z') {
 				onSuspend?.();
 			}
 
 			next = pressHome(next, name);
+			// The list knows single keys only; those of a key that is held come together.
+			if (names.length > 1 && next.asking === undefined) {
+				selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
+				next = name === 'return' ? chooseItem(next, state.items[selected]!) : next;
+			}
+		}
+
+		if (selected !== at) {
+			setAt(selected);
+			setTold(told + 1);
 		}
 
 		go(next);
@@ -88,7 +104,7 @@ export const Home = ({
 			{draw(head)}
 			<Box flexDirection="column" height={height}>
 				<SelectInput
-					key={`${state.language} ${size.columns} ${height}`}
+					key={`${state.language} ${size.columns} ${height} ${told}`}
 					items={state.items.map(({label}, value) => ({
 						key: String(value),
 						value,

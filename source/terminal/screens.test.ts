@@ -154,6 +154,19 @@ test.serial('keys that arrive together, as when one is held, all count', async (
 	together.close();
 });
 
+test.serial('keys that arrive together move the home screen as far as one by one', async (t) => {
+	const one = new FakeTerminal(homeWith(), 80, 24);
+	await one.type('j', 'j', 'j');
+	for (const keys of ['jjj', 'jjjjk']) {
+		const together = new FakeTerminal(homeWith(), 80, 24);
+		await together.type(keys);
+		t.deepEqual(await together.screen(), await one.screen(), keys);
+		together.close();
+	}
+
+	one.close();
+});
+
 test.serial('stepping forwards and as far back shows the very same screen', async (t) => {
 	const terminal = open(160, 50);
 	await terminal.type('s', 'S');
