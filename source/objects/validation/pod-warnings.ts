@@ -4,8 +4,10 @@ import type {
 	ContainerPort,
 	NodeSelectorTerm,
 	ObjectMeta,
+	PersistentVolumeClaimSpec,
 	PodSpec,
 } from '../kubernetes.generated.js';
+import {appArmorPrefix} from '../app-armor.js';
 import {labelValueErrors} from '../names.js';
 import {parseQuantity} from '../quantity.js';
 import {addressWarnings} from './ip-warnings.js';
@@ -59,7 +61,12 @@ export const podWarnings = (prefix: string, spec: PodSpec, metadata: Partial<Obj
 		...volumeWarnings(path, spec),
 		...repeatedWarnings(path, spec),
 		...byteWarnings(`${path}.overhead`, spec.overhead),
-		...containers.flatMap(([at, container]) => containerWarnings(at, container)),
+		...annotated(seccompAnnotation, spec.securityContext?.seccompProfile, metadata, prefix, useSeccomp),
+		...containers.flatMap(([at, container]) =>
+			metadata?.annotations
+				? [...profileWarnings(prefix, container, spec, metadata), ...containerWarnings(at, container)]
+				: containerWarnings(at, container),
+		),
 		...portWarnings(containers),
 		...((spec.terminationGracePeriodSeconds ?? 0) < 0
 			? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
@@ -78,6 +85,44 @@ const annotationWarnings = (path: string, annotations: ObjectMeta['annotations']
 				.filter((key) => annotations[key] !== undefined)
 				.map((key) => `${path}[${key}]: ${deprecatedAnnotations[key]}`)
 		: [];
+
+const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
+const useSeccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+
+/** An annotation whose field is not set. */
+const annotated = (
+	key: string,
+	field: unknown,
+	metadata: Partial<ObjectMeta> | undefined,
+	prefix: string,
+	message: string,
+): string[] =>
+	metadata?.annotations?.[key] !== undefined && !field ? [`${prefix}metadata.annotations[${key}]: ${message}`] : [];
+
+/** Of a Pod, what is deprecated of AppArmor has become a field before. */
+const profileWarnings = (
+	prefix: string,
+	{name, securityContext}: Container,
+	spec: PodSpec,
+	metadata: Partial<ObjectMeta> | undefined,
+): string[] => [
+	...annotated(
+		`container.seccomp.security.alpha.kubernetes.io/${name}`,
+		securityContext?.seccompProfile,
+		metadata,
+		prefix,
+		useSeccomp,
+	),
+	...(prefix === ''
+		? []
+		: annotated(
+				`${appArmorPrefix}${name}`,
+				spec.securityContext?.appArmorProfile ?? securityContext?.appArmorProfile,
+				metadata,
+				prefix,
+				'deprecated since v1.30; use the "appArmorProfile" field instead',
+			)),
+];
 
 type Placed = readonly [string, Container];
 
@@ -139,6 +184,11 @@ const volumeWarnings = (path: string, {volumes = []}: PodSpec): string[] => {
 				warnings.push(`${path}.volumes[${index}].${told[0]}: ${told[1]}`);
 			}
 		}
+
+		const template = volume.ephemeral?.volumeClaimTemplate;
+		if (template) {
+			warnings.push(...claimWarnings(`${path}.volumes[${index}].ephemeral.volumeClaimTemplate.spec`, template.spec));
+		}
 	}
 
 	warnings.push(...overlapWarnings(volumes));
@@ -162,6 +212,12 @@ const repeatedWarnings = (path: string, {hostAliases = [], imagePullSecrets = []
 		),
 	];
 };
+
+/** @mirrors k8s.io/kubernetes/pkg/api/persistentvolumeclaim GetWarningsForPersistentVolumeClaimSpec */
+export const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | undefined): string[] =>
+	(['requests', 'limits'] as const).flatMap((list) =>
+		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
+	);
 
 /** Parts of a byte are possible to write and impossible to have. */
 export const byteWarnings = (

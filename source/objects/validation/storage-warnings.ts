@@ -1,10 +1,14 @@
-import type {CSIStorageCapacity, PersistentVolume, StorageClass} from '../kubernetes.generated.js';
+import type {CSIStorageCapacity, ObjectMeta, PersistentVolume, StorageClass} from '../kubernetes.generated.js';
 import {deprecatedLabels, deprecatedVolumes, termWarnings} from './pod-warnings.js';
 
-const deprecatedAnnotations: Readonly<Record<string, string>> = {
-	'volume.beta.kubernetes.io/storage-class': 'deprecated since v1.8; use "storageClassName" attribute instead',
-	'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
-};
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+const optionsAnnotation = 'volume.beta.kubernetes.io/mount-options';
+
+/** Volumes and claims had their class in an annotation once. */
+export const classAnnotationWarnings = ({annotations}: ObjectMeta): string[] =>
+	annotations?.[classAnnotation] === undefined
+		? []
+		: [`metadata.annotations[${classAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`];
 
 /** @mirrors k8s.io/kubernetes/pkg/api/persistentvolume GetWarningsForPersistentVolume */
 export const volumeObjectWarnings = ({metadata, spec}: PersistentVolume): string[] => {
@@ -13,9 +17,10 @@ export const volumeObjectWarnings = ({metadata, spec}: PersistentVolume): string
 		([kind]) => (spec as Readonly<Record<string, unknown>> | undefined)?.[kind],
 	);
 	return [
-		...Object.keys(deprecatedAnnotations)
-			.filter((key) => metadata.annotations?.[key] !== undefined)
-			.map((key) => `metadata.annotations[${key}]: ${deprecatedAnnotations[key]}`),
+		...classAnnotationWarnings(metadata),
+		...(metadata.annotations?.[optionsAnnotation] === undefined
+			? []
+			: [`metadata.annotations[${optionsAnnotation}]: deprecated since v1.31; use "mountOptions" attribute instead`]),
 		...(spec?.persistentVolumeReclaimPolicy === 'Recycle'
 			? [
 					'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

@@ -44,7 +44,75 @@ const warned: ReadonlyArray<readonly [string, string, object, readonly string[]]
 	],
 	['v1', 'Node', {spec: {externalID: 'a'}}, ['spec.externalID: this field is deprecated, and is unused by Kubernetes']],
 	['v1', 'ConfigMap', {data: {a: 'b'}}, []],
+	[
+		'v1',
+		'PersistentVolumeClaim',
+		{
+			metadata: {name: 'web', annotations: {'volume.beta.kubernetes.io/storage-class': 'fast'}},
+			spec: {resources: {requests: {storage: '1500m'}}},
+		},
+		[
+			'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
+			'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+		],
+	],
+	[
+		'v1',
+		'PodTemplate',
+		{
+			template: {
+				metadata: {
+					annotations: {
+						'seccomp.security.alpha.kubernetes.io/pod': 'unconfined',
+						'container.seccomp.security.alpha.kubernetes.io/b': 'unconfined',
+						'container.apparmor.security.beta.kubernetes.io/a': 'unconfined',
+						'container.apparmor.security.beta.kubernetes.io/b': 'unconfined',
+					},
+				},
+				spec: {
+					containers: [
+						{name: 'a', securityContext: {appArmorProfile: {type: 'Unconfined'}}},
+						{name: 'b', resources: {limits: {memory: '100m'}}},
+					],
+					volumes: [
+						{
+							name: 'data',
+							ephemeral: {
+								volumeClaimTemplate: {spec: {resources: {requests: {storage: '1m'}, limits: {storage: '2m'}}}},
+							},
+						},
+					],
+				},
+			},
+		},
+		[
+			'template.spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]: fractional byte value "1m" is invalid, must be an integer',
+			'template.spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.limits[storage]: fractional byte value "2m" is invalid, must be an integer',
+			'template.metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: non-functional in v1.27+; use the "seccompProfile" field instead',
+			'template.metadata.annotations[container.seccomp.security.alpha.kubernetes.io/b]: non-functional in v1.27+; use the "seccompProfile" field instead',
+			'template.metadata.annotations[container.apparmor.security.beta.kubernetes.io/b]: deprecated since v1.30; use the "appArmorProfile" field instead',
+			'template.spec.containers[1].resources.limits[memory]: fractional byte value "100m" is invalid, must be an integer',
+		],
+	],
 ];
+
+test('an update that leaves the template alone is not warned of it again', (t) => {
+	const set = (generation: number): object => ({
+		apiVersion: 'apps/v1',
+		kind: 'StatefulSet',
+		metadata: {name: 'web', generation},
+		spec: {
+			template: {spec: {terminationGracePeriodSeconds: -1, containers: []}},
+			volumeClaimTemplates: [{spec: {resources: {requests: {storage: '1m'}}}}],
+		},
+	});
+	const ofClaim =
+		'spec.volumeClaimTemplates[0].spec.resources.requests[storage]: fractional byte value "1m" is invalid, must be an integer';
+	const ofTemplate =
+		'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1';
+	t.deepEqual(warningsFor(set(2), set(2)), [ofClaim]);
+	t.deepEqual(warningsFor(set(2), set(1)), [ofTemplate, ofClaim]);
+});
 
 test('what is deprecated is taken with a warning', (t) => {
 	for (const [apiVersion, kind, fields, expected] of warned) {

@@ -8,7 +8,6 @@ import type {
 	Node,
 	ObjectMeta,
 	PersistentVolumeClaim,
-	PersistentVolumeClaimSpec,
 	PodTemplate,
 	PodTemplateSpec,
 	RuntimeClass,
@@ -21,8 +20,13 @@ import {dnsLabelErrors} from '../names.js';
 import {isSame} from './checks.js';
 import {keyPairWarnings} from './key-pair.js';
 import {addressWarnings, networkWarnings} from './ip-warnings.js';
-import {byteWarnings, deprecatedLabels, podWarnings} from './pod-warnings.js';
-import {storageCapacityWarnings, storageClassWarnings, volumeObjectWarnings} from './storage-warnings.js';
+import {claimWarnings, deprecatedLabels, podWarnings} from './pod-warnings.js';
+import {
+	classAnnotationWarnings,
+	storageCapacityWarnings,
+	storageClassWarnings,
+	volumeObjectWarnings,
+} from './storage-warnings.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Warn = (object: any, old?: any) => string[];
@@ -39,12 +43,16 @@ const nameWarning = ({name = ''}: Partial<ObjectMeta>, use: string): string[] =>
 const templateWarnings = (path: string, template: PodTemplateSpec | undefined): string[] =>
 	template?.spec ? podWarnings(`${path}.`, template.spec, template.metadata) : [];
 
+/** Updates that leave the specification as it is are not warned of it again. */
+const hasOldSpec = (object: {readonly metadata: ObjectMeta}, old?: {readonly metadata: ObjectMeta}): boolean =>
+	old !== undefined && object.metadata.generation === old.metadata.generation;
+
 const workload: Warn = (
 	object: {readonly metadata: ObjectMeta; readonly spec: {readonly template: PodTemplateSpec}},
 	old,
 ) => [
 	...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
-	...templateWarnings('spec.template', object.spec.template),
+	...(hasOldSpec(object, old) ? [] : templateWarnings('spec.template', object.spec.template)),
 ];
 
 /** @mirrors k8s.io/kubernetes/pkg/api/service GetWarningsForService */
@@ -95,20 +103,18 @@ const service = ({metadata, spec = {}}: Service): string[] => {
 	return warnings;
 };
 
-const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | undefined): string[] =>
-	(['requests', 'limits'] as const).flatMap((list) =>
-		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
-	);
-
 const mountableSecrets = 'kubernetes.io/enforce-mountable-secrets';
 
-/** @mirrors k8s.io/kubernetes/pkg/api/job WarningsForJobSpec */
-const jobWarnings = (path: string, spec: JobSpec | undefined): string[] => [
-	...(spec?.completionMode === 'Indexed' && (spec.completions ?? 0) > 100_000 && (spec.parallelism ?? 0) > 10_000
+const indexWarnings = (path: string, spec: JobSpec | undefined): string[] =>
+	spec?.completionMode === 'Indexed' && (spec.completions ?? 0) > 100_000 && (spec.parallelism ?? 0) > 10_000
 		? [
 				`${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
 			]
-		: []),
+		: [];
+
+/** @mirrors k8s.io/kubernetes/pkg/api/job WarningsForJobSpec */
+const jobWarnings = (path: string, spec: JobSpec | undefined): string[] => [
+	...indexWarnings(path, spec),
 	...templateWarnings(`${path}.template`, spec?.template),
 ];
 
@@ -163,16 +169,19 @@ const byKind: Readonly<Record<string, Warn>> = {
 		old && isSame(object.spec.template, old.spec.template)
 			? []
 			: templateWarnings('spec.template', object.spec.template),
-	'apps/v1 StatefulSet': ({spec}: StatefulSet) => [
-		...templateWarnings('spec.template', spec.template),
-		...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+	'apps/v1 StatefulSet': (set: StatefulSet, old) => [
+		...(hasOldSpec(set, old) ? [] : templateWarnings('spec.template', set.spec!.template)),
+		...(set.spec!.volumeClaimTemplates ?? []).flatMap((claim, index) =>
 			claimWarnings(`spec.volumeClaimTemplates[${index}].spec`, claim.spec),
 		),
-		...((spec.revisionHistoryLimit ?? 0) < 0
+		...((set.spec!.revisionHistoryLimit ?? 0) < 0
 			? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
 			: []),
 	],
-	'v1 PersistentVolumeClaim': ({spec}: PersistentVolumeClaim) => claimWarnings('spec', spec),
+	'v1 PersistentVolumeClaim': ({metadata, spec}: PersistentVolumeClaim) => [
+		...classAnnotationWarnings(metadata),
+		...claimWarnings('spec', spec),
+	],
 	'v1 PersistentVolume': volumeObjectWarnings,
 	'storage.k8s.io/v1 StorageClass': storageClassWarnings,
 	'storage.k8s.io/v1 CSIStorageCapacity': storageCapacityWarnings,
@@ -183,7 +192,8 @@ const byKind: Readonly<Record<string, Warn>> = {
 					`metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
 				]
 			: [],
-	'v1 PodTemplate': ({template}: PodTemplate) => templateWarnings('template', template),
+	'v1 PodTemplate': (object: PodTemplate, old) =>
+		hasOldSpec(object, old) ? [] : templateWarnings('template', object.template),
 	'v1 Endpoints': endpoints,
 	'networking.k8s.io/v1 NetworkPolicy': networkPolicy,
 	'node.k8s.io/v1 RuntimeClass': ({scheduling}: RuntimeClass) =>
@@ -192,11 +202,12 @@ const byKind: Readonly<Record<string, Warn>> = {
 			.map((key) => `scheduling.nodeSelector: ${deprecatedLabels[key]}`),
 	'batch/v1 Job': (job: Job, old) => [
 		...(old ? [] : nameWarning(job.metadata, 'Pod names and hostnames')),
-		...jobWarnings('spec', job.spec),
+		...(old ? [] : indexWarnings('spec', job.spec)),
+		...(hasOldSpec(job, old) ? [] : templateWarnings('spec.template', job.spec?.template)),
 	],
 	'batch/v1 CronJob': (object, old) => [
 		...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
-		...jobWarnings('spec.jobTemplate.spec', object.spec.jobTemplate?.spec),
+		...(hasOldSpec(object, old) ? [] : jobWarnings('spec.jobTemplate.spec', object.spec.jobTemplate?.spec)),
 	],
 	'networking.k8s.io/v1 Ingress': ({metadata, spec}: Ingress, old) =>
 		!old && metadata.annotations?.[classAnnotation] !== undefined && spec?.ingressClassName === undefined
