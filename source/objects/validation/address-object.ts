@@ -3,6 +3,7 @@ import {invalid, required} from '../field-error.js';
 import type {IPAddress, ServiceCIDR} from '../kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../names.js';
 import {checkImmutable, refuseEach, requireValue, type Errors} from './checks.js';
+import {internalForm} from './internal-form.js';
 import {canonicalIP, checkNetwork, familyOf, isNetwork} from './ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 
@@ -16,13 +17,17 @@ const addressErrors = (name: string): string[] => {
 
 /** An object for each cluster IP that is taken. @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIPAddress */
 export const checkIPAddress = (errors: Errors, address: IPAddress, old?: IPAddress): void => {
+	checkMetadata(errors, address.metadata, false, addressErrors);
+	checkParent(errors, address);
 	if (old) {
 		checkMetadataUpdate(errors, address.metadata, old.metadata);
-		checkImmutable(errors, 'spec.parentRef', address.spec?.parentRef, old.spec?.parentRef);
-		return;
+		const shown = ({spec}: IPAddress): unknown =>
+			spec?.parentRef ? internalForm(spec.parentRef, 'ParentReference') : null;
+		checkImmutable(errors, 'spec.parentRef', shown(address), shown(old));
 	}
+};
 
-	checkMetadata(errors, address.metadata, false, addressErrors);
+const checkParent = (errors: Errors, address: IPAddress): void => {
 	const path = 'spec.parentRef';
 	const parent = address.spec?.parentRef;
 	if (!parent) {

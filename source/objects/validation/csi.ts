@@ -16,9 +16,9 @@ import {
 	isSame,
 	refuseEach,
 	requireValue,
-	sorted,
 	type Errors,
 } from './checks.js';
+import {internalForm} from './internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 
@@ -167,7 +167,7 @@ export const checkVolumeAttachment = (errors: Errors, attachment: VolumeAttachme
 
 	refuseEach(errors, 'spec.nodeName', nodeName, dnsSubdomainErrors(nodeName));
 	if (old && !isSame(old.spec, attachment.spec)) {
-		errors.push(invalid('spec', sorted(attachment.spec), 'field is immutable'));
+		errors.push(invalid('spec', internalForm(attachment.spec, 'VolumeAttachmentSpec'), 'field is immutable'));
 	}
 };
 

@@ -111,7 +111,6 @@ export const checkEndpointSlice = (errors: Errors, slice: EndpointSlice, old?: E
 
 	checkSlicePorts(errors, slice.ports ?? []);
 	if (old) {
-		checkMetadataUpdate(errors, slice.metadata, old.metadata);
 		checkImmutable(errors, 'addressType', slice.addressType, old.addressType);
 	}
 };

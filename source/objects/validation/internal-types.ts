@@ -67,10 +67,12 @@ NodeSelectorRequirement: Key=s Operator=s Values=[s
 NodeSelectorTerm: MatchExpressions=[NodeSelectorRequirement MatchFields=[NodeSelectorRequirement
 ObjectFieldSelector: APIVersion=s FieldPath=s
 ObjectReference: Kind=s Namespace=s Name=s UID=s APIVersion=s ResourceVersion=s FieldPath=s
+ParentReference: Group=s Resource=s Namespace=s Name=s
 PersistentVolumeClaimSpec: AccessModes=[s Selector=*LabelSelector Resources=.VolumeResourceRequirements VolumeName=s StorageClassName=*s VolumeMode=*s DataSource=*TypedLocalObjectReference DataSourceRef=*TypedObjectReference VolumeAttributesClassName=*s
 PersistentVolumeClaimTemplate: +ObjectMeta Spec=.PersistentVolumeClaimSpec
 PersistentVolumeClaimVolumeSource: ClaimName=s ReadOnly=b
 PersistentVolumeSource: GCEPersistentDisk=*GCEPersistentDiskVolumeSource AWSElasticBlockStore=*AWSElasticBlockStoreVolumeSource HostPath=*HostPathVolumeSource Glusterfs=*GlusterfsPersistentVolumeSource NFS=*NFSVolumeSource RBD=*RBDPersistentVolumeSource Quobyte=*QuobyteVolumeSource ISCSI=*ISCSIPersistentVolumeSource FlexVolume=*FlexPersistentVolumeSource Cinder=*CinderPersistentVolumeSource CephFS=*CephFSPersistentVolumeSource FC=*FCVolumeSource Flocker=*FlockerVolumeSource AzureFile=*AzureFilePersistentVolumeSource VsphereVolume=*VsphereVirtualDiskVolumeSource AzureDisk=*AzureDiskVolumeSource PhotonPersistentDisk=*PhotonPersistentDiskVolumeSource PortworxVolume=*PortworxVolumeSource ScaleIO=*ScaleIOPersistentVolumeSource Local=*LocalVolumeSource StorageOS=*StorageOSPersistentVolumeSource CSI=*CSIPersistentVolumeSource
+PersistentVolumeSpec: Capacity=mq +PersistentVolumeSource AccessModes=[s ClaimRef=*ObjectReference PersistentVolumeReclaimPolicy=s StorageClassName=s MountOptions=[s VolumeMode=*s NodeAffinity=*VolumeNodeAffinity VolumeAttributesClassName=*s
 PhotonPersistentDiskVolumeSource: PdID=s FSType=s
 PodAffinity: RequiredDuringSchedulingIgnoredDuringExecution=[PodAffinityTerm PreferredDuringSchedulingIgnoredDuringExecution=[WeightedPodAffinityTerm
 PodAffinityTerm: LabelSelector=*LabelSelector Namespaces=[s TopologyKey=s NamespaceSelector=*LabelSelector MatchLabelKeys=[s MismatchLabelKeys=[s
@@ -78,6 +80,10 @@ PodAntiAffinity: RequiredDuringSchedulingIgnoredDuringExecution=[PodAffinityTerm
 PodCertificateProjection: SignerName=s KeyType=s MaxExpirationSeconds=*i CredentialBundlePath=s KeyPath=s CertificateChainPath=s UserAnnotations=ms
 PodDNSConfig: Nameservers=[s Searches=[s Options=[PodDNSConfigOption
 PodDNSConfigOption: Name=s Value=*s
+PodFailurePolicy: Rules=[PodFailurePolicyRule
+PodFailurePolicyOnExitCodesRequirement: ContainerName=*s Operator=s Values=[i
+PodFailurePolicyOnPodConditionsPattern: Type=s Status=s
+PodFailurePolicyRule: Action=s OnExitCodes=*PodFailurePolicyOnExitCodesRequirement OnPodConditions=[PodFailurePolicyOnPodConditionsPattern
 PodOS: Name=s
 PodReadinessGate: ConditionType=s
 PodResourceClaim: Name=s ResourceClaimName=*s ResourceClaimTemplateName=*s
@@ -110,6 +116,8 @@ ServiceAccountTokenProjection: Audience=s ExpirationSeconds=i Path=s
 SleepAction: Seconds=i
 StorageOSPersistentVolumeSource: VolumeName=s VolumeNamespace=s FSType=s ReadOnly=b SecretRef=*ObjectReference
 StorageOSVolumeSource: VolumeName=s VolumeNamespace=s FSType=s ReadOnly=b SecretRef=*LocalObjectReference
+SuccessPolicy: Rules=[SuccessPolicyRule
+SuccessPolicyRule: SucceededIndexes=*s SucceededCount=*i
 Sysctl: Name=s Value=s
 TCPSocketAction: Port=o Host=s
 Toleration: Key=s Operator=s Value=s Effect=s TolerationSeconds=*i
@@ -117,6 +125,8 @@ TopologySpreadConstraint: MaxSkew=i TopologyKey=s WhenUnsatisfiable=s LabelSelec
 TypedLocalObjectReference: APIGroup=*s Kind=s Name=s
 TypedObjectReference: APIGroup=*s Kind=s Name=s Namespace=*s
 Volume: Name=s +VolumeSource
+VolumeAttachmentSource: PersistentVolumeName=*s InlineVolumeSpec=*PersistentVolumeSpec
+VolumeAttachmentSpec: Attacher=s Source=VolumeAttachmentSource NodeName=s
 VolumeDevice: Name=s DevicePath=s
 VolumeMount: Name=s ReadOnly=b RecursiveReadOnly=*s MountPath=s SubPath=s MountPropagation=*s SubPathExpr=s
 VolumeProjection: Secret=*SecretProjection DownwardAPI=*DownwardAPIProjection ConfigMap=*ConfigMapProjection ServiceAccountToken=*ServiceAccountTokenProjection ClusterTrustBundle=*ClusterTrustBundleProjection PodCertificate=*PodCertificateProjection

@@ -1,10 +1,11 @@
 import {duplicate, invalid, notSupported, omitted, required, tooLong, tooMany} from '../field-error.js';
-import type {CronJob, Job, JobSpec, PodFailurePolicyRule} from '../kubernetes.generated.js';
+import type {Container, CronJob, Job, JobSpec, PodFailurePolicyRule, PodSpec} from '../kubernetes.generated.js';
 import {matchesLabelSelector} from '../labels.js';
 import {dnsLabelErrors} from '../names.js';
 import {checkLabelKey, checkNonNegative, isSame, sorted, type Errors} from './checks.js';
 import {checkSchedule, isTimeZone} from './cron.js';
 import {checkDomainPath} from './domain-path.js';
+import {internalForm} from './internal-form.js';
 import {checkJobStatus} from './job-status.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkTemplate} from './pod.js';
@@ -309,7 +310,7 @@ export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: 
 	checkSpec(errors, 'spec', job.spec);
 	const keep = (name: keyof JobSpec, value: unknown = job.spec[name] ?? null): void => {
 		if (!isSame(job.spec[name], old.spec[name])) {
-			errors.push(invalid(`spec.${name}`, sorted(value), 'field is immutable'));
+			errors.push(invalid(`spec.${name}`, value, 'field is immutable'));
 		}
 	};
 
@@ -327,44 +328,56 @@ export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: 
 
 	keep('selector', shownSelector(job.spec.selector));
 	checkTemplateKept(errors, job, old);
-	for (const name of [
-		'completionMode',
-		'podFailurePolicy',
-		'backoffLimitPerIndex',
-		'managedBy',
-		'successPolicy',
-	] as const) {
-		keep(name);
-	}
+	const {podFailurePolicy, successPolicy} = job.spec;
+	keep('completionMode');
+	keep('podFailurePolicy', podFailurePolicy ? internalForm(podFailurePolicy, 'PodFailurePolicy') : null);
+	keep('backoffLimitPerIndex');
+	keep('managedBy');
+	keep('successPolicy', successPolicy ? internalForm(successPolicy, 'SuccessPolicy') : null);
 };
 
-/** Only a Job that has not started yet may still say where its Pods go. */
+/** A suspended Job without Pods, that has not started or has been told of as suspended. */
+const isAtRest = ({spec, status}: Job): boolean =>
+	spec.suspend === true &&
+	(status?.active ?? 0) === 0 &&
+	(status?.startTime === undefined ||
+		(status.conditions ?? []).some(({type, status: is}) => type === 'Suspended' && is === 'True'));
+
+const withoutResources = (spec: PodSpec | undefined): object => ({
+	...spec,
+	...Object.fromEntries(
+		(['initContainers', 'containers'] as const)
+			.filter((kind) => spec?.[kind])
+			.map((kind) => [kind, spec![kind]!.map((container: Container) => ({...container, resources: undefined}))]),
+	),
+	nodeSelector: undefined,
+	tolerations: undefined,
+	schedulingGates: undefined,
+	affinity: undefined,
+});
+
+/**
+Only a Job at rest may still say where its Pods go and what they need.
+
+@mirrors validatePodTemplateUpdate
+*/
 const checkTemplateKept = (errors: Errors, job: Job, old: Job): void => {
 	const {template} = job.spec;
 	const before = old.spec.template;
-	const waiting = old.spec.suspend === true && old.status?.startTime === undefined;
-	const compared = waiting
-		? {
-				...template,
-				metadata: {...template.metadata, labels: before.metadata?.labels, annotations: before.metadata?.annotations},
-				spec: {
-					...template.spec!,
-					nodeSelector: before.spec?.nodeSelector,
-					tolerations: before.spec?.tolerations,
-					schedulingGates: before.spec?.schedulingGates,
-					affinity: before.spec?.affinity,
-				},
-			}
-		: template;
-	if (isSame(compared, before)) {
-		return;
+	const spec = internalForm(template.spec, 'PodSpec');
+	if (isAtRest(old)) {
+		if (!isSame(withoutResources(template.spec), withoutResources(before.spec))) {
+			errors.push(invalid('spec.template.spec', spec, 'field is immutable'));
+		}
+	} else if (!isSame(template, before)) {
+		const {labels, annotations, ...rest} = template.metadata ?? {};
+		const shown = {
+			...rest,
+			...(labels && {labels: sorted(labels)}),
+			...(annotations && {annotations: sorted(annotations)}),
+		};
+		errors.push(invalid('spec.template', {...shown, Spec: spec}, 'field is immutable'));
 	}
-
-	errors.push(
-		waiting
-			? invalid('spec.template.spec', sorted(template.spec), 'field is immutable')
-			: invalid('spec.template', sorted(template), 'field is immutable'),
-	);
 };
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */

@@ -71,12 +71,16 @@ const checkBlock = (errors: Errors, path: string, {cidr, except}: IPBlock): void
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateNetworkPolicy */
 export const checkNetworkPolicy = (errors: Errors, policy: NetworkPolicy, old?: NetworkPolicy): void => {
+	checkMetadata(errors, policy.metadata, true, nameRules.subdomain);
+	checkSpec(errors, policy);
 	if (old) {
+		// The strategy has checked all of the policy; the update checks its spec again.
 		checkMetadataUpdate(errors, policy.metadata, old.metadata);
-	} else {
-		checkMetadata(errors, policy.metadata, true, nameRules.subdomain);
+		checkSpec(errors, policy);
 	}
+};
 
+const checkSpec = (errors: Errors, policy: NetworkPolicy): void => {
 	const {podSelector, ingress = [], egress = [], policyTypes = []} = policy.spec!;
 	checkLabelSelector(errors, 'spec.podSelector', podSelector);
 	for (const [name, rules] of [

@@ -1,4 +1,4 @@
-import {duplicate, forbidden, invalid, notSupported, required} from '../field-error.js';
+import {duplicate, forbidden, invalid, notSupported, required, tooLong} from '../field-error.js';
 import type {NodeSelectorTerm, PersistentVolume, StorageClass} from '../kubernetes.generated.js';
 import {dnsSubdomainErrors, qualifiedNameErrors} from '../names.js';
 import {bytes, compareQuantities} from '../quantity.js';
@@ -199,26 +199,13 @@ const withKeysOf = (old: NodeSelectorTerm, now: NodeSelectorTerm | undefined): N
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
 export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
-	if (old) {
-		checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
-		for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const) {
-			checkImmutable(errors, name, sorted(storageClass[name]), sorted(old[name]));
-		}
-
-		return;
-	}
-
 	checkMetadata(errors, storageClass.metadata, false, nameRules.subdomain);
 	if (requireValue(errors, 'provisioner', storageClass.provisioner)) {
-		const name = storageClass.provisioner.toLowerCase();
-		refuseEach(errors, 'provisioner', name, qualifiedNameErrors(name));
+		const {provisioner} = storageClass;
+		refuseEach(errors, 'provisioner', provisioner, qualifiedNameErrors(provisioner.toLowerCase()));
 	}
 
-	for (const key in storageClass.parameters) {
-		if (key === '') {
-			errors.push(invalid('parameters', key, 'field can not be empty.'));
-		}
-	}
+	checkParameters(errors, storageClass.parameters ?? {});
 
 	if (storageClass.reclaimPolicy) {
 		checkSupported(errors, 'reclaimPolicy', storageClass.reclaimPolicy, ['Delete', 'Retain']);
@@ -226,6 +213,37 @@ export const checkStorageClass = (errors: Errors, storageClass: StorageClass, ol
 
 	checkSupported(errors, 'volumeBindingMode', storageClass.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
 	checkTopologies(errors, storageClass.allowedTopologies ?? []);
+	if (!old) {
+		return;
+	}
+
+	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
+	for (const name of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
+		if (!isSame(storageClass[name], old[name])) {
+			errors.push(forbidden(name, `updates to ${name} are forbidden.`));
+		}
+	}
+
+	checkImmutable(errors, 'volumeBindingMode', storageClass.volumeBindingMode, old.volumeBindingMode);
+};
+
+const mostParameters = {entries: 512, bytes: 256 * 1024};
+
+const checkParameters = (errors: Errors, parameters: Readonly<Record<string, string>>): void => {
+	const entries = Object.entries(parameters);
+	if (entries.length > mostParameters.entries) {
+		errors.push(tooLong('parameters', 'Provisioner Parameters exceeded max allowed', mostParameters.entries));
+		return;
+	}
+
+	if (Object.hasOwn(parameters, '')) {
+		errors.push(invalid('parameters', '', 'field can not be empty.'));
+	}
+
+	const size = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+	if (size > mostParameters.bytes) {
+		errors.push(tooLong('parameters', '', mostParameters.bytes));
+	}
 };
 
 const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowedTopologies']>): void => {

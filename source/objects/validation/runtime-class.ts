@@ -8,12 +8,6 @@ import {checkTolerations} from './scheduling.js';
 /** @mirrors k8s.io/kubernetes/pkg/apis/node/validation ValidateRuntimeClass */
 export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, old?: RuntimeClass): void => {
 	const {metadata, handler, overhead, scheduling} = runtimeClass;
-	if (old) {
-		checkMetadataUpdate(errors, metadata, old.metadata);
-		checkImmutable(errors, 'handler', handler, old.handler);
-		return;
-	}
-
 	checkMetadata(errors, metadata, false, nameRules.subdomain);
 	checkDNSLabel(errors, 'handler', handler);
 	for (const [name, amount] of Object.entries(overhead?.podFixed ?? {})) {
@@ -32,5 +26,10 @@ export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, ol
 		}
 
 		checkTolerations(errors, 'scheduling.tolerations', tolerations);
+	}
+
+	if (old) {
+		checkMetadataUpdate(errors, metadata, old.metadata);
+		checkImmutable(errors, 'handler', handler, old.handler);
 	}
 };

@@ -9,7 +9,7 @@ import {dns1035LabelErrors, dnsSubdomainErrors, portNumberErrors} from '../names
 import {checkMatchConditions} from './admission-expressions.js';
 import {checkAdmissionRule, checkFailurePolicy, type AdmissionRule} from './admission-rules.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from './checks.js';
-import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
+import {checkAnyMetadata, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 
 const checkName = (errors: Errors, field: string, name: string): void => {
@@ -156,11 +156,7 @@ const checkWebhook = (errors: Errors, path: string, webhook: ValidatingWebhook |
 
 type Configuration = ValidatingWebhookConfiguration | MutatingWebhookConfiguration;
 
-export const checkWebhookConfiguration = (errors: Errors, configuration: Configuration, old?: Configuration): void => {
-	if (old) {
-		checkAnyMetadataUpdate(errors, configuration.metadata, old.metadata);
-	}
-
+export const checkWebhookConfiguration = (errors: Errors, configuration: Configuration): void => {
 	checkAnyMetadata(errors, configuration.metadata, false, nameRules.subdomain);
 	const names = new Set<string>();
 	for (const [index, webhook] of (configuration.webhooks ?? []).entries()) {

@@ -258,18 +258,22 @@ export const checkReplicationController = (
 	old?: ReplicationController,
 	subresource = '',
 ): void => {
-	const {spec} = controller;
-	if (old) {
+	if (old && subresource === 'status') {
 		checkMetadataUpdate(errors, controller.metadata, old.metadata);
-	} else {
-		checkMetadata(errors, controller.metadata, true, nameRules.subdomain);
-	}
-
-	if (subresource === 'status') {
 		checkReplicaStatus(errors, controller.status, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']);
 		return;
 	}
 
+	checkMetadata(errors, controller.metadata, true, nameRules.subdomain);
+	checkControllerSpec(errors, controller);
+	if (old) {
+		// The strategy has checked all of the controller; the update checks its spec again.
+		checkMetadataUpdate(errors, controller.metadata, old.metadata);
+		checkControllerSpec(errors, controller);
+	}
+};
+
+const checkControllerSpec = (errors: Errors, {spec}: ReplicationController): void => {
 	checkNonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
 	const empty = Object.keys(spec.selector ?? {}).length === 0;
 	if (empty) {
