@@ -15,6 +15,8 @@ export interface RequestOptions {
 	readonly query?: Readonly<Record<string, string | undefined>>;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
+	/** The body as the user wrote it, when it is nothing that could be read. */
+	readonly text?: string;
 	readonly onEvent?: (event: WatchEvent) => void;
 	readonly onText?: (text: string) => void;
 	readonly onEnd?: () => void;
@@ -198,6 +200,7 @@ export class Session {
 			query,
 			headers: {...headers, ...options.headers},
 			body: options.body,
+			text: options.text,
 			onEvent: options.onEvent,
 			onText: options.onText,
 			onEnd: options.onEnd,
