@@ -1,7 +1,8 @@
 import type {Routine} from '../kernel/routine.js';
 import {annotate, label} from './commands/label.js';
 import {apiResources, apiVersions, clusterInfo, version} from './commands/discover.js';
-import {apply, viewLastApplied} from './commands/apply.js';
+import {apply} from './commands/apply.js';
+import {setLastApplied, viewLastApplied} from './commands/last-applied.js';
 import {autoscale, expose} from './commands/expose.js';
 import {canI, whoAmI} from './commands/auth.js';
 import {approve, deny} from './commands/certificate.js';
@@ -39,6 +40,7 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	'api-resources': apiResources,
 	'api-versions': apiVersions,
 	apply,
+	'apply set-last-applied': setLastApplied,
 	'apply view-last-applied': viewLastApplied,
 	attach: port,
 	'apply edit-last-applied': editLastApplied,

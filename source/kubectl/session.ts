@@ -339,9 +339,9 @@ export class Session {
 		resource: ApiResource,
 		namespace: string | undefined,
 		object: Unstructured,
-		options?: RequestOptions,
+		options: RequestOptions & {readonly subresource?: string} = {},
 	): Routine<Unstructured> {
-		return this.#object('PUT', pathOf(resource, namespace, object.metadata?.name), {
+		return this.#object('PUT', pathOf(resource, namespace, object.metadata?.name, options.subresource), {
 			body: object,
 			headers: {'content-type': 'application/json'},
 			object: keyOf(resource, namespace, object.metadata?.name ?? ''),

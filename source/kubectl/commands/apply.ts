@@ -3,14 +3,14 @@ import {note, type Routine} from '../../kernel/routine.js';
 import {inGoOrder} from '../../objects/field-order.js';
 import {schemaOfKind} from '../../objects/schema.js';
 import {createThreeWayPatch} from '../../objects/strategic-merge-patch.js';
-import {CommandFailure, throwAll, usageFailure, withMessage, withSource} from '../failure.js';
-import {fieldValidation, loadManifests, type Manifest} from '../manifests.js';
-import {printYaml} from '../../objects/yaml.js';
-import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun, type Format} from '../output.js';
-import {selectItems} from '../selection.js';
+import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSource} from '../failure.js';
+import {fieldValidation, loadManifests, needFiles, type Manifest} from '../manifests.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun} from '../output.js';
 import {keyOf, type Session} from '../session.js';
 import {lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from '../upgrade-fields.js';
+import {propagation} from './delete.js';
+import {checkPrune, prune, prunePlan} from './prune.js';
 
 /**
 The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.
@@ -30,18 +30,9 @@ export const withLastApplied = (object: Unstructured, options: {readonly typed?:
 	return withValue(plain, ['metadata', 'annotations', lastApplied], text);
 };
 
-/** `kubectl apply -f`: makes what is missing, patches what differs. */
-export function* apply(session: Session): Routine<number | void> {
+/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/apply ApplyOptions.Validate */
+const checkFlags = (session: Session, dryRun: DryRun): void => {
 	const {flags} = session;
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
-	}
-
-	if (flags.list('filename').length === 0 && !flags.text('kustomize')) {
-		throw new CommandFailure('must specify one of -f and -k');
-	}
-
-	const dryRun = dryRunOf(session);
 	if (flags.on('force-conflicts') && !flags.on('server-side')) {
 		throw new CommandFailure('--force-conflicts only works with --server-side');
 	}
@@ -52,37 +43,75 @@ export function* apply(session: Session): Routine<number | void> {
 		);
 	}
 
+	if (flags.on('server-side') && flags.on('force')) {
+		throw new CommandFailure('--force cannot be used with --server-side');
+	}
+
+	if (dryRun === 'server' && flags.on('force')) {
+		throw new CommandFailure('--dry-run=server cannot be used with --force');
+	}
+
+	checkPrune(session);
+	fieldValidation(session);
+	propagation(session);
+};
+
+/** What became of one manifest: the object, and the word for it. */
+interface Applied {
+	readonly result: Unstructured;
+	readonly operation: string;
+}
+
+/** `kubectl apply -f`: makes what is missing, patches what differs. */
+export function* apply(session: Session): Routine<number | void> {
+	const {flags} = session;
+	if (session.words.length > 0) {
+		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
+	}
+
+	needFiles(session);
+	const dryRun = dryRunOf(session);
+	checkFlags(session, dryRun);
 	const format = formatOf(session);
 	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session);
+	const {manifests, errors} = yield* loadManifests(session, {selected: true});
+	const plan = flags.on('prune') ? yield* prunePlan(session, manifests) : undefined;
 	const failures = [...errors];
 	if (manifests.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no objects passed to apply');
 	}
 
+	// Whole objects are printed when all is done, as a list when there are several.
+	const isLate = flags.text('output') !== '' && format.name !== 'name';
+	const results: Unstructured[] = [];
 	for (const manifest of manifests) {
 		try {
-			yield* flags.on('server-side')
-				? applyOnServer(session, manifest, format, dryRun)
-				: applyOne(session, manifest, format, dryRun);
-		} catch (error) {
-			if (!(error instanceof ApiError || error instanceof CommandFailure)) {
-				throw error;
+			const {result, operation} = yield* flags.on('server-side')
+				? applyOnServer(session, manifest, dryRun)
+				: applyOne(session, manifest, dryRun);
+			results.push(result);
+			if (!isLate) {
+				printResult(session, format, manifest.resource, result, operation, dryRun);
 			}
-
-			failures.push(error);
+		} catch (error) {
+			failures.push(isFailure(error));
 		}
 	}
 
 	throwAll(failures);
-}
-
-function* applyOne(session: Session, manifest: Manifest, format: Format, dryRun: DryRun): Routine {
-	const {resource, namespace, name, object, source, locate} = manifest;
-	if (object.metadata?.generateName && !name) {
-		throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
+	if (isLate) {
+		const list = {apiVersion: 'v1', kind: 'List', metadata: {}, items: results};
+		printResult(session, format, manifests[0].resource, results.length === 1 ? results[0] : list, '');
 	}
 
+	if (plan) {
+		yield* prune(session, plan, new Set(results.map(({metadata}) => metadata?.uid ?? '')), format);
+	}
+}
+
+function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
+	const {resource, namespace, name, object, source, locate} = manifest;
+	refuseGeneratedName(manifest);
 	if (!name) {
 		throw new CommandFailure(
 			`error when retrieving current configuration of:\n${describeTarget(manifest)}\nfrom server for: "${source}": resource name may not be empty`,
@@ -120,8 +149,7 @@ function* applyOne(session: Session, manifest: Manifest, format: Format, dryRun:
 			}
 		}
 
-		printResult(session, format, resource, created, 'created', dryRun);
-		return;
+		return {result: created, operation: 'created'};
 	}
 
 	if (current.metadata?.annotations?.[lastApplied] === undefined) {
@@ -130,9 +158,21 @@ function* applyOne(session: Session, manifest: Manifest, format: Format, dryRun:
 		);
 	}
 
+	if (dryRun === 'client') {
+		// What the server has is shown: the patch is not worked out.
+		return {result: current, operation: 'configured'};
+	}
+
 	const {patch, result} = yield* patchOne(session, manifest, modified, current, dryRun);
-	printResult(session, format, resource, result, sortedJSON(patch) === '{}' ? 'unchanged' : 'configured', dryRun);
+	return {result, operation: sortedJSON(patch) === '{}' ? 'unchanged' : 'configured'};
 }
+
+/** @throws {CommandFailure} Only a name tells what the object was before. */
+const refuseGeneratedName = ({object, name}: Manifest): void => {
+	if (object.metadata?.generateName && !name) {
+		throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
+	}
+};
 
 function* patchOne(
 	session: Session,
@@ -153,8 +193,8 @@ function* patchOne(
 			{original: current.metadata?.annotations?.[lastApplied], modified, current, patch},
 			{object: keyOf(resource, namespace, name)},
 		);
-		if (sortedJSON(patch) === '{}' || dryRun === 'client') {
-			return {patch, result: dryRun === 'client' ? modified : current};
+		if (sortedJSON(patch) === '{}') {
+			return {patch, result: current};
 		}
 
 		try {
@@ -218,12 +258,9 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;
 
-function* applyOnServer(
-	session: Session,
-	{resource, namespace, name, object, locate}: Manifest,
-	format: Format,
-	dryRun: DryRun,
-): Routine {
+function* applyOnServer(session: Session, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
+	const {resource, namespace, name, object, locate} = manifest;
+	refuseGeneratedName(manifest);
 	const manager = fieldManager(session, 'kubectl');
 	const send = () =>
 		session.patch(resource, namespace, name, 'apply', object, {
@@ -241,7 +278,7 @@ function* applyOnServer(
 			result = yield* send();
 		}
 
-		printResult(session, format, resource, result, 'serverside-applied', dryRun);
+		return {result, operation: 'serverside-applied'};
 	} catch (error) {
 		if (isConflict(error)) {
 			throw new CommandFailure(`${error.message}\n${conflictAdvice}`);
@@ -282,26 +319,4 @@ function* migrate(
 
 	yield* session.patch(resource, namespace, name!, 'json', patch);
 	return true;
-}
-
-/** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
-export function* viewLastApplied(session: Session): Routine<number | void> {
-	const {items, errors} = yield* selectItems(session);
-	for (const {resource, name, object} of items) {
-		const text = object?.metadata?.annotations?.[lastApplied];
-		if (text === undefined) {
-			throw new CommandFailure(`no last-applied-configuration annotation found on resource: ${name}`);
-		}
-
-		session.out(
-			session.flags.text('output') === 'json'
-				? `${JSON.stringify(JSON.parse(text), undefined, 4)}\n`
-				: printYaml(JSON.parse(text)),
-		);
-		yield* note('kubectl.generate', `The annotation of ${objectName(resource, name)} holds what was applied last.`, {
-			output: text,
-		});
-	}
-
-	throwAll(errors);
 }

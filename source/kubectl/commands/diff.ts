@@ -1,72 +1,147 @@
+import {isConflict} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {printYaml} from '../../objects/yaml.js';
 import {CommandFailure, usageFailure} from '../failure.js';
-import {loadManifests} from '../manifests.js';
+import {loadManifests, needFiles, type Manifest} from '../manifests.js';
 import {objectName} from '../output.js';
-import {keyOf, type Session} from '../session.js';
-import {withValue, type Unstructured} from '../unstructured.js';
-import {patchFor, patchTypeOf, withLastApplied} from './apply.js';
+import {itemsOf, pathOf, type Session} from '../session.js';
+import {unifiedDiff} from '../unified-diff.js';
+import {lastApplied, withValue, type Unstructured} from '../unstructured.js';
+import {fieldManager, patchFor, patchTypeOf} from './apply.js';
+import {prunePlan} from './prune.js';
 
-/** Lines of two texts side by side as `diff -u` prints them. */
-export const unifiedDiff = (before: readonly string[], after: readonly string[], context = 3): string[] => {
-	const lengths = Array.from({length: before.length + 1}, () => new Uint32Array(after.length + 1));
-	for (let i = before.length - 1; i >= 0; i--) {
-		for (let j = after.length - 1; j >= 0; j--) {
-			lengths[i][j] =
-				before[i] === after[j] ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
-		}
-	}
+type Data = Readonly<Record<string, unknown>>;
 
-	const edits: Array<{sign: string; line: string; i: number; j: number}> = [];
-	let [i, j] = [0, 0];
-	while (i < before.length || j < after.length) {
-		if (i < before.length && j < after.length && before[i] === after[j]) {
-			edits.push({sign: ' ', line: before[i], i: i++, j: j++});
-		} else if (i < before.length && (j >= after.length || lengths[i + 1][j] >= lengths[i][j + 1])) {
-			edits.push({sign: '-', line: before[i], i: i++, j});
-		} else {
-			edits.push({sign: '+', line: after[j], i, j: j++});
-		}
-	}
+/**
+Hides the values of Secrets; of a value that changes it says which is which.
 
-	const output: string[] = [];
-	for (let at = 0; at < edits.length; at++) {
-		if (edits[at].sign === ' ') {
-			continue;
-		}
-
-		const from = Math.max(0, at - context);
-		let to = at;
-		for (let quiet = 0; to < edits.length && quiet <= 2 * context; to++) {
-			quiet = edits[to].sign === ' ' ? quiet + 1 : 0;
-		}
-
-		let last = to - 1;
-		while (last > at && edits[last].sign === ' ') {
-			last--;
-		}
-
-		const hunk = edits.slice(from, Math.min(edits.length, last + 1 + context));
-		const count = (sign: string) => hunk.filter((edit) => edit.sign !== sign).length;
-		const [olds, news] = [count('+'), count('-')];
-		const range = (start: number, length: number) =>
-			length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
-		output.push(
-			`@@ -${range(hunk[0].i, olds)} +${range(hunk[0].j, news)} @@`,
-			...hunk.map(({sign, line}) => `${sign}${line}`),
+@mirrors kubectl/pkg/cmd/diff Masker
+*/
+export const masked = (before: Data, after: Data): {readonly before: Data; readonly after: Data} => {
+	const hide = (own: Data, other: Data, word: string): Data =>
+		Object.fromEntries(
+			Object.keys(own).map((key) => [key, key in other && other[key] !== own[key] ? `*** (${word})` : '***']),
 		);
-		at = from + hunk.length - 1;
-	}
-
-	return output;
+	return {before: hide(before, after, 'before'), after: hide(after, before, 'after')};
 };
 
 const linesOf = (object: Unstructured | undefined): string[] =>
-	object
-		? printYaml(withValue(object, ['metadata', 'managedFields'], undefined))
-				.replace(/\n$/, '')
-				.split('\n')
-		: [];
+	object ? printYaml(object).replace(/\n$/, '').split('\n') : [];
+
+/** One object as it is and as it would be. */
+interface Change {
+	readonly file: string;
+	readonly before: Unstructured | undefined;
+	readonly after: Unstructured | undefined;
+	/** It is shown with its managed fields. */
+	readonly isWhole?: boolean;
+}
+
+const fileOf = ({group, version, kind}: Manifest['resource'], namespace = '', name = ''): string =>
+	`${group ? `${group}.` : ''}${version}.${kind}.${namespace}.${name}`;
+
+/**
+What apply would make of a manifest, asked from the server without keeping it.
+
+@param version the live object must still have it.
+*/
+function* merged(
+	session: Session,
+	manifest: Manifest,
+	live: Unstructured | undefined,
+	version: string | undefined,
+): Routine<Unstructured> {
+	const {flags} = session;
+	const {resource, namespace, name, locate} = manifest;
+	const object = version ? withValue(manifest.object, ['metadata', 'resourceVersion'], version) : manifest.object;
+	if (flags.on('server-side')) {
+		const force = flags.on('force-conflicts') ? 'true' : 'false';
+		return yield* session.patch(resource, namespace, name, 'apply', object, {
+			query: {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl'), force},
+			locate,
+		});
+	}
+
+	const query = {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl-client-side-apply')};
+	return live
+		? yield* session.patch(resource, namespace, name, patchTypeOf(object), changeFor(object, live), {query, locate})
+		: yield* session.create(resource, namespace, manifest.object, {query, locate});
+}
+
+/** The patch of apply, but for the annotation: what was applied last stays there. */
+const changeFor = (object: Unstructured, live: Unstructured): Unstructured => {
+	const kept = live.metadata?.annotations?.[lastApplied];
+	return patchFor(
+		kept === undefined ? object : withValue(object, ['metadata', 'annotations', lastApplied], kept),
+		live,
+	);
+};
+
+/** How often an object may have changed between what it is and what it would be. */
+const tries = 4;
+
+function* changeOf(session: Session, manifest: Manifest): Routine<Change> {
+	const {resource, namespace, name} = manifest;
+	if (!name) {
+		throw new CommandFailure('resource name may not be empty');
+	}
+
+	for (let attempt = 1; ; attempt++) {
+		const live = yield* session.find(resource, namespace, name);
+		const isLast = attempt === tries;
+		if (isLast) {
+			const {group, version, kind} = resource;
+			session.log(
+				`Object (${group}/${version}, Kind=${kind}: ${name}) keeps changing, diffing without lock`,
+				'diff.go:721',
+			);
+		}
+
+		try {
+			const after = yield* merged(session, manifest, live, isLast ? undefined : live?.metadata?.resourceVersion);
+			return {file: fileOf(resource, namespace, name), before: live, after};
+		} catch (error) {
+			if (!isConflict(error) || isLast) {
+				throw error;
+			}
+		}
+	}
+}
+
+/** What pruning would delete. */
+function* prunedChanges(session: Session, manifests: readonly Manifest[]): Routine<readonly Change[]> {
+	const changes: Change[] = [];
+	for (const {resource, namespace} of yield* prunePlan(session, manifests)) {
+		const list = yield* session.request('GET', pathOf(resource, namespace), {
+			query: {labelSelector: session.flags.text('selector')},
+		});
+		for (const object of itemsOf(list.body as Unstructured)) {
+			const {name, namespace: own, annotations} = object.metadata ?? {};
+			const isNamed = manifests.some(
+				(one) => one.name === name && one.namespace === own && one.resource.kind === resource.kind,
+			);
+			if (annotations?.[lastApplied] !== undefined && !isNamed) {
+				changes.push({file: fileOf(resource, own, name), before: object, after: undefined, isWhole: true});
+			}
+		}
+	}
+
+	return changes;
+}
+
+const shownLines = ({before, after, isWhole}: Change, showManagedFields: boolean): readonly [string[], string[]] => {
+	const plain = (object: Unstructured | undefined): Unstructured | undefined =>
+		object && !showManagedFields && !isWhole ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
+	const [from, to] = [plain(before), plain(after)];
+	if ((after ?? before)?.kind !== 'Secret') {
+		return [linesOf(from), linesOf(to)];
+	}
+
+	const data = masked((before?.data ?? {}) as Data, (after?.data ?? {}) as Data);
+	const hidden = (object: Unstructured | undefined, values: Data): string[] =>
+		object ? linesOf(object.data ? {...object, data: values} : object) : ['null'];
+	return [hidden(from, data.before), hidden(to, data.after)];
+};
 
 /** `kubectl diff`: what apply would change. Exit code 1: there is a difference; more: an error. */
 export function* diff(session: Session): Routine<number | void> {
@@ -75,38 +150,40 @@ export function* diff(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, `Unexpected args: [${words.join(' ')}]`);
 	}
 
-	if (flags.list('filename').length === 0 && !flags.text('kustomize')) {
-		throw new CommandFailure('must specify one of -f and -k');
+	needFiles(session);
+	if (flags.on('force-conflicts') && !flags.on('server-side')) {
+		throw new CommandFailure('--force-conflicts only works with --server-side');
 	}
 
 	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session);
+	const {manifests, errors} = yield* loadManifests(session, {selected: true, validate: false});
 	if (errors.length > 0) {
 		throw errors[0];
 	}
 
-	let differs = false;
-	for (const {resource, namespace, name, object, locate} of manifests) {
-		const live = yield* session.find(resource, namespace, name);
-		const modified = withLastApplied(object);
-		const query = {dryRun: 'All', fieldManager: 'kubectl-client-side-apply', fieldValidation: 'Strict'};
-		const merged: Unstructured = live
-			? yield* session.patch(resource, namespace, name, patchTypeOf(modified), patchFor(modified, live), {
-					query,
-					locate,
-				})
-			: yield* session.create(resource, namespace, modified, {query, locate});
+	const changes: Change[] = [];
+	for (const manifest of manifests) {
+		changes.push(yield* changeOf(session, manifest));
+	}
 
-		const lines = unifiedDiff(linesOf(live), linesOf(merged));
+	if (flags.on('prune')) {
+		changes.push(...(yield* prunedChanges(session, manifests)));
+	}
+
+	let differs = false;
+	// The program diff compares two folders, file by file in the order of their names.
+	for (const change of [...changes].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+		const {file, before, after} = change;
+		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
+		const lines = unifiedDiff(from, to);
+		const object = (after ?? before)!;
 		yield* note(
 			'kubectl.print',
-			`kubectl compares ${objectName(resource, name)} on the server with what it would become.`,
-			{before: live, after: merged},
-			{object: keyOf(resource, namespace, name)},
+			`kubectl compares ${objectName({group: '', kind: object.kind ?? ''}, object.metadata?.name ?? '')} on the server with what it would become.`,
+			{before, after},
 		);
 		if (lines.length > 0) {
 			differs = true;
-			const file = `${resource.group || ''}${resource.group ? '.' : ''}${resource.version}.${resource.kind}.${namespace ?? ''}.${name}`;
 			session.out(
 				`diff -u -N /tmp/LIVE/${file} /tmp/MERGED/${file}\n--- /tmp/LIVE/${file}\n+++ /tmp/MERGED/${file}\n${lines.map((line) => `${line}\n`).join('')}`,
 			);
