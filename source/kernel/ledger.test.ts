@@ -1,4 +1,5 @@
 import test from 'ava';
+import fc from 'fast-check';
 import {Ledger} from './ledger.js';
 
 test('a key can be read as of any step; a deletion keeps its history', (t) => {
@@ -78,4 +79,58 @@ test('without history the present is kept, and the writes of the present step', 
 		['/a', '/b', '/b'],
 	);
 	t.is(ledger.writes, 21);
+});
+
+test('keys and their values are those of each step, whatever was written and deleted in between, and whenever they are looked at', (t) => {
+	const key = fc.constantFrom('/a/1', '/a/2', '/a/b/3', '/b', '/c/4');
+	const writes = fc.array(fc.record({key, deletes: fc.boolean(), looks: fc.boolean()}), {maxLength: 30});
+	fc.assert(
+		fc.property(writes, fc.constantFrom('/', '/a/', '/a/b/', '/c', '/x'), (list, prefix) => {
+			const ledger = new Ledger();
+			const then: Array<Map<string, number>> = [];
+			let now = new Map<string, number>();
+			for (const [step, {key, deletes, looks}] of list.entries()) {
+				ledger.step = step;
+				now = new Map(now);
+				if (deletes) {
+					ledger.delete(key);
+					now.delete(key);
+				} else {
+					ledger.write(key, step);
+					now.set(key, step);
+				}
+
+				then.push(now);
+				if (looks) {
+					ledger.keys('/');
+				}
+			}
+
+			for (const [step, values] of then.entries()) {
+				const wanted = [...values].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+				t.deepEqual(ledger.entries(prefix, step), wanted);
+				t.deepEqual(
+					ledger.keys(prefix, step),
+					wanted.map(([key]) => key),
+				);
+			}
+
+			t.deepEqual(
+				ledger.everyKey(prefix),
+				[...new Set(list.filter(({deletes}) => !deletes).map(({key}) => key))]
+					.filter((key) => key.startsWith(prefix))
+					.sort(),
+			);
+		}),
+	);
+});
+
+test('folders are what has had something below it, each once', (t) => {
+	const ledger = new Ledger();
+	for (const key of ['/a/z/1', '/a/b/1', '/a/b/2', '/a/b-c/1', '/a/file', '/b/x']) {
+		ledger.write(key, key);
+	}
+
+	t.deepEqual(ledger.folders('/a/'), ['b-c', 'b', 'z']);
+	t.deepEqual(ledger.folders('/c/'), []);
 });

@@ -26,6 +26,62 @@ class Write implements Version, Change {
 	}
 }
 
+/** Keys in order, and beside them what each has been: who walks through thousands of them need not look each up. */
+interface Order {
+	readonly keys: readonly string[];
+	readonly versions: ReadonlyArray<readonly Version[]>;
+	/** The step from which on a key has had a value; `neverMind` where it was deleted once, and its versions must be looked at. */
+	readonly since: readonly number[];
+}
+
+const neverMind = -2;
+
+const merged = (
+	order: Pick<Order, 'keys' | 'versions'>,
+	added: ReadonlyArray<readonly [string, readonly Version[]]>,
+): Pick<Order, 'keys' | 'versions'> => {
+	const keys: string[] = [];
+	const versions: Array<readonly Version[]> = [];
+	let next = 0;
+	for (const [index, key] of order.keys.entries()) {
+		for (; next < added.length && added[next]![0] < key; next++) {
+			keys.push(added[next]![0]);
+			versions.push(added[next]![1]);
+		}
+
+		keys.push(key);
+		versions.push(order.versions[index]!);
+	}
+
+	for (; next < added.length; next++) {
+		keys.push(added[next]![0]);
+		versions.push(added[next]![1]);
+	}
+
+	return {keys, versions};
+};
+
+/** The first index, from one on, at which the keys are not `before` any more. */
+const firstIndex = (keys: readonly string[], before: (key: string) => boolean, from = 0): number => {
+	let low = from;
+	let high = keys.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (before(keys[middle]!)) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return low;
+};
+
+const startOf = (keys: readonly string[], prefix: string): number => firstIndex(keys, (key) => key < prefix);
+
+const endOf = (keys: readonly string[], prefix: string, from = 0): number =>
+	firstIndex(keys, (key) => key < prefix || key.startsWith(prefix), from);
+
 /** Freezes what is inside first: the engine knows the fields of an object by heart until it is frozen. */
 const freeze = (value: unknown): unknown => {
 	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {
@@ -55,7 +111,10 @@ values and the writes of the present step: what runs for days and is never looke
 export class Ledger {
 	readonly #versions = new Map<string, Version[]>();
 	/** Keys that ever had a value, in order, and those that came since the order was last made: it waits until somebody looks for a prefix. */
-	#ordered: string[] = [];
+	#ordered: Order = {keys: [], versions: [], since: []};
+	/** Keys that were deleted once. */
+	readonly #deleted = new Set<string>();
+	#deletedKnown = 0;
 	#added: string[] = [];
 	#changes: Change[] = [];
 	#step = 0;
@@ -95,6 +154,10 @@ export class Ledger {
 		const before = versions?.at(-1)?.value;
 		if (before === value) {
 			return;
+		}
+
+		if (value === undefined && this.keepsHistory) {
+			this.#deleted.add(key);
 		}
 
 		const version = new Write(this.#step, key, before, value);
@@ -148,42 +211,80 @@ export class Ledger {
 
 	/** Keys under a prefix that have a value after `step` (default: now), sorted. */
 	keys(prefix: string, step = Number.POSITIVE_INFINITY): string[] {
-		const ordered = this.#inOrder();
-		let low = 0;
-		let high = ordered.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (ordered[middle]! < prefix) {
-				low = middle + 1;
-			} else {
-				high = middle;
+		const {keys, versions, since} = this.#inOrder();
+		const end = endOf(keys, prefix);
+		const found: string[] = [];
+		for (let index = startOf(keys, prefix); index < end; index++) {
+			const from = since[index]!;
+			if (from === neverMind ? this.#valueAt(versions[index]!, step) !== undefined : from <= step) {
+				found.push(keys[index]!);
 			}
 		}
 
-		const keys: string[] = [];
-		for (let index = low; index < ordered.length; index++) {
-			const key = ordered[index]!;
-			if (!key.startsWith(prefix)) {
-				break;
-			}
-
-			const versions = this.#versions.get(key);
-			if (versions?.[this.#indexAt(versions, step)]?.value !== undefined) {
-				keys.push(key);
-			}
-		}
-
-		return keys;
+		return found;
 	}
 
-	#inOrder(): readonly string[] {
-		if (!this.keepsHistory) {
-			return [...this.#versions.keys()].sort();
+	/** The same with their values. */
+	entries<T = unknown>(prefix: string, step = Number.POSITIVE_INFINITY): Array<readonly [key: string, value: T]> {
+		const {keys, versions} = this.#inOrder();
+		const end = endOf(keys, prefix);
+		const found: Array<readonly [string, T]> = [];
+		for (let index = startOf(keys, prefix); index < end; index++) {
+			const value = this.#valueAt(versions[index]!, step);
+			if (value !== undefined) {
+				found.push([keys[index]!, value as T]);
+			}
 		}
 
-		if (this.#added.length > 0) {
-			this.#ordered = [...this.#ordered, ...this.#added].sort();
+		return found;
+	}
+
+	/** Keys under a prefix that ever had a value, sorted. */
+	everyKey(prefix: string): readonly string[] {
+		const {keys} = this.#inOrder();
+		return keys.slice(startOf(keys, prefix), endOf(keys, prefix));
+	}
+
+	/** What lies right below a prefix that ends with a slash, and has ever had something below it: `deployment` of `/components/controller-manager/`. */
+	folders(prefix: string): string[] {
+		const {keys} = this.#inOrder();
+		const end = endOf(keys, prefix);
+		const found: string[] = [];
+		for (let index = startOf(keys, prefix); index < end;) {
+			const key = keys[index]!;
+			const slash = key.indexOf('/', prefix.length);
+			if (slash === -1) {
+				index++;
+			} else {
+				found.push(key.slice(prefix.length, slash));
+				index = endOf(keys, key.slice(0, slash + 1), index);
+			}
+		}
+
+		return found;
+	}
+
+	#valueAt(versions: readonly Version[], step: number): unknown {
+		const last = versions.at(-1)!;
+		// Most looks are at the end of the tape, or at keys that have not changed since.
+		return last.step <= step ? last.value : versions[this.#indexAt(versions, step)]?.value;
+	}
+
+	#inOrder(): Order {
+		if (!this.keepsHistory) {
+			const keys = [...this.#versions.keys()].sort();
+			return {keys, versions: keys.map((key) => this.#versions.get(key)!), since: keys.map(() => neverMind)};
+		}
+
+		if (this.#added.length > 0 || this.#deletedKnown < this.#deleted.size) {
+			const {keys, versions} = merged(
+				this.#ordered,
+				this.#added.sort().map((key) => [key, this.#versions.get(key)!] as const),
+			);
+			const since = keys.map((key, index) => (this.#deleted.has(key) ? neverMind : versions[index]![0]!.step));
+			this.#ordered = {keys, versions, since};
 			this.#added = [];
+			this.#deletedKnown = this.#deleted.size;
 		}
 
 		return this.#ordered;

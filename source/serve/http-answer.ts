@@ -2,9 +2,9 @@ import {randomUUID} from 'node:crypto';
 import type {ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
 import {failure} from '../apiserver/failure.js';
-import {wireForm} from '../apiserver/negotiate.js';
 import type {OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
+import {answerText} from '../apiserver/json-text.js';
 
 const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`);
 
@@ -19,7 +19,7 @@ export const bodyBytes = (body: unknown): Buffer =>
 			? Buffer.from(body, 'utf8')
 			: body instanceof Uint8Array
 				? Buffer.from(body)
-				: Buffer.from(`${JSON.stringify(wireForm(body))}\n`, 'utf8');
+				: Buffer.from(`${answerText(body)}\n`, 'utf8');
 
 /** Headers of an answer as a real apiserver sends them. */
 export const answerHeaders = ({headers, warnings = []}: Response): Array<readonly [string, string | string[]]> => [

@@ -5,6 +5,7 @@ import type {Response} from '../client/request.js';
 import type {Clients} from './clients.js';
 import {answerHeaders, badCertificate, bodyBytes, brokenOff, sendAnswer, tooManyRequests} from './http-answer.js';
 import {bodyOf, certificateOf, isLongRunning, requestOf} from './http-request.js';
+import {eventText} from '../apiserver/json-text.js';
 import type {Limits, Room} from './limits.js';
 
 /** What one server's exchanges share. */
@@ -109,7 +110,7 @@ class Answering {
 			}
 
 			case 'event': {
-				this.#write(`${JSON.stringify(output.event)}\n`);
+				this.#write(`${eventText(output.event)}\n`);
 				break;
 			}
 

@@ -4,9 +4,8 @@ import {stripParts} from './strip.js';
 import {cut, line, type Line, type Segment} from './text.js';
 import {ageOf, podSummary} from './views/pod-summary.js';
 
-const detail = (state: State, area: Area): string => {
+const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
 	const {ledger} = state.recording.kernel;
-	const queues = queueLengths(state);
 	switch (area) {
 		case 'etcd': {
 			const revision = ledger.readAt('/components/etcd/revision', state.cursor);
@@ -33,6 +32,7 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 	const here = stop && areaOf(stop);
 	const open = here === 'etcd' ? 'apiserver' : here;
 	const first = visits(state);
+	const queues = queueLengths(state);
 	const rows: Line[] = [];
 	for (const [name] of mapOf) {
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
@@ -40,7 +40,7 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
 		rows.push([
 			{text: ` ${mark} ${name.padEnd(13)}`, tone},
-			{text: detail(state, name), tone: 'dim'},
+			{text: detail(state, name, queues), tone: 'dim'},
 		]);
 		if (name === open) {
 			rows.push(...partRows(state, columns));
@@ -77,8 +77,8 @@ const partRows = (state: State, columns: number): Line[] => {
 const nodeRows = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const counts = new Map<string, number>();
-	for (const key of ledger.keys('/registry/pods/', state.cursor)) {
-		const node = ledger.readAt<{spec?: {nodeName?: string}}>(key, state.cursor)?.spec?.nodeName;
+	for (const [, {spec}] of ledger.entries<{spec?: {nodeName?: string}}>('/registry/pods/', state.cursor)) {
+		const node = spec?.nodeName;
 		if (node) {
 			counts.set(node, (counts.get(node) ?? 0) + 1);
 		}

@@ -63,14 +63,21 @@ export const visits = (state: State): ReadonlyMap<string, number> => {
 	return known.first;
 };
 
+/** Ledger keys of the controllers' work queues. */
+export const queueKeys = ({recording: {kernel}, cursor}: State): string[] => {
+	const prefix = '/components/controller-manager/';
+	return kernel.ledger
+		.folders(prefix)
+		.map((name) => `${prefix}${name}/queue`)
+		.filter((key) => kernel.ledger.readAt(key, cursor) !== undefined);
+};
+
 /** How many items wait in the work queues of the controllers, and for the scheduler. */
 export const queueLengths = (state: State): {readonly controllers: number; readonly scheduler: number} => {
 	const {ledger} = state.recording.kernel;
 	let controllers = 0;
-	for (const key of ledger.keys('/components/controller-manager/', state.cursor)) {
-		if (key.endsWith('/queue')) {
-			controllers += ledger.readAt<{readonly length?: number}>(key, state.cursor)?.length ?? 0;
-		}
+	for (const key of queueKeys(state)) {
+		controllers += ledger.readAt<{readonly length?: number}>(key, state.cursor)?.length ?? 0;
 	}
 
 	const queue = ledger.readAt<{readonly active?: readonly unknown[]}>('/components/kube-scheduler/queue', state.cursor);

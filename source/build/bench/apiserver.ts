@@ -1,3 +1,4 @@
+import {answerText} from '../../apiserver/json-text.js';
 import {ApiServer} from '../../apiserver/server.js';
 import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';
@@ -89,13 +90,15 @@ class LoneServer {
 		return times;
 	}
 
-	/** Milliseconds of a list of all Pods, and of writing it as JSON. */
+	/** Milliseconds of a list of all Pods, and of writing it as bytes for the wire. */
 	listPods(): {readonly count: number; readonly ms: number; readonly textMs: number} {
 		const {ms, result} = this.#do(this.#client.list('pods', {namespace: 'default'}));
 		return {
 			count: result.items.length,
 			ms,
-			textMs: cpuMs(() => JSON.stringify(result.items)).ms,
+			textMs: cpuMs(() =>
+				Buffer.from(answerText({kind: 'PodList', apiVersion: 'v1', metadata: {}, items: result.items})),
+			).ms,
 		};
 	}
 
@@ -154,7 +157,9 @@ export const measureApiServer = (print: Print): void => {
 	);
 	const lists = Array.from({length: 5}, () => server.listPods());
 	print(figure(`list of ${podCount} Pods`, Math.max(...lists.map(({ms}) => ms)), 'ms', 100, 'slowest of 5'));
-	print(figure('  and as JSON text', median(lists.map(({textMs}) => textMs)), 'ms'));
+	const [first, ...later] = lists.map(({textMs}) => textMs);
+	print(figure('  its JSON, when nobody has asked before', first!, 'ms'));
+	print(figure('  its JSON later', median(later), 'ms', undefined, `median of ${later.length}`));
 	const before = heapMB();
 	server.watchPods(1000);
 	const touches = Array.from({length: 20}, (_, turn) => server.touchPod('web-1', turn));

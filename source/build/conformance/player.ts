@@ -1,7 +1,7 @@
 import type {Request, Response, WatchEvent} from '../../client/request.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {wireForm} from '../../apiserver/negotiate.js';
 import {kubectl} from '../../kubectl/kubectl.js';
+import {answerText} from '../../apiserver/json-text.js';
 import {choose, fieldOf, pick} from './choose.js';
 import {adminToken, partsFor, SimulatedCluster} from './cluster.js';
 import {commandWords, fill, namespaceOf, type Entry, type Golden, type Step} from './golden.js';
@@ -36,7 +36,7 @@ const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).
 
 /** What a client outside the simulation sees of a response. */
 export const answerOf = ({status, body, warnings}: Response): Answer => {
-	const text = typeof body === 'string' ? body : (JSON.stringify(wireForm(body)) ?? '');
+	const text = typeof body === 'string' ? body : (answerText(body) ?? '');
 	let decoded: unknown = text;
 	try {
 		decoded = JSON.parse(text);

@@ -3,7 +3,7 @@ import {objectName} from '../object-title.js';
 import type {State} from '../state.js';
 import {line, pad} from '../text.js';
 import {yamlLines} from '../yaml-lines.js';
-import type {Jump} from './lists.js';
+import {LateRow, type Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from './propagation.js';
 
@@ -19,50 +19,55 @@ interface NodeLike {
 type ClusterRow = Jump & {readonly key?: string};
 
 const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
-	spec.containers.map(({name, image}) => {
-		const found = status?.containerStatuses?.find((item) => item.name === name);
-		const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
-		return {
-			key,
-			row: [
-				{text: `       ${name}  `, tone: 'plain'},
-				{
-					text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restarts` : ''}  `,
-					tone: found?.ready ? 'good' : 'warn',
-				},
-				{text: image ?? '', tone: 'dim'},
-			],
-		};
-	});
+	spec.containers.map(
+		({name, image}) =>
+			new LateRow(() => {
+				const found = status?.containerStatuses?.find((item) => item.name === name);
+				const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
+				return [
+					{text: `       ${name}  `, tone: 'plain'},
+					{
+						text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restarts` : ''}  `,
+						tone: found?.ready ? 'good' : 'warn',
+					},
+					{text: image ?? '', tone: 'dim'},
+				];
+			}, key),
+	);
 
-const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => {
-	const {phase, ready, tone, created} = podSummary(pod);
-	const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
-	return [
-		{
-			key,
-			row: [
-				{
-					text: `   ${key === state.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
-					tone: 'title',
-				},
-				{text: `${ready}  ${phase}  `, tone},
-				{text: `${pod.status?.podIP ?? ''}  ${age}`, tone: 'dim'},
-			],
-		},
-		...containerRows(pod, key),
-	];
-};
+const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
+	new LateRow(() => {
+		const {phase, ready, tone, created} = podSummary(pod);
+		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
+		return [
+			{
+				text: `   ${key === state.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
+				tone: 'title',
+			},
+			{text: `${ready}  ${phase}  `, tone},
+			{text: `${pod.status?.podIP ?? ''}  ${age}`, tone: 'dim'},
+		];
+	}, key),
+	...containerRows(pod, key),
+];
 
 /** Nodes, their Pods, their containers; Pods without a node last. */
 const treeRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
-	const pods = ledger
-		.keys('/registry/pods/', state.cursor)
-		.map((key) => [key, ledger.readAt<PodLike>(key, state.cursor)!] as const);
+	const pods = ledger.entries<PodLike>('/registry/pods/', state.cursor);
+	const podsOf = new Map<string, typeof pods>();
+	for (const entry of pods) {
+		const node = entry[1].spec.nodeName || '';
+		const others = podsOf.get(node);
+		if (others) {
+			others.push(entry);
+		} else {
+			podsOf.set(node, [entry]);
+		}
+	}
+
 	const rows: ClusterRow[] = [];
-	for (const key of ledger.keys('/registry/minions/', state.cursor)) {
-		const node = ledger.readAt<NodeLike>(key, state.cursor)!;
+	for (const [key, node] of ledger.entries<NodeLike>('/registry/minions/', state.cursor)) {
 		const ready = node.status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
 		const taints = (node.spec?.taints ?? [])
 			.map(({key: name, value, effect}) => `${name}${value ? `=${value}` : ''}:${effect}`)
@@ -78,14 +83,10 @@ const treeRows = (state: State): ClusterRow[] => {
 				{text: taints, tone: 'dim'},
 			],
 		});
-		rows.push(
-			...pods
-				.filter(([, pod]) => pod.spec.nodeName === node.metadata.name)
-				.flatMap(([podKey, pod]) => podRows(state, podKey, pod)),
-		);
+		rows.push(...(podsOf.get(node.metadata.name) ?? []).flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
 	}
 
-	const homeless = pods.filter(([, pod]) => !pod.spec.nodeName);
+	const homeless = podsOf.get('') ?? [];
 	if (homeless.length > 0) {
 		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
 	}
@@ -97,11 +98,18 @@ const treeRows = (state: State): ClusterRow[] => {
 const namespaceRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
 	const counts = new Map<string, Map<string, number>>();
+	let folder: string | undefined;
+	let named: ReturnType<typeof objectName>;
 	for (const key of ledger.keys('/registry/', state.cursor)) {
-		const {namespace, resource} = objectName(key) ?? {};
-		if (namespace !== undefined && resource !== undefined) {
-			const inside = counts.get(namespace) ?? new Map<string, number>();
-			counts.set(namespace, inside.set(resource, (inside.get(resource) ?? 0) + 1));
+		// Keys come in order, and what is in one folder is of one resource and one namespace.
+		if (folder === undefined || !key.startsWith(folder) || key.includes('/', folder.length)) {
+			folder = key.slice(0, key.lastIndexOf('/') + 1);
+			named = objectName(key);
+		}
+
+		if (named?.namespace !== undefined) {
+			const inside = counts.get(named.namespace) ?? new Map<string, number>();
+			counts.set(named.namespace, inside.set(named.resource, (inside.get(named.resource) ?? 0) + 1));
 		}
 	}
 

@@ -1,6 +1,7 @@
 import {keyGlob} from '../../lessons/place.js';
 import type {State} from '../state.js';
-import {line, pad, type Segment} from '../text.js';
+import {queueKeys} from '../pipeline-map.js';
+import {line, pad, type Line, type Segment} from '../text.js';
 import type {Jump} from './lists.js';
 
 type LedgerRow = Jump & {readonly key?: string};
@@ -46,27 +47,28 @@ interface Cache {
 const caches = (state: State): Cache[] => {
 	const {ledger} = state.recording.kernel;
 	const found = new Map<string, Cache>();
-	for (const key of ledger.keys('/components/', state.cursor)) {
-		const [, owner, resource, name] = /^\/components\/(.+)\/informers\/([^/]+)\/(.*)$/.exec(key) ?? [];
-		if (owner === undefined || resource === undefined || name === undefined) {
-			continue;
+	let last: Cache | undefined;
+	let lastPrefix = '';
+	for (const [key, cached] of ledger.entries<Stored>('/components/', state.cursor)) {
+		// Keys come in order, those of one cache together: most need no look at their parts.
+		if (!last || !key.startsWith(lastPrefix)) {
+			const [prefix, owner, resource] = /^\/components\/(.+)\/informers\/([^/]+)\//.exec(key) ?? [];
+			if (prefix === undefined || owner === undefined || resource === undefined) {
+				continue;
+			}
+
+			const glob = keyGlob(resource, state.recording);
+			last = {owner, resource, prefix: glob.slice(0, glob.indexOf('*')), cached: 0, behind: []};
+			lastPrefix = prefix;
+			found.set(prefix, last);
 		}
 
-		const id = `${owner} ${resource}`;
-		const glob = keyGlob(resource, state.recording);
-		const cache = found.get(id) ?? {
-			owner,
-			resource,
-			prefix: glob.slice(0, glob.indexOf('*')),
-			cached: 0,
-			behind: [],
-		};
-		found.set(id, cache);
-		cache.cached++;
-		const has = ledger.readAt<Stored>(key, state.cursor)?.metadata?.resourceVersion;
-		const is = ledger.readAt<Stored>(cache.prefix + name, state.cursor)?.metadata?.resourceVersion;
+		last.cached++;
+		const name = key.slice(lastPrefix.length);
+		const has = cached.metadata?.resourceVersion;
+		const is = ledger.readAt<Stored>(last.prefix + name, state.cursor)?.metadata?.resourceVersion;
 		if (has !== is) {
-			cache.behind.push(is === undefined ? `${name} is gone` : `${name} ${has ?? '?'} < ${is}`);
+			last.behind.push(is === undefined ? `${name} is gone` : `${name} ${has ?? '?'} < ${is}`);
 		}
 	}
 
@@ -103,7 +105,7 @@ interface WorkQueue {
 const queueRows = (state: State): LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const prefix = '/components/controller-manager/';
-	const keys = ledger.keys(prefix, state.cursor).filter((key) => key.endsWith('/queue'));
+	const keys = queueKeys(state);
 	const rows = keys.flatMap((key): LedgerRow[] => {
 		const {
 			queue = [],
@@ -137,23 +139,34 @@ const queueRows = (state: State): LedgerRow[] => {
 	];
 };
 
+/** A key with its writes. There are many thousands, of which a screen shows a few: a row is made when it is looked at. */
+class KeyRow implements LedgerRow {
+	constructor(
+		readonly key: string,
+		readonly state: State,
+	) {}
+
+	get #versions() {
+		return this.state.recording.kernel.ledger.versions(this.key).filter(({step}) => step <= this.state.cursor);
+	}
+
+	get step(): number {
+		return this.#versions.at(-1)!.step;
+	}
+
+	get row(): Line {
+		return [
+			{text: `   ${this.key}`, tone: this.key === this.state.followed ? 'here' : 'plain'},
+			{text: `  ×${this.#versions.length}  #${this.step}`, tone: 'dim'},
+		];
+	}
+}
+
 const keyRows = (state: State): LedgerRow[] => {
-	const {ledger} = state.recording.kernel;
-	return ledger
-		.keys('/', state.cursor)
-		.filter((key) => state.find === '' || key.toLowerCase().includes(state.find.toLowerCase()))
-		.map((key) => {
-			const versions = ledger.versions(key).filter(({step}) => step <= state.cursor);
-			const {step} = versions.at(-1)!;
-			return {
-				key,
-				step,
-				row: [
-					{text: `   ${key}`, tone: key === state.followed ? ('here' as const) : ('plain' as const)},
-					{text: `  ×${versions.length}  #${step}`, tone: 'dim' as const},
-				],
-			};
-		});
+	const find = state.find.toLowerCase();
+	const keys = state.recording.kernel.ledger.keys('/', state.cursor);
+	const found = find === '' ? keys : keys.filter((key) => key.toLowerCase().includes(find));
+	return found.map((key) => new KeyRow(key, state));
 };
 
 /** etcd and who lags behind it: watch caches, informer caches, work queues; then every key with how often and when it was last written. */

@@ -15,6 +15,19 @@ export interface Jump {
 	readonly step?: number;
 }
 
+/** A row that is made when it is looked at: of many thousands a screen shows a few. */
+export class LateRow implements Jump {
+	constructor(
+		readonly make: () => Line,
+		readonly key?: string,
+		readonly step?: number,
+	) {}
+
+	get row(): Line {
+		return this.make();
+	}
+}
+
 const factRows = (facts: Readonly<Record<string, unknown>> | undefined): Jump[] => {
 	const text = small(facts);
 	return text === '' ? [] : [{row: line(`     ${text}`, 'dim')}];
@@ -99,26 +112,22 @@ export const eventRows = (state: State, columns: number): Jump[] => {
 	const wide = columns >= 70;
 	const rows = ledger
 		.keys('/registry/events/', state.cursor)
-		.map((key) => {
-			const version = ledger.versions(key).findLast(({step}) => step <= state.cursor)!;
-			return {step: version.step, event: version.value as EventObject};
-		})
+		.map((key) => ledger.versions(key).findLast(({step}) => step <= state.cursor)!)
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0
 		? [{row: line(' (none yet)', 'dim')}]
-		: rows.map(({step, event}) => {
-				const {type = '', reason = '', message = '', count = 1, involvedObject} = event;
-				const warning = type === 'Warning';
-				const object = `${involvedObject?.kind?.toLowerCase()}/${involvedObject?.name}`;
-				const times = count > 1 ? ` (x${count})` : '';
-				return {
-					step,
-					row: [
-						{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
-						{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
-						{text: `${wide ? reason.padEnd(18) : reason}  `, tone: warning ? 'warn' : 'title'},
-						{text: `${object}  ${message}${times}`, tone: 'plain'},
-					],
-				};
-			});
+		: rows.map(({step, value}) => new LateRow(() => eventRow(step, value as EventObject, wide), undefined, step));
+};
+
+const eventRow = (step: number, event: EventObject, wide: boolean): Line => {
+	const {type = '', reason = '', message = '', count = 1, involvedObject} = event;
+	const warning = type === 'Warning';
+	const object = `${involvedObject?.kind?.toLowerCase()}/${involvedObject?.name}`;
+	const times = count > 1 ? ` (x${count})` : '';
+	return [
+		{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
+		{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
+		{text: `${wide ? reason.padEnd(18) : reason}  `, tone: warning ? 'warn' : 'title'},
+		{text: `${object}  ${message}${times}`, tone: 'plain'},
+	];
 };

@@ -189,10 +189,7 @@ Endpoint by endpoint, what the API says and which consumer already acts on it.
 */
 export const propagations = (ledger: Ledger, step: number, timeOf: (step: number) => number): Propagation[] => {
 	const slicesOf = new Map<string, string[]>();
-	const all = [
-		...new Set(ledger.changes.filter(({key}) => key.startsWith('/registry/endpointslices/')).map(({key}) => key)),
-	];
-	for (const key of all.sort()) {
+	for (const key of ledger.everyKey('/registry/endpointslices/')) {
 		const known = ledger.versions(key).findLast((version) => version.step <= step && version.value !== undefined);
 		const {metadata} = (known?.value ?? {}) as Partial<Slice>;
 		const name = metadata?.labels?.['kubernetes.io/service-name'];

@@ -1,0 +1,74 @@
+import {wireForm} from './negotiate.js';
+
+/** Characters that are kept at most; then keeping starts anew. */
+const mostKept = 32_000_000;
+/** Shorter texts cost less to write again than to keep. */
+const shortest = 100;
+
+let texts = new WeakMap<object, string>();
+let kept = 0;
+
+/** Text of a part of an object. What is frozen came out of the ledger and never changes: thousands of watches and every list share its text. */
+const partText = (part: unknown): string => {
+	if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) {
+		return JSON.stringify(part);
+	}
+
+	let text = texts.get(part);
+	if (text === undefined) {
+		text = JSON.stringify(part);
+		if (text.length >= shortest) {
+			if (kept > mostKept) {
+				texts = new WeakMap();
+				kept = 0;
+			}
+
+			kept += text.length;
+			texts.set(part, text);
+		}
+	}
+
+	return text;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const objectText = (
+	object: Fields,
+	leavesOut: (name: string) => boolean,
+	textOf: (part: unknown, name: string) => string = partText,
+): string => {
+	let text = '';
+	for (const name in object) {
+		if (object[name] !== undefined && !leavesOut(name)) {
+			text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOf(object[name], name)}`;
+		}
+	}
+
+	return `{${text}}`;
+};
+
+const nothing = (): boolean => false;
+const ofTheList = (name: string): boolean => name === 'kind' || name === 'apiVersion';
+
+const isRecord = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON of an answer as it goes over the wire, the same that `JSON.stringify` makes of {@link wireForm}. */
+export const answerText = (body: unknown): string => {
+	if (!isRecord(body)) {
+		return JSON.stringify(body);
+	}
+
+	const {kind = '', items} = body as {readonly kind?: string; readonly items?: unknown};
+	if (!Array.isArray(items) || kind === 'List' || kind === 'PartialObjectMetadataList' || !kind.endsWith('List')) {
+		return objectText(wireForm(body) as Fields, nothing);
+	}
+
+	const itemTexts = (items as readonly Fields[]).map((item) => objectText(item, ofTheList));
+	return objectText(body, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
+};
+
+/** The JSON of a watch event. */
+export const eventText = ({type, object}: {readonly type: string; readonly object: unknown}): string =>
+	`{"type":${JSON.stringify(type)},"object":${isRecord(object) ? objectText(object, nothing) : JSON.stringify(object)}}`;
