@@ -8,7 +8,9 @@ import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
 import {hinted} from './hints.js';
-import {planSlices, type Group, type NewSlice} from './plan-slices.js';
+import {planHintedSlices} from './plan-hinted-slices.js';
+import {planSlices, type Group, type NewSlice, type SlicePlan} from './plan-slices.js';
+import {isOverloaded, wantsTopologyHints, zoneShares, type ByZone} from './topology-hints.js';
 import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
 
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
@@ -30,7 +32,7 @@ export const endpointSlice: Controller = {
 			handlers: {
 				services: ({object}) => [keyOf(object)],
 				pods: (change) => servicesOf(tools, change),
-				nodes: () => [],
+				nodes: () => reconciler.overloaded(),
 				'endpointslices.discovery.k8s.io': (change) => reconciler.onSlice(change),
 			},
 			sync: (key) => reconciler.sync(key),
@@ -43,7 +45,22 @@ class Reconciler {
 	/** Slices written and not yet seen in the cache: service → slice → its resource version, '' when deleted. */
 	readonly #unseen = new Map<string, Map<string, string>>();
 
+	/** Service → family → endpoints that zones were given by hints. */
+	readonly #hints = new Map<string, Map<Family, ByZone>>();
+
 	constructor(readonly tools: Tools) {}
+
+	/** Services whose hints do not suit the nodes any more. */
+	overloaded(): readonly string[] {
+		if (this.#hints.size === 0) {
+			return [];
+		}
+
+		const shares = zoneShares(this.tools.informer('nodes').list());
+		return [...this.#hints]
+			.filter(([, families]) => [...families.values()].some((byZone) => isOverloaded(byZone, shares)))
+			.map(([key]) => key);
+	}
 
 	/** Its own writes coming back only end the waiting; a foreign hand in its slices wakes it. */
 	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
@@ -79,6 +96,7 @@ class Reconciler {
 		if (!service) {
 			this.#triggers.forget(key);
 			this.#unseen.delete(key);
+			this.#hints.delete(key);
 			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {
 				key,
 			});
@@ -147,7 +165,10 @@ class Reconciler {
 			groups.set(key, group);
 		}
 
-		return [...groups.values()].map(({ports, endpoints}) => ({ports, endpoints: hinted(service, endpoints)}));
+		return [...groups.values()].map(({ports, endpoints}) => ({
+			ports,
+			endpoints: wantsTopologyHints(service) ? endpoints : hinted(service, endpoints),
+		}));
 	}
 
 	*#apply(
@@ -157,7 +178,14 @@ class Reconciler {
 		existing: readonly EndpointSlice[],
 		trigger: string | undefined,
 	): Routine {
-		const plan = planSlices(family, groups, existing);
+		const plan = wantsTopologyHints(service)
+			? yield* this.#withTopologyHints(service, family, groups, existing)
+			: planSlices(family, groups, existing);
+		if (!wantsTopologyHints(service) && this.#hints.has(keyOf(service))) {
+			this.#hints.delete(keyOf(service));
+			yield* this.#hintsEvent(service, family, 'Warning', 'Topology Aware Hints has been disabled');
+		}
+
 		const written = new Set(plan.update.map(({slice}) => slice));
 		const removed = new Set(plan.remove);
 		for (const content of plan.create) {
@@ -182,6 +210,33 @@ class Reconciler {
 				);
 			}
 		}
+	}
+
+	*#withTopologyHints(
+		service: Service,
+		family: Family,
+		groups: readonly Group[],
+		existing: readonly EndpointSlice[],
+	): Routine<SlicePlan> {
+		const {plan, hinting} = planHintedSlices(family, groups, existing, zoneShares(this.tools.informer('nodes').list()));
+		const key = keyOf(service);
+		const before = this.#hints.get(key);
+		if ('disabled' in hinting) {
+			this.#hints.delete(key);
+			yield* this.#hintsEvent(service, family, 'Warning', hinting.disabled);
+		} else {
+			this.#hints.set(key, new Map([...(before ?? []), [family, hinting.byZone]]));
+			if (!before) {
+				yield* this.#hintsEvent(service, family, 'Normal', 'Topology Aware Hints has been enabled');
+			}
+		}
+
+		return plan;
+	}
+
+	#hintsEvent(service: Service, family: Family, type: 'Normal' | 'Warning', message: string): Routine {
+		const reason = type === 'Normal' ? 'TopologyAwareHintsEnabled' : 'TopologyAwareHintsDisabled';
+		return this.tools.recorder.event(service, type, reason, `${message}, addressType: ${family}`);
 	}
 
 	*#create(service: Service, {addressType, ports, endpoints}: NewSlice, trigger: string | undefined): Routine {

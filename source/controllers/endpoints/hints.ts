@@ -6,8 +6,6 @@ const withHints = (endpoint: Endpoint, hints: Endpoint['hints']): Endpoint => (h
 Hints by which kube-proxy prefers near endpoints, as the Service's `trafficDistribution` asks. Only ready endpoints get some;
 one ready endpoint without a zone means none for anybody.
 
-Simplified: the annotation `service.kubernetes.io/topology-mode: Auto` is not followed.
-
 @mirrors k8s.io/endpointslice/trafficdist
 */
 export const hinted = (service: Service, endpoints: readonly Endpoint[]): readonly Endpoint[] => {

@@ -31,7 +31,8 @@ const keyOfPorts = (
 ): string =>
 	ports.map(({name = '', port, protocol, appProtocol = ''}) => `${name}/${port}/${protocol}/${appProtocol}`).join(',');
 
-const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
+/** By what an endpoint is known again. */
+export const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
 
 /**
 How the slices of one address family have to change: as few writes as possible, endpoints stay where they are.
