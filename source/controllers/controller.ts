@@ -37,6 +37,8 @@ export interface Controller {
 	readonly name: string;
 	/** Component of its events. */
 	readonly reportsAs: string;
+	/** The pause after a first failure, in milliseconds; 5 by default. */
+	readonly firstBackoffMs?: number;
 	readonly build: (tools: Tools) => ControllerParts;
 }
 
@@ -68,6 +70,7 @@ export function* runController(
 	const client = new ControllerClient(kernel, connection.handler, connection.userAgent, connection.credentials);
 	const queue = new WorkQueue(kernel, `/components/controller-manager/${name}/queue`, {
 		stage: `controller.${name}.enqueue`,
+		firstBackoffMs: controller.firstBackoffMs,
 	});
 	const recorder = new EventRecorder(client, {
 		component: controller.reportsAs,

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Endpoints, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {readyStatus, webPod, world} from '../world.js';
 import {endpointOf} from './endpoint.js';
-import {hinted} from './hints.js';
+import {withDistributionHints} from './hints.js';
 import {planSlices, type Group} from './plan-slices.js';
 
 const service = (spec: object = {}) => ({
@@ -131,16 +131,138 @@ test('a slice holds 100 endpoints, and a change touches only the slices it has t
 	);
 });
 
-test('one ready endpoint without a zone means no zone hints for anybody', (t) => {
-	const endpoint = (zone?: string, ready = true) => ({
-		addresses: ['10.0.0.1'],
-		conditions: {ready},
-		zone,
-		nodeName: 'node-a',
-	});
+const endpoint = (zone?: string, ready = true) => ({
+	addresses: ['10.0.0.1'],
+	conditions: {ready},
+	zone,
+	nodeName: 'node-a',
+});
+
+const zones = (...names: readonly string[]) => ({forZones: names.map((name) => ({name}))});
+
+test('trafficDistribution gives each ready endpoint a hint for its own zone or node', (t) => {
 	const hints = (distribution: string, ...endpoints: Array<ReturnType<typeof endpoint>>) =>
-		hinted(service({trafficDistribution: distribution}) as unknown as Service, endpoints).map((one) => one.hints);
-	t.deepEqual(hints('PreferClose', endpoint('a'), endpoint('b', false)), [{forZones: [{name: 'a'}]}, undefined]);
-	t.deepEqual(hints('PreferClose', endpoint('a'), endpoint()), [undefined, undefined]);
-	t.deepEqual(hints('PreferSameNode', endpoint('a')), [{forNodes: [{name: 'node-a'}], forZones: [{name: 'a'}]}]);
+		withDistributionHints(
+			planSlices(
+				'IPv4',
+				[{ports: [], endpoints: endpoints.map((one, index) => ({...one, addresses: [`10.0.0.${index}`]}))}],
+				[],
+			),
+			distribution,
+		).create.flatMap((slice) => slice.endpoints.map((one) => one.hints));
+	t.deepEqual(hints('PreferClose', endpoint('a'), endpoint('b', false)), [zones('a'), undefined]);
+	t.deepEqual(hints('PreferSameZone', endpoint('a'), endpoint()), [zones('a'), undefined]);
+	t.deepEqual(hints('PreferSameNode', endpoint('a'), endpoint()), [
+		{...zones('a'), forNodes: [{name: 'node-a'}]},
+		{forNodes: [{name: 'node-a'}]},
+	]);
+	t.deepEqual(hints('', endpoint('a')), [undefined]);
+});
+
+test('a slice is written for its hints alone, and when nobody wants them any more', (t) => {
+	const slice = (hints?: object) =>
+		({
+			metadata: {name: 'web-1'},
+			addressType: 'IPv4',
+			ports: [],
+			endpoints: [{...endpoint('a'), ...(hints && {hints})}],
+		}) as unknown as EndpointSlice;
+	const updates = (distribution: string | undefined, hints?: object) =>
+		withDistributionHints(
+			planSlices('IPv4', [{ports: [], endpoints: [endpoint('a')]}], [slice(hints)]),
+			distribution,
+		).update.map(({content}) => content.endpoints[0]!.hints);
+	t.deepEqual(updates('PreferClose', zones('a')), []);
+	t.deepEqual(updates('PreferClose', zones('b')), [zones('a')]);
+	t.deepEqual(updates('PreferClose'), [zones('a')]);
+	t.deepEqual(updates(undefined, zones('a')), [undefined]);
+	t.deepEqual(updates(undefined), []);
+});
+
+const zoned = (name: string, zone: string, spec: {cpu?: string; ready?: string; labels?: object} = {}) => ({
+	apiVersion: 'v1',
+	kind: 'Node',
+	metadata: {name, labels: {'topology.kubernetes.io/zone': zone, ...spec.labels}},
+	status: {
+		allocatable: {cpu: spec.cpu ?? '4'},
+		conditions: [{type: 'Ready', status: spec.ready ?? 'True'}],
+	},
+});
+
+const auto = {'service.kubernetes.io/topology-mode': 'Auto'};
+
+test('topology-mode Auto shares endpoints out among the zones, and says so once', (t) => {
+	const tiny = world('endpointslice');
+	tiny.create('nodes', zoned('node-a', 'zone-a'), zoned('node-b', 'zone-b'));
+	for (const [name, on] of [
+		['1', 'a'],
+		['2', 'a'],
+		['3', 'b'],
+		['4', 'b'],
+	] as const) {
+		tiny.create(
+			'pods',
+			webPod(`web-${name}`, {spec: {nodeName: `node-${on}`}, status: readyStatus(`10.244.0.${name}`)}),
+		);
+	}
+
+	const annotated = service();
+	tiny.create('services', {...annotated, metadata: {...annotated.metadata, annotations: auto}} as never);
+	const hints = () =>
+		tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints!.map((one) => one.hints?.forZones?.[0]?.name);
+	t.deepEqual(hints(), ['zone-a', 'zone-a', 'zone-b', 'zone-b']);
+	t.deepEqual(tiny.events(), ['TopologyAwareHintsEnabled: Topology Aware Hints has been enabled, addressType: IPv4']);
+
+	// Five cannot be shared by two zones so that none is asked more than a fifth too much.
+	const more = (name: string) =>
+		tiny.create('pods', webPod(name, {spec: {nodeName: 'node-b'}, status: readyStatus(`10.244.0.${name.slice(4)}`)}));
+	more('web-5');
+	t.deepEqual(new Set(hints()), new Set([undefined]));
+	more('web-6');
+	t.deepEqual(hints(), ['zone-a', 'zone-a', 'zone-a', 'zone-b', 'zone-b', 'zone-b']);
+	t.deepEqual(tiny.events().slice(1), [
+		'TopologyAwareHintsDisabled: Unable to allocate minimum required endpoints to each zone without exceeding overload threshold (5 endpoints, 2 zones), addressType: IPv4',
+		'TopologyAwareHintsEnabled: Topology Aware Hints has been enabled, addressType: IPv4',
+	]);
+
+	// A zone loses its nodes: the Services that counted on it are looked at again.
+	tiny.command(() => tiny.user.delete('nodes', undefined, 'node-b'));
+	t.deepEqual(hints(), [undefined, undefined]);
+	t.is(
+		tiny.events()[3],
+		'TopologyAwareHintsDisabled: Insufficient Node information: allocatable CPU or zone not specified on one or more nodes, addressType: IPv4',
+	);
+});
+
+test('without the annotation hints by topology go, and that is said', (t) => {
+	const tiny = world('endpointslice');
+	tiny.create('nodes', zoned('node-a', 'zone-a'), zoned('node-b', 'zone-b'));
+	tiny.create('pods', webPod('web-1', {spec: {nodeName: 'node-a'}, status: readyStatus('10.244.0.1')}));
+	tiny.create('pods', webPod('web-2', {spec: {nodeName: 'node-b'}, status: readyStatus('10.244.0.2')}));
+	const plain = service();
+	tiny.create('services', {...plain, metadata: {...plain.metadata, annotations: auto}} as never);
+	tiny.command(() =>
+		tiny.user.patch('services', 'default', 'web', {
+			metadata: {annotations: {...auto, 'service.kubernetes.io/topology-mode': 'Disabled'}},
+		}),
+	);
+	t.deepEqual(
+		tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints!.map((one) => one.hints),
+		[undefined, undefined],
+	);
+	t.is(tiny.events().at(-1), 'TopologyAwareHintsDisabled: Topology Aware Hints has been disabled, addressType: IPv4');
+});
+
+test('a Pod whose node does not exist is left out, and looked at again until there is one', (t) => {
+	const tiny = world('endpointslice');
+	tiny.create('services', service());
+	tiny.command(() => tiny.user.create('pods', 'default', onNode('web-1', readyStatus()) as never));
+	t.deepEqual(tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints, []);
+	t.is(
+		tiny.events()[0],
+		'FailedToUpdateEndpointSlices: Error updating Endpoint Slices for Service default/web: skipping Pod web-1 for Service default/web: Node node-a Not Found',
+	);
+	tiny.create('nodes', node);
+	tiny.run(600_000);
+	t.is(tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints!.length, 1);
 });

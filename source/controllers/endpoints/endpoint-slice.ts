@@ -1,5 +1,5 @@
 import {note, type Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
+import {ApiError, isNotFound} from '../../client/errors.js';
 import {keyOf, type Delivered} from '../../client/informer.js';
 import type {Endpoint, EndpointSlice, ObjectMeta, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
@@ -7,11 +7,11 @@ import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
-import {hinted} from './hints.js';
-import {planHintedSlices} from './plan-hinted-slices.js';
-import {planSlices, type Group, type NewSlice, type SlicePlan} from './plan-slices.js';
-import {isOverloaded, wantsTopologyHints, zoneShares, type ByZone} from './topology-hints.js';
+import {followsTopology} from './hints.js';
+import {planSlices, type Group, type NewSlice} from './plan-slices.js';
 import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
+import {TopologyCache, type HintsEvent} from './topology-cache.js';
+import type {ByZone} from './topology-hints.js';
 
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
 const serviceLabel = 'kubernetes.io/service-name';
@@ -26,13 +26,14 @@ Publishes the addresses and ports of a Service's Pods as EndpointSlices, which k
 export const endpointSlice: Controller = {
 	name: 'endpointslice',
 	reportsAs: 'endpoint-slice-controller',
+	firstBackoffMs: 1000,
 	build(tools) {
 		const reconciler = new Reconciler(tools);
 		return {
 			handlers: {
 				services: ({object}) => [keyOf(object)],
 				pods: (change) => servicesOf(tools, change),
-				nodes: () => reconciler.overloaded(),
+				nodes: (change) => reconciler.topology.onNode(change),
 				'endpointslices.discovery.k8s.io': (change) => reconciler.onSlice(change),
 			},
 			sync: (key) => reconciler.sync(key),
@@ -45,21 +46,12 @@ class Reconciler {
 	/** Slices written and not yet seen in the cache: service → slice → its resource version, '' when deleted. */
 	readonly #unseen = new Map<string, Map<string, string>>();
 
-	/** Service → family → endpoints that zones were given by hints. */
-	readonly #hints = new Map<string, Map<Family, ByZone>>();
+	/** Services that were to be looked at before their slices were seen. */
+	readonly #waiting = new Set<string>();
+	readonly topology: TopologyCache;
 
-	constructor(readonly tools: Tools) {}
-
-	/** Services whose hints do not suit the nodes any more. */
-	overloaded(): readonly string[] {
-		if (this.#hints.size === 0) {
-			return [];
-		}
-
-		const shares = zoneShares(this.tools.informer('nodes').list());
-		return [...this.#hints]
-			.filter(([, families]) => [...families.values()].some((byZone) => isOverloaded(byZone, shares)))
-			.map(([key]) => key);
+	constructor(readonly tools: Tools) {
+		this.topology = new TopologyCache(() => tools.informer('nodes').list());
 	}
 
 	/** Its own writes coming back only end the waiting; a foreign hand in its slices wakes it. */
@@ -85,7 +77,9 @@ class Reconciler {
 			unseen!.delete(name);
 			if (unseen!.size === 0) {
 				this.#unseen.delete(key);
-				yield key;
+				if (this.#waiting.delete(key)) {
+					yield key;
+				}
 			}
 		}
 	}
@@ -96,7 +90,7 @@ class Reconciler {
 		if (!service) {
 			this.#triggers.forget(key);
 			this.#unseen.delete(key);
-			this.#hints.delete(key);
+			this.#waiting.delete(key);
 			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {
 				key,
 			});
@@ -130,12 +124,14 @@ class Reconciler {
 			{object},
 		);
 		if (waiting) {
+			this.#waiting.add(key);
 			return;
 		}
 
 		const trigger = this.#triggers.next(service, pods);
+		const homeless = new Set<Pod>();
 		for (const family of familiesOf(service)) {
-			const groups = this.#groups(service, usable, family);
+			const groups = this.#groups(service, usable, family, homeless);
 			const ours = existing.filter(({addressType}) => addressType === family);
 			yield* this.#apply(service, family, groups, ours, trigger);
 		}
@@ -145,15 +141,42 @@ class Reconciler {
 				yield* this.#remove(service, slice);
 			}
 		}
+
+		yield* this.#failFor(service, [...homeless]);
 	}
 
-	#groups(service: Service, pods: readonly Pod[], family: Family): Group[] {
+	/** Pods on nodes that do not exist are left out, and looked at again later. */
+	*#failFor(service: Service, pods: readonly Pod[]): Routine {
+		const key = keyOf(service);
+		const skipped = pods.map(
+			({metadata, spec}) => `skipping Pod ${metadata.name} for Service ${key}: Node ${spec?.nodeName ?? ''} Not Found`,
+		);
+		if (skipped.length === 0) {
+			return;
+		}
+
+		const message = skipped.length === 1 ? skipped[0]! : `[${skipped.join(', ')}]`;
+		yield* this.tools.recorder.event(
+			service,
+			'Warning',
+			'FailedToUpdateEndpointSlices',
+			`Error updating Endpoint Slices for Service ${key}: ${message}`,
+		);
+		throw new ApiError({kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message});
+	}
+
+	#groups(service: Service, pods: readonly Pod[], family: Family, homeless: Set<Pod>): Group[] {
 		const nodes = this.tools.informer('nodes');
 		const groups = new Map<string, {ports: ReturnType<typeof servedPorts>; endpoints: Endpoint[]}>();
 		const keys = new Map<object, string>();
 		for (const pod of pods) {
-			const node = pod.spec?.nodeName ? nodes.get(undefined, pod.spec.nodeName) : undefined;
-			if (addressesOf(pod, family).length === 0 || (pod.spec?.nodeName && !node)) {
+			const node = nodes.get(undefined, pod.spec?.nodeName ?? '');
+			if (!node && !service.spec?.publishNotReadyAddresses) {
+				homeless.add(pod);
+				continue;
+			}
+
+			if (addressesOf(pod, family).length === 0) {
 				continue;
 			}
 
@@ -165,10 +188,7 @@ class Reconciler {
 			groups.set(key, group);
 		}
 
-		return [...groups.values()].map(({ports, endpoints}) => ({
-			ports,
-			endpoints: wantsTopologyHints(service) ? endpoints : hinted(service, endpoints),
-		}));
+		return [...groups.values()];
 	}
 
 	*#apply(
@@ -178,65 +198,44 @@ class Reconciler {
 		existing: readonly EndpointSlice[],
 		trigger: string | undefined,
 	): Routine {
-		const plan = wantsTopologyHints(service)
-			? yield* this.#withTopologyHints(service, family, groups, existing)
-			: planSlices(family, groups, existing);
-		if (!wantsTopologyHints(service) && this.#hints.has(keyOf(service))) {
-			this.#hints.delete(keyOf(service));
-			yield* this.#hintsEvent(service, family, 'Warning', 'Topology Aware Hints has been disabled');
+		const labels = labelsFor(service);
+		const isStale = (slice: EndpointSlice) => !same(slice.metadata.labels, labels);
+		const {plan, events, ratios} = this.topology.hint(service, family, planSlices(family, groups, existing, isStale));
+		if (followsTopology(service)) {
+			yield* this.#shared(service, ratios, events);
 		}
 
-		const written = new Set(plan.update.map(({slice}) => slice));
-		const removed = new Set(plan.remove);
-		for (const content of plan.create) {
-			yield* this.#create(service, content, trigger);
-		}
+		try {
+			for (const content of plan.create) {
+				yield* this.#create(service, content, trigger);
+			}
 
-		for (const {slice, content} of plan.update) {
-			yield* this.#update(service, slice, content, trigger);
-		}
+			for (const {slice, content} of plan.update) {
+				yield* this.#update(service, slice, content, trigger);
+			}
 
-		for (const slice of plan.remove) {
-			yield* this.#remove(service, slice);
-		}
-
-		for (const slice of existing) {
-			if (!written.has(slice) && !removed.has(slice) && !same(slice.metadata.labels, labelsFor(service))) {
-				yield* this.#update(
-					service,
-					slice,
-					{addressType: family, ports: (slice.ports ?? []) as NewSlice['ports'], endpoints: slice.endpoints ?? []},
-					trigger,
-				);
+			for (const slice of plan.remove) {
+				yield* this.#remove(service, slice);
+			}
+		} finally {
+			for (const {type, reason, message} of events) {
+				yield* this.tools.recorder.event(service, type, reason, message);
 			}
 		}
 	}
 
-	*#withTopologyHints(
-		service: Service,
-		family: Family,
-		groups: readonly Group[],
-		existing: readonly EndpointSlice[],
-	): Routine<SlicePlan> {
-		const {plan, hinting} = planHintedSlices(family, groups, existing, zoneShares(this.tools.informer('nodes').list()));
+	*#shared(service: Service, ratios: ByZone | undefined, events: readonly HintsEvent[]): Routine {
 		const key = keyOf(service);
-		const before = this.#hints.get(key);
-		if ('disabled' in hinting) {
-			this.#hints.delete(key);
-			yield* this.#hintsEvent(service, family, 'Warning', hinting.disabled);
-		} else {
-			this.#hints.set(key, new Map([...(before ?? []), [family, hinting.byZone]]));
-			if (!before) {
-				yield* this.#hintsEvent(service, family, 'Normal', 'Topology Aware Hints has been enabled');
-			}
-		}
-
-		return plan;
-	}
-
-	#hintsEvent(service: Service, family: Family, type: 'Normal' | 'Warning', message: string): Routine {
-		const reason = type === 'Normal' ? 'TopologyAwareHintsEnabled' : 'TopologyAwareHintsDisabled';
-		return this.tools.recorder.event(service, type, reason, `${message}, addressType: ${family}`);
+		const parts = [...(ratios ?? [])].map(([zone, part]) => `${zone} has ${Math.round(part * 100)} %`).join(', ');
+		const refusal = events.find(({type}) => type === 'Warning')?.message;
+		yield* note(
+			'controller.endpointslice.sync',
+			refusal === undefined
+				? `The endpoints of Service ${key} are shared out among the zones by their CPUs: ${parts}.`
+				: `The endpoints of Service ${key} get no hints: ${refusal}.`,
+			{key, cpuRatios: Object.fromEntries(ratios ?? []), events},
+			{object: registryKey('services', service.metadata.namespace, service.metadata.name)},
+		);
 	}
 
 	*#create(service: Service, {addressType, ports, endpoints}: NewSlice, trigger: string | undefined): Routine {
@@ -308,10 +307,11 @@ class Reconciler {
 	*#published(service: Service, before: EndpointSlice | undefined, after: EndpointSlice | undefined): Routine {
 		const slice = (after ?? before)!;
 		const ready = (after?.endpoints ?? []).filter(({conditions}) => conditions?.ready);
+		const hints = ready.filter(({hints: given}) => given !== undefined).length;
 		yield* note(
 			'endpoints.publish',
 			after
-				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}. Whoever watches slices learns of it now.`
+				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `, ${hints} with a hint for whom` : ''}. Whoever watches slices learns of it now.`
 				: `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} has nothing left to say and is deleted.`,
 			{before, after},
 			{object: registryKey('endpointslices.discovery.k8s.io', slice.metadata.namespace, slice.metadata.name)},

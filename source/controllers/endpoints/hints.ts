@@ -1,31 +1,57 @@
 import type {Endpoint, Service} from '../../objects/kubernetes.generated.js';
+import {bare, endpointsOf, withoutHints, type SlicePlan} from './plan-slices.js';
 
-const withHints = (endpoint: Endpoint, hints: Endpoint['hints']): Endpoint => (hints ? {...endpoint, hints} : endpoint);
+/** Whether the Service asks for hints by zones and their CPUs; the older annotation goes first. @mirrors hintsEnabled */
+export const followsTopology = ({metadata}: Service): boolean => {
+	const value =
+		metadata.annotations?.['service.kubernetes.io/topology-aware-hints'] ??
+		metadata.annotations?.['service.kubernetes.io/topology-mode'];
+	return value === 'Auto' || value === 'auto';
+};
+
+/** The hint of an endpoint by itself. Only ready endpoints have one. */
+const hintOf = (wish: string | undefined, {zone, nodeName, conditions}: Endpoint): Endpoint['hints'] => {
+	const forZones = zone ? {forZones: [{name: zone}]} : {};
+	const forNodes = wish === 'PreferSameNode' && nodeName ? {forNodes: [{name: nodeName}]} : {};
+	const hints = {...forZones, ...forNodes};
+	return conditions?.ready && Object.keys(hints).length > 0 ? hints : undefined;
+};
+
+const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): string =>
+	(hints ?? []).map(({name}) => name).join(' ');
+
+const sameHints = (a: Endpoint['hints'], b: Endpoint['hints']): boolean =>
+	namesOf(a?.forZones) === namesOf(b?.forZones) && namesOf(a?.forNodes) === namesOf(b?.forNodes);
+
+const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
+	const hints = hintOf(wish, endpoint);
+	return hints ? {...endpoint, hints} : bare(endpoint);
+};
 
 /**
-Hints by which kube-proxy prefers near endpoints, as the Service's `trafficDistribution` asks. Only ready endpoints get some;
-one ready endpoint without a zone means none for anybody.
+Gives each endpoint the hints that the Service's `trafficDistribution` asks for, by which kube-proxy prefers near ones. Slices whose
+hints are others are written too.
 
-@mirrors k8s.io/endpointslice/trafficdist
+@mirrors k8s.io/endpointslice/trafficdist.ReconcileHints
 */
-export const hinted = (service: Service, endpoints: readonly Endpoint[]): readonly Endpoint[] => {
-	const wish = service.spec?.trafficDistribution;
-	const zones = wish === 'PreferClose' || wish === 'PreferSameZone';
-	if (!zones && wish !== 'PreferSameNode') {
-		return endpoints;
+export const withDistributionHints = (plan: SlicePlan, wish: string | undefined): SlicePlan => {
+	if (wish !== 'PreferClose' && wish !== 'PreferSameZone' && wish !== 'PreferSameNode') {
+		return withoutHints(plan);
 	}
 
-	const ready = endpoints.filter(({conditions}) => conditions?.ready);
-	const allZoned = ready.every(({zone}) => zone);
-	return endpoints.map((endpoint) => {
-		const {zone, nodeName, conditions} = endpoint;
-		if (!conditions?.ready) {
-			return endpoint;
-		}
-
-		const forZones = allZoned && zone ? {forZones: [{name: zone}]} : {};
-		const forNodes = wish === 'PreferSameNode' && nodeName ? {forNodes: [{name: nodeName}]} : {};
-		const hints = {...forNodes, ...forZones};
-		return withHints(endpoint, Object.keys(hints).length > 0 ? hints : undefined);
+	const isRight = (endpoint: Endpoint) =>
+		!endpoint.conditions?.ready || sameHints(endpoint.hints, hintOf(wish, endpoint));
+	const hinted = <T extends {readonly endpoints: readonly Endpoint[]}>(content: T): T => ({
+		...content,
+		endpoints: content.endpoints.map((endpoint) => withHint(wish, endpoint)),
 	});
+	const wrong = plan.unchanged.filter(({endpoints}) => !(endpoints ?? []).every((endpoint) => isRight(endpoint)));
+	return {
+		...plan,
+		create: plan.create.map((content) => hinted(content)),
+		update: [...plan.update, ...wrong.map((slice) => ({slice, content: endpointsOf(slice)}))].map(
+			({slice, content}) => ({slice, content: hinted(content)}),
+		),
+		unchanged: plan.unchanged.filter((slice) => !wrong.includes(slice)),
+	};
 };

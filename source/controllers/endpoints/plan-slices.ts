@@ -19,7 +19,44 @@ export interface SlicePlan {
 	readonly create: readonly NewSlice[];
 	readonly update: ReadonlyArray<{readonly slice: EndpointSlice; readonly content: NewSlice}>;
 	readonly remove: readonly EndpointSlice[];
+	/** Those that stay as they are. */
+	readonly unchanged: readonly EndpointSlice[];
 }
+
+/** What a slice says now, to be written again. */
+export const endpointsOf = ({addressType, ports, endpoints}: EndpointSlice): NewSlice => ({
+	addressType: addressType as Family,
+	ports: (ports ?? []) as NewSlice['ports'],
+	endpoints: endpoints ?? [],
+});
+
+/** The endpoint without its hints. */
+export const bare = (endpoint: Endpoint): Endpoint => {
+	if (endpoint.hints === undefined) {
+		return endpoint;
+	}
+
+	const {hints: _, ...others} = endpoint;
+	return others;
+};
+
+/** The plan without any hint: what has one is written without. @mirrors topologycache.RemoveHintsFromSlices */
+export const withoutHints = (plan: SlicePlan): SlicePlan => {
+	const hinted = plan.unchanged.filter(({endpoints}) => endpoints?.some(({hints}) => hints !== undefined));
+	const strip = (content: NewSlice): NewSlice =>
+		content.endpoints.some(({hints}) => hints !== undefined)
+			? {...content, endpoints: content.endpoints.map((endpoint) => bare(endpoint))}
+			: content;
+	return {
+		...plan,
+		create: plan.create.map((content) => strip(content)),
+		update: [
+			...plan.update.map(({slice, content}) => ({slice, content: strip(content)})),
+			...hinted.map((slice) => ({slice, content: strip(endpointsOf(slice))})),
+		],
+		unchanged: plan.unchanged.filter((slice) => !hinted.includes(slice)),
+	};
+};
 
 const keyOfPorts = (
 	ports: ReadonlyArray<{
@@ -31,14 +68,14 @@ const keyOfPorts = (
 ): string =>
 	ports.map(({name = '', port, protocol, appProtocol = ''}) => `${name}/${port}/${protocol}/${appProtocol}`).join(',');
 
-/** By what an endpoint is known again. */
-export const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
+const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
 
 /**
 How the slices of one address family have to change: as few writes as possible, endpoints stay where they are.
 
-A Service without endpoints keeps one empty slice.
+A Service without endpoints keeps one empty slice. Hints are no difference: they are given when all else is decided.
 
+@param isStale whether a slice has to be written though its endpoints stay.
 @param capacity endpoints a slice holds at most.
 @mirrors k8s.io/endpointslice Reconciler.reconcileByPortMapping and finalize
 */
@@ -46,6 +83,7 @@ export const planSlices = (
 	addressType: Family,
 	groups: readonly Group[],
 	existing: readonly EndpointSlice[],
+	isStale: (slice: EndpointSlice) => boolean = () => false,
 	capacity = 100,
 ): SlicePlan => {
 	const create: NewSlice[] = [];
@@ -67,11 +105,12 @@ export const planSlices = (
 				const wanted = missing.get(identity(endpoint));
 				if (wanted) {
 					missing.delete(identity(endpoint));
-					after.push(same(endpoint, wanted) ? endpoint : wanted);
+					after.push(same(bare(endpoint), wanted) ? endpoint : wanted);
 				}
 			}
 
-			const changed = after.length !== before.length || after.some((endpoint, index) => endpoint !== before[index]);
+			const changed =
+				isStale(slice) || after.length !== before.length || after.some((endpoint, index) => endpoint !== before[index]);
 			return {slice, after, changed};
 		});
 		const rest = [...missing.values()];
@@ -102,17 +141,24 @@ export const planSlices = (
 	}
 
 	remove.push(...left);
-	return reuse(addressType, existing, {create, update, remove});
+	const written = new Set([...remove, ...update.map(({slice}) => slice)]);
+	const unchanged = existing.filter((slice) => !written.has(slice));
+	return reuse(addressType, existing, {create, update, remove, unchanged}, isStale);
 };
 
 /** A slice that would be deleted while another is created is written anew instead. */
-const reuse = (addressType: Family, existing: readonly EndpointSlice[], plan: SlicePlan): SlicePlan => {
+const reuse = (
+	addressType: Family,
+	existing: readonly EndpointSlice[],
+	plan: SlicePlan,
+	isStale: (slice: EndpointSlice) => boolean,
+): SlicePlan => {
 	let create = plan.create;
 	let remove = plan.remove;
 	if (existing.length === remove.length && create.length === 0) {
 		const [only] = remove;
-		if (remove.length === 1 && !only!.endpoints?.length && !only!.ports?.length) {
-			return {...plan, remove: []};
+		if (remove.length === 1 && !only!.endpoints?.length && !only!.ports?.length && !isStale(only!)) {
+			return {...plan, remove: [], unchanged: [only!]};
 		}
 
 		create = [{addressType, ports: [], endpoints: []}];
@@ -122,5 +168,5 @@ const reuse = (addressType: Family, existing: readonly EndpointSlice[], plan: Sl
 	const rewritten = remove.slice(0, pairs).map((slice, index) => ({slice, content: create[index]!}));
 	create = create.slice(pairs);
 	remove = remove.slice(pairs);
-	return {create, update: [...plan.update, ...rewritten], remove};
+	return {...plan, create, update: [...plan.update, ...rewritten], remove};
 };

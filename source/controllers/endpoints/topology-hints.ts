@@ -1,224 +1,240 @@
-import type {Endpoint, Node, Service} from '../../objects/kubernetes.generated.js';
+import type {Endpoint, EndpointSlice, Node} from '../../objects/kubernetes.generated.js';
 import {cpuMillis} from '../../objects/quantity.js';
+import {endpointsOf, withoutHints, type SlicePlan} from './plan-slices.js';
 
 const zoneLabel = 'topology.kubernetes.io/zone';
-const excludedLabels = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
-/** By how much more traffic than its share an endpoint may get. */
-const overload = 0.2;
 
-/** Zone → a number of endpoints, or a share of them. */
+/** Labels of nodes whose CPUs are not for ordinary Pods. */
+const excluded = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
+
+/** By how much of its share any endpoint may be asked too much. */
+const overloadThreshold = 0.2;
+const leastPart = 1 / (1 + overloadThreshold);
+
+/** Zone → a number. */
 export type ByZone = ReadonlyMap<string, number>;
 
-/** Whether the Service asks for hints by the size of its zones. */
-export const wantsTopologyHints = ({metadata}: Service): boolean => {
-	const annotations = metadata.annotations ?? {};
-	const mode =
-		annotations['service.kubernetes.io/topology-mode'] ?? annotations['service.kubernetes.io/topology-aware-hints'];
-	return mode === 'Auto' || mode === 'auto';
-};
+/** Whether the kubelet says so; a node that says nothing is not. */
+export const isReady = ({status}: Node): boolean =>
+	status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
+
+/** The zone a node is labelled with; empty where it has none. */
+export const zoneOf = ({metadata}: Node): string => metadata.labels?.[zoneLabel] ?? '';
 
 /**
-The share of each zone in the processors of the cluster; `undefined` where one node does not tell enough, or there is one zone.
+What part of the cluster's allocatable CPUs each zone has, by the ready nodes; `undefined` where one of them does not say, or all
+are in one zone.
 
 @mirrors TopologyCache.SetNodes
 */
-export const zoneShares = (nodes: readonly Node[]): ByZone | undefined => {
-	const millis = new Map<string, number>();
-	for (const {metadata, status} of nodes) {
-		const labels = metadata.labels ?? {};
-		const isReady = status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
-		if (!isReady || excludedLabels.some((label) => label in labels)) {
+export const cpuRatios = (nodes: readonly Node[]): ByZone | undefined => {
+	const cpus = new Map<string, number>();
+	let total = 0;
+	for (const node of nodes) {
+		if (excluded.some((label) => node.metadata.labels?.[label] !== undefined) || !isReady(node)) {
 			continue;
 		}
 
-		const zone = labels[zoneLabel];
-		const cpu = cpuMillis(status?.allocatable?.['cpu']);
-		if (!zone || cpu === 0) {
+		const zone = zoneOf(node);
+		const cpu = cpuMillis(node.status?.allocatable?.['cpu']);
+		if (zone === '' || cpu === 0) {
 			return undefined;
 		}
 
-		millis.set(zone, (millis.get(zone) ?? 0) + cpu);
+		cpus.set(zone, (cpus.get(zone) ?? 0) + cpu);
+		total += cpu;
 	}
 
-	const total = [...millis.values()].reduce((sum, one) => sum + one, 0);
-	const sorted = [...millis].sort(([a], [b]) => (a < b ? -1 : 1));
-	return millis.size < 2 ? undefined : new Map(sorted.map(([zone, cpu]) => [zone, cpu / total]));
+	return cpus.size < 2
+		? undefined
+		: new Map([...cpus].sort(([a], [b]) => (a < b ? -1 : 1)).map(([zone, cpu]) => [zone, cpu / total]));
 };
 
-interface Allocation {
-	readonly desired: number;
+/** How many endpoints are to serve a zone. */
+export interface Allocation {
+	readonly minimum: number;
 	readonly maximum: number;
+	readonly desired: number;
 }
 
-const allocate = (shares: ByZone | undefined, endpoints: number): ReadonlyMap<string, Allocation> | string => {
-	if (!shares) {
+type Allocations = ReadonlyMap<string, Allocation>;
+
+/** Endpoints for each zone, or why they cannot be shared out so that none is overloaded. @mirrors TopologyCache.getAllocations */
+export const allocationsOf = (ratios: ByZone | undefined, endpoints: number): Allocations | string => {
+	if (!ratios) {
 		return 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes';
 	}
 
-	const counts = `(${endpoints} endpoints, ${shares.size} zones)`;
-	if (shares.size > endpoints) {
+	const counts = `(${endpoints} endpoints, ${ratios.size} zones)`;
+	if (ratios.size > endpoints) {
 		return `Insufficient number of endpoints ${counts}`;
 	}
 
-	const minima = [...shares].map(([zone, share]) => {
-		const desired = share * endpoints;
-		return {zone, desired, minimum: Math.ceil(desired * (1 / (1 + overload)))};
+	const least = [...ratios].map(([zone, ratio]) => {
+		const share = ratio * endpoints;
+		const minimum = Math.ceil(share * leastPart);
+		return {zone, minimum, desired: Math.max(share, minimum)};
 	});
-	const total = minima.reduce((sum, {minimum}) => sum + minimum, 0);
-	if (total > endpoints) {
-		return `Unable to allocate minimum required endpoints to each zone without exceeding overload threshold ${counts}`;
+	const spare = endpoints - least.reduce((sum, {minimum}) => sum + minimum, 0);
+	return spare < 0
+		? `Unable to allocate minimum required endpoints to each zone without exceeding overload threshold ${counts}`
+		: new Map(least.map(({zone, minimum, desired}) => [zone, {minimum, desired, maximum: minimum + spare}]));
+};
+
+/** Whether a zone has fewer endpoints than its CPUs ask for, since nodes came or went. @mirrors topologycache.serviceOverloaded */
+export const isOverloaded = (endpoints: ByZone, ratios: ByZone | undefined): boolean => {
+	if (endpoints.size === 0 || !ratios) {
+		return endpoints.size > 0;
 	}
 
-	return new Map(
-		minima.map(({zone, desired, minimum}) => [
-			zone,
-			{desired: Math.max(desired, minimum), maximum: minimum + endpoints - total},
-		]),
+	const total = [...endpoints.values()].reduce((sum, count) => sum + count, 0);
+	return [...ratios].some(
+		([zone, ratio]) => !endpoints.has(zone) || endpoints.get(zone)! < Math.ceil(total * ratio * leastPart),
 	);
 };
 
-const most = (zones: ReadonlyMap<string, number>): readonly [zone: string, count: number] =>
-	[...zones].reduce<readonly [string, number]>(
-		(best, [zone, count]) => (count > best[1] ? [zone, count] : best),
-		['', 0],
-	);
+/** The zone with the most; of equals the first. */
+const most = (zones: ByZone): readonly [zone: string, count: number] =>
+	[...zones].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0] as readonly [string, number]);
 
 const add = (zones: Map<string, number>, zone: string, count: number): void => {
 	zones.set(zone, (zones.get(zone) ?? 0) + count);
 };
 
-/** How many endpoints zones give away and take in, in whole ones. @mirrors getGivingAndReceivingZones */
-const exchange = (
-	allocations: ReadonlyMap<string, Allocation>,
-	hints: ByZone,
+/**
+How many endpoints zones with too many give to zones with too few.
+
+@mirrors topologycache.getGivingAndReceivingZones
+*/
+export const exchange = (
+	allocations: Allocations,
+	hinted: ByZone,
 ): {readonly giving: Map<string, number>; readonly receiving: Map<string, number>} => {
-	const [over, under] = [new Map<string, number>(), new Map<string, number>()];
+	const tooMany = new Map<string, number>();
+	const tooFew = new Map<string, number>();
 	for (const [zone, {desired}] of allocations) {
-		const difference = (hints.get(zone) ?? 0) - desired;
-		if (difference !== 0) {
-			(difference > 0 ? over : under).set(zone, Math.abs(difference));
+		const count = hinted.get(zone) ?? 0;
+		if (count > desired) {
+			tooMany.set(zone, count - desired);
+		} else if (count < desired) {
+			tooFew.set(zone, desired - count);
 		}
 	}
 
-	const [giving, receiving] = [new Map<string, number>(), new Map<string, number>()];
+	const giving = new Map<string, number>();
+	const receiving = new Map<string, number>();
 	for (;;) {
-		const [from, give] = most(over);
-		const [to, take] = most(under);
-		if (from === '' || to === '' || (give < 1 && take < 1) || give < 0.5 || take < 0.5) {
+		const [from, gives] = most(tooMany);
+		const [to, takes] = most(tooFew);
+		if (from === '' || to === '' || (gives < 1 && takes < 1) || gives < 0.5 || takes < 0.5) {
 			return {giving, receiving};
 		}
 
 		add(giving, from, 1);
-		add(over, from, -1);
+		add(tooMany, from, -1);
 		add(receiving, to, 1);
-		add(under, to, -1);
+		add(tooFew, to, -1);
 	}
 };
 
-const isReady = ({conditions}: Endpoint): boolean => conditions?.ready === true;
+/** The hints of a slice that may stay as it is, by zone; `undefined` where it has to be written. @mirrors topologycache.getHintsByZone */
+const keptHints = (slice: EndpointSlice, hinted: ByZone, allocations: Allocations): ByZone | undefined => {
+	const zones = new Map<string, number>();
+	for (const {conditions, hints} of slice.endpoints ?? []) {
+		if (!conditions?.ready) {
+			continue;
+		}
 
-/** The hints that endpoints have now; `undefined` where one has none, or they do not fit any more. @mirrors getHintsByZone */
-const presentHints = (
-	endpoints: readonly Endpoint[],
-	before: ByZone,
-	allocations: ReadonlyMap<string, Allocation>,
-): ByZone | undefined => {
-	const result = new Map<string, number>();
-	for (const {hints} of endpoints.filter((endpoint) => isReady(endpoint))) {
-		const zones = (hints?.forZones ?? []).map(({name}) => name);
-		if (zones.length === 0 || zones.some((zone) => !allocations.has(zone))) {
+		if (!hints?.forZones?.length || hints.forZones.some(({name}) => !allocations.has(name))) {
 			return undefined;
 		}
 
-		for (const zone of zones) {
-			add(result, zone, 1);
+		for (const {name} of hints.forZones) {
+			add(zones, name, 1);
 		}
 	}
 
-	const fits = [...result].every(([zone, count]) => count + (before.get(zone) ?? 0) <= allocations.get(zone)!.maximum);
-	return fits ? result : undefined;
+	const fits = [...zones].every(
+		([zone, count]) => count + (hinted.get(zone) ?? 0) <= (allocations.get(zone)?.maximum ?? 0),
+	);
+	return fits ? zones : undefined;
 };
-
-/** The endpoint as if nobody had thought of zones. */
-export const withoutHints = ({hints: _hints, ...others}: Endpoint): Endpoint => others;
 
 const hintedFor = (endpoint: Endpoint, zone: string): Endpoint => ({...endpoint, hints: {forZones: [{name: zone}]}});
 
-/** The hints of slices, or why there are none. */
-export type Hinting =
-	{readonly endpoints: ReadonlyArray<readonly Endpoint[]>; readonly byZone: ByZone} | {readonly disabled: string};
+/** A plan with its hints, and how many endpoints each zone has got; or a plan without any, and the reason. */
+export type TopologyPlan =
+	{readonly plan: SlicePlan; readonly byZone: ByZone} | {readonly plan: SlicePlan; readonly refusal: string};
 
 /**
-Gives the ready endpoints of slices hints for zones, so that each zone has as many as its share of processors: those of its
-own first, and of what others have too many.
+Shares the endpoints of a Service out among the zones, as many to each as its part of the CPUs asks for: first everybody to his own
+zone, then from zones with too many to those with too few. Slices that are not written anyway keep their hints where these fit.
 
-@param slices the endpoints of each, and whether they are written anyway; what is not keeps its hints while they fit.
 @mirrors TopologyCache.AddHints
 */
-export const topologyHints = (
-	slices: ReadonlyArray<{readonly endpoints: readonly Endpoint[]; readonly isWritten: boolean}>,
-	shares: ByZone | undefined,
-): Hinting => {
-	const total = slices.flatMap(({endpoints}) => endpoints).filter((endpoint) => isReady(endpoint)).length;
-	const allocations = allocate(shares, total);
+export const withTopologyHints = (plan: SlicePlan, ratios: ByZone | undefined): TopologyPlan => {
+	const all = [...plan.create, ...plan.update.map(({content}) => content), ...plan.unchanged];
+	const ready = all.flatMap(({endpoints}) => (endpoints ?? []).filter(({conditions}) => conditions?.ready));
+	const allocations = allocationsOf(ratios, ready.length);
 	if (typeof allocations === 'string') {
-		return {disabled: allocations};
+		return {plan: withoutHints(plan), refusal: allocations};
 	}
 
 	const byZone = new Map<string, number>();
-	const isKept = slices.map(({endpoints, isWritten}) => {
-		const present = isWritten ? undefined : presentHints(endpoints, byZone, allocations);
-		for (const [zone, count] of present ?? []) {
-			add(byZone, zone, count);
+	const unchanged: EndpointSlice[] = [];
+	const update = plan.update.slice();
+	for (const slice of plan.unchanged) {
+		const kept = keptHints(slice, byZone, allocations);
+		if (kept) {
+			unchanged.push(slice);
+			for (const [zone, count] of kept) {
+				add(byZone, zone, count);
+			}
+		} else {
+			update.push({slice, content: endpointsOf(slice)});
 		}
-
-		return present !== undefined;
-	});
-	const open = slices.filter((_, index) => !isKept[index]).flatMap(({endpoints}) => endpoints);
-	if (open.some((endpoint) => isReady(endpoint) && !endpoint.zone)) {
-		return {disabled: 'One or more endpoints do not have a zone specified'};
 	}
 
-	for (const {zone} of open.filter((endpoint) => isReady(endpoint))) {
-		add(byZone, zone!, 1);
+	const written = [...plan.create, ...update.map(({content}) => content)].map((content) => content.endpoints.slice());
+	for (const endpoints of written) {
+		for (const [index, endpoint] of endpoints.entries()) {
+			if (endpoint.conditions?.ready) {
+				if (!endpoint.zone) {
+					return {plan: withoutHints(plan), refusal: 'One or more endpoints do not have a zone specified'};
+				}
+
+				add(byZone, endpoint.zone, 1);
+				endpoints[index] = hintedFor(endpoint, endpoint.zone);
+			}
+		}
 	}
 
-	const {giving, receiving} = exchange(allocations, byZone);
-	const hint = (endpoint: Endpoint): Endpoint => {
-		if (!isReady(endpoint)) {
-			return withoutHints(endpoint);
-		}
-
-		const own = endpoint.zone!;
-		const [other] = [...receiving].find(([, count]) => count > 0) ?? [];
-		if (other === undefined || (giving.get(own) ?? 0) === 0) {
-			return hintedFor(endpoint, own);
-		}
-
-		for (const [zones, zone] of [[giving, own] as const, [receiving, other] as const]) {
-			add(zones, zone, -1);
-		}
-
-		add(byZone, own, -1);
-		add(byZone, other, 1);
-		return hintedFor(endpoint, other);
-	};
-
-	const endpoints = slices.map((slice, index) =>
-		isKept[index] ? slice.endpoints : slice.endpoints.map((endpoint) => hint(endpoint)),
-	);
-	return byZone.size === 0 ? {disabled: 'No hints allocated for zones'} : {endpoints, byZone};
+	redistribute(written, byZone, exchange(allocations, byZone));
+	const created = plan.create.map((content, index) => ({...content, endpoints: written[index]!}));
+	const updated = update.map(({slice, content}, index) => ({
+		slice,
+		content: {...content, endpoints: written[plan.create.length + index]!},
+	}));
+	return {plan: {...plan, create: created, update: updated, unchanged}, byZone};
 };
 
-/** Whether a zone has too few of a Service's endpoints, now that the nodes have changed. @mirrors serviceOverloaded */
-export const isOverloaded = (byZone: ByZone, shares: ByZone | undefined): boolean => {
-	const total = [...byZone.values()].reduce((sum, one) => sum + one, 0);
-	return (
-		byZone.size > 0 &&
-		(!shares ||
-			[...shares].some(([zone, share]) => {
-				const count = byZone.get(zone);
-				return count === undefined || count < Math.ceil(total * share * (1 / (1 + overload)));
-			}))
-	);
+/** Hands endpoints of the giving zones on, first come first. @mirrors topologycache.redistributeHints */
+const redistribute = (
+	written: readonly Endpoint[][],
+	byZone: Map<string, number>,
+	{giving, receiving}: ReturnType<typeof exchange>,
+): void => {
+	for (const endpoints of written) {
+		for (const [index, endpoint] of endpoints.entries()) {
+			const from = endpoint.conditions?.ready ? endpoint.zone! : '';
+			const to = [...receiving].find(([, count]) => count > 0)?.[0];
+			if (to !== undefined && (giving.get(from) ?? 0) > 0) {
+				endpoints[index] = hintedFor(endpoint, to);
+				add(giving, from, -1);
+				add(receiving, to, -1);
+				add(byZone, from, -1);
+				add(byZone, to, 1);
+			}
+		}
+	}
 };
