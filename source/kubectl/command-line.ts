@@ -225,7 +225,7 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
 				if (!flag && word[at] === 'h') {
 					help = true;
 				} else if (!flag) {
-					fail(`unknown shorthand flag: '${word[at]}' in ${word}`);
+					fail(`unknown shorthand flag: '${word[at]}' in -${word.slice(at)}`);
 				} else if (word[at + 1] === '=') {
 					set(flag, word.slice(at + 2));
 					break;
@@ -238,7 +238,7 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
 					set(flag, rest[++index]);
 					break;
 				} else {
-					fail(`flag needs an argument: '${word[at]}' in ${word}`);
+					fail(`flag needs an argument: '${word[at]}' in -${word.slice(at)}`);
 				}
 			}
 		}

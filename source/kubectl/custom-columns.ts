@@ -1,46 +1,98 @@
+import {goText} from '../objects/go-text.js';
 import {CommandFailure} from './failure.js';
-import {parseJSONPath, relaxed} from './json-path.js';
-import {alignRows} from './tab-writer.js';
-import type {Value} from './unstructured.js';
+import {compileJSONPath, relaxed, type JSONPath} from './json-path.js';
+import {RowPrinter, safeCell} from './row-printer.js';
+
+const noColumns = 'custom-columns format specified but no custom columns given';
 
 /**
-Prints `NAME:.metadata.name,IMAGE:.spec.containers[*].image` as a table.
+What a file of columns says, as `-o custom-columns=` takes it: headers in its first line, what to look for in the second.
 
-@mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromSpec
+@throws {CommandFailure} for a file without two lines of as many words.
+@mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromTemplate
 */
-export const customColumns = (spec: string, objects: readonly unknown[], noHeaders: boolean): string => {
-	if (spec === '') {
-		throw new CommandFailure('custom-columns format specified but no custom columns given');
+export const columnsOfTemplate = (template: string): string => {
+	const [first, second] = template.split('\n');
+	if (first === undefined || second === undefined) {
+		throw new CommandFailure('invalid template, missing spec line. Expected 2 lines, got 1');
 	}
 
-	const columns = spec.split(',').map((part) => {
-		const colon = part.indexOf(':');
-		if (colon === -1) {
-			throw new CommandFailure(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`);
+	const headers = first.split(/\s+/).filter((word) => word !== '');
+	const paths = second.split(/\s+/).filter((word) => word !== '');
+	if (headers.length !== paths.length) {
+		throw new CommandFailure(
+			`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`,
+		);
+	}
+
+	return headers.map((header, index) => `${header}:${paths[index]}`).join(',');
+};
+
+/**
+Prints objects as `NAME:.metadata.name,IMAGE:.spec.containers[*].image` wants them; headers once.
+
+@mirrors kubectl/pkg/cmd/get CustomColumnsPrinter
+*/
+export class ColumnPrinter {
+	readonly #columns: ReadonlyArray<{readonly header: string; readonly path: string}>;
+	readonly #rows = new RowPrinter();
+	#headerDue: boolean;
+
+	/** @throws {CommandFailure} for columns that cannot be read. */
+	constructor(spec: string, options: {readonly noHeaders: boolean}) {
+		if (spec === '') {
+			throw new CommandFailure(noColumns);
 		}
 
-		return {header: part.slice(0, colon), path: parseJSONPath(relaxed(part.slice(colon + 1)))};
-	});
-	const rows = objects.map((object) => columns.map(({path}) => cell(path.find(object))));
-	return alignRows(noHeaders ? rows : [columns.map(({header}) => header), ...rows]);
-};
+		this.#headerDue = !options.noHeaders;
+		this.#columns = spec.split(',').map((part) => {
+			const colon = part.indexOf(':');
+			if (colon === -1) {
+				throw new CommandFailure(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`);
+			}
 
-const cell = (values: readonly Value[]): string => (values.length === 0 ? '<none>' : values.map(goText).join(','));
-
-/** As Go's `%v` prints the value. */
-export const goText = (value: Value): string => {
-	if (value === null || value === undefined) {
-		return '<nil>';
+			return {header: part.slice(0, colon), path: relaxed(part.slice(colon + 1))};
+		});
 	}
 
-	if (Array.isArray(value)) {
-		return `[${value.map(goText).join(' ')}]`;
-	}
+	/**
+	The lines of some objects.
 
-	return typeof value === 'object'
-		? `map[${Object.keys(value)
-				.sort()
-				.map((key) => `${key}:${goText(value[key])}`)
-				.join(' ')}]`
-		: String(value);
-};
+	@param print takes the lines; headers come before a column that turns out to be wrong.
+	@throws {JSONPathError} for a column that cannot be looked up.
+	*/
+	print(objects: readonly unknown[], print: (text: string) => void): void {
+		const rows: string[][] = [];
+		if (this.#headerDue) {
+			this.#headerDue = false;
+			rows.push(this.#columns.map(({header}) => header));
+		}
+
+		try {
+			const paths = this.#columns.map(({path}) => compileJSONPath(path));
+			for (const object of objects) {
+				rows.push(paths.map((path) => cell(path.results(object))));
+			}
+		} finally {
+			print(this.#rows.print(rows));
+		}
+	}
+}
+
+const cell = (results: ReturnType<JSONPath['results']>): string =>
+	(results[0] ?? []).length === 0
+		? '<none>'
+		: safeCell(
+				results
+					.flat()
+					.map((value) => goText(value))
+					.join(','),
+			);
+
+/** All objects at once. */
+export const customColumns = (
+	spec: string,
+	objects: readonly unknown[],
+	noHeaders: boolean,
+	print: (text: string) => void,
+): void => new ColumnPrinter(spec, {noHeaders}).print(objects, print);

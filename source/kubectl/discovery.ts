@@ -30,29 +30,36 @@ export class ApiResources {
 		readonly all: readonly ApiResource[],
 	) {}
 
-	/** What `po`, `pods`, `deployment.apps`, `deployments.v1.apps` means; of several groups the server's first. */
-	named(word: string): ApiResource | undefined {
-		const lower = word.toLowerCase();
-		return this.#search(lower, () => true) ?? (lower.includes('.') ? this.#qualified(lower) : undefined);
-	}
+	/**
+	What `po`, `pods`, `deployment.apps`, `deployments.v1.apps` means; of several groups the server's first.
 
-	#search(word: string, fits: (resource: ApiResource) => boolean): ApiResource | undefined {
-		const candidates = this.all.filter(fits);
+	@mirrors cli-runtime/pkg/resource Builder.mappingFor
+	*/
+	named(word: string): ApiResource | undefined {
+		const [name = '', ...rest] = word.split('.');
+		const [version = '', ...others] = rest;
 		return (
-			candidates.find(({plural}) => plural === word) ??
-			candidates.find(({singular, kind}) => singular === word || kind.toLowerCase() === word) ??
-			candidates.find(({shortNames}) => shortNames.includes(word))
+			(rest.length > 1
+				? this.#search(name, (resource) => resource.version === version && resource.group === others.join('.'))
+				: undefined) ?? this.#inGroup(name, rest.join('.'))
 		);
 	}
 
-	#qualified(word: string): ApiResource | undefined {
-		const [name, ...rest] = word.split('.');
-		const group = rest.join('.');
-		const [version, ...groupRest] = rest;
+	#inGroup(name: string, group: string): ApiResource | undefined {
+		return group === ''
+			? this.#search(name, () => true)
+			: (this.#search(name, (resource) => resource.group === group) ??
+					this.#search(name, (resource) => resource.group.startsWith(group)));
+	}
+
+	/** Names are found in any case, kinds and short names only as they are. */
+	#search(word: string, fits: (resource: ApiResource) => boolean): ApiResource | undefined {
+		const candidates = this.all.filter(fits);
+		const lower = word.toLowerCase();
 		return (
-			this.#search(name, (resource) => resource.version === version && resource.group === groupRest.join('.')) ??
-			this.#search(name, (resource) => resource.group === group) ??
-			this.#search(name, (resource) => group !== '' && resource.group.startsWith(group))
+			candidates.find(({plural}) => plural === lower) ??
+			candidates.find(({shortNames}) => shortNames.includes(word)) ??
+			candidates.find(({singular, kind}) => (singular || kind.toLowerCase()) === lower || kind === word)
 		);
 	}
 

@@ -22,9 +22,9 @@ export class CommandFailure extends Error {
 export const usageFailure = (commandPath: string, message: string): CommandFailure =>
 	new CommandFailure(`${message}\nSee '${commandPath} -h' for help and examples`);
 
-/** Nothing is served under the name of a resource. */
+/** Nothing is served under the name of a resource; its version and group are not told. */
 export const noResourceType = (name: string): CommandFailure =>
-	new CommandFailure(`the server doesn't have a resource type "${name}"`);
+	new CommandFailure(`the server doesn't have a resource type "${name.split('.', 1)[0]}"`);
 
 /** Several failures of one command, each printed on a line of its own. */
 export class Failures extends Error {

@@ -1,47 +1,33 @@
+import {goSyntax, goText} from '../objects/go-text.js';
 import {CommandFailure} from './failure.js';
-import {sortedJSON, type Value} from './unstructured.js';
+import {JSONPathError, parsePieces, type Piece, type Step} from './json-path-parser.js';
+import {goJSON, type Value} from './unstructured.js';
 
-type Node =
-	| {readonly kind: 'text'; readonly text: string}
-	| {readonly kind: 'path'; readonly steps: readonly Step[]}
-	| {readonly kind: 'range'; readonly steps: readonly Step[]; readonly body: readonly Node[]};
-
-type Step =
-	| {readonly kind: 'field'; readonly name: string}
-	| {readonly kind: 'wildcard'}
-	| {readonly kind: 'recursive'}
-	| {readonly kind: 'root'}
-	| {readonly kind: 'slice'; readonly from?: number; readonly to?: number; readonly by: number; readonly one: boolean}
-	| {readonly kind: 'names'; readonly names: readonly string[]}
-	| {readonly kind: 'filter'; readonly left: Operand; readonly operator: string; readonly right?: Operand};
-
-type Operand = {readonly value: Value} | {readonly steps: readonly Step[]};
+export {JSONPathError} from './json-path-parser.js';
 
 /** A parsed template: `{range .items[*]}{.metadata.name}{"\n"}{end}`. */
 export interface JSONPath {
-	/** The text that the template makes of an object; what is missing prints nothing. */
+	/**
+	The text that the template makes of an object.
+
+	@throws {CommandFailure} where it asks for something that cannot be.
+	*/
 	readonly text: (object: unknown) => string;
-	/** The values that the first expression finds. */
+	/** What each of its expressions finds, as a list in JSON. */
+	readonly json: (object: unknown) => string;
+	/**
+	What each of its pieces finds.
+
+	@throws {JSONPathError}
+	*/
+	readonly results: (object: unknown) => ReadonlyArray<readonly Value[]>;
+	/**
+	The values that the first piece finds.
+
+	@throws {JSONPathError}
+	*/
 	readonly find: (object: unknown) => readonly Value[];
 }
-
-/**
-Parses kubectl's JSONPath: template text around expressions in braces.
-
-@throws {CommandFailure} for a template it cannot read.
-@mirrors client-go/util/jsonpath
-@see https://kubernetes.io/docs/reference/kubectl/jsonpath/
-*/
-export const parseJSONPath = (template: string): JSONPath => {
-	const nodes = parseTemplate(template);
-	return {
-		text: (object) => render(nodes, object, object),
-		find: (object) => {
-			const first = nodes.find((node) => node.kind === 'path');
-			return first?.kind === 'path' ? evaluate(first.steps, [object], object) : [];
-		},
-	};
-};
 
 /** An expression as people write it, `.metadata.name` or `metadata.name`, in the braces that JSONPath wants. */
 export const relaxed = (expression: string): string => {
@@ -49,369 +35,376 @@ export const relaxed = (expression: string): string => {
 		return '';
 	}
 
-	const match = /^\{?\.?([^{}]+)\}?$/.exec(expression);
+	const match = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(expression);
 	if (!match) {
 		throw new CommandFailure(
 			`unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or '{.name1.name2}'`,
 		);
 	}
 
-	return `{.${match[1]}}`;
+	return `{.${match[1] ?? match[2]}}`;
 };
 
-const fail = (template: string, why: string): never => {
-	throw new CommandFailure(`error parsing jsonpath ${template}, ${why}`);
-};
+/**
+A template to look things up with.
 
-const parseTemplate = (template: string): readonly Node[] => {
-	const stack: Array<{steps: readonly Step[]; body: Node[]}> = [{steps: [], body: []}];
-	let at = 0;
-	while (at < template.length) {
-		const open = template.indexOf('{', at);
-		if (open === -1) {
-			stack.at(-1)!.body.push({kind: 'text', text: template.slice(at)});
-			break;
-		}
-
-		if (open > at) {
-			stack.at(-1)!.body.push({kind: 'text', text: template.slice(at, open)});
-		}
-
-		const close = closingBrace(template, open);
-		if (close === -1) {
-			fail(template, 'unclosed action');
-		}
-
-		const action = template.slice(open + 1, close).trim();
-		at = close + 1;
-		if (action === 'end') {
-			if (stack.length === 1) {
-				fail(template, 'not in range, nothing to end');
-			}
-
-			const {steps, body} = stack.pop()!;
-			stack.at(-1)!.body.push({kind: 'range', steps, body});
-		} else if (action.startsWith('range')) {
-			stack.push({steps: parseSteps(action.slice(5).trim(), template), body: []});
-		} else if (/^["']/.test(action)) {
-			stack.at(-1)!.body.push({kind: 'text', text: unquote(action)});
-		} else {
-			for (const part of splitOutside(action, ' ')) {
-				stack.at(-1)!.body.push({kind: 'path', steps: parseSteps(part, template)});
-			}
-		}
-	}
-
-	if (stack.length > 1) {
-		fail(template, 'unclosed range');
-	}
-
-	return stack[0].body;
-};
-
-const closingBrace = (text: string, open: number): number => {
-	let quote = '';
-	for (let at = open + 1; at < text.length; at++) {
-		const character = text[at];
-		if (quote) {
-			if (character === '\\') {
-				at++;
-			} else if (character === quote) {
-				quote = '';
-			}
-		} else if (character === '"' || character === "'") {
-			quote = character;
-		} else if (character === '}') {
-			return at;
-		}
-	}
-
-	return -1;
-};
-
-const unquote = (text: string): string =>
-	text.slice(1, -1).replace(/\\(.)/g, (_, character: string) => ({n: '\n', t: '\t', r: '\r'})[character] ?? character);
-
-/** Cuts at a separator that stands outside quotes, brackets and parentheses. */
-const splitOutside = (text: string, separator: string): string[] => {
-	const parts: string[] = [];
-	let depth = 0;
-	let quote = '';
-	let part = '';
-	for (const character of text) {
-		if (quote) {
-			quote = character === quote ? '' : quote;
-		} else if (character === '"' || character === "'") {
-			quote = character;
-		} else if ('[('.includes(character)) {
-			depth++;
-		} else if ('])'.includes(character)) {
-			depth--;
-		} else if (character === separator && depth === 0) {
-			parts.push(part);
-			part = '';
-			continue;
-		}
-
-		part += character;
-	}
-
-	return [...parts, part].filter((one) => one !== '');
-};
-
-const parseSteps = (text: string, template: string): Step[] => {
-	const steps: Step[] = [];
-	let at = 0;
-	while (at < text.length) {
-		const character = text[at];
-		if (character === '$') {
-			steps.push({kind: 'root'});
-			at++;
-		} else if (character === '@') {
-			at++;
-		} else if (text.startsWith('..', at)) {
-			steps.push({kind: 'recursive'});
-			at += text[at + 2] === '[' ? 2 : 1;
-		} else if (character === '.' || /[\w*\\]/.test(character)) {
-			if (character === '.') {
-				at++;
-			}
-
-			let name = '';
-			while (at < text.length && (text[at] === '\\' || /[^.[\]\s'"(){}|=!<>]/.test(text[at]))) {
-				if (text[at] === '\\') {
-					at++;
-				}
-
-				name += text[at++] ?? '';
-			}
-
-			if (name === '*') {
-				steps.push({kind: 'wildcard'});
-			} else if (name !== '') {
-				steps.push({kind: 'field', name});
-			} else if (at < text.length && text[at] !== '[' && text[at] !== '.') {
-				fail(
-					template,
-					`unrecognized character in action: U+${text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')} '${text[at]}'`,
+@param options `allowMissing`: what is not there is no mistake.
+@throws {JSONPathError} for a template that cannot be read.
+@mirrors client-go/util/jsonpath JSONPath
+*/
+export const compileJSONPath = (
+	template: string,
+	{allowMissing = true}: {readonly allowMissing?: boolean} = {},
+): JSONPath => {
+	const pieces = parsePieces(template);
+	const results: JSONPath['results'] = (object) => new Evaluation(pieces, allowMissing).results(object);
+	const attempt = (object: unknown, print: (values: readonly Value[]) => string): string => {
+		try {
+			return results(object)
+				.map((values) => print(values))
+				.join('');
+		} catch (error) {
+			if (error instanceof JSONPathError) {
+				throw new CommandFailure(
+					`error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
 				);
 			}
-		} else if (character === '[') {
-			const close = closingBracket(text, at);
-			if (close === -1) {
-				fail(template, 'unterminated array');
-			}
 
-			steps.push(parseBracket(text.slice(at + 1, close), template));
-			at = close + 1;
-		} else {
-			fail(
-				template,
-				`unrecognized character in action: U+${text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')} '${character}'`,
-			);
+			throw error;
 		}
-	}
+	};
 
-	return steps;
-};
-
-const closingBracket = (text: string, open: number): number => {
-	let depth = 0;
-	let quote = '';
-	for (let at = open; at < text.length; at++) {
-		const character = text[at];
-		if (quote) {
-			quote = character === quote ? '' : quote;
-		} else if (character === '"' || character === "'") {
-			quote = character;
-		} else if (character === '[') {
-			depth++;
-		} else if (character === ']' && --depth === 0) {
-			return at;
-		}
-	}
-
-	return -1;
-};
-
-const parseBracket = (text: string, template: string): Step => {
-	const filter = /^\?\((.*)\)$/s.exec(text);
-	if (filter) {
-		const match = /^(.*?)\s*(==|!=|<=|>=|<|>)\s*(.*)$/s.exec(filter[1]);
-		return match
-			? {
-					kind: 'filter',
-					left: parseOperand(match[1].trim(), template),
-					operator: match[2],
-					right: parseOperand(match[3].trim(), template),
-				}
-			: {kind: 'filter', left: parseOperand(filter[1].trim(), template), operator: 'exists'};
-	}
-
-	if (text === '*') {
-		return {kind: 'wildcard'};
-	}
-
-	if (/^["']/.test(text)) {
-		return {kind: 'names', names: splitOutside(text, ',').map((one) => unquote(one.trim()))};
-	}
-
-	const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?$/.exec(text);
-	if (!slice) {
-		return fail(template, `invalid array index ${text}`);
-	}
-
-	const number = (part: string | undefined) => (part ? Number(part) : undefined);
 	return {
-		kind: 'slice',
-		from: number(slice[1]),
-		to: number(slice[2]),
-		by: number(slice[3]) ?? 1,
-		one: !text.includes(':'),
+		results,
+		find: (object) => results(object)[0] ?? [],
+		text: (object) => attempt(object, (values) => values.map((value) => valueText(value)).join(' ')),
+		json: (object) => attempt(object, (values) => `${goJSON(values, {indent: 4})}\n`),
 	};
 };
 
-const parseOperand = (text: string, template: string): Operand => {
-	if (/^["']/.test(text)) {
-		return {value: unquote(text)};
-	}
+/**
+The same for `-o jsonpath=…`.
 
-	if (/^-?\d+(\.\d+)?$/.test(text)) {
-		return {value: Number(text)};
-	}
+@throws {CommandFailure} for a template that cannot be read.
+@see https://kubernetes.io/docs/reference/kubectl/jsonpath/
+*/
+export const parseJSONPath = (template: string, options?: {readonly allowMissing?: boolean}): JSONPath => {
+	try {
+		return compileJSONPath(template, options);
+	} catch (error) {
+		if (error instanceof JSONPathError) {
+			throw new CommandFailure(`error parsing jsonpath ${template}, ${error.message}`);
+		}
 
-	return text === 'true' || text === 'false' ? {value: text === 'true'} : {steps: parseSteps(text, template)};
+		throw error;
+	}
 };
 
-const isRecord = (value: unknown): value is Record<string, Value> =>
+const valueText = (value: Value): string =>
+	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, Value>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const children = (value: Value): Value[] =>
-	Array.isArray(value)
-		? value
-		: isRecord(value)
-			? Object.keys(value)
-					.sort()
-					.map((key) => value[key])
-			: [];
+/** What is inside of a value; of a text its bytes. */
+const children = (value: Value): readonly Value[] =>
+	typeof value === 'string'
+		? [...Buffer.from(value)]
+		: Array.isArray(value)
+			? value
+			: isRecord(value)
+				? Object.keys(value)
+						.sort()
+						.map((key) => value[key])
+				: [];
 
-const descendants = (value: Value): Value[] => [value, ...children(value).flatMap(descendants)];
+const isNothing = (value: Value): boolean => value === null || value === undefined;
 
-const evaluate = (steps: readonly Step[], start: readonly Value[], root: unknown): readonly Value[] => {
-	let values = start;
-	for (const step of steps) {
-		values = values.flatMap((value) => take(step, value, root));
+const typeName = (value: Value): string =>
+	typeof value === 'string'
+		? 'string'
+		: typeof value === 'boolean'
+			? 'bool'
+			: typeof value === 'number'
+				? Number.isInteger(value)
+					? 'int64'
+					: 'float64'
+				: Array.isArray(value)
+					? '[]interface {}'
+					: 'map[string]interface {}';
+
+/** A number of an expression that has a point, which only compares with others that have one. */
+class Fraction {
+	constructor(readonly value: number) {}
+}
+
+const comparable = (value: Value): {readonly kind: string; readonly value: string | number | boolean} => {
+	if (value instanceof Fraction) {
+		return {kind: 'float', value: value.value};
 	}
 
-	return values;
-};
-
-const take = (step: Step, value: Value, root: unknown): Value[] => {
-	switch (step.kind) {
-		case 'root': {
-			return [root];
+	switch (typeof value) {
+		case 'string':
+		case 'boolean': {
+			return {kind: typeof value, value};
 		}
 
-		case 'recursive': {
-			return descendants(value);
-		}
-
-		case 'wildcard': {
-			return children(value);
-		}
-
-		case 'field': {
-			return isRecord(value) && step.name in value ? [value[step.name]] : [];
-		}
-
-		case 'names': {
-			return isRecord(value) ? step.names.filter((name) => name in value).map((name) => value[name]) : [];
-		}
-
-		case 'slice': {
-			if (!Array.isArray(value)) {
-				return [];
-			}
-
-			const index = (given: number | undefined, otherwise: number) =>
-				given === undefined ? otherwise : given < 0 ? value.length + given : given;
-			if (step.one) {
-				const at = index(step.from, 0);
-				return at >= 0 && at < value.length ? [value[at]] : [];
-			}
-
-			const from = index(step.from, 0);
-			return value
-				.slice(from, index(step.to, value.length))
-				.filter((_: Value, offset: number) => offset % step.by === 0);
-		}
-
-		case 'filter': {
-			return children(value).filter((item) => passes(step, item, root));
-		}
-	}
-};
-
-const passes = (step: Extract<Step, {kind: 'filter'}>, item: Value, root: unknown): boolean => {
-	const values = (operand: Operand): readonly Value[] =>
-		'value' in operand ? [operand.value] : evaluate(operand.steps, [item], root);
-	const [left] = values(step.left);
-	if (step.operator === 'exists' || step.right === undefined) {
-		return left !== undefined;
-	}
-
-	const [right] = values(step.right);
-	if (left === undefined || right === undefined) {
-		return false;
-	}
-
-	switch (step.operator) {
-		case '==': {
-			return left === right;
-		}
-
-		case '!=': {
-			return left !== right;
-		}
-
-		case '<': {
-			return left < right;
-		}
-
-		case '<=': {
-			return left <= right;
-		}
-
-		case '>': {
-			return left > right;
+		case 'number': {
+			return {kind: Number.isInteger(value) ? 'int' : 'float', value};
 		}
 
 		default: {
-			return left >= right;
+			throw new JSONPathError('invalid type for comparison');
 		}
 	}
 };
 
-const render = (nodes: readonly Node[], current: unknown, root: unknown): string =>
-	nodes
-		.map((node) => {
-			switch (node.kind) {
-				case 'text': {
-					return node.text;
-				}
+const compares = (operator: string, left: Value, right: Value): boolean => {
+	if (!['==', '!=', '<', '<=', '>', '>='].includes(operator)) {
+		throw new JSONPathError(`unrecognized filter operator ${operator}`);
+	}
 
-				case 'path': {
-					return evaluate(node.steps, [current], root).map(valueText).join(' ');
-				}
+	const [a, b] = [comparable(left), comparable(right)];
+	if (a.kind !== b.kind) {
+		throw new JSONPathError('incompatible types for comparison');
+	}
 
-				case 'range': {
-					return evaluate(node.steps, [current], root)
-						.map((item) => render(node.body, item, root))
-						.join('');
-				}
+	if (a.kind === 'boolean' && operator !== '==' && operator !== '!=') {
+		throw new JSONPathError('invalid type for comparison');
+	}
+
+	switch (operator) {
+		case '==': {
+			return a.value === b.value;
+		}
+
+		case '!=': {
+			return a.value !== b.value;
+		}
+
+		case '<': {
+			return a.value < b.value;
+		}
+
+		case '<=': {
+			return a.value <= b.value;
+		}
+
+		case '>': {
+			return a.value > b.value;
+		}
+
+		default: {
+			return a.value >= b.value;
+		}
+	}
+};
+
+/** One run of a template over one object. */
+class Evaluation {
+	#pieces: readonly Piece[];
+	#beginsRange = 0;
+	#inRange = 0;
+	#endsRange = 0;
+	#lastEnd: Piece | undefined;
+
+	constructor(
+		pieces: readonly Piece[],
+		readonly allowMissing: boolean,
+	) {
+		this.#pieces = pieces;
+	}
+
+	results(object: unknown): ReadonlyArray<readonly Value[]> {
+		const pieces = this.#pieces;
+		const all: Array<readonly Value[]> = [];
+		for (let index = 0; index < pieces.length; index++) {
+			const piece = pieces[index]!;
+			const found = piece.kind === 'text' ? [piece.text] : this.#list(piece.steps, [object]);
+			if (this.#endsRange > 0 && this.#endsRange <= this.#inRange) {
+				this.#endsRange--;
+				this.#lastEnd = piece;
+				break;
 			}
-		})
-		.join('');
 
-const valueText = (value: Value): string =>
-	typeof value === 'object' && value !== null ? sortedJSON(value) : value === null ? '<nil>' : String(value);
+			if (this.#beginsRange === 0) {
+				all.push(found);
+				continue;
+			}
+
+			this.#beginsRange--;
+			this.#inRange++;
+			// Without anything to go through, the way to the end of the range is looked for nevertheless.
+			for (const value of found.length > 0 ? found : [undefined]) {
+				this.#pieces = pieces.slice(index + 1);
+				const inside = this.results(value);
+				all.push(...(found.length > 0 ? inside : []));
+			}
+
+			this.#inRange--;
+			const end = this.#lastEnd === undefined ? -1 : pieces.indexOf(this.#lastEnd, index + 1);
+			index = end === -1 ? index : end;
+		}
+
+		return all;
+	}
+
+	#list(steps: readonly Step[], start: readonly Value[]): readonly Value[] {
+		let values = start;
+		for (const step of steps) {
+			values = this.#take(step, values);
+		}
+
+		return values;
+	}
+
+	#take(step: Step, input: readonly Value[]): readonly Value[] {
+		switch (step.kind) {
+			case 'text': {
+				return [step.text];
+			}
+
+			case 'number': {
+				return input.map(() => (step.whole ? step.value : new Fraction(step.value)));
+			}
+
+			case 'boolean': {
+				return input.map(() => step.value);
+			}
+
+			case 'identifier': {
+				return this.#identifier(step.name, input);
+			}
+
+			case 'field': {
+				return this.#field(step.name, input);
+			}
+
+			case 'wildcard': {
+				return input.flatMap((value) => children(value));
+			}
+
+			case 'recursive': {
+				return input.flatMap((value) => descendants(value));
+			}
+
+			case 'slice': {
+				return input.flatMap((value) => (isNothing(value) ? [] : sliced(step, value)));
+			}
+
+			case 'union': {
+				return step.lists.flatMap((steps) => this.#list(steps, input));
+			}
+
+			case 'filter': {
+				return input.flatMap((value) => this.#filter(step, value));
+			}
+		}
+	}
+
+	#identifier(name: string, input: readonly Value[]): readonly Value[] {
+		switch (name) {
+			case 'range': {
+				this.#beginsRange++;
+				return input;
+			}
+
+			case 'end': {
+				if (this.#inRange === 0) {
+					throw new JSONPathError('not in range, nothing to end');
+				}
+
+				this.#endsRange++;
+				return [];
+			}
+
+			default: {
+				throw new JSONPathError(`unrecognized identifier ${name}`);
+			}
+		}
+	}
+
+	#field(name: string, input: readonly Value[]): readonly Value[] {
+		const found = input.flatMap((value) => (isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []));
+		if (found.length === 0 && input.length > 0 && !this.allowMissing) {
+			throw new JSONPathError(`${name} is not found`);
+		}
+
+		return found;
+	}
+
+	#filter({left, right, operator}: Extract<Step, {kind: 'filter'}>, value: Value): readonly Value[] {
+		if (!Array.isArray(value)) {
+			throw new JSONPathError(`${goText(value)} is not array or slice and cannot be filtered`);
+		}
+
+		return value.filter((item) => {
+			if (operator === 'exists') {
+				return this.#exists(left, item);
+			}
+
+			const [one, ...ones] = this.#list(left, [item]);
+			const [other, ...others] = one === undefined ? [] : this.#list(right, [item]);
+			if (ones.length > 0 || others.length > 0) {
+				throw new JSONPathError('can only compare one element at a time');
+			}
+
+			return one !== undefined && other !== undefined && compares(operator, one, other);
+		});
+	}
+
+	#exists(steps: readonly Step[], item: Value): boolean {
+		try {
+			return this.#list(steps, [item]).length > 0;
+		} catch (error) {
+			if (error instanceof JSONPathError) {
+				return false;
+			}
+
+			throw error;
+		}
+	}
+}
+
+const descendants = (value: Value): readonly Value[] => {
+	const inside = children(value);
+	return inside.length === 0 ? [] : [value, ...inside.flatMap((child) => descendants(child))];
+};
+
+/** @mirrors client-go/util/jsonpath evalArray */
+const sliced = (step: Extract<Step, {kind: 'slice'}>, value: Value): readonly Value[] => {
+	if (!Array.isArray(value)) {
+		throw new JSONPathError(`${typeName(value)} is not array or slice`);
+	}
+
+	const {length} = value;
+	const outside = (index: number): never => {
+		throw new JSONPathError(`array index out of bounds: index ${index}, length ${length}`);
+	};
+
+	const {by = 1} = step;
+	let {from = 0, to = length} = step;
+	from += from < 0 ? length : 0;
+	to += to < 0 || (to === 0 && step.single) ? length : 0;
+	if (from === to) {
+		return [];
+	}
+
+	if (from >= length || from < 0) {
+		outside(from);
+	}
+
+	if (to > length || to < 0) {
+		outside(to - 1);
+	}
+
+	if (from > to) {
+		throw new JSONPathError(`starting index ${from} is greater than ending index ${to}`);
+	}
+
+	if (by <= 0) {
+		throw new JSONPathError('step must be > 0');
+	}
+
+	return value.slice(from, to).filter((_: Value, index: number) => index % by === 0);
+};

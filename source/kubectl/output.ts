@@ -1,27 +1,19 @@
 import {inGoOrder} from '../objects/field-order.js';
 import {printYaml} from '../objects/yaml.js';
-import {customColumns} from './custom-columns.js';
+import {printKYAML} from '../objects/kyaml.js';
+import {columnsOfTemplate} from './custom-columns.js';
 import type {ApiResource} from './discovery.js';
 import {CommandFailure} from './failure.js';
-import {goTemplate} from './go-template.js';
+import {goTemplate} from './template/go-template.js';
 import {parseJSONPath} from './json-path.js';
 import type {Session} from './session.js';
-import {sorted, withValue, type Unstructured} from './unstructured.js';
+import {goJSON, withValue, type Unstructured} from './unstructured.js';
 
-const objectFormats = [
-	'go-template',
-	'go-template-file',
-	'json',
-	'jsonpath',
-	'jsonpath-as-json',
-	'jsonpath-file',
-	'kyaml',
-	'name',
-	'template',
-	'templatefile',
-	'yaml',
-];
-const tableFormats = [...objectFormats, 'custom-columns', 'custom-columns-file', 'wide'].sort();
+const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
+const paths = ['jsonpath', 'jsonpath-as-json', 'jsonpath-file'];
+const columns = ['custom-columns', 'custom-columns-file'];
+const objectFormats = [...templates, ...paths, 'json', 'kyaml', 'name', 'yaml'].sort();
+const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
 
 /** What `-o` asks for: a format and, after `=`, its argument. */
 export interface Format {
@@ -31,6 +23,8 @@ export interface Format {
 	readonly typed?: boolean;
 	/** How many objects were printed, where they follow each other in one stream. */
 	readonly documents?: {count: number};
+	/** Whether a template may ask for what an object does not have. */
+	readonly allowMissing?: boolean;
 }
 
 /** The same format for several objects, one behind the other: YAML is parted by `---`. */
@@ -48,30 +42,38 @@ export const formatOf = (session: Session, options: {readonly tables?: boolean} 
 	const name = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
 	const argument = equals === -1 ? template : text.slice(equals + 1);
 	const allowed = options.tables ? tableFormats : objectFormats;
-	if (name !== '' && !allowed.includes(name)) {
+	const takesArgument = [...templates, ...paths, ...columns].includes(name);
+	if (name !== '' && (!allowed.includes(name) || (equals !== -1 && !takesArgument))) {
 		throw new CommandFailure(
 			`unable to match a printer suitable for the output format "${text}", allowed formats are: ${allowed.join(',')}`,
 		);
 	}
 
-	if (argument === '' && /^(jsonpath|go-template|template)/.test(name)) {
+	const allowMissing =
+		!session.flags.changed('allow-missing-template-keys') || session.flags.on('allow-missing-template-keys');
+	if (argument === '' && takesArgument) {
 		throw new CommandFailure(
-			name.startsWith('jsonpath')
-				? 'template format specified but no template given'
-				: `${name} format specified but no template given`,
+			columns.includes(name)
+				? `${name === 'custom-columns' ? 'custom-columns format specified but no custom columns given' : 'custom-columns-file format specified but no template file specified'}`
+				: 'template format specified but no template given',
 		);
 	}
 
-	if (!name.endsWith('-file') && name !== 'templatefile') {
-		return {name, argument};
+	if (!name.endsWith('file')) {
+		return {name, argument, allowMissing};
 	}
 
 	const content = session.environment.files[argument];
 	if (content === undefined) {
-		throw new CommandFailure(`error reading --template ${argument}, open ${argument}: no such file or directory\n`);
+		const what = columns.includes(name) ? 'template' : '--template';
+		throw new CommandFailure(`error reading ${what} ${argument}, open ${argument}: no such file or directory\n`);
 	}
 
-	return {name: name === 'templatefile' ? 'go-template' : name.replace(/-file$/, ''), argument: content};
+	if (name === 'custom-columns-file') {
+		return {name: 'custom-columns', argument: columnsOfTemplate(content), allowMissing};
+	}
+
+	return {name: name === 'templatefile' ? 'go-template' : name.replace(/-file$/, ''), argument: content, allowMissing};
 };
 
 /** `pod/web`, `deployment.apps/web`. */
@@ -96,48 +98,50 @@ const withoutManagedFields = (object: Unstructured): Unstructured => {
 	return object.metadata?.managedFields ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
 };
 
-/** The text of an object in a format. Simplified: `kyaml` prints YAML. */
-export const formatObject = (
+/**
+Prints an object in a format; who manages which field is told by templates, and by JSON and YAML where it is wanted.
+
+@throws {CommandFailure} for a template that cannot be read or carried out.
+*/
+export const printObject = (
+	print: (text: string) => void,
 	format: Format,
 	object: Unstructured,
 	options: {readonly showManagedFields?: boolean} = {},
-): string => {
-	const shown = options.showManagedFields ? object : withoutManagedFields(object);
+): void => {
+	if (format.name === 'go-template' || format.name === 'template') {
+		goTemplate(format.argument, object, print, format);
+	} else {
+		print(textOf(format, object, options.showManagedFields ? object : withoutManagedFields(object)));
+	}
+};
+
+const textOf = (format: Format, object: Unstructured, shown: Unstructured): string => {
 	switch (format.name) {
 		case 'json': {
-			return `${JSON.stringify(format.typed ? inGoOrder(shown) : sorted(shown), undefined, 4)}\n`;
+			return `${goJSON(format.typed ? inGoOrder(shown) : shown, {indent: 4, inOrder: format.typed})}\n`;
 		}
 
-		case 'yaml':
-		case 'kyaml': {
+		case 'yaml': {
 			return printYaml(shown);
 		}
 
+		case 'kyaml': {
+			return printKYAML(shown);
+		}
+
 		case 'name': {
-			return Array.isArray(shown.items)
-				? (shown.items as Unstructured[]).map((item) => `${nameOfObject(item)}\n`).join('')
-				: `${nameOfObject(shown)}\n`;
+			return (Array.isArray(shown.items) ? (shown.items as Unstructured[]) : [shown])
+				.map((item) => `${nameOfObject(item)}\n`)
+				.join('');
 		}
 
 		case 'jsonpath': {
-			return parseJSONPath(format.argument).text(shown);
+			return parseJSONPath(format.argument, format).text(object);
 		}
 
 		case 'jsonpath-as-json': {
-			return `${JSON.stringify(sorted(parseJSONPath(format.argument).find(shown)), undefined, 4)}\n`;
-		}
-
-		case 'go-template':
-		case 'template': {
-			return goTemplate(format.argument, shown);
-		}
-
-		case 'custom-columns': {
-			return customColumns(
-				format.argument,
-				Array.isArray(shown.items) ? (shown.items as Unstructured[]) : [shown],
-				false,
-			);
+			return parseJSONPath(format.argument, format).json(object);
 		}
 
 		default: {
@@ -207,6 +211,7 @@ export const printResult = (
 		session.out('---\n');
 	}
 
-	const text = formatObject(format, object, {showManagedFields: session.flags.on('show-managed-fields')});
-	session.out(text);
+	printObject((text) => session.out(text), format, object, {
+		showManagedFields: session.flags.on('show-managed-fields'),
+	});
 };

@@ -1,7 +1,6 @@
 import test from 'ava';
 import {customColumns} from './custom-columns.js';
 import {humanDuration, parseDuration} from './duration.js';
-import {goTemplate} from './go-template.js';
 import {parseJSONPath} from './json-path.js';
 import {alignRows, alignTabs} from './tab-writer.js';
 import {splitWords} from './words.js';
@@ -92,23 +91,16 @@ test('a JSONPath that never closes is refused', (t) => {
 });
 
 test('custom columns print what they find and <none>', (t) => {
-	t.is(
-		customColumns('NAME:.metadata.name,IMAGES:.spec.containers[*].image', pods.items, false),
-		'NAME   IMAGES\none    i,j\ntwo    <none>\n',
-	);
-	t.throws(() => customColumns('NAME', [], false), {
+	let text = '';
+	const print = (lines: string): void => {
+		text += lines;
+	};
+
+	customColumns('NAME:.metadata.name,IMAGES:.spec.containers[*].image', pods.items, false, print);
+	t.is(text, 'NAME   IMAGES\none    i,j\ntwo    <none>\n');
+	t.throws(() => customColumns('NAME', [], false, print), {
 		message: 'unexpected custom-columns spec: NAME, expected <header>:<json-path-expr>',
 	});
-});
-
-test('Go templates walk, choose and print', (t) => {
-	t.is(
-		goTemplate('{{range .items}}{{.metadata.name}} {{.status.phase}}{{"\\n"}}{{end}}', pods),
-		'one Running\ntwo Pending\n',
-	);
-	t.is(goTemplate('{{.nothing.deeper}}', pods), '<no value>');
-	t.is(goTemplate('{{range $i, $p := .items}}{{if eq $i 0}}{{$p.metadata.name}}{{else}}-{{end}}{{end}}', pods), 'one-');
-	t.is(goTemplate('{{len .items | printf "%d pods"}}', pods), '2 pods');
 });
 
 test('quotes inside braces are part of the word', (t) => {

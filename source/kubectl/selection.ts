@@ -90,7 +90,7 @@ export function* resolveWords(session: Session, words: readonly string[]): Routi
 	const [types = '', ...names] = words;
 	const resources: ApiResource[] = [];
 	let category = false;
-	for (const word of types.split(',').filter((one) => one !== '')) {
+	for (const word of new Set(types.split(','))) {
 		const members = (yield* session.resources()).category(word);
 		if (members.length > 0) {
 			resources.push(...members);
@@ -106,7 +106,7 @@ export function* resolveWords(session: Session, words: readonly string[]): Routi
 				pairs: resources.flatMap((resource) => names.map((name) => ({resource, name}))),
 				several: resources.length > 1,
 			}
-		: {kind: 'resources', resources, several: category || resources.length > 1};
+		: {kind: 'resources', resources: [...new Set(resources)], several: category || resources.length > 1};
 }
 
 /** The server's refusal of a list, with what was asked for, as kubectl words it. */

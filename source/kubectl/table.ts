@@ -1,7 +1,9 @@
+import {goText} from '../objects/go-text.js';
 import type {ApiResource} from './discovery.js';
 import {parseTimestamp} from '../kernel/clock.js';
 import {humanDuration} from './duration.js';
 import {objectName} from './output.js';
+import {RowPrinter, safeCell} from './row-printer.js';
 import type {Unstructured, Value} from './unstructured.js';
 
 /** `meta.k8s.io/v1` Table: rows that the server has made for people. */
@@ -66,7 +68,7 @@ Prints tables one after the other, with columns that never get narrower.
 @mirrors cli-runtime/pkg/printers TablePrinter
 */
 export class TablePrinter {
-	#widths: number[] = [];
+	readonly #rows = new RowPrinter();
 	#columns: NonNullable<Table['columnDefinitions']> = [];
 	#headerDue: boolean;
 
@@ -74,14 +76,18 @@ export class TablePrinter {
 		this.#headerDue = !options.noHeaders;
 	}
 
-	/** The lines of one table; headers once. */
-	print(table: Table, event?: string): string {
-		if (table.columnDefinitions && table.columnDefinitions.length > 0) {
-			this.#columns = table.columnDefinitions;
+	/** The lines of some tables; headers once. */
+	print(tables: readonly Table[], event?: string): string {
+		const {options} = this;
+		const rows: string[][] = [];
+		for (const table of tables) {
+			if (table.columnDefinitions && table.columnDefinitions.length > 0) {
+				this.#columns = table.columnDefinitions;
+			}
+
+			rows.push(...(table.rows ?? []).map((row) => this.#cells(row, event)));
 		}
 
-		const {options} = this;
-		const rows = (table.rows ?? []).map((row) => this.#cells(row, event));
 		if (this.#headerDue && rows.length > 0) {
 			this.#headerDue = false;
 			rows.unshift([
@@ -93,18 +99,7 @@ export class TablePrinter {
 			]);
 		}
 
-		for (const cells of rows) {
-			for (const [index, cell] of cells.entries()) {
-				this.#widths[index] = Math.max(this.#widths[index] ?? 6, cell.length + 3);
-			}
-		}
-
-		return rows
-			.map(
-				(cells) =>
-					`${cells.map((cell, index) => (index === cells.length - 1 ? cell : cell.padEnd(this.#widths[index]))).join('')}\n`,
-			)
-			.join('');
+		return this.#rows.print(rows);
 	}
 
 	#cells(row: NonNullable<Table['rows']>[number], event?: string): string[] {
@@ -114,6 +109,7 @@ export class TablePrinter {
 			.sort()
 			.map((key) => `${key}=${labels[key]}`)
 			.join(',');
+		const names = this.#columns.findIndex(({format, name}) => format === 'name' && name === 'Name');
 		return [
 			...(event === undefined ? [] : [event]),
 			...(options.withNamespace ? [row.object?.metadata?.namespace ?? ''] : []),
@@ -123,9 +119,9 @@ export class TablePrinter {
 				}
 
 				const value = cellText(row.cells[index]);
-				return [options.withKind && column.format === 'name' ? objectName(options.withKind, value) : value];
+				return [options.withKind && index === names ? objectName(options.withKind, value) : value];
 			}),
-			...(options.labelColumns ?? []).map((key) => labels[key] ?? ''),
+			...(options.labelColumns ?? []).map((key) => (Object.hasOwn(labels, key) ? labels[key]! : '')),
 			...(options.showLabels ? [text || '<none>'] : []),
 		];
 	}
@@ -136,7 +132,7 @@ const cellText = (value: Value): string => {
 		return '';
 	}
 
-	const text = String(value);
+	const text = goText(value);
 	const line = text.search(/[\n\r\f]/);
-	return line === -1 ? text : `${text.slice(0, line)}...`;
+	return safeCell(line === -1 ? text : `${text.slice(0, line)}...`);
 };

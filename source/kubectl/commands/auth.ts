@@ -2,7 +2,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {policyRows} from '../describe/roles.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, usageFailure} from '../failure.js';
-import {formatObject, formatOf} from '../output.js';
+import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
 import type {Unstructured, Value} from '../unstructured.js';
@@ -110,7 +110,7 @@ export function* whoAmI(session: Session): Routine<number | void> {
 		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
 	})).body as Unstructured;
 	if (format.name !== '') {
-		session.out(formatObject(format, answer));
+		printObject((text) => session.out(text), format, answer);
 		return;
 	}
 

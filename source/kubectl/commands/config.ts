@@ -3,7 +3,7 @@ import {printYaml} from '../../objects/yaml.js';
 import type {Command} from '../commands.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import type {Kubeconfig, KubeUser} from '../kubeconfig.js';
-import {formatObject, formatOf} from '../output.js';
+import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
@@ -29,8 +29,10 @@ function* view(session: Session): Routine<number | void> {
 		...chosen,
 		users: (chosen.users ?? []).map((entry) => (raw || !entry.user ? entry : {...entry, user: hidden(entry.user)})),
 	};
-	session.out(
-		formatObject(format.name === '' ? {name: 'yaml', argument: ''} : format, shown as unknown as Unstructured),
+	printObject(
+		(text) => session.out(text),
+		format.name === '' ? {name: 'yaml', argument: ''} : format,
+		shown as unknown as Unstructured,
 	);
 }
 

@@ -1,7 +1,7 @@
 import {ApiError} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../failure.js';
-import {formatObject, formatOf} from '../output.js';
+import {formatOf, printObject} from '../output.js';
 import {resolveResource} from '../selection.js';
 import {pathOf, type Session} from '../session.js';
 import {canonicalQuantity} from '../../objects/quantity.js';
@@ -207,7 +207,11 @@ export function* token(session: Session): Routine<number | void> {
 	try {
 		const response = yield* session.request('POST', pathOf(resource, chosen, words[0], 'token'), {body: request});
 		const answer = response.body as Unstructured;
-		session.out(format.name === '' ? `${(answer.status as Value).token}\n` : formatObject(format, answer));
+		if (format.name === '') {
+			session.out(`${(answer.status as Value).token}\n`);
+		} else {
+			printObject((text) => session.out(text), format, answer);
+		}
 	} catch (error) {
 		throw error instanceof ApiError ? new CommandFailure(`failed to create token: ${error.message}`) : error;
 	}

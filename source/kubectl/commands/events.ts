@@ -2,7 +2,7 @@ import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import {CommandFailure} from '../failure.js';
-import {formatObject, formatOf} from '../output.js';
+import {formatOf, printObject} from '../output.js';
 import {resolveResource} from '../selection.js';
 import {pathOf, type Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
@@ -40,14 +40,12 @@ export function* events(session: Session): Routine<number | void> {
 		types.length === 0 || types.some((type) => type.toLowerCase() === String(event.type).toLowerCase());
 	const found = ((list.items as Unstructured[] | null) ?? []).filter(fits).sort(byTime);
 	if (format.name !== '') {
-		session.out(
-			formatObject(format, {
-				apiVersion: 'v1',
-				kind: 'EventList',
-				metadata: {},
-				items: found.map((one) => ({apiVersion: 'v1', kind: 'Event', ...one})),
-			}),
-		);
+		printObject((text) => session.out(text), format, {
+			apiVersion: 'v1',
+			kind: 'EventList',
+			metadata: {},
+			items: found.map((one) => ({apiVersion: 'v1', kind: 'Event', ...one})),
+		});
 		return;
 	}
 

@@ -1,26 +1,42 @@
 import {ApiError} from '../../client/errors.js';
-import type {WatchEvent} from '../../client/request.js';
-import {Mailbox} from '../../kernel/mailbox.js';
-import {receive, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {customColumns} from '../custom-columns.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, throwAll, usageFailure} from '../failure.js';
-import {parseJSONPath, relaxed} from '../json-path.js';
 import {loadManifests} from '../manifests.js';
-import {formatObject, formatOf, nameOfObject, type Format} from '../output.js';
+import {formatOf, nameOfObject, printObject, type Format} from '../output.js';
 import {listFailure, resolveWords} from '../selection.js';
 import {itemsOf, keyOf, pathOf, type Session} from '../session.js';
+import {sortBy} from '../sorting.js';
 import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../table.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import type {Unstructured} from '../unstructured.js';
+import {getRaw} from './raw.js';
+import {watch} from './watch.js';
 
 /** One GET that the command makes: a list, or one object by name. */
-interface Query {
+export interface Query {
 	readonly resource: ApiResource;
 	readonly namespace?: string;
 	readonly name?: string;
 }
 
-/** `kubectl get`: tables made by the server, or objects in the format of `-o`. */
+interface Answer {
+	readonly query: Query;
+	readonly answer: Unstructured;
+}
+
+interface Plan {
+	readonly queries: readonly Query[];
+	/** Whether just one object was asked for, so that it is shown without a list around it. */
+	readonly single: boolean;
+	readonly errors: readonly unknown[];
+}
+
+/**
+`kubectl get`: tables made by the server, or objects in the format of `-o`.
+
+@mirrors kubectl/pkg/cmd/get GetOptions.Run
+*/
 export function* get(session: Session): Routine<number | void> {
 	const {flags, words} = session;
 	if (flags.text('raw')) {
@@ -28,8 +44,13 @@ export function* get(session: Session): Routine<number | void> {
 		return;
 	}
 
+	const watching = flags.on('watch') || flags.on('watch-only');
 	const files = flags.list('filename').length > 0;
-	if (words.length === 0 && !files) {
+	if (watching) {
+		if (flags.text('sort-by')) {
+			session.err('warning: --watch or --watch-only requested, --sort-by will be ignored\n');
+		}
+	} else if (words.length === 0 && !files) {
 		yield* session.target();
 		session.err(
 			'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
@@ -40,20 +61,18 @@ export function* get(session: Session): Routine<number | void> {
 		);
 	}
 
+	checkFlags(session, watching);
 	const format = formatOf(session, {tables: true});
 	yield* session.target();
-	const {queries, several, single, errors} = yield* plan(session);
+	const {queries, single, errors} = yield* plan(session, watching);
+	const human = isForPeople(format);
 	const failures: unknown[] = [...errors];
-	if (flags.on('watch') || flags.on('watch-only')) {
-		yield* watch(session, queries, format);
-		return;
-	}
-
-	const human = format.name === '' || format.name === 'wide';
-	const answers: Array<{query: Query; answer: Unstructured}> = [];
+	const answers: Answer[] = [];
 	for (const query of queries) {
 		try {
-			answers.push({query, answer: yield* ask(session, query, human)});
+			for (const answer of yield* ask(session, query, human)) {
+				answers.push({query, answer});
+			}
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
@@ -65,50 +84,78 @@ export function* get(session: Session): Routine<number | void> {
 		}
 	}
 
-	if (human) {
-		yield* printTables(session, answers, {several, failed: failures.length > 0, wide: format.name === 'wide'});
-	} else if (answers.length > 0 || failures.length === 0) {
-		printObjects(session, answers, format, single);
+	if (watching) {
+		throwAll(failures);
+		yield* watch(session, answers, format);
+	} else if (human) {
+		yield* printTables(session, answers, {failed: failures.length > 0, wide: format.name === 'wide'});
+	} else if (!(answers.length === 0 && (flags.on('ignore-not-found') || (single && failures.length > 0)))) {
+		try {
+			printObjects(session, answers, format, single);
+		} catch (error) {
+			if (!(error instanceof CommandFailure)) {
+				throw error;
+			}
+
+			failures.push(error);
+		}
 	}
 
 	throwAll(failures);
 }
 
-function* getRaw(session: Session): Routine {
-	if (session.words.length > 0) {
-		throw usageFailureFree('arguments may not be passed when --raw is specified');
+const checkFlags = (session: Session, watching: boolean): void => {
+	const {flags} = session;
+	const output = flags.text('output');
+	if (flags.on('show-labels') && output !== '' && output !== 'wide') {
+		throw new CommandFailure(`--show-labels option cannot be used with ${output} printer`);
 	}
 
-	const [path, search = ''] = session.flags.text('raw').split('?');
-	const response = yield* session.request('GET', path, {query: Object.fromEntries(new URLSearchParams(search))});
-	session.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
-}
+	if (flags.on('output-watch-events') && !watching) {
+		throw usageFailure(
+			session.commandPath,
+			'--output-watch-events option can only be used with --watch or --watch-only',
+		);
+	}
+};
 
-const usageFailureFree = (message: string): CommandFailure => new CommandFailure(message);
+/** Whether a table is wanted. */
+export const isForPeople = ({name}: Format): boolean => name === '' || name === 'wide';
 
-function* plan(
-	session: Session,
-): Routine<{queries: readonly Query[]; several: boolean; single: boolean; errors: readonly unknown[]}> {
+function* plan(session: Session, watching: boolean): Routine<Plan> {
 	const {flags, words} = session;
-	if (flags.list('filename').length > 0) {
+	const files = flags.list('filename');
+	if (files.length > 0) {
 		const {manifests, errors} = yield* loadManifests(session, {validate: false});
+		if (words.length > 0) {
+			throw new CommandFailure(
+				words[0]!.includes('/')
+					? 'resource/name arguments cannot be provided when a path is specified'
+					: 'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+			);
+		}
+
 		const queries = manifests.map(({resource, namespace, name}) => ({resource, namespace, name}));
-		return {
-			queries,
-			several: new Set(queries.map(({resource}) => resource.kind)).size > 1,
-			single: queries.length === 1,
-			errors,
-		};
+		return {queries, single: queries.length === 1 && !files.includes('-'), errors};
+	}
+
+	if (words.length === 0) {
+		throw new CommandFailure('you must specify one or more resources by argument or filename');
 	}
 
 	const selection = yield* resolveWords(session, words);
 	const chosen = yield* session.namespace();
+	const resources = selection.kind === 'objects' ? selection.pairs.map(({resource}) => resource) : selection.resources;
+	if (watching && new Set(resources).size > 1) {
+		throw new CommandFailure('you may only specify a single resource type');
+	}
+
 	if (selection.kind === 'objects') {
 		if (flags.text('selector') || flags.text('field-selector')) {
 			throw new CommandFailure('name cannot be provided when a selector is specified');
 		}
 
-		if (flags.on('all-namespaces')) {
+		if (flags.on('all-namespaces') && resources.some(({namespaced}) => namespaced)) {
 			throw new CommandFailure('a resource cannot be retrieved by name across all namespaces');
 		}
 
@@ -117,7 +164,11 @@ function* plan(
 			name,
 			namespace: resource.namespaced ? chosen : undefined,
 		}));
-		return {queries, several: selection.several, single: queries.length === 1, errors: []};
+		return {queries, single: queries.length === 1, errors: []};
+	}
+
+	if (flags.text('subresource')) {
+		throw new CommandFailure('subresource cannot be used when bulk resources are specified');
 	}
 
 	const namespace = flags.on('all-namespaces') ? undefined : chosen;
@@ -125,67 +176,90 @@ function* plan(
 		resource,
 		namespace: resource.namespaced ? namespace : undefined,
 	}));
-	return {queries, several: selection.several, single: false, errors: []};
+	return {queries, single: false, errors: []};
 }
 
-function* ask(session: Session, {resource, namespace, name}: Query, human: boolean): Routine<Unstructured> {
+/** The answers to a query: a long list comes in several. */
+function* ask(session: Session, {resource, namespace, name}: Query, human: boolean): Routine<readonly Unstructured[]> {
 	const {flags} = session;
-	const response = yield* session.request('GET', pathOf(resource, namespace, name, flags.text('subresource')), {
-		query: {
-			...(name
-				? {}
-				: {
-						labelSelector: flags.text('selector'),
-						fieldSelector: flags.text('field-selector'),
-						limit: flags.text('chunk-size'),
-					}),
-			...(human && flags.text('sort-by') ? {includeObject: 'Object'} : {}),
-		},
-		headers: human ? {accept: tableAccept} : {},
-		object: name ? keyOf(resource, namespace, name) : undefined,
-	});
-	return response.body as Unstructured;
+	const limit = flags.text('sort-by') ? '0' : flags.text('chunk-size');
+	const tables = human && flags.text('server-print') !== 'false';
+	const answers: Unstructured[] = [];
+	let more: string | undefined;
+	do {
+		const response = yield* session.request('GET', pathOf(resource, namespace, name, flags.text('subresource')), {
+			query: {
+				...(name
+					? {}
+					: {
+							labelSelector: flags.text('selector'),
+							fieldSelector: flags.text('field-selector'),
+							limit: Number(limit) > 0 ? limit : '',
+							continue: more,
+						}),
+				...(tables && flags.text('sort-by') ? {includeObject: 'Object'} : {}),
+			},
+			headers: tables ? {accept: tableAccept} : {},
+			object: name ? keyOf(resource, namespace, name) : undefined,
+		});
+		const answer = response.body as Unstructured;
+		answers.push(answer);
+		more = (answer.metadata as {continue?: string} | undefined)?.continue;
+	} while (more);
+	return answers;
 }
 
 function* printTables(
 	session: Session,
-	answers: ReadonlyArray<{query: Query; answer: Unstructured}>,
-	options: {several: boolean; failed: boolean; wide: boolean},
+	answers: readonly Answer[],
+	options: {failed: boolean; wide: boolean},
 ): Routine {
-	const tables = answers.map(({query, answer}) => ({
-		query,
-		table: sortRows(asTable(answer, session.kernel.wallClockMs), session.flags.text('sort-by')),
-	}));
-	let printer: TablePrinter | undefined;
-	let last: ApiResource | undefined;
+	const {flags} = session;
+	const path = flags.text('sort-by');
+	// Objects of their own are sorted among each other, and a table has no field that they have.
+	const ordered = path !== '' && answers.length > 1 ? sortBy(answers, path, ({answer}) => answer) : answers;
+	const several = new Set(ordered.map(({query}) => query.resource)).size > 1;
 	let printed = false;
-	for (const {query, table} of tables) {
-		if ((table.rows ?? []).length === 0) {
-			continue;
+	for (let index = 0; index < ordered.length;) {
+		const {query} = ordered[index]!;
+		const tables: Table[] = [];
+		for (; ordered[index]?.query.resource === query.resource; index++) {
+			tables.push(...sortedTable(asTable(ordered[index]!.answer, session.kernel.wallClockMs), path));
 		}
 
-		if (!printer || last !== query.resource) {
-			if (printed && !session.flags.on('no-headers')) {
-				session.out('\n');
-			}
-
-			printer = new TablePrinter(tableOptions(session, query, options));
-			last = query.resource;
-		}
-
-		session.out(printer.print(table));
-		printed = true;
+		const text = new TablePrinter(tableOptions(session, query, {several, wide: options.wide})).print(tables);
+		session.out(text !== '' && printed && !flags.on('no-headers') ? `\n${text}` : text);
+		printed ||= text !== '';
 	}
 
-	if (!printed && !options.failed && !session.flags.on('ignore-not-found')) {
-		const everywhere = session.flags.on('all-namespaces') || answers.every(({query}) => !query.resource.namespaced);
+	if (!printed && !options.failed && !flags.on('ignore-not-found')) {
+		const namespaced = !flags.on('all-namespaces') && ordered.every(({query}) => query.resource.namespaced);
 		session.err(
-			everywhere ? 'No resources found\n' : `No resources found in ${yield* session.namespace()} namespace.\n`,
+			namespaced ? `No resources found in ${yield* session.namespace()} namespace.\n` : 'No resources found\n',
 		);
 	}
 }
 
-const tableOptions = (
+/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
+const sortedTable = (table: Table, path: string): readonly Table[] => {
+	const {rows = []} = table;
+	if (path === '' || rows.length < 2) {
+		return [table];
+	}
+
+	try {
+		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
+	} catch (error) {
+		if (error instanceof CommandFailure) {
+			return [];
+		}
+
+		throw error;
+	}
+};
+
+/** How the answers to a query are shown as a table. */
+export const tableOptions = (
 	session: Session,
 	{resource}: Query,
 	{several, wide}: {several: boolean; wide: boolean},
@@ -198,51 +272,14 @@ const tableOptions = (
 	labelColumns: session.flags.list('label-columns'),
 });
 
-const compare = (a: Value, b: Value): number => {
-	if (a === undefined || b === undefined) {
-		return a === b ? 0 : a === undefined ? -1 : 1;
-	}
-
-	return typeof a === 'string' && typeof b === 'string' && /^\d+$/.test(a) && /^\d+$/.test(b)
-		? Number(a) - Number(b)
-		: a < b
-			? -1
-			: a > b
-				? 1
-				: 0;
-};
-
-const sorter = (sortBy: string): ((object: unknown) => Value) => {
-	const path = parseJSONPath(relaxed(sortBy));
-	return (object) => path.find(object)[0];
-};
-
-const sortRows = (table: Table, sortBy: string): Table => {
-	if (sortBy === '' || !table.rows) {
-		return table;
-	}
-
-	const key = sorter(sortBy);
-	return {...table, rows: [...table.rows].sort((a, b) => compare(key(a.object), key(b.object)))};
-};
-
-const printObjects = (
-	session: Session,
-	answers: ReadonlyArray<{query: Query; answer: Unstructured}>,
-	format: Format,
-	single: boolean,
-): void => {
-	const sortBy = session.flags.text('sort-by');
-	const items = answers.flatMap(({answer}) =>
-		Array.isArray(answer.items) || answer.items === null ? itemsOf(answer) : [answer],
-	);
-	if (sortBy !== '') {
-		const key = sorter(sortBy);
-		items.sort((a, b) => compare(key(a), key(b)));
-	}
-
+const printObjects = (session: Session, answers: readonly Answer[], format: Format, single: boolean): void => {
+	const {flags} = session;
+	const path = flags.text('sort-by');
+	const isList = ({items}: Unstructured): boolean => Array.isArray(items) || items === null;
+	const found = answers.flatMap(({answer}) => (isList(answer) ? itemsOf(answer) : [answer]));
+	const items = path === '' || (single && found.length === 1) ? found : sortBy(found, path, (item) => item);
 	if (format.name === 'custom-columns') {
-		session.out(customColumns(format.argument, items, session.flags.on('no-headers')));
+		customColumns(format.argument, items, flags.on('no-headers'), (text) => session.out(text));
 		return;
 	}
 
@@ -252,65 +289,6 @@ const printObjects = (
 	}
 
 	const object =
-		single && items.length === 1 ? items[0] : {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
-	session.out(formatObject(format, object, {showManagedFields: session.flags.on('show-managed-fields')}));
+		single && items.length === 1 ? items[0]! : {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
+	printObject((text) => session.out(text), format, object, {showManagedFields: flags.on('show-managed-fields')});
 };
-
-function* watch(session: Session, queries: readonly Query[], format: Format): Routine {
-	const {flags, kernel} = session;
-	if (queries.length !== 1) {
-		throw new CommandFailure(
-			queries.length === 0 ? 'no resources found' : 'you may only specify a single resource type',
-		);
-	}
-
-	const [query] = queries;
-	const human = format.name === '' || format.name === 'wide';
-	const printer = new TablePrinter(tableOptions(session, query, {several: false, wide: format.name === 'wide'}));
-	const answer = yield* ask(session, query, human);
-	const show = (object: Unstructured, type: string): void => {
-		const event = flags.on('output-watch-events') ? type : undefined;
-		if (human) {
-			session.out(printer.print(asTable(object, kernel.wallClockMs), event));
-		} else if (format.name === 'custom-columns') {
-			session.out(customColumns(format.argument, [object], true));
-		} else {
-			session.out(formatObject(format, object));
-		}
-	};
-
-	if (!flags.on('watch-only')) {
-		if (human) {
-			show(answer, 'ADDED');
-		} else {
-			for (const item of query.name ? [answer] : itemsOf(answer)) {
-				show(item, 'ADDED');
-			}
-		}
-	}
-
-	const mailbox = new Mailbox<WatchEvent>(`kubectl/watch/${query.resource.plural}`);
-	const response = yield* session.request('GET', pathOf(query.resource, query.namespace), {
-		query: {
-			labelSelector: flags.text('selector'),
-			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
-			resourceVersion:
-				answer.metadata?.resourceVersion ?? (answer as Value).rows?.[0]?.object?.metadata?.resourceVersion,
-			watch: 'true',
-		},
-		headers: human ? {accept: tableAccept} : {},
-		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
-	});
-	kernel.atExit(() => response.close?.());
-	for (;;) {
-		yield* session.flush();
-		const {type, object} = yield* receive(mailbox);
-		if (type === 'ERROR') {
-			throw new ApiError(object as ApiError['status']);
-		}
-
-		if (type !== 'BOOKMARK') {
-			show(object as Unstructured, type);
-		}
-	}
-}

@@ -37,11 +37,7 @@ export function* sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): R
 	}
 
 	const target = flags.text('raw');
-	if (!target.startsWith('/')) {
-		throw new CommandFailure(
-			`--raw must be a valid URL path: parse ${JSON.stringify(target)}: invalid URI for request`,
-		);
-	}
+	checkTarget(target);
 
 	const text = file === '-' ? (environment.stdin ?? '') : file === undefined ? '' : environment.files[file];
 	if (text === undefined) {
@@ -53,5 +49,42 @@ export function* sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): R
 		query: Object.fromEntries(new URLSearchParams(search)),
 		...(text === '' ? {} : {body: parse(text) as unknown, headers: {'content-type': 'application/json'}}),
 	});
+	session.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
+}
+
+/** @throws {CommandFailure} for what is no path of a URL. */
+const checkTarget = (target: string): void => {
+	if (!target.startsWith('/')) {
+		throw new CommandFailure(
+			`--raw must be a valid URL path: parse ${JSON.stringify(target)}: invalid URI for request`,
+		);
+	}
+};
+
+/**
+`kubectl get --raw`: the answer as it comes.
+
+@throws {CommandFailure} for words and flags that do not go with it.
+*/
+export function* getRaw(session: Session): Routine {
+	const {flags, words} = session;
+	if (words.length > 0) {
+		throw new CommandFailure('arguments may not be passed when --raw is specified');
+	}
+
+	if (flags.on('watch') || flags.on('watch-only') || flags.text('selector')) {
+		throw new CommandFailure(
+			'--raw may not be specified with other flags that filter the server request or alter the output',
+		);
+	}
+
+	if (flags.text('output')) {
+		throw new CommandFailure('--raw and --output are mutually exclusive');
+	}
+
+	const target = flags.text('raw');
+	checkTarget(target);
+	const [path = '', search = ''] = target.split('?');
+	const response = yield* session.request('GET', path, {query: Object.fromEntries(new URLSearchParams(search))});
 	session.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }

@@ -1,0 +1,80 @@
+import test from 'ava';
+import {FakeWorld} from '../fake-server.js';
+
+const worldOf = (): FakeWorld => {
+	const world = new FakeWorld();
+	for (const [name, data] of [
+		['web-10', {a: '<x>'}],
+		['web-9', {b: '\u001B[2J'}],
+	] as const) {
+		world.objects.set(`/api/v1/namespaces/default/configmaps/${name}`, {
+			apiVersion: 'v1',
+			kind: 'ConfigMap',
+			metadata: {name, namespace: 'default', managedFields: [{manager: 'm'}]},
+			data,
+		});
+	}
+
+	return world;
+};
+
+const outputs: ReadonlyArray<[string, string, string?]> = [
+	['get cm -o name', 'configmap/web-10\nconfigmap/web-9\n'],
+	['get cm --sort-by=.metadata.name -o name', 'configmap/web-9\nconfigmap/web-10\n'],
+	[
+		'get cm web-9 nothing -o name',
+		'configmap/web-9\n',
+		'Error from server (NotFound): configmaps "nothing" not found\n',
+	],
+	['get cm nothing -o json', '', 'Error from server (NotFound): configmaps "nothing" not found\n'],
+	['get cm nothing --ignore-not-found -o json', ''],
+	['get cm web-10 -o jsonpath={.metadata.managedFields[*].manager}', 'm'],
+	['get cm web-10 -o go-template={{.metadata.managedFields}}', '[map[manager:m]]'],
+	['get cm web-10 -o jsonpath-as-json={.data.a}{.kind}', '[\n    "\\u003cx\\u003e"\n]\n[\n    "ConfigMap"\n]\n'],
+	['get cm web-9 -o custom-columns=D:.data.b', 'D\n^[[2J\n'],
+	['get cm web-9 -o custom-columns=D:.x[', 'D\n', 'error: unterminated array\n'],
+	['get cm -o custom-columns=A:.nothing --no-headers', '<none>\n<none>\n'],
+	['get cm web-9 -o jsonpath={.nothing} --allow-missing-template-keys=false', '', 'error: error executing jsonpath'],
+];
+
+for (const [line, stdout, stderr = ''] of outputs) {
+	test(`kubectl ${line}`, (t) => {
+		const ran = worldOf().run(line);
+		t.is(ran.stdout, stdout);
+		t.is(stderr.endsWith('\n') ? ran.stderr : ran.stderr.slice(0, stderr.length), stderr);
+	});
+}
+
+const refusals: ReadonlyArray<[string, string]> = [
+	['get cm -o wide=x', 'unable to match a printer suitable for the output format "wide=x", allowed formats are: '],
+	['get cm -o go-template=', 'template format specified but no template given'],
+	['get cm -o custom-columns-file=/x', 'error reading template /x, open /x: no such file or directory'],
+	['get cm -o json --show-labels', '--show-labels option cannot be used with json printer'],
+	['get cm --output-watch-events', '--output-watch-events option can only be used with --watch or --watch-only'],
+	['get cm,pods -w', 'you may only specify a single resource type'],
+	['get cm --subresource=status', 'subresource cannot be used when bulk resources are specified'],
+	['get pods --raw /api', 'arguments may not be passed when --raw is specified'],
+	['get --raw /api -o yaml', '--raw and --output are mutually exclusive'],
+	[
+		'get --raw /api -w',
+		'--raw may not be specified with other flags that filter the server request or alter the output',
+	],
+	['get --raw api', '--raw must be a valid URL path: parse "api": invalid URI for request'],
+	['get cm, -o name', `the server doesn't have a resource type ""`],
+	['get pods.v1', `the server doesn't have a resource type "pods"`],
+	['get CM', `the server doesn't have a resource type "CM"`],
+	['get cm --sort-by=.x -o name', `couldn't find any field with path "{.x}" in the list of objects`],
+	['get cm -w,x', `unknown shorthand flag: ',' in -,x`],
+];
+
+for (const [line, message] of refusals) {
+	test(`kubectl ${line} is refused`, (t) => {
+		const {stderr, code} = worldOf().run(line);
+		t.is(stderr.slice(0, message.length + 7), `error: ${message}`);
+		t.is(code, 1);
+	});
+}
+
+test('names are found in any case, and once where two words mean the same', (t) => {
+	t.is(worldOf().run('get ConfigMaps,cm -o name').stdout, 'configmap/web-10\nconfigmap/web-9\n');
+});

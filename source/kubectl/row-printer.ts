@@ -1,0 +1,34 @@
+/** How many characters a terminal shows of a text. */
+const lengthOf = (text: string): number => [...text].length;
+
+/** Text from outside as a cell: what a terminal would obey is shown. @mirrors cli-runtime/pkg/printers WriteEscaped */
+export const safeCell = (text: string): string => text.replaceAll('\u001B', '^[').replaceAll('\r', '\\r');
+
+/**
+Aligns rows that come one after the other: columns three apart, six wide at least, and never narrower than before.
+
+@mirrors liggitt/tabwriter RememberWidths
+*/
+export class RowPrinter {
+	readonly #widths: number[] = [];
+
+	/** The lines of some rows. */
+	print(rows: ReadonlyArray<readonly string[]>): string {
+		for (const cells of rows) {
+			for (const [index, cell] of cells.slice(0, -1).entries()) {
+				this.#widths[index] = Math.max(this.#widths[index] ?? 6, lengthOf(cell) + 3);
+			}
+		}
+
+		return rows
+			.map(
+				(cells) =>
+					`${cells.map((cell, index) => (index === cells.length - 1 ? cell : this.#padded(cell, index))).join('')}\n`,
+			)
+			.join('');
+	}
+
+	#padded(cell: string, index: number): string {
+		return cell + ' '.repeat(this.#widths[index]! - lengthOf(cell));
+	}
+}

@@ -1,0 +1,239 @@
+/*
+ * Values as Go's packages print them. Whole numbers of templates are bigints (Go's int), those of objects are numbers (Go's int64), as are all that have a fraction (float64).
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+// From this power of ten on a float64 is printed with an exponent.
+const shortest = 6;
+
+/** A number as `%v` prints it. */
+const numberText = (value: number): string => {
+	if (!Number.isFinite(value)) {
+		return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+	}
+
+	if (Number.isInteger(value)) {
+		return BigInt(value).toString();
+	}
+
+	const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+	const power = Number(exponent);
+	return value !== 0 && (power < -4 || power >= shortest)
+		? `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+		: value.toLocaleString('en-US', {useGrouping: false, maximumFractionDigits: 20});
+};
+
+/** The name of a value's type in Go. */
+export const typeOf = (value: unknown): string =>
+	value === null || value === undefined
+		? '<nil>'
+		: typeof value === 'string'
+			? 'string'
+			: typeof value === 'boolean'
+				? 'bool'
+				: typeof value === 'bigint'
+					? 'int'
+					: typeof value === 'number'
+						? Number.isInteger(value)
+							? 'int64'
+							: 'float64'
+						: Array.isArray(value)
+							? '[]interface {}'
+							: 'map[string]interface {}';
+
+/** A value as `%v` prints it. */
+export const plainText = (value: unknown): string => {
+	if (value === null || value === undefined) {
+		return '<nil>';
+	}
+
+	if (typeof value === 'number') {
+		return numberText(value);
+	}
+
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => plainText(item)).join(' ')}]`;
+	}
+
+	return typeof value === 'object'
+		? `map[${Object.keys(value)
+				.sort()
+				.map((key) => `${key}:${plainText((value as Fields)[key])}`)
+				.join(' ')}]`
+		: String(value as string | bigint | boolean);
+};
+
+/** A text in Go's quotes. */
+export const quoteGo = (text: string): string =>
+	`"${[...text]
+		.map((character) => {
+			const known = {
+				'"': '\\"',
+				'\\': '\\\\',
+				'\n': '\\n',
+				'\t': '\\t',
+				'\r': '\\r',
+				'\u0007': '\\a',
+				'\b': '\\b',
+				'\f': '\\f',
+				'\v': '\\v',
+			}[character];
+			const code = character.codePointAt(0)!;
+			return known ?? (code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character);
+		})
+		.join('')}"`;
+
+/** What a quoted text of Go means; `undefined` for one that is wrong. */
+export const unquoteGo = (text: string): string | undefined => {
+	const inner = text.slice(1, -1);
+	if (text.startsWith('`')) {
+		return inner.replaceAll('\r', '');
+	}
+
+	let wrong = false;
+	const value = inner.replace(
+		/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|([^]?))/g,
+		(_, two?: string, four?: string, eight?: string, octal?: string, one?: string) => {
+			const code = two ?? four ?? eight;
+			if (code !== undefined || octal !== undefined) {
+				const point = code === undefined ? parseInt(octal!, 8) : parseInt(code, 16);
+				wrong ||= point > 0x10_ff_ff;
+				return wrong ? '' : String.fromCodePoint(point);
+			}
+
+			const known = {a: '\u0007', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', '"': '"', "'": "'"}[
+				one ?? ''
+			];
+			wrong ||= known === undefined || (one !== text[0] && (one === '"' || one === "'"));
+			return known ?? '';
+		},
+	);
+	return wrong ? undefined : value;
+};
+
+const isWhole = (value: unknown): value is bigint | number =>
+	typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+
+const characterOf = (value: bigint | number): string =>
+	value >= 0 && value <= 0x10_ff_ff ? String.fromCodePoint(Number(value)) : '\uFFFD';
+
+const widest = 10_000;
+
+const verbText = (verb: string, flags: string, precision: number | undefined, value: unknown): string => {
+	const wrong = (): string =>
+		`%!${verb}(${value === null || value === undefined ? '<nil>' : `${typeOf(value)}=${plainText(value)}`})`;
+	const signed = (text: string): string => (flags.includes('+') && !text.startsWith('-') ? `+${text}` : text);
+	switch (verb) {
+		case 'v': {
+			return flags.includes('#') && typeof value === 'string' ? quoteGo(value) : plainText(value);
+		}
+
+		case 'T': {
+			return typeOf(value);
+		}
+
+		case 's':
+		case 'q':
+		case 'x':
+		case 'X': {
+			if (isWhole(value) && verb !== 's') {
+				return verb === 'q' ? `'${characterOf(value)}'` : cased(verb, value.toString(16));
+			}
+
+			if (typeof value !== 'string') {
+				return verb === 's' && typeof value === 'object' && value !== null ? withStrings(value) : wrong();
+			}
+
+			const text = precision === undefined ? value : [...value].slice(0, precision).join('');
+			return verb === 's' ? text : verb === 'q' ? quoteGo(text) : cased(verb, Buffer.from(text).toString('hex'));
+		}
+
+		case 'd':
+		case 'b':
+		case 'o':
+		case 'c': {
+			return !isWhole(value)
+				? wrong()
+				: verb === 'c'
+					? characterOf(value)
+					: signed(value.toString({d: 10, b: 2, o: 8}[verb]));
+		}
+
+		case 'f':
+		case 'F':
+		case 'e':
+		case 'g': {
+			if (typeof value !== 'number' || Number.isInteger(value)) {
+				return wrong();
+			}
+
+			return signed(
+				verb === 'e'
+					? value.toExponential(Math.min(precision ?? 6, 100)).replace(/e([+-])(\d)$/, 'e$10$2')
+					: verb === 'g'
+						? numberText(value)
+						: value.toFixed(Math.min(precision ?? 6, 100)),
+			);
+		}
+
+		case 't': {
+			return typeof value === 'boolean' ? String(value) : wrong();
+		}
+
+		default: {
+			return wrong();
+		}
+	}
+};
+
+const cased = (verb: string, digits: string): string => (verb === 'X' ? digits.toUpperCase() : digits);
+
+/** `%s` reaches into lists and maps. */
+const withStrings = (value: unknown): string =>
+	Array.isArray(value)
+		? `[${value.map((item) => verbText('s', '', undefined, item)).join(' ')}]`
+		: `map[${Object.keys(value as Fields)
+				.sort()
+				.map((key) => `${key}:${verbText('s', '', undefined, (value as Fields)[key])}`)
+				.join(' ')}]`;
+
+/** @mirrors fmt.Sprintf */
+export const formatGo = (format: string, values: readonly unknown[]): string => {
+	let next = 0;
+	const text = format.replace(
+		/%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d*))?([^]?)/gu,
+		(_, flags: string, width: string | undefined, precision: string | undefined, verb: string) => {
+			if (verb === '%') {
+				return '%';
+			}
+
+			if (verb === '') {
+				return '%!(NOVERB)';
+			}
+
+			const [wide, exact] = [width, precision].map((one) =>
+				one === '*' ? Number(values[next++]) : one === undefined ? undefined : Number(one),
+			);
+			if (next >= values.length) {
+				return `%!${verb}(MISSING)`;
+			}
+
+			const shown = verbText(verb, flags, exact, values[next++]);
+			const fill = Math.min(wide ?? 0, widest) - [...shown].length;
+			if (fill <= 0) {
+				return shown;
+			}
+
+			return flags.includes('-')
+				? shown + ' '.repeat(fill)
+				: flags.includes('0')
+					? shown.replace(/^[+-]?/, (sign) => sign + '0'.repeat(fill))
+					: ' '.repeat(fill) + shown;
+		},
+	);
+	const extra = values
+		.slice(next)
+		.map((value) => (value === null || value === undefined ? '<nil>' : `${typeOf(value)}=${plainText(value)}`));
+	return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(', ')})` : text;
+};
