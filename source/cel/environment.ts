@@ -1,4 +1,5 @@
 import {check, type Checked} from './checker.js';
+import {estimateCost, type CostEstimator, type Range} from './cost-estimate.js';
 import {evaluator, type Evaluate} from './evaluator.js';
 import type {Functions} from './function.js';
 import {displayIssues, type Issue} from './issue.js';
@@ -18,6 +19,8 @@ export interface Program {
 	readonly source: string;
 	readonly type: Type;
 	readonly evaluate: Evaluate;
+	/** What it may cost at most. */
+	readonly estimate: (estimator: CostEstimator) => Range;
 }
 
 /** What is wrong with an expression, as cel-go shows it. */
@@ -37,5 +40,12 @@ export const compile = (source: string, environment: Environment): Compilation =
 	const checked: Checked = check(node, environment, issues);
 	return issues.length > 0
 		? {issues: displayIssues(source, issues)}
-		: {program: {source, type: checked.type, evaluate: evaluator(node, checked)}};
+		: {
+				program: {
+					source,
+					type: checked.type,
+					evaluate: evaluator(node, checked),
+					estimate: (estimator) => estimateCost(node, checked, estimator),
+				},
+			};
 };

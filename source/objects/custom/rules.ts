@@ -6,6 +6,7 @@ import {bool, dyn, formatType, string, type Type} from '../../cel/type.js';
 import {CelError, Optional, type Value} from '../../cel/value.js';
 import {duplicate, forbidden, invalid, required, type FieldError} from '../field-error.js';
 import type {Schema} from '../schema.js';
+import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
 import {isFields, propertyOf, valuesOf, type CustomRule, type CustomSchema, type Fields} from './schema.js';
 
 /** What one expression may cost; upstream's unit. @mirrors k8s.io/apiserver/pkg/apis/cel PerCallLimit */
@@ -87,46 +88,66 @@ const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = 
 });
 
 /**
-What is wrong with the CEL rules of a schema that is otherwise right. Simplified: what they may cost is not estimated.
+What is wrong with the CEL rules of a schema that is otherwise right, and with what they may cost.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
 */
 export const checkRules = (schema: CustomSchema, path: string): FieldError[] => {
 	const errors: FieldError[] = [];
-	checkRulesWithin(errors, schema, path, true, undefined);
-	return errors;
+	const costs = new RuleCosts();
+	checkRulesWithin(errors, schema, path, {isRoot: true, cardinality: 1, costs});
+	return [...errors, ...costs.total(path)];
 };
 
-const checkRulesWithin = (
-	errors: FieldError[],
-	schema: CustomSchema,
-	path: string,
-	isRoot: boolean,
-	uncorrelated: string | undefined,
-): void => {
+/** Where in a schema the rules are that are checked. */
+interface Place {
+	readonly isRoot: boolean;
+	/** The part of the schema within which old values cannot be told. */
+	readonly uncorrelated?: string;
+	/** How many values there may be; `undefined`: any number. */
+	readonly cardinality: number | undefined;
+	readonly costs: RuleCosts;
+}
+
+const checkRulesWithin = (errors: FieldError[], schema: CustomSchema, path: string, place: Place): void => {
+	const {isRoot, uncorrelated, cardinality, costs} = place;
+	const below = {isRoot: false, costs};
+	const several = cardinalityWithin(cardinality, schema);
 	const within = uncorrelated ?? (schema['x-kubernetes-map-type'] === 'atomic' ? path : undefined);
 	const values = valuesOf(schema);
 	if (values) {
-		checkRulesWithin(errors, values, `${path}.additionalProperties`, false, uncorrelated);
+		checkRulesWithin(errors, values, `${path}.additionalProperties`, {...below, uncorrelated, cardinality: several});
 	}
 
 	for (const [name, property] of Object.entries(schema.properties ?? {})) {
-		checkRulesWithin(errors, property, `${path}.properties[${name}]`, false, within);
+		checkRulesWithin(errors, property, `${path}.properties[${name}]`, {...below, uncorrelated: within, cardinality});
 	}
 
 	if (schema.items) {
 		const isMap = schema['x-kubernetes-list-type'] === 'map';
-		checkRulesWithin(errors, schema.items, `${path}.items`, false, uncorrelated ?? (isMap ? undefined : path));
+		checkRulesWithin(errors, schema.items, `${path}.items`, {
+			...below,
+			uncorrelated: uncorrelated ?? (isMap ? undefined : path),
+			cardinality: several,
+		});
 	}
 
-	for (const [index, {rule, error, messageError, usesOld}] of rulesOf(schema, isRoot).entries()) {
+	for (const [index, compiled] of rulesOf(schema, isRoot).entries()) {
+		const {rule, program, message, error, messageError, usesOld} = compiled;
 		const at = `${path}.x-kubernetes-validations[${index}]`;
+		if (program) {
+			const cost = maximalCost(program, schema, isRoot);
+			errors.push(...costs.rule(`${at}.rule`, cost, schema, isRoot, cardinality));
+		}
+
 		if (error !== undefined) {
 			errors.push(invalid(`${at}.rule`, shown(rule), error));
 		}
 
 		if (messageError !== undefined) {
 			errors.push(invalid(`${at}.messageExpression`, shown(rule), messageError));
+		} else if (message) {
+			errors.push(...costs.message(`${at}.messageExpression`, maximalCost(message, schema, isRoot)));
 		}
 
 		if (usesOld && uncorrelated !== undefined) {

@@ -1,0 +1,476 @@
+import type {Checked} from './checker.js';
+import type {Constant, Macro, Node} from './syntax.js';
+import {isDyn, type Type} from './type.js';
+
+/** The least and the most that something may cost or be long. */
+export interface Range {
+	readonly min: number;
+	readonly max: number;
+}
+
+/** What is known of an operand: where its value comes from, its type and its size. */
+export interface Operand {
+	/** The way from a variable: `self`, `spec`, `@items`; none for what is computed. */
+	readonly path?: readonly string[];
+	readonly type: Type;
+	readonly size: Range;
+	readonly node: Node;
+}
+
+/** What the environment knows better than the language. @mirrors checker.CostEstimator */
+export interface CostEstimator {
+	/** The size of the value at a path. */
+	readonly size: (path: readonly string[]) => Range | undefined;
+	/** The cost of a call beside that of its parameters, and the size of its result. */
+	readonly call: (
+		name: string,
+		target: Operand | undefined,
+		parameters: readonly Operand[],
+	) => {readonly cost: Range; readonly result?: Range} | undefined;
+}
+
+/** Beyond this nothing is counted. */
+const most = 2 ** 64;
+
+const capped = (value: number): number => (Number.isNaN(value) ? 0 : Math.min(value, most));
+
+export const fixed = (value: number): Range => ({min: value, max: value});
+
+export const unknownSize: Range = {min: 0, max: most};
+
+export const add = (...ranges: readonly Range[]): Range => ({
+	min: capped(ranges.reduce((sum, {min}) => sum + min, 0)),
+	max: capped(ranges.reduce((sum, {max}) => sum + max, 0)),
+});
+
+export const multiply = (a: Range, b: Range): Range => ({min: capped(a.min * b.min), max: capped(a.max * b.max)});
+
+/** By a factor, rounded up. */
+export const scaled = ({min, max}: Range, factor: number): Range => ({
+	min: capped(Math.ceil(min * factor)),
+	max: capped(Math.ceil(max * factor)),
+});
+
+const join = (a: Range, b: Range): Range => ({min: Math.min(a.min, b.min), max: Math.max(a.max, b.max)});
+
+/** Of a unit, what going over one character costs. */
+export const perCharacter = 0.1;
+const perPatternCharacter = 0.25;
+const listCost = 10;
+const mapCost = 30;
+const structCost = 40;
+
+interface Entries {
+	readonly kind: 'list' | 'map';
+	readonly key: Range;
+	readonly value: Range;
+}
+
+interface Local {
+	readonly path: readonly string[] | undefined;
+	readonly size?: Range;
+	readonly entries?: Entries;
+}
+
+/**
+What an expression may cost at most, before it is ever evaluated.
+
+@mirrors github.com/google/cel-go/checker Cost
+*/
+export const estimateCost = (node: Node, checked: Checked, estimator: CostEstimator): Range =>
+	new Coster(checked, estimator).cost(node);
+
+class Coster {
+	readonly #paths = new Map<Node, readonly string[]>();
+	readonly #sizes = new Map<Node, Range>();
+	readonly #entries = new Map<Node, Entries>();
+	readonly #locals = new Map<string, Local[]>();
+
+	constructor(
+		readonly checked: Checked,
+		readonly estimator: CostEstimator,
+	) {}
+
+	cost(node: Node): Range {
+		switch (node.op) {
+			case 'name': {
+				this.#paths.set(node, this.#local(node.name)?.path ?? [node.name.replace(/^\./, '')]);
+				return fixed(1);
+			}
+
+			case 'select': {
+				return this.#select(node);
+			}
+
+			case 'has': {
+				// To ask whether something is there costs nothing but the way to it.
+				return this.cost(node.operand);
+			}
+
+			case 'call': {
+				return this.#call(node);
+			}
+
+			case 'list': {
+				const costs = node.items.map(({item}) => this.cost(item));
+				const sizes = node.items.map(({item}) => this.#sizeOf(item));
+				this.#entries.set(node, {kind: 'list', key: fixed(1), value: sizes.reduce(join, sizes[0] ?? fixed(0))});
+				return add(...costs, fixed(listCost));
+			}
+
+			case 'map': {
+				const costs = node.entries.flatMap(({key, value}) => [this.cost(key), this.cost(value)]);
+				const keys = node.entries.map(({key}) => this.#sizeOf(key));
+				const values = node.entries.map(({value}) => this.#sizeOf(value));
+				this.#entries.set(node, {
+					kind: 'map',
+					key: keys.reduce(join, keys[0] ?? fixed(0)),
+					value: values.reduce(join, values[0] ?? fixed(0)),
+				});
+				return add(...costs, fixed(mapCost));
+			}
+
+			case 'struct': {
+				return add(...node.fields.map(({value}) => this.cost(value)), fixed(structCost));
+			}
+
+			case 'macro': {
+				return this.#macro(node);
+			}
+
+			default: {
+				return fixed(0);
+			}
+		}
+	}
+
+	#local(name: string): Local | undefined {
+		return this.#locals.get(name)?.at(-1);
+	}
+
+	#within(locals: Readonly<Record<string, Local>>, inside: () => Range): Range {
+		for (const [name, local] of Object.entries(locals)) {
+			this.#locals.set(name, [...(this.#locals.get(name) ?? []), local]);
+		}
+
+		const cost = inside();
+		for (const name of Object.keys(locals)) {
+			this.#locals.get(name)!.pop();
+		}
+
+		return cost;
+	}
+
+	#typeOf(node: Node): Type {
+		return this.checked.types.get(node) ?? {kind: 'simple', name: 'dyn'};
+	}
+
+	#entriesOf(node: Node): Entries | undefined {
+		return this.#entries.get(node) ?? (node.op === 'name' ? this.#local(node.name)?.entries : undefined);
+	}
+
+	#pathOf(node: Node): readonly string[] | undefined {
+		return (node.op === 'name' ? this.#local(node.name)?.path : undefined) ?? this.#paths.get(node);
+	}
+
+	#sizeOf(node: Node): Range {
+		return this.#knownSize(node) ?? unknownSize;
+	}
+
+	#knownSize(node: Node): Range | undefined {
+		const path = this.#pathOf(node);
+		return (
+			this.#sizes.get(node) ??
+			literalSize(node) ??
+			(path && path.length > 0 ? this.estimator.size(path) : undefined) ??
+			(isScalar(this.#typeOf(node)) ? fixed(1) : undefined) ??
+			(node.op === 'name' ? this.#local(node.name)?.size : undefined)
+		);
+	}
+
+	#operand(node: Node): Operand {
+		return {path: this.#pathOf(node), type: this.#typeOf(node), size: this.#sizeOf(node), node};
+	}
+
+	#select(node: Node & {readonly op: 'select'}): Range {
+		const qualified = this.checked.qualified.get(node);
+		if (qualified !== undefined) {
+			this.#paths.set(node, [qualified]);
+			return fixed(1);
+		}
+
+		const cost = this.cost(node.operand);
+		const {kind} = this.#typeOf(node.operand);
+		this.#paths.set(node, [...(this.#pathOf(node.operand) ?? []), node.field]);
+		return node.optional || kind === 'map' || kind === 'object' || kind === 'variable' ? add(cost, fixed(1)) : cost;
+	}
+
+	#call(node: Node & {readonly op: 'call'}): Range {
+		const {name, target, parameters} = node;
+		const costs = parameters.map((parameter) => this.cost(parameter));
+		if (name === 'dyn' && parameters[0]) {
+			const size = this.#knownSize(parameters[0]);
+			if (size) {
+				this.#sizes.set(node, size);
+			}
+
+			return add(fixed(1), ...costs);
+		}
+
+		const isMember = target !== undefined && this.checked.types.has(target);
+		const own = isMember ? this.cost(target) : fixed(0);
+		const operands = parameters.map((parameter) => this.#operand(parameter));
+		const receiver = isMember ? this.#operand(target) : undefined;
+		const given = this.estimator.call(name, receiver, operands);
+		const {cost, result} = given
+			? {cost: add(given.cost, ...costs), result: given.result}
+			: this.#standard(node, receiver, operands, costs);
+		let size = result;
+		if (name === '_[_]' && parameters[0]) {
+			const kinds = new Set((this.checked.overloads.get(node) ?? []).map((form) => form.parameters[0]!.kind));
+			const path = this.#pathOf(parameters[0]) ?? [];
+			size = this.#entriesOf(parameters[0])?.value;
+			this.#paths.set(node, [...path, kinds.has('map') ? '@values' : '@items']);
+		}
+
+		size ??= this.#knownSize(node);
+		if (size) {
+			this.#sizes.set(node, size);
+		}
+
+		return add(own, cost);
+	}
+
+	/** What the language's own functions cost; their forms for texts and lists cost more than those for numbers. */
+	#standard(
+		node: Node & {readonly op: 'call'},
+		target: Operand | undefined,
+		parameters: readonly Operand[],
+		costs: readonly Range[],
+	): {readonly cost: Range; readonly result?: Range} {
+		const all = add(...costs);
+		const [first, second, third] = parameters;
+		const plain = {cost: add(fixed(1), all)};
+		switch (node.name) {
+			case '_||_':
+			case '_&&_': {
+				return {cost: {min: costs[0]!.min, max: all.max}};
+			}
+
+			case '_?_:_': {
+				const yes = this.#entriesOf(second!.node);
+				const no = this.#entriesOf(third!.node);
+				if (yes && no) {
+					this.#entries.set(node, joinEntries(yes, no));
+				}
+
+				return {cost: add(costs[0]!, join(costs[1]!, costs[2]!)), result: join(second!.size, third!.size)};
+			}
+
+			case '_==_':
+			case '_!=_': {
+				return {cost: add(comparison(first!.size, second!.size), all)};
+			}
+
+			case '_<_':
+			case '_<=_':
+			case '_>_':
+			case '_>=_': {
+				const forms = this.#kinds(node);
+				const long = add(comparison(first!.size, second!.size), all);
+				return !forms.has('text') ? plain : forms.size === 1 ? {cost: long} : {cost: join(long, plain.cost)};
+			}
+
+			case '_+_': {
+				return this.#sum(node, first!, second!, all);
+			}
+
+			case '@in': {
+				return this.#typeOf(second!.node).kind === 'map' ? plain : {cost: add(second!.size, all)};
+			}
+
+			case 'format': {
+				return target ? {cost: add(scaled(target.size, perCharacter), all)} : plain;
+			}
+
+			case 'startsWith':
+			case 'endsWith': {
+				return {cost: add(scaled(first!.size, perCharacter), all)};
+			}
+
+			case 'contains': {
+				const product = multiply(scaled(target!.size, perCharacter), scaled(first!.size, perCharacter));
+				return {cost: add(product, all)};
+			}
+
+			case 'matches': {
+				const [text, pattern] = target ? [target, first!] : [first!, second!];
+				const steps = scaled(add(text.size, fixed(1)), perCharacter);
+				return {cost: add(multiply(steps, scaled(pattern.size, perPatternCharacter)), all)};
+			}
+
+			case 'bytes':
+			case 'string': {
+				return this.#conversion(node, first!, all) ?? plain;
+			}
+
+			default: {
+				return plain;
+			}
+		}
+	}
+
+	/** Which forms of a function are meant: those for texts, or those for what is of one size. */
+	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
+		return new Set(
+			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) =>
+				type!.kind === 'list' ? 'list' : isText(type!) ? 'text' : 'scalar',
+			),
+		);
+	}
+
+	#sum(node: Node, a: Operand, b: Operand, all: Range): {readonly cost: Range; readonly result?: Range} {
+		const forms = this.#kinds(node);
+		const result = add(a.size, b.size);
+		const plain = add(fixed(1), all);
+		if (!forms.has('text') && !forms.has('list')) {
+			return {cost: plain};
+		}
+
+		const left = this.#entriesOf(a.node);
+		const right = this.#entriesOf(b.node);
+		if (left && right) {
+			this.#entries.set(node, joinEntries(left, right));
+		}
+
+		const long = add(scaled(result, perCharacter), all);
+		return {cost: !forms.has('text') ? plain : forms.size === 1 ? long : join(long, plain), result};
+	}
+
+	/** Between texts and bytes: each character is looked at. */
+	#conversion(
+		node: Node & {readonly op: 'call'},
+		{type, size}: Operand,
+		all: Range,
+	): {readonly cost: Range; readonly result?: Range} | undefined {
+		const name = type.kind === 'simple' ? type.name : '';
+		const cost = add(scaled(size, perCharacter), all);
+		if (node.name === 'bytes' && name === 'string') {
+			return {cost, result: {min: size.min, max: capped(size.max * 4)}};
+		}
+
+		return node.name === 'string' && name === 'bytes'
+			? {cost, result: {min: Math.floor(size.min / 4), max: size.max}}
+			: undefined;
+	}
+
+	/** A loop costs as many times what one turn costs as there may be elements. */
+	#macro(node: Macro & Node): Range {
+		const range = this.cost(node.range);
+		const path = this.#pathOf(node.range) ?? [];
+		const entries = this.#entriesOf(node.range);
+		const isList = (entries?.kind ?? this.#typeOf(node.range).kind) === 'list';
+		if (node.macro === 'optMap' || node.macro === 'optFlatMap') {
+			const local: Local = {path: this.#pathOf(node.range)};
+			const body = this.#within({[node.names[0]!]: local}, () => this.cost(node.result!));
+			return add(range, range, body, fixed(3));
+		}
+
+		const key: Local = {path: [...path, isList ? '@indices' : '@keys'], size: entries?.key};
+		const value: Local = {path: [...path, isList ? '@items' : '@values'], size: entries?.value};
+		const [first, second] = node.names as readonly [string, string?];
+		const locals = second === undefined ? {[first]: isList ? value : key} : {[first]: key, [second]: value};
+		const turn = this.#within(locals, () => this.#turn(node));
+		const count = this.#sizeOf(node.range);
+		const {before, after} = frames[node.macro];
+		if (!/^(?:all|exists|exists_one)$/.test(node.macro)) {
+			this.#sizes.set(node, count);
+		}
+
+		return add(range, fixed(before + after), multiply(count, turn));
+	}
+
+	/** What one element costs: the condition to go on, and the step, as the macro is written out. */
+	#turn(node: Macro & Node): Range {
+		const condition = node.condition && this.cost(node.condition);
+		const result = node.result && this.cost(node.result);
+		switch (node.macro) {
+			case 'all': {
+				return {min: 3, max: capped(3 + condition!.max)};
+			}
+
+			case 'exists': {
+				return {min: 4, max: capped(4 + condition!.max)};
+			}
+
+			case 'exists_one': {
+				return add(condition!, {min: 1, max: 2});
+			}
+
+			case 'filter': {
+				this.#entries.set(node, {kind: 'list', key: fixed(1), value: {min: 0, max: this.#elementSize(node).max}});
+				return add(condition!, {min: 1, max: 3 + listCost});
+			}
+
+			default: {
+				const added = add(result!, fixed(2 + listCost));
+				const size = this.#sizeOf(node.result!);
+				const kind = node.macro.startsWith('transformMap') ? 'map' : 'list';
+				this.#entries.set(node, {kind, key: fixed(1), value: {min: 0, max: size.max}});
+				return condition ? add(condition, join(added, fixed(1))) : added;
+			}
+		}
+	}
+
+	/** The size of an element that a loop goes over. */
+	#elementSize(node: Macro & Node): Range {
+		const {path = [], size} = this.#local(node.names[0]!)!;
+		return this.estimator.size(path) ?? size ?? unknownSize;
+	}
+}
+
+/** What stands before and after the loop of each macro: the empty result, and looking at it in the end. */
+const frames: Readonly<Record<Macro['macro'], {readonly before: number; readonly after: number}>> = {
+	all: {before: 0, after: 1},
+	exists: {before: 0, after: 1},
+	exists_one: {before: 0, after: 2},
+	map: {before: listCost, after: 1},
+	filter: {before: listCost, after: 1},
+	transformList: {before: listCost, after: 1},
+	transformMap: {before: mapCost, after: 1},
+	transformMapEntry: {before: mapCost, after: 1},
+	optMap: {before: 0, after: 0},
+	optFlatMap: {before: 0, after: 0},
+};
+
+const joinEntries = (a: Entries, b: Entries): Entries => ({
+	kind: a.kind,
+	key: join(a.key, b.key),
+	value: join(a.value, b.value),
+});
+
+/** Two values are compared to the end of the shorter one. */
+const comparison = (a: Range, b: Range): Range => {
+	const max = Math.min(a.max, b.max);
+	return scaled({min: max > 0 ? 1 : 0, max}, perCharacter);
+};
+
+const isText = (type: Type): boolean => type.kind === 'simple' && (type.name === 'string' || type.name === 'bytes');
+
+const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
+
+const isScalar = (type: Type): boolean =>
+	(type.kind === 'simple' && scalars.has(type.name) && !isDyn(type)) ||
+	(type.kind === 'opaque' && type.name === 'optional_type' && isScalar(type.parameters[0]!));
+
+const lengthOf = ({type, value}: Constant): number =>
+	type === 'string' ? [...(value as string)].length : type === 'bytes' ? (value as Uint8Array).length : 1;
+
+const literalSize = (node: Node): Range | undefined =>
+	node.op === 'constant'
+		? fixed(lengthOf(node.value))
+		: node.op === 'list'
+			? fixed(node.items.length)
+			: node.op === 'map'
+				? fixed(node.entries.length)
+				: undefined;
