@@ -157,7 +157,12 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 			const {info} = exchange;
 			const {resource} = route;
 			const hasIt = info.subresource === '' || resource.subresources.some(({name}) => name === info.subresource);
-			throw new RequestFailure(hasIt ? methodNotSupported(resource, info.verb) : notFound(resource, info.name));
+			const status = hasIt ? methodNotSupported(resource, info.verb) : notFound(resource, info.name);
+			throw new RequestFailure(
+				hasIt && info.verb === 'create' && info.subresource === ''
+					? {...status, message: 'create not allowed while custom resource definition is terminating'}
+					: status,
+			);
 		}
 
 		case 'read only':

@@ -141,8 +141,10 @@ const customRoute = (info: RequestInfo, resource: Resource): Route => {
 	}
 
 	const subresource = resource.subresources.find(({name}) => name === info.subresource);
+	// A kind that is going lets nothing new in; what is there can still be changed, whatever discovery says.
+	const verbs = subresource?.verbs ?? [...resource.verbs, 'update', 'patch'];
 	const known = info.subresource === '' || subresource !== undefined;
-	return known && (subresource ?? resource).verbs.includes(info.verb)
+	return known && verbs.includes(info.verb)
 		? {type: 'resource', resource, subresource, verb: info.verb}
 		: {type: 'no custom', resource};
 };

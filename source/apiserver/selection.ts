@@ -39,7 +39,10 @@ export const selectionOf = (resource: Resource, query: Readonly<Record<string, s
 			known.clear();
 		}
 
-		known.set(id, selection);
+		// What a definition makes selectable may be another thing tomorrow.
+		if (!resource.custom) {
+			known.set(id, selection);
+		}
 	}
 
 	return selection;

@@ -76,7 +76,7 @@ const textOf = (field: string, value: unknown): string =>
 
 /** Value of a selectable field of an object, as text; `undefined` when the kind cannot be selected by that field. */
 export const fieldValue = (
-	resource: Pick<Resource, 'group' | 'version' | 'kind'>,
+	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'custom'>,
 	object: object,
 	field: string,
 ): string | undefined => {
@@ -89,15 +89,29 @@ export const fieldValue = (
 		return metadata?.namespace ?? '';
 	}
 
+	if (resource.custom) {
+		const value = resource.custom.selectableFields.includes(`.${field}`)
+			? at(...field.split('.'))(object as never)
+			: undefined;
+		return value === undefined || value === null ? '' : String(value as string);
+	}
+
 	const read = selectable[`${apiVersionOf(resource)} ${resource.kind}`]?.[field];
 	return read && textOf(field, read(object as never));
 };
 
 /** Why a kind cannot be selected by a field, in upstream's words; `undefined` when it can. */
 export const unsupportedField = (
-	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'namespaced'>,
+	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'namespaced' | 'custom'>,
 	field: string,
 ): string | undefined => {
+	if (resource.custom) {
+		const isOwn = field === 'metadata.name' || (field === 'metadata.namespace' && resource.namespaced);
+		return isOwn || resource.custom.selectableFields.includes(`.${field}`)
+			? undefined
+			: `field label not supported: ${field}`;
+	}
+
 	if (
 		field === 'metadata.name' ||
 		(field === 'metadata.namespace' &&
@@ -184,7 +198,7 @@ export const formatFieldSelector = (requirements: readonly FieldRequirement[]): 
 /** Whether an object meets all requirements; a field that its kind does not have is empty. */
 export const matchesFields = (
 	requirements: readonly FieldRequirement[],
-	resource: Pick<Resource, 'group' | 'version' | 'kind'>,
+	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'custom'>,
 	object: object,
 ): boolean =>
 	requirements.every(

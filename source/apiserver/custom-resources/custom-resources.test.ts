@@ -88,3 +88,52 @@ test('a namespace that goes takes its custom resources with it', (t) => {
 	t.deepEqual(trial.list('/registry/stable.example.com/'), []);
 	t.is(trial.read('/registry/namespaces/gone'), undefined);
 });
+
+test('what a definition makes selectable can be selected, and nothing else', (t) => {
+	const trial = new Trial();
+	const run = (command: string, stdin: string) => {
+		const {stdout, stderr} = trial.kubectl(command, {...files, 'stdin.yaml': stdin});
+		return `${stdout}${stderr}`.trim();
+	};
+
+	const withFields = (...paths: string[]) =>
+		`${definition}    selectableFields: [${paths.map((path) => `{jsonPath: "${path}"}`).join(', ')}]\n`;
+	const refused = run(
+		'create -f stdin.yaml',
+		withFields('bad', '.metadata.name', '.spec', '.spec.replicas', '.spec.replicas'),
+	);
+	for (const problem of [
+		'spec.selectableFields[0].jsonPath: Invalid value: "bad": is an invalid path: expected [ or . but got: bad',
+		'spec.selectableFields[1].jsonPath: Invalid value: ".metadata.name": is an invalid path: does not refer to a valid field',
+		'spec.selectableFields[2].jsonPath: Invalid value: ".spec": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+		'spec.selectableFields[4].jsonPath: Duplicate value: ".spec.replicas"',
+	]) {
+		t.true(refused.includes(problem), `${problem}\n${refused}`);
+	}
+
+	run('create -f stdin.yaml', withFields('.spec.replicas'));
+	run('create -f ct.yaml', '');
+	t.is(run('get ct --field-selector spec.replicas=2 -o name', ''), 'crontab.stable.example.com/nightly');
+	t.is(run('get ct --field-selector spec.replicas=3 -o name', ''), '');
+	t.regex(run('get ct --field-selector spec.cronSpec=x', ''), /field label not supported: spec\.cronSpec/);
+});
+
+test('a kind that goes takes nothing new, and lets go of what is left', (t) => {
+	const trial = new Trial();
+	const run = (command: string, stdin = '') => {
+		const {stdout, stderr} = trial.kubectl(command, {...files, 'stdin.yaml': stdin});
+		return `${stdout}${stderr}`.trim();
+	};
+
+	run('create -f crd.yaml');
+	run('create -f stdin.yaml', crontab.replace('name: nightly', 'name: nightly, finalizers: [example.com/wait]'));
+	run('delete crd crontabs.stable.example.com --wait=false');
+	t.regex(
+		run('create -f stdin.yaml', crontab.replace('nightly', 'other')),
+		/create not allowed while custom resource definition is terminating/,
+	);
+	t.regex(run('patch ct nightly --type=merge -p {"metadata":{"finalizers":null}}'), /patched/);
+	trial.pass(6000);
+	t.deepEqual(trial.list('/registry/stable.example.com/'), []);
+	t.regex(run('get crd'), /No resources found/);
+});

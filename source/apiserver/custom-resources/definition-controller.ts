@@ -12,6 +12,9 @@ import type {Change} from '../storage.js';
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
 
+/** After so long a definition that waits for its objects is looked at again. */
+const retryMs = 5000;
+
 /** Holds a definition until nothing of its kind is left. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
@@ -56,6 +59,10 @@ export function* watchDefinitions(services: Services): Routine {
 					? establish(services, definition)
 					: finalize(services, definition),
 			);
+			if (definition.metadata.deletionTimestamp !== undefined) {
+				// What holds the rest back goes without a word to the definition.
+				kernel.after(retryMs, () => kernel.send(mailbox, definition), {periodic: true});
+			}
 		}
 	}
 }

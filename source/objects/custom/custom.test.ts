@@ -247,6 +247,8 @@ test('a name that another definition of the group has is not accepted', (t) => {
 			['Established', 'False', 'NotAccepted', 'not all names are accepted'],
 		],
 	);
+	t.is(status!.acceptedNames!.plural, 'wheels');
+	t.is(status!.acceptedNames!.shortNames, undefined);
 	t.is(acceptNames({...second, status}, [established], '2026-01-01T00:00:09Z'), status);
 });
 

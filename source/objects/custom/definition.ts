@@ -113,7 +113,7 @@ export const acceptNames = (
 	];
 	// The last conflict is the one that is told.
 	const conflict = conflicts.findLast(([, message]) => message !== '');
-	const accepted = conflict ? (before ?? {plural: '', kind: ''}) : wanted;
+	const accepted = conflict ? acceptedPart(wanted, before ?? {plural: '', kind: ''}, conflicts) : wanted;
 	let conditions = withCondition(
 		definition.status?.conditions ?? [],
 		conflict
@@ -139,6 +139,26 @@ export const acceptNames = (
 	return conditions === definition.status?.conditions && JSON.stringify(accepted) === JSON.stringify(before)
 		? definition.status
 		: {...definition.status, acceptedNames: accepted, conditions};
+};
+
+/** Of the names that are wanted those that nobody else has; the others stay as they were. */
+const acceptedPart = (
+	wanted: CustomResourceDefinitionNames,
+	before: CustomResourceDefinitionNames,
+	conflicts: ReadonlyArray<readonly [string, string]>,
+): CustomResourceDefinitionNames => {
+	const [plural, singular, shortNames, kind, listKind] = conflicts.map(([, message]) => message === '');
+	const chosen = {
+		...(plural ? {plural: wanted.plural} : {plural: before.plural}),
+		singular: singular ? wanted.singular : before.singular,
+		shortNames: shortNames ? wanted.shortNames : before.shortNames,
+		...(kind ? {kind: wanted.kind} : {kind: before.kind}),
+		listKind: listKind ? wanted.listKind : before.listKind,
+		categories: wanted.categories,
+	};
+	return Object.fromEntries(
+		Object.entries(chosen).filter(([, value]) => value !== undefined),
+	) as unknown as CustomResourceDefinitionNames;
 };
 
 /** The conditions with one set; its time stays where its status does, and the same list comes back where nothing changes. */

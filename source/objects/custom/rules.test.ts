@@ -97,7 +97,8 @@ test('a rule must compile, be a condition, and speak of the past only where ther
 		properties: {
 			items: {
 				type: 'array',
-				items: {type: 'string', 'x-kubernetes-validations': [{rule: 'self == oldSelf'}]},
+				maxItems: 3,
+				items: {type: 'string', maxLength: 3, 'x-kubernetes-validations': [{rule: 'self == oldSelf'}]},
 			},
 		},
 	};

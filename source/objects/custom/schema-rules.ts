@@ -1,3 +1,4 @@
+import {fieldAt} from './field-path.js';
 import {forbidden, invalid, notSupported, required, type FieldError} from '../field-error.js';
 import {setCustomDefaults} from './defaults.js';
 import {prune} from './prune.js';
@@ -298,6 +299,10 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 
 		if (hasLineBreaks(fieldPath)) {
 			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must not contain line breaks'));
+		}
+
+		if (fieldPath !== '' && 'problem' in fieldAt(fieldPath, schema)) {
+			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must be a valid path'));
 		}
 	}
 };

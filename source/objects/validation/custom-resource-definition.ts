@@ -9,7 +9,13 @@ import type {
 } from '../kubernetes.generated.js';
 import {dns1035LabelErrors, dnsSubdomainErrors} from '../names.js';
 import {checkImmutable, isSame, requireSupported, sorted, type Errors} from './checks.js';
-import {checkColumns, checkDeprecation, checkSubresources, checkValidation} from './custom-resource-version.js';
+import {
+	checkColumns,
+	checkDeprecation,
+	checkSelectable,
+	checkSubresources,
+	checkValidation,
+} from './custom-resource-version.js';
 import {checkMetadata, checkMetadataUpdate} from './metadata.js';
 
 /**
@@ -88,6 +94,9 @@ const shared = <T>(
 const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinitionVersion) =>
 	columns && columns.length > 0 ? columns : undefined;
 
+const selectableOf = ({selectableFields: fields}: CustomResourceDefinitionVersion) =>
+	fields && fields.length > 0 ? fields : undefined;
+
 const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => {
 	checkGroup(errors, spec.group);
 	requireSupported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);
@@ -101,6 +110,7 @@ const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => 
 	const schema = shared(versions, (version) => version.schema);
 	const subresources = shared(versions, (version) => version.subresources);
 	const columns = shared(versions, columnsOf);
+	const selectable = shared(versions, selectableOf);
 	for (const [index, version] of versions.entries()) {
 		const path = `spec.versions[${index}]`;
 		refuseName(errors, `${path}.name`, version.name, dns1035LabelErrors(version.name));
@@ -120,6 +130,11 @@ const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => 
 
 		if (!columns) {
 			checkColumns(errors, version.additionalPrinterColumns, `${path}.additionalPrinterColumns`);
+		}
+
+		if (!selectable) {
+			const own = version.schema?.openAPIV3Schema as CustomSchema | undefined;
+			checkSelectable(errors, version.selectableFields, own, `${path}.selectableFields`);
 		}
 	}
 
@@ -146,6 +161,12 @@ const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => 
 	);
 	checkSubresources(errors, subresources, 'spec.subresources');
 	checkColumns(errors, columns, 'spec.additionalPrinterColumns');
+	checkSelectable(
+		errors,
+		selectable,
+		versions[0]?.schema?.openAPIV3Schema as CustomSchema | undefined,
+		'spec.selectableFields',
+	);
 	checkConversion(errors, spec.conversion);
 };
 

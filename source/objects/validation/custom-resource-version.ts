@@ -1,12 +1,14 @@
+import {fieldAt} from '../custom/field-path.js';
 import {checkRules} from '../custom/rules.js';
 import {checkDefaults, checkSchema} from '../custom/schema-rules.js';
 import type {CustomSchema} from '../custom/schema.js';
 import {checkStructural} from '../custom/structural.js';
-import {forbidden, invalid, required} from '../field-error.js';
+import {duplicate, forbidden, invalid, required, tooMany} from '../field-error.js';
 import type {
 	CustomResourceColumnDefinition,
 	CustomResourceDefinitionVersion,
 	CustomResourceSubresources,
+	SelectableField,
 } from '../kubernetes.generated.js';
 import {refuseEach, sorted, type Errors} from './checks.js';
 
@@ -149,5 +151,53 @@ export const checkColumns = (
 		} else if (!jsonPath.startsWith('.')) {
 			errors.push(invalid(`${at}.JSONPath`, jsonPath, 'must be a simple json path starting with .'));
 		}
+	}
+};
+
+const mostSelectable = 8;
+
+const selectableTypes = ['string', 'boolean', 'integer'];
+
+/** @mirrors k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceSelectableFields */
+export const checkSelectable = (
+	errors: Errors,
+	fields: readonly SelectableField[] | undefined,
+	schema: CustomSchema | undefined,
+	path: string,
+): void => {
+	const seen = new Set<string>();
+	for (const [index, {jsonPath}] of (fields ?? []).entries()) {
+		const at = `${path}[${index}].jsonPath`;
+		const found = jsonPath ? fieldAt(jsonPath, schema ?? {}, false) : undefined;
+		if (!found) {
+			errors.push(required(at));
+		} else if ('problem' in found) {
+			errors.push(invalid(at, jsonPath, `is an invalid path: ${found.problem}`));
+		} else {
+			if (found.parts[0] === 'metadata') {
+				errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
+			}
+
+			if (!selectableTypes.includes(found.schema.type ?? '')) {
+				errors.push(
+					invalid(
+						at,
+						jsonPath,
+						'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+					),
+				);
+			}
+
+			const name = found.parts.join('.');
+			if (seen.has(name)) {
+				errors.push(duplicate(at, jsonPath));
+			}
+
+			seen.add(name);
+		}
+	}
+
+	if (seen.size > mostSelectable) {
+		errors.push(tooMany(path, seen.size, mostSelectable));
 	}
 };
