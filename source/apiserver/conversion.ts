@@ -1,3 +1,4 @@
+import {present} from '../objects/copy.js';
 import type {EventsV1Event, Event as CoreEvent} from '../objects/kubernetes.generated.js';
 import type {CustomVersion} from '../objects/custom/definition.js';
 import {apiVersionOf, groupVersionOf, type Resource} from '../objects/resources.js';
@@ -11,10 +12,6 @@ interface Conversion {
 	readonly toStorage: (object: never) => Fields;
 	readonly fromStorage: (object: never) => Fields;
 }
-
-/** Leaves out what is not set. */
-const present = (fields: Fields): Fields =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 interface Metric {
 	readonly type: string;

@@ -1,3 +1,4 @@
+import {present} from '../objects/copy.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {DNSConfig} from './runtime/cri.js';
 
@@ -47,9 +48,9 @@ export const dnsConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, hos
 		}
 	}
 
-	return {
-		...(options.length > 0 ? {options} : {}),
-		...(searches.length > 0 ? {searches} : {}),
-		...(servers.length > 0 ? {servers} : {}),
-	};
+	return present({
+		options: options.length > 0 ? options : undefined,
+		searches: searches.length > 0 ? searches : undefined,
+		servers: servers.length > 0 ? servers : undefined,
+	});
 };

@@ -1,3 +1,4 @@
+import {present} from '../objects/copy.js';
 import {isSidecar} from '../objects/pod.js';
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../objects/kubernetes.generated.js';
 import type {PodView} from './pod-status.js';
@@ -119,13 +120,13 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 	const generation = pod.metadata.generation;
 	const own = verdicts.map(([type, verdict]): PodCondition => {
 		const before = known.find((condition) => condition.type === type && condition.status === verdict.status);
-		return {
+		return present<PodCondition>({
 			lastProbeTime: null as unknown as string,
 			lastTransitionTime: before?.lastTransitionTime ?? now,
-			...(generation === undefined ? {} : {observedGeneration: generation}),
+			observedGeneration: generation,
 			...verdict,
 			type,
-		};
+		});
 	});
 	return [...(ending?.condition ? [ending.condition] : []), ...others, ...own];
 };

@@ -1,3 +1,4 @@
+import {present, type Writable} from '../objects/copy.js';
 import {podLimitQuantities, podRequestQuantities} from '../objects/pod-resources.js';
 import {isSidecar, qosClass, restartsAfter} from '../objects/pod.js';
 import type {
@@ -66,16 +67,12 @@ const terminatedState = (container: RuntimeContainer): ContainerStateTerminated 
 	startedAt: container.startedAt,
 });
 
-const mountsOf = (container: Container | EphemeralContainer): Pick<ContainerStatus, 'volumeMounts'> =>
-	container.volumeMounts?.length
-		? {
-				volumeMounts: container.volumeMounts.map(({name, mountPath, readOnly}) => ({
-					mountPath,
-					name,
-					...(readOnly ? {readOnly: true, recursiveReadOnly: 'Disabled'} : {}),
-				})),
-			}
-		: {};
+const mountsOf = ({volumeMounts = []}: Container | EphemeralContainer): ContainerStatus['volumeMounts'] =>
+	volumeMounts.length > 0
+		? volumeMounts.map(({name, mountPath, readOnly}) =>
+				readOnly ? {mountPath, name, readOnly: true, recursiveReadOnly: 'Disabled'} : {mountPath, name},
+			)
+		: undefined;
 
 const nonEmpty = (list: Readonly<Record<string, string>> | undefined): boolean =>
 	list !== undefined && Object.keys(list).length > 0;
@@ -91,19 +88,19 @@ const containerStatus = (
 	const [current, before] = view.containers.filter(({name}) => name === container.name);
 	if (!current) {
 		const waiting = view.waiting.get(container.name);
-		return {
+		return present<ContainerStatus>({
 			image: container.image ?? '',
 			imageID: '',
 			lastState: {},
 			name: container.name,
 			ready: false,
 			restartCount: 0,
-			...(kind === 'ephemeral' ? {} : {started: false}),
+			started: kind === 'ephemeral' ? undefined : false,
 			state: {
 				waiting: waiting && !view.terminal ? {message: waiting.message, reason: waiting.reason} : {reason: fallback},
 			},
-			...mountsOf(container),
-		};
+			volumeMounts: mountsOf(container),
+		});
 	}
 
 	let state = stateOf(current);
@@ -127,8 +124,8 @@ const containerStatus = (
 			? current.state === 'EXITED' && current.exitCode === 0
 			: kind !== 'ephemeral' && started && (view.ready(current) ?? !container.readinessProbe);
 	const requests = container.resources?.requests;
-	return {
-		...(kind !== 'ephemeral' && nonEmpty(requests) ? {allocatedResources: requests} : {}),
+	return present<ContainerStatus>({
+		allocatedResources: kind !== 'ephemeral' && nonEmpty(requests) ? requests : undefined,
 		containerID: `containerd://${current.id}`,
 		image: current.imageName,
 		imageID: current.imageID,
@@ -137,11 +134,11 @@ const containerStatus = (
 		ready,
 		resources: kind === 'ephemeral' ? {} : resourcesOf(container),
 		restartCount: current.attempt,
-		...(kind === 'ephemeral' ? {} : {started}),
+		started: kind === 'ephemeral' ? undefined : started,
 		state,
 		user: {linux: userOf(view.pod, container as Container, current.image)},
-		...mountsOf(container),
-	};
+		volumeMounts: mountsOf(container),
+	});
 };
 
 const resourcesOf = ({
@@ -149,10 +146,11 @@ const resourcesOf = ({
 }: Container | EphemeralContainer): {
 	limits?: Readonly<Record<string, string>>;
 	requests?: Readonly<Record<string, string>>;
-} => ({
-	...(nonEmpty(resources?.limits) ? {limits: resources!.limits} : {}),
-	...(nonEmpty(resources?.requests) ? {requests: resources!.requests} : {}),
-});
+} =>
+	present({
+		limits: nonEmpty(resources?.limits) ? resources!.limits : undefined,
+		requests: nonEmpty(resources?.requests) ? resources!.requests : undefined,
+	});
 
 const lost: ContainerStateTerminated = {
 	exitCode: 137,
@@ -270,38 +268,35 @@ export const podStatus = (view: PodView): PodStatus => {
 	const ip = hostNetwork ? (sandbox ? hostIP : '') : sandbox?.state === 'SANDBOX_READY' ? sandbox.ip : '';
 	// The address stays in the status of a Pod whose sandbox has gone.
 	const podIP = ip || (sandbox ? (previous.podIP ?? '') : '');
-	const generation = pod.metadata.generation;
 	const ran = [...statuses, ...initStatuses].some(({containerID}) => containerID);
 	const requests = podRequestQuantities(pod);
 	const limits = podLimitQuantities(pod);
-	const status: PodStatus = {
-		...(ran && nonEmpty(requests) ? {allocatedResources: requests} : {}),
+	const status: Writable<PodStatus> = present({
+		allocatedResources: ran && nonEmpty(requests) ? requests : undefined,
 		containerStatuses: statuses,
-		...(ephemeralContainers.length > 0
-			? {
-					ephemeralContainerStatuses: ephemeralContainers.map((container) =>
-						containerStatus(view, container, 'ephemeral', 'ContainerCreating'),
-					),
-				}
-			: {}),
+		ephemeralContainerStatuses:
+			ephemeralContainers.length > 0
+				? ephemeralContainers.map((container) => containerStatus(view, container, 'ephemeral', 'ContainerCreating'))
+				: undefined,
 		hostIP,
 		hostIPs: [{ip: hostIP}],
-		...(initStatuses.length > 0 ? {initContainerStatuses: initStatuses} : {}),
-		...(ending?.message === undefined ? {} : {message: ending.message}),
-		...(generation === undefined ? {} : {observedGeneration: generation}),
+		initContainerStatuses: initStatuses.length > 0 ? initStatuses : undefined,
+		message: ending?.message,
+		observedGeneration: pod.metadata.generation,
 		phase,
-		...(podIP ? {podIP, podIPs: [{ip: podIP}]} : {}),
+		podIP: podIP || undefined,
+		podIPs: podIP ? [{ip: podIP}] : undefined,
 		qosClass: previous.qosClass ?? qosClass(pod),
-		...(ending?.reason === undefined ? {} : {reason: ending.reason}),
-		resources: ran ? {...(nonEmpty(limits) ? {limits} : {}), ...(nonEmpty(requests) ? {requests} : {})} : {},
+		reason: ending?.reason,
+		resources: ran
+			? present({limits: nonEmpty(limits) ? limits : undefined, requests: nonEmpty(requests) ? requests : undefined})
+			: {},
 		startTime: previous.startTime ?? view.now,
-	};
-	return {
-		...status,
-		conditions: podConditions(
-			view,
-			status,
-			Boolean(ip) || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'),
-		),
-	};
+	});
+	status.conditions = podConditions(
+		view,
+		status,
+		Boolean(ip) || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'),
+	);
+	return status;
 };

@@ -82,7 +82,12 @@ export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): R
 		const old = before.conditions?.find(({type}) => type === condition.type);
 		if (!same(condition, old)) {
 			// What is not there any more has to be taken away by name.
-			conditions.push({...Object.fromEntries(Object.keys(old ?? {}).map((key) => [key, null])), ...condition});
+			const changed: Record<string, unknown> = {};
+			for (const key in old) {
+				changed[key] = null;
+			}
+
+			conditions.push(Object.assign(changed, condition));
 		}
 	}
 

@@ -18,3 +18,15 @@ export const copyOf = <T extends object>(object: T): Writable<T> => {
 
 	return copy as Writable<T>;
 };
+
+/** The fields that have a value, in one hidden class like a copy: in place of `{...(value === undefined ? {} : {name: value})}` for each that may be missing. */
+export const present = <T extends object>(fields: T): T => {
+	const copy: Record<string, unknown> = {};
+	for (const key in fields) {
+		if (fields[key] !== undefined) {
+			setKey(copy, key, fields[key]);
+		}
+	}
+
+	return copy as T;
+};

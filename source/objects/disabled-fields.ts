@@ -39,18 +39,21 @@ A Pod's spec without the fields of features that v1.36 has but does not turn on:
 @mirrors k8s.io/kubernetes/pkg/api/pod dropDisabledFields
 */
 const withoutDisabledFields = (spec: PodSpec): PodSpec => {
-	// GenericWorkload
-	const {schedulingGroup, ...others} = spec;
-	let kept: PodSpec = schedulingGroup === undefined ? spec : others;
+	let kept = spec;
+	if (spec.schedulingGroup !== undefined) {
+		// GenericWorkload
+		const {schedulingGroup: _, ...others} = spec;
+		kept = others;
+	}
+
 	for (const kind of containerKinds) {
 		if (spec[kind]?.some(({lifecycle}) => lifecycle?.stopSignal !== undefined)) {
 			kept = {...kept, [kind]: spec[kind].map((container) => withoutStopSignal(container))};
 		}
 	}
 
-	return spec.volumes?.some(({projected}) => projected)
-		? {...kept, volumes: spec.volumes.map((volume) => withoutCertificates(volume))}
-		: kept;
+	const volumes = spec.volumes?.map((volume) => withoutCertificates(volume));
+	return volumes?.some((volume, index) => volume !== spec.volumes![index]) ? {...kept, volumes} : kept;
 };
 
 /** Where Pods of a kind are described. */
@@ -69,22 +72,27 @@ const specPaths: Readonly<Record<string, readonly string[]>> = {
 export const dropDisabledFields = (object: Prepared, kind: string): void => {
 	const path = specPaths[kind];
 	if (path) {
-		Object.assign(
-			object,
-			changedAt(object, path, (spec) => withoutDisabledFields(spec as PodSpec)),
-		);
+		const [first = '', ...rest] = path;
+		const below: unknown = object[first];
+		const changed = changedAt(below, rest, (spec) => withoutDisabledFields(spec as unknown as PodSpec));
+		if (changed !== below) {
+			object[first] = changed;
+		}
 	}
 };
 
-/** The value with one below it changed; the same when there is nothing there. */
-const changedAt = (value: Prepared, path: readonly string[], change: (value: Prepared) => unknown): unknown => {
+/** The value with one below it changed; the very same when nothing changes. */
+const changedAt = (value: unknown, path: readonly string[], change: (value: Prepared) => unknown): unknown => {
+	if (typeof value !== 'object' || value === null) {
+		return value;
+	}
+
 	const [first, ...rest] = path;
 	if (first === undefined) {
 		return change(value);
 	}
 
-	const below: unknown = value[first];
-	return typeof below === 'object' && below !== null
-		? {...value, [first]: changedAt(below as Prepared, rest, change)}
-		: value;
+	const below: unknown = (value as Prepared)[first];
+	const changed = changedAt(below, rest, change);
+	return changed === below ? value : {...value, [first]: changed};
 };

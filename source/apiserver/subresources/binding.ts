@@ -1,6 +1,7 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generated.js';
+import {copyOf} from '../../objects/copy.js';
 import {formatErrors, notSupported, required, type FieldError} from '../../objects/field-error.js';
 import {registryKey, resourceNamed} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
@@ -8,6 +9,7 @@ import type {Services} from '../apiserver.js';
 import {decodeBody} from '../decode.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, conflict, failure, notFound, RequestFailure} from '../failure.js';
+import {withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import type {Change} from '../storage.js';
 
@@ -117,16 +119,17 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	const {annotations, labels} = binding.metadata;
 	// Whoever was nominated before, the Pod has its node now.
 	const {nominatedNodeName: _, ...status} = pod.status ?? {};
-	return {
-		...pod,
-		metadata: {
-			...pod.metadata,
+	const bound = copyOf(
+		withMetadata(pod, {
 			...(annotations ? {annotations: {...pod.metadata.annotations, ...annotations}} : {}),
 			...(labels ? {labels: {...pod.metadata.labels, ...labels}} : {}),
-		},
-		spec: {...pod.spec, nodeName: binding.target.name},
-		status: {...status, conditions: withScheduled(pod, now)} as Pod['status'],
-	};
+		}),
+	);
+	const spec = copyOf(pod.spec);
+	spec.nodeName = binding.target.name;
+	bound.spec = spec;
+	bound.status = Object.assign(status, {conditions: withScheduled(pod, now)});
+	return bound;
 };
 
 const unmet = ({metadata}: Pod, what: string): RequestFailure =>

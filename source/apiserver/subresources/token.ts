@@ -1,3 +1,4 @@
+import {copyOf} from '../../objects/copy.js';
 import type {Response} from '../../client/request.js';
 import {timestamp} from '../../kernel/clock.js';
 import {note, type Routine} from '../../kernel/routine.js';
@@ -69,13 +70,12 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 	);
 	const body = {
 		...admitted,
-		metadata: {
-			...admitted.metadata,
+		metadata: Object.assign(copyOf(admitted.metadata), {
 			name: info.name,
 			namespace: info.namespace,
 			uid: account.metadata.uid,
 			creationTimestamp: kernel.timestamp(),
-		},
+		}),
 		spec: {...spec, audiences, expirationSeconds: seconds, boundObjectRef: spec.boundObjectRef ?? null},
 		status: {token, expirationTimestamp: timestamp(kernel.wallClockMs + seconds * 1000)},
 	};

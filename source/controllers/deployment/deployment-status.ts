@@ -5,19 +5,21 @@ import type {
 	DeploymentStatus,
 	ReplicaSet,
 } from '../../objects/kubernetes.generated.js';
+import {copyOf, present} from '../../objects/copy.js';
 import {same} from './revision.js';
 import {maxUnavailable, totalAvailable, totalSize, wanted} from './rollout.js';
 
 type Conditions = readonly DeploymentCondition[];
 
-/** A new condition, of this moment. */
+/** A new condition, of this moment. @param since when it came to have this status. */
 export const deploymentCondition = (
 	type: 'Available' | 'Progressing' | 'ReplicaFailure',
 	status: 'True' | 'False' | 'Unknown',
 	reason: string,
 	message: string,
 	now: string,
-): DeploymentCondition => ({type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message});
+	since = now,
+): DeploymentCondition => ({type, status, lastUpdateTime: now, lastTransitionTime: since, reason, message});
 
 export const conditionOf = (status: DeploymentStatus | undefined, type: string): DeploymentCondition | undefined =>
 	status?.conditions?.find((condition) => condition.type === type);
@@ -54,15 +56,15 @@ export const deploymentStatus = (
 	const unavailable = Math.max(0, totalSize(all) - available);
 	const enough = available >= wanted(deployment) - maxUnavailable(deployment);
 	const {collisionCount, conditions = []} = deployment.status ?? {};
-	return {
+	return present<DeploymentStatus>({
 		observedGeneration: deployment.metadata.generation,
-		...(replicas ? {replicas} : {}),
-		...(updated ? {updatedReplicas: updated} : {}),
-		...(ready ? {readyReplicas: ready} : {}),
-		...(available ? {availableReplicas: available} : {}),
-		...(unavailable ? {unavailableReplicas: unavailable} : {}),
+		replicas: replicas || undefined,
+		updatedReplicas: updated || undefined,
+		readyReplicas: ready || undefined,
+		availableReplicas: available || undefined,
+		unavailableReplicas: unavailable || undefined,
 		terminatingReplicas: sum(all, (status) => status.terminatingReplicas),
-		...(collisionCount === undefined ? {} : {collisionCount}),
+		collisionCount,
 		conditions: withCondition(
 			conditions,
 			enough
@@ -81,7 +83,7 @@ export const deploymentStatus = (
 						now,
 					),
 		),
-	};
+	});
 };
 
 /** Whether all Pods are of the new template and available, and no others are left. */
@@ -154,11 +156,12 @@ export const rolloutStatus = (
 				deploymentCondition('Progressing', 'True', 'NewReplicaSetAvailable', message, now),
 			);
 		} else if (isProgressing(deployment.status, status)) {
-			const condition = deploymentCondition('Progressing', 'True', 'ReplicaSetUpdated', `${what} is progressing.`, now);
+			const since = current?.status === 'True' ? current.lastTransitionTime : now;
+			const message = `${what} is progressing.`;
 			// Progress of the same kind counts too: it puts off the deadline.
 			conditions = [
 				...withoutCondition(conditions, 'Progressing'),
-				current?.status === 'True' ? {...condition, lastTransitionTime: current.lastTransitionTime} : condition,
+				deploymentCondition('Progressing', 'True', 'ReplicaSetUpdated', message, now, since),
 			];
 		} else if (isTimedOut(deployment, status, nowMs)) {
 			const message = `${what} has timed out progressing.`;
@@ -171,7 +174,9 @@ export const rolloutStatus = (
 
 	const failure = replicaFailure(all, newReplicaSet);
 	conditions = failure ? withCondition(conditions, failure) : withoutCondition(conditions, 'ReplicaFailure');
-	return {...status, conditions};
+	const after = copyOf(status);
+	after.conditions = conditions;
+	return after;
 };
 
 /** The failure of the new ReplicaSet, else of any other. */

@@ -1,3 +1,4 @@
+import {copyOf} from '../../objects/copy.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
@@ -80,10 +81,10 @@ export class PodNetwork {
 	*add(id: string, netns: string, config: PodSandboxConfig): Routine<NetworkResult> {
 		const {name, namespace} = config.metadata;
 		const object = `/registry/pods/${namespace}/${name}`;
-		const input = {
-			...this.configuration,
-			runtimeConfig: config.portMappings?.some(({hostPort}) => hostPort) ? {portMappings: config.portMappings} : {},
-		};
+		const input: Record<string, unknown> = copyOf(this.configuration);
+		input['runtimeConfig'] = config.portMappings?.some(({hostPort}) => hostPort)
+			? {portMappings: config.portMappings}
+			: {};
 		const environment = {
 			CNI_COMMAND: 'ADD',
 			CNI_CONTAINERID: id,
