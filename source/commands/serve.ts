@@ -63,15 +63,19 @@ const cannotListen = (error: NodeJS.ErrnoException, {host, port}: ServeOptions):
 			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
 			: new Mistake(`cannot listen at ${host}: ${error.message}`, {}, 'name an address of this machine with --host');
 
-/** A clock that waits for nobody begins so far behind yours that it does not soon overtake it: clients print an age from the future as invalid. */
-const leadMs = 300_000;
+/** A clock that waits for nobody begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. */
+const leadMs = 3_600_000;
+
+/** What the start of the cluster takes, at most. */
+const bootMs = 5000;
 
 /** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
 const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
 		tell(printable(text));
 	});
-	const startMs = Date.now() - (speed === 'max' ? leadMs : 0);
+	const nowMs = Date.now();
+	const startMs = nowMs - (speed === 'max' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
@@ -84,6 +88,7 @@ const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served,
 
 	const pace: Pace = new Pace(recording, {
 		speed,
+		leadMs: scenario.startsAt === undefined ? nowMs - recording.kernel.wallClockMs : undefined,
 		holdAt(stop) {
 			const held = hold.isAt(pace, stop);
 			if (held) {

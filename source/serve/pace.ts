@@ -14,6 +14,8 @@ export interface PaceOptions {
 	readonly onFailure?: (error: unknown) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
+	/** How far virtual time may get ahead of the wall clock, with `max` (default: as far as it likes). */
+	readonly leadMs?: number;
 }
 
 /** How long one turn may take before sockets get theirs. */
@@ -23,11 +25,13 @@ const longestTimerMs = 1000;
 /**
 Lets virtual time follow the wall clock.
 
-With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster.
+With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest, and when it has got too far ahead, it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster.
 */
 export class Pace {
 	readonly #speed: Speed;
 	readonly #wallMs: () => number;
+	/** What virtual time may not overtake, at the wall clock's zero. */
+	readonly #limitAtZeroMs: number;
 	/** A moment at which virtual and wall clock stood thus. */
 	#base: {readonly wallMs: number; readonly virtualMs: number};
 	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
@@ -44,6 +48,7 @@ export class Pace {
 		this.#speed = options.speed;
 		this.#wallMs = options.wallMs ?? (() => performance.now());
 		this.#base = {wallMs: this.#wallMs(), virtualMs: recording.kernel.now};
+		this.#limitAtZeroMs = recording.kernel.now - this.#base.wallMs + (options.leadMs ?? Number.POSITIVE_INFINITY);
 	}
 
 	/** Where the simulation is held; `undefined`: it runs. */
@@ -119,6 +124,11 @@ export class Pace {
 		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * (this.#speed === 'max' ? 1 : this.#speed));
 	}
 
+	/** How far virtual time may jump by now. */
+	get #limitMs(): number {
+		return Math.floor(this.#limitAtZeroMs + this.#wallMs());
+	}
+
 	#soon(delayMs: number): void {
 		const dueMs = this.#wallMs() + delayMs;
 		if (this.#ended || (this.#turn && this.#turn.dueMs <= dueMs)) {
@@ -156,14 +166,15 @@ export class Pace {
 			return;
 		}
 
-		const {kernel} = this.recording;
-		if (this.#speed === 'max' && !kernel.resting) {
+		const {nextTimeMs, resting, now} = this.recording.kernel;
+		const jumps = this.#speed === 'max' && !resting;
+		const allowedMs = jumps ? this.#limitMs : this.#allowedMs;
+		if (jumps && (nextTimeMs ?? now) <= allowedMs) {
 			this.#soon(0);
 			return;
 		}
 
-		const {nextTimeMs} = kernel;
-		const waitMs = nextTimeMs === undefined ? longestTimerMs : (nextTimeMs - this.#allowedMs) / this.#rate;
+		const waitMs = nextTimeMs === undefined ? longestTimerMs : (nextTimeMs - allowedMs) / this.#rate;
 		this.#soon(Math.min(longestTimerMs, Math.max(0, waitMs)));
 	}
 
@@ -204,7 +215,7 @@ export class Pace {
 	#extend(): Stop | undefined {
 		const {recording} = this;
 		if (this.#speed === 'max' && !recording.resting) {
-			const stop = recording.extend(undefined, true);
+			const stop = recording.extend(this.#limitMs, true);
 			this.#rebase();
 			if (stop) {
 				return stop;

@@ -1,0 +1,39 @@
+import test from 'ava';
+import {createCluster} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
+import {scenarioWith} from './fake-client.js';
+import {Pace} from './pace.js';
+
+const turns = async (count: number): Promise<void> => {
+	for (let turn = 0; turn < count; turn++) {
+		await new Promise(setImmediate);
+	}
+};
+
+test('without limits time jumps, but not further ahead of the wall clock than it may', async (t) => {
+	const recording = new Recording(scenarioWith(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	let wallMs = 1000;
+	const begunMs = recording.kernel.now;
+	const pace = new Pace(recording, {speed: 'max', leadMs: 2000, wallMs: () => wallMs});
+	t.teardown(() => {
+		pace.end();
+	});
+	pace.run();
+	const exists = () => recording.kernel.ledger.read('/registry/namespaces/shop') !== undefined;
+	pace.submit({kubectl: 'create namespace shop'});
+	await turns(50);
+	t.true(exists());
+	// The namespace controller gives others five seconds before it begins to delete.
+	pace.submit({kubectl: 'delete namespace shop --wait=false'});
+	await turns(50);
+	t.true(exists());
+	t.true(recording.kernel.now > begunMs);
+	t.true(recording.kernel.now <= begunMs + 2000);
+	wallMs += 10_000;
+	pace.submit({kubectl: 'version'});
+	await turns(50);
+	t.false(exists());
+	t.true(recording.kernel.now <= begunMs + 12_000);
+});
