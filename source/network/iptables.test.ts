@@ -103,6 +103,11 @@ const endpointCases: ReadonlyArray<readonly [name: string, slices: EndpointSlice
 		[slice({ip: '10.0.0.2', conditions: {ready: false, serving: true, terminating: true}})],
 		['10.0.0.2:8080'],
 	],
+	[
+		'an endpoint that terminates serves where nobody says otherwise',
+		[slice({ip: '10.0.0.2', conditions: {ready: false, terminating: true}})],
+		['10.0.0.2:8080'],
+	],
 	['an endpoint that is not ready is not used', [slice({ip: '10.0.0.2', conditions: {ready: false}})], []],
 	[
 		'hints keep traffic in the zone when every endpoint has one',

@@ -163,7 +163,7 @@ const merge = (slices: readonly EndpointSlice[], portName: string, protocol: str
 						text,
 						nodeName,
 						ready: conditions?.ready ?? true,
-						serving: conditions?.serving ?? conditions?.ready ?? true,
+						serving: conditions?.serving ?? true,
 						terminating: conditions?.terminating ?? false,
 						nodeHints: (hints?.forNodes ?? []).map((hint) => hint.name),
 						zoneHints: (hints?.forZones ?? []).map((hint) => hint.name),
