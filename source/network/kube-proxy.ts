@@ -6,7 +6,7 @@ import {frame, note, sleep, take, type Routine} from '../kernel/routine.js';
 import type {EndpointSlice, Node, Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {nftablesChanges} from './nftables.js';
-import {rulesKey, rulesOf, type ProxyMode} from './node-rules.js';
+import {rulesKey, rulesOf, type NodeRules, type ProxyMode} from './node-rules.js';
 import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 
 export interface KubeProxyOptions {
@@ -92,7 +92,13 @@ class KubeProxy {
 		}
 
 		const zone = zoneOf(change.object);
-		this.#nodeIP = change.object.status?.addresses?.find(({type}) => type === 'InternalIP')?.address ?? '';
+		const nodeIP = change.object.status?.addresses?.find(({type}) => type === 'InternalIP')?.address ?? '';
+		if (nodeIP !== this.#nodeIP) {
+			this.#nodeIP = nodeIP;
+			// In mode nftables the address takes node ports.
+			this.#dirty ||= this.#mode === 'nftables';
+		}
+
 		if (zone !== this.#place.zone) {
 			this.#place = {node: this.#node, zone};
 			for (const service of this.#services.list()) {
@@ -138,11 +144,12 @@ class KubeProxy {
 		}
 
 		const key = rulesKey(this.#node, this.#mode);
-		const first = before.size === 0 && kernel.ledger.read(key) === undefined;
+		const written = kernel.ledger.read<NodeRules>(key);
+		const isSetUp = written !== undefined && (this.#mode === 'iptables' || written.nodeIP === this.#nodeIP);
 		const differences = changed.flatMap((name) => differencesOf(before.get(name) ?? [], ports.get(name) ?? []));
 		this.#ports = ports;
 		this.#nextSyncMs = kernel.now + (this.options.minSyncPeriodMs ?? 1000);
-		if (differences.length === 0 && !first) {
+		if (differences.length === 0 && isSetUp) {
 			return;
 		}
 
@@ -165,7 +172,7 @@ class KubeProxy {
 		const nftables = this.#mode === 'nftables';
 		if (differences.length === 0) {
 			return nftables
-				? 'sets up its nftables table; there is no Service yet.'
+				? `sets up its nftables table for node ports on ${this.#nodeIP || 'no address yet'}.`
 				: 'writes its first rules; there is no Service yet.';
 		}
 

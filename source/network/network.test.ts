@@ -14,7 +14,11 @@ import {startTraffic, type TrafficClient, type TrafficCount} from './traffic.js'
 /** As much of an apiserver as lists and watches need. */
 class TinyApi {
 	readonly #objects = new Map<string, any>();
-	readonly #watchers: Array<{readonly plural: string; readonly send: (event: WatchEvent) => void}> = [];
+	readonly #watchers: Array<{
+		readonly plural: string;
+		readonly name?: string;
+		readonly send: (event: WatchEvent) => void;
+	}> = [];
 	#version = 1;
 
 	readonly handler: Handler = (request) => this.#handle(request.path, request.query, request.onEvent);
@@ -25,13 +29,16 @@ class TinyApi {
 		onEvent?: (event: WatchEvent) => void,
 	): Routine<Response> {
 		const plural = path.split('/').at(-1)!;
+		const name = query['fieldSelector']?.replace('metadata.name=', '');
 		yield* note('api.request', path);
 		if (query['watch']) {
-			this.#watchers.push({plural, send: onEvent!});
+			this.#watchers.push({plural, name, send: onEvent!});
 			return {status: 200, headers: {}, body: {}};
 		}
 
-		const items = [...this.#objects].filter(([key]) => key.startsWith(`${plural}/`)).map(([, object]) => object);
+		const items = [...this.#objects]
+			.filter(([key]) => key.startsWith(`${plural}/${name ?? ''}`))
+			.map(([, object]) => object);
 		return {status: 200, headers: {}, body: {metadata: {resourceVersion: String(this.#version)}, items}};
 	}
 
@@ -44,7 +51,7 @@ class TinyApi {
 		};
 		this.#objects.set(key, stored);
 		for (const watcher of this.#watchers) {
-			if (watcher.plural === plural) {
+			if (watcher.plural === plural && (watcher.name ?? object.metadata.name) === object.metadata.name) {
 				watcher.send({type, object: stored});
 			}
 		}
@@ -113,7 +120,7 @@ const world = (mode?: ProxyMode) => {
 				clients: [{name: 'curl', node: 'node-a', target: 'shop.default.svc.cluster.local:80', ...client}],
 			});
 		},
-		count: () => kernel.ledger.read<TrafficCount>('/network/traffic/curl')!,
+		count: (client = 'curl') => kernel.ledger.read<TrafficCount>(`/network/traffic/${client}`)!,
 		rules: (node: string) => readRules(kernel.ledger, node)!,
 	};
 };
@@ -249,7 +256,16 @@ test("N7: a Pod gets requests only when the rules of the client's node know it",
 
 test('in mode nftables a sync changes what is different in the table, and requests go the same way', (t) => {
 	const {api, run, traffic, count, listen, at, rules, kernel} = world('nftables');
-	t.is(at('kube-proxy.sync')[0]!.text, 'kube-proxy on node-a sets up its nftables table; there is no Service yet.');
+	t.is(
+		at('kube-proxy.sync')[0]!.text,
+		'kube-proxy on node-a sets up its nftables table for node ports on no address yet.',
+	);
+	api.put('nodes', {
+		metadata: {name: 'node-a', namespace: undefined},
+		status: {addresses: [{type: 'InternalIP', address: '10.0.0.1'}]},
+	});
+	run(2000);
+	t.true(rules('node-a').text.includes('add element ip kube-proxy nodeport-ips { 10.0.0.1 }'));
 	api.put('services', service);
 	run(2000);
 	listen('10.244.1.2', true);
@@ -286,6 +302,30 @@ for (const [mode, result, reason] of [
 		run(1500);
 		t.true(count()[result] > 0);
 		t.deepEqual(Object.keys(count().reasons), [reason]);
+	});
+}
+
+for (const mode of ['iptables', 'nftables'] as const) {
+	test(`in mode ${mode} the node whose address is called takes its node port`, (t) => {
+		const {api, run, traffic, count, listen} = world(mode);
+		api.put('nodes', {
+			metadata: {name: 'node-b', namespace: undefined},
+			status: {addresses: [{type: 'InternalIP', address: '10.0.0.2'}]},
+		});
+		run(2000);
+		api.put('services', {
+			...service,
+			spec: {...service.spec, type: 'NodePort', ports: [{port: 80, nodePort: 30_080, protocol: 'TCP'}]},
+		});
+		api.put('endpointslices', slice('10.244.1.2'));
+		listen('10.244.1.2', true);
+		run(2000);
+		traffic({target: '10.0.0.2:30080'});
+		traffic({name: 'other', target: '10.0.0.2:30081'});
+		run(1500);
+		t.true(count().answered > 5);
+		t.deepEqual(count().reasons, {});
+		t.deepEqual(Object.keys(count('other').reasons), ['nothing listens on port 30081 of node-b']);
 	});
 }
 

@@ -2,7 +2,8 @@ import type {Ledger} from '../kernel/ledger.js';
 import {readZone} from './dns.js';
 import {resolve} from './dns-zone.js';
 import {findRoute} from './ingress.js';
-import {readRules} from './node-rules.js';
+import {readRules, type ProxyMode} from './node-rules.js';
+import type {ServicePort} from './service-ports.js';
 
 /** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
 export interface Address {
@@ -49,7 +50,8 @@ const lost = (hops: readonly string[], result: Exclude<Result, 'answered'>, reas
 });
 
 /**
-The way of a request from a Pod on a node to a Service: name, the node's rules, an endpoint, the process there.
+The way of a request from a Pod on a node to a Service: name, the node's rules, an endpoint, the process there. A node port is taken by
+the rules of the node whose address it is sent to.
 
 @param choose draws a whole number below its argument.
 */
@@ -69,55 +71,75 @@ export const routeToService = (
 
 	const ip = ips[choose(ips.length)]!;
 	const hops = [isAddress ? ip : `${host} is ${ip}`];
-	const rules = readRules(ledger, node);
-	const services = Object.values(rules?.services ?? {}).filter(
-		(one) => one.clusterIP === ip || one.externalIPs.includes(ip) || one.loadBalancerIPs.includes(ip),
-	);
-	const service = services.find((one) => one.port === port && one.protocol === 'tcp');
-	const verdict = (words: 'drop' | 'reject') => (rules?.mode === 'nftables' ? words : words.toUpperCase());
-	if (!service) {
-		// The chain cluster-ips-check of nftables answers where iptables let the packet go on to nobody.
-		if (rules?.mode === 'nftables' && services.some(({clusterIP}) => clusterIP === ip)) {
-			return lost(
-				[...hops, `cluster-ips-check on ${node}: reject`],
-				'refused',
-				`no Service has the port ${ip}:${port}`,
-			);
-		}
-
-		const direct = ledger.read<Address>(`/network/addresses/${ip}`);
-		return direct || !isServiceAddress(ip)
-			? toProcess(ledger, [...hops, `no rule on ${node}: straight to ${ip}`], ip, port)
-			: lost(hops, 'timedOut', `kube-proxy on ${node} has no rule for ${ip}:${port} yet`);
+	const own = isServiceAddress(ip) ? undefined : nodeWith(ledger, ip);
+	const at = own ?? node;
+	const rules = readRules(ledger, at);
+	const services = Object.values(rules?.services ?? {}).filter(({protocol}) => protocol === 'tcp');
+	const addressed = services.filter((one) => addressesOf(one).includes(ip));
+	const service = own ? services.find(({nodePort}) => nodePort === port) : addressed.find((one) => one.port === port);
+	if (service) {
+		return throughService(ledger, hops, {service, ip, at, mode: rules!.mode}, choose);
 	}
 
+	// The chain cluster-ips-check of nftables answers where iptables lets the packet go on to nobody.
+	if (rules?.mode === 'nftables' && addressed.some(({clusterIP}) => clusterIP === ip)) {
+		return lost([...hops, `cluster-ips-check on ${at}: reject`], 'refused', `no Service has the port ${ip}:${port}`);
+	}
+
+	const direct = ledger.read<Address>(`/network/addresses/${ip}`);
+	if (own && !direct) {
+		return lost([...hops, `no rule on ${at}`], 'refused', `nothing listens on port ${port} of ${at}`);
+	}
+
+	return direct || !isServiceAddress(ip)
+		? toProcess(ledger, [...hops, `no rule on ${at}: straight to ${ip}`], ip, port)
+		: lost(hops, 'timedOut', `kube-proxy on ${at} has no rule for ${ip}:${port} yet`);
+};
+
+/** The node whose own address it is: its rules take node ports, whoever sends. */
+const nodeWith = (ledger: Ledger, ip: string): string | undefined =>
+	ledger
+		.keys('/nodes/')
+		.map((key) => /^\/nodes\/([^/]+)\/(?:ip|nf)tables$/.exec(key)?.[1])
+		.find((node) => node !== undefined && readRules(ledger, node)?.nodeIP === ip);
+
+const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): readonly string[] => [
+	clusterIP,
+	...externalIPs,
+	...loadBalancerIPs,
+];
+
+interface Meeting {
+	readonly service: ServicePort;
+	readonly ip: string;
+	/** The node whose rules the request meets. */
+	readonly at: string;
+	readonly mode: ProxyMode;
+}
+
+/** What the rules of a Service make of a request from a Pod. */
+const throughService = (
+	ledger: Ledger,
+	hops: readonly string[],
+	{service, ip, at, mode}: Meeting,
+	choose: (below: number) => number,
+): Way => {
+	const verdict = (words: 'drop' | 'reject') =>
+		`${service.id} on ${at}: ${mode === 'nftables' ? words : words.toUpperCase()}`;
 	if (!service.hasEndpoints) {
-		return lost(
-			[...hops, `${service.id} on ${node}: ${verdict('reject')}`],
-			'refused',
-			`${service.id} has no endpoints`,
-		);
+		return lost([...hops, verdict('reject')], 'refused', `${service.id} has no endpoints`);
 	}
 
 	// Policy Local of addresses outside is not for Pods: they may use every endpoint.
 	const endpoints = service.internalLocal && ip === service.clusterIP ? service.local : service.cluster;
 	if (endpoints.length === 0) {
-		return lost(
-			[...hops, `${service.id} on ${node}: ${verdict('drop')}`],
-			'timedOut',
-			`${service.id} has no local endpoints on ${node}`,
-		);
+		return lost([...hops, verdict('drop')], 'timedOut', `${service.id} has no local endpoints on ${at}`);
 	}
 
 	const endpoint = endpoints[choose(endpoints.length)]!;
 	const [podIP = '', podPort] = endpoint.split(':');
-	return toProcess(
-		ledger,
-		[...hops, `${service.id} on ${node} picks ${endpoint}`],
-		podIP,
-		Number(podPort),
-		`kube-proxy on ${node}`,
-	);
+	const picked = [...hops, `${service.id} on ${at} picks ${endpoint}`];
+	return toProcess(ledger, picked, podIP, Number(podPort), `kube-proxy on ${at}`);
 };
 
 /** The way of a request from outside through the ingress controller. */
