@@ -1,7 +1,8 @@
 import test from 'ava';
 import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import {webPod, world} from '../world.js';
-import {backoffMs, formatIndexes, parseIndexes, wantedActive} from './plan.js';
+import {formatIndexes, parseIndexes} from './indexes.js';
+import {backoffMs, wantedActive} from './plan.js';
 
 const sum = (spec: object = {}) => ({
 	apiVersion: 'batch/v1',
@@ -43,10 +44,10 @@ test('as many Pods run as are still needed, and at most parallelism', (t) => {
 
 test('failures in a row make a Job wait: 10 s, 20 s, 40 s …', (t) => {
 	t.deepEqual(
-		[0, 1, 2, 3, 20].map((failures) => backoffMs(failures, 1000, 1000)),
+		[0, 1, 2, 3, 20].map((failures) => backoffMs({count: failures, lastMs: 1000}, 1000)),
 		[0, 10_000, 20_000, 40_000, 600_000],
 	);
-	t.is(backoffMs(1, 1000, 4000), 7000);
+	t.is(backoffMs({count: 1, lastMs: 1000}, 4000), 7000);
 });
 
 test('a Job is complete when enough Pods have succeeded, and counts each once', (t) => {

@@ -1,30 +1,33 @@
-import {parseTimestamp} from '../../kernel/clock.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {Job, JobCondition, JobStatus, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import type {Job, JobCondition, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
+import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {Expectations} from '../expectations.js';
-import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
+import {createPod, deletePod} from '../pod-control.js';
 import {slowStartBatches} from '../replica-set/plan-replicas.js';
+import {onlyReplacesFailed} from './failed-pod.js';
+import {countable, statuses, withCondition, type Round} from './job-status.js';
+import {nextPods, surplusPods} from './next-pods.js';
 import {
-	backoffMs,
+	failuresAfter,
 	finalizer,
-	formatIndexes,
-	indexKey,
-	indexOf,
 	isComplete,
 	isFinished,
-	jobFailure,
-	parseIndexes,
+	isManagedElsewhere,
+	isTracked,
+	outcomeOf,
+	restOfDeadlineMs,
 	tally,
 	wantedActive,
-	type Failure,
+	type Failures,
+	type Outcome,
 	type Tally,
 } from './plan.js';
 
@@ -51,9 +54,11 @@ export const job: Controller = {
 	},
 };
 
-interface Failures {
-	readonly count: number;
-	readonly lastMs: number;
+/** What is at work after a round of creations and deletions. */
+interface Managed {
+	readonly active: number;
+	readonly ready: number;
+	readonly terminating: number;
 }
 
 class Reconciler {
@@ -89,6 +94,16 @@ class Reconciler {
 		const {informer, kernel} = tools;
 		const found = informer('jobs.batch').getByKey(key);
 		const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
+		if (found && isManagedElsewhere(found)) {
+			yield* note(
+				'controller.job.sync',
+				`Job ${key} is managed by ${found.spec!.managedBy}: nothing is done here.`,
+				{key},
+				{object},
+			);
+			return;
+		}
+
 		if (!found || found.metadata.deletionTimestamp !== undefined) {
 			expectations.forget(key);
 			this.#failures.delete(key);
@@ -106,8 +121,8 @@ class Reconciler {
 		);
 		if (isFinished(found.status)) {
 			// What has ended still lets its Pods go.
-			const {newlySucceeded, newlyFailed} = tally(mine, true);
-			yield* this.#untrack([...newlySucceeded, ...newlyFailed]);
+			this.#failures.delete(key);
+			yield* this.#untrack(mine.filter((pod) => isTracked(pod)));
 			return;
 		}
 
@@ -118,129 +133,127 @@ class Reconciler {
 			found.status?.startTime || found.spec?.suspend
 				? found
 				: {...found, status: {...found.status, startTime: kernel.timestamp()}};
-		yield* this.#reconcile(started, found, tally(pods, false));
+		yield* this.#reconcile(started, found, tally(started, pods));
 	}
 
 	*#reconcile(current: Job, stored: Job, counts: Tally): Routine {
-		const {kernel, recorder, queue} = this.tools;
-		const key = keyOf(current);
-		const {uncountedTerminatedPods: uncounted} = current.status ?? {};
-		const succeeded = (current.status?.succeeded ?? 0) + uidsOf(uncounted?.succeeded, counts.newlySucceeded).length;
-		const failed = (current.status?.failed ?? 0) + uidsOf(uncounted?.failed, counts.newlyFailed).length;
-		const failure = jobFailure(current, failed, counts.newlyFailed, kernel.wallClockMs);
-		const settled = this.expectations.satisfied(key);
-		const success = !failure && isComplete(current, succeeded, counts.active.length);
-		let active = counts.active;
-		let extraFailed: readonly Pod[] = [];
-		if (failure || success) {
-			extraFailed = failure ? active : [];
-			yield* this.#deleteAll(current, active);
-			active = [];
-		} else if (settled) {
-			active = yield* this.#manage(current, counts, succeeded);
-		}
-
-		this.#remember(key, counts);
-		const conditions = failure
-			? ended(current, 'FailureTarget', 'Failed', failure, kernel.timestamp())
-			: success
-				? ended(
-						current,
-						'SuccessCriteriaMet',
-						'Complete',
-						{reason: 'CompletionsReached', message: 'Reached expected number of succeeded pods'},
-						kernel.timestamp(),
-					)
-				: suspension(current, kernel.timestamp());
-		const newlyFailed = [...counts.newlyFailed, ...extraFailed];
-		const status = statusOf(
-			current,
-			{...counts, active, newlyFailed, ready: failure || success ? 0 : counts.ready},
-			conditions,
-			success ? kernel.timestamp() : undefined,
-		);
-		yield* this.#write(current, stored, status, counts.newlySucceeded, newlyFailed);
-		if (failure) {
-			yield* recorder.event(current, 'Warning', failure.reason, failure.message);
-		} else if (success) {
-			yield* recorder.event(current, 'Normal', 'Completed', 'Job completed');
-		} else if (current.spec?.activeDeadlineSeconds !== undefined && current.status?.startTime) {
-			const restMs =
-				parseTimestamp(current.status.startTime) + current.spec.activeDeadlineSeconds * 1000 - kernel.wallClockMs;
-			queue.addAfter(key, Math.max(0, restMs), {periodic: true});
-		}
-	}
-
-	#remember(key: string, {newlyFailed, newlySucceeded}: Tally): void {
-		const {kernel} = this.tools;
-		if (newlySucceeded.length > 0) {
-			this.#failures.delete(key);
-		} else if (newlyFailed.length > 0) {
-			const before = this.#failures.get(key)?.count ?? 0;
-			this.#failures.set(key, {count: before + newlyFailed.length, lastMs: kernel.wallClockMs});
-		}
-	}
-
-	/** Makes or deletes Pods. @returns what is active then. */
-	*#manage(current: Job, counts: Tally, succeeded: number): Routine<readonly Pod[]> {
 		const {kernel, queue} = this.tools;
 		const key = keyOf(current);
-		const {active} = counts;
-		const want = wantedActive(current, succeeded, active.length);
-		if (active.length > want) {
-			const surplus = active.slice(want);
+		const settled = this.expectations.satisfied(key);
+		const failures = failuresAfter(this.#failures.get(key) ?? {count: 0, lastMs: 0}, counts);
+		const ending = outcomeOf(current, counts, kernel.wallClockMs);
+		let conditions: readonly JobCondition[] = current.status?.conditions ?? [];
+		let {startTime} = current.status ?? {};
+		let outcome: Outcome | undefined;
+		let managed: Managed;
+		if (ending) {
+			managed = yield* this.#stopAll(current, counts);
+			// What a cache does not show yet may still run.
+			outcome = settled && managed.active === 0 ? ending : undefined;
+		} else {
+			managed = settled
+				? yield* this.#manage(current, counts, failures)
+				: {active: counts.active.length, ready: counts.ready, terminating: counts.terminating.length};
+			if (isComplete(current, counts.succeeded, managed.active)) {
+				const message = 'Reached expected number of succeeded pods';
+				outcome = {type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message};
+			} else if (settled) {
+				conditions = yield* this.#suspension(current, conditions);
+				startTime =
+					conditions !== current.status?.conditions && !current.spec?.suspend && current.status?.conditions?.length
+						? kernel.timestamp()
+						: startTime;
+			}
+		}
+
+		yield* this.#write(current, stored, {counts, outcome, conditions, startTime, ...managed}, failures);
+		const restMs = ending ? undefined : restOfDeadlineMs(current, kernel.wallClockMs);
+		if (restMs !== undefined) {
+			queue.addAfter(key, restMs, {periodic: true});
+		}
+	}
+
+	/** Tells of a Job that was suspended or resumed. @returns the conditions after that, the same ones if nothing changed. */
+	*#suspension(current: Job, conditions: readonly JobCondition[]): Routine<readonly JobCondition[]> {
+		const [value, reason, message, event] = current.spec?.suspend
+			? (['True', 'JobSuspended', 'Job suspended', 'Suspended'] as const)
+			: (['False', 'JobResumed', 'Job resumed', 'Resumed'] as const);
+		const after = withCondition(conditions, 'Suspended', value, reason, message, this.tools.kernel.timestamp());
+		if (after !== conditions) {
+			yield* this.tools.recorder.event(current, 'Normal', event, message);
+		}
+
+		return after;
+	}
+
+	/** Deletes all Pods of a Job that has ended; they keep their finalizers until they are counted. */
+	*#stopAll(current: Job, {active, terminating}: Tally): Routine<Managed> {
+		for (const pod of active) {
+			yield* deletePod(this.tools, 'job', current, pod);
+		}
+
+		return {active: 0, ready: 0, terminating: terminating.length + active.length};
+	}
+
+	/** Makes or deletes Pods. */
+	*#manage(current: Job, counts: Tally, failures: Failures): Routine<Managed> {
+		const {kernel, queue} = this.tools;
+		const key = keyOf(current);
+		const {active, ready} = counts;
+		const terminating = counts.terminating.length;
+		const want = wantedActive(current, counts.succeeded, active.length);
+		const surplus = surplusPods(current, active, active.length - want, kernel.wallClockMs);
+		if (surplus.length > 0) {
 			yield* this.#deleteAll(current, surplus);
-			return active.slice(0, want);
+			return {
+				active: active.length - surplus.length,
+				ready: ready - surplus.filter((pod) => isPodReady(pod)).length,
+				terminating: terminating + surplus.length,
+			};
 		}
 
-		const {podReplacementPolicy, completions} = current.spec ?? {};
-		const blocked = podReplacementPolicy === 'Failed' ? counts.terminating : 0;
-		const missing = want - active.length - blocked;
+		const missing = want - active.length - (onlyReplacesFailed(current) ? terminating : 0);
+		const found = {active: active.length, ready, terminating};
 		if (missing <= 0) {
-			return active;
+			return found;
 		}
 
-		const failures = this.#failures.get(key);
-		const count = (failures?.count ?? 0) + counts.newlyFailed.length;
-		const lastMs = counts.newlyFailed.length > 0 ? kernel.wallClockMs : (failures?.lastMs ?? 0);
-		const pauseMs = counts.newlySucceeded.length > 0 ? 0 : backoffMs(count, lastMs, kernel.wallClockMs);
-		if (pauseMs > 0) {
-			queue.addAfter(key, pauseMs);
+		const plan = nextPods(current, counts, missing, failures, kernel.wallClockMs);
+		if (plan.pauseMs > 0) {
+			queue.addAfter(key, plan.pauseMs);
 			yield* note(
 				'controller.job.backoff',
-				`Job ${key} has had ${count} failures in a row: the next Pod comes in ${pauseMs / 1000} s.`,
-				{count, pauseMs},
+				`Job ${key} has had failures in a row: the next Pod comes in ${plan.pauseMs / 1000} s.`,
+				{failures: failures.count, pauseMs: plan.pauseMs},
 			);
-			return active;
+			// As upstream: none counts as active while a Job waits.
+			return {...found, active: 0};
 		}
 
-		const indexes =
-			current.spec?.completionMode === 'Indexed' ? freeIndexes(current, counts, completions ?? 0) : undefined;
-		const number = Math.min(missing, indexes?.length ?? missing);
-		this.expectations.expectCreations(key, number);
-		const created: Pod[] = [];
+		this.expectations.expectCreations(key, plan.drafts.length);
+		let created = 0;
 		try {
-			for (const size of slowStartBatches(number)) {
+			for (const size of slowStartBatches(plan.drafts.length)) {
 				for (let count = 0; count < size; count++) {
-					created.push(yield* createPod(this.tools, 'job', current, podFor(current, indexes?.[created.length])));
+					yield* createPod(this.tools, 'job', current, plan.drafts[created]!);
+					created++;
 				}
 			}
 		} finally {
-			this.expectations.creationsObserved(key, number - created.length);
+			this.expectations.creationsObserved(key, plan.drafts.length - created);
 		}
 
-		return [...active, ...created];
+		return {...found, active: active.length + created};
 	}
 
+	/** Pods that the Job did not need to end do not count: they lose their finalizer first. */
 	*#deleteAll(current: Job, pods: readonly Pod[]): Routine {
-		if (pods.length > 0) {
-			this.expectations.expectDeletions(
-				keyOf(current),
-				pods.map(({metadata}) => metadata.uid),
-			);
-		}
-
+		this.expectations.expectDeletions(
+			keyOf(current),
+			pods.map(({metadata}) => metadata.uid),
+		);
 		for (const pod of pods) {
+			yield* this.#untrack(isTracked(pod) ? [pod] : []);
 			const deleted = yield* deletePod(this.tools, 'job', current, pod);
 			if (!deleted) {
 				this.expectations.deletionObserved(keyOf(current), pod.metadata.uid);
@@ -252,27 +265,38 @@ class Reconciler {
 	Three steps, so that each Pod is counted once whatever happens in between: the status names the Pods that are still to be
 	counted, they lose their finalizers, the status counts them.
 	*/
-	*#write(current: Job, stored: Job, status: JobStatus, succeeded: readonly Pod[], failed: readonly Pod[]): Routine {
+	*#write(current: Job, stored: Job, round: Round, failures: Failures): Routine {
+		const {kernel, recorder} = this.tools;
+		const pods = countable(current, round);
+		const {before, after, isFinished: finished} = statuses(current, round, pods, kernel.timestamp());
 		let base = stored;
-		if (succeeded.length + failed.length > 0) {
-			const before = current.status?.uncountedTerminatedPods;
-			const lists = [
-				['succeeded', uidsOf(before?.succeeded, succeeded)],
-				['failed', uidsOf(before?.failed, failed)],
-			] as const;
-			const uncountedTerminatedPods = Object.fromEntries(lists.filter(([, uids]) => uids.length > 0));
-			base = yield* this.#updateStatus(
-				stored,
-				{...current.status, uncountedTerminatedPods},
-				`${succeeded.length + failed.length} ended Pods are still to be counted`,
-			);
-			yield* this.#untrack([...succeeded, ...failed]);
+		if (!same(before, stored.status)) {
+			base = yield* this.#updateStatus(stored, before, summaryOf(before, pods.length));
+			this.#failures.set(keyOf(current), failures);
 		}
 
-		if (!same(status, base.status)) {
-			const {active = 0, succeeded: done = 0, failed: lost = 0} = status;
-			yield* this.#updateStatus(base, status, `${active} active, ${done} succeeded, ${lost} failed`);
+		yield* this.#untrack(pods);
+		if (same(after, base.status)) {
+			return;
 		}
+
+		yield* this.#updateStatus(base, after, summaryOf(after, 0));
+		if (!finished) {
+			return;
+		}
+
+		const {type, reason, message} = round.outcome!;
+		if (type === 'FailureTarget') {
+			yield* recorder.event(current, 'Warning', reason, message);
+			return;
+		}
+
+		if (current.spec?.completions !== undefined && (after.succeeded ?? 0) > current.spec.completions) {
+			const text = 'Too many succeeded pods running after completion count reached';
+			yield* recorder.event(current, 'Warning', 'TooManySucceededPods', text);
+		}
+
+		yield* recorder.event(current, 'Normal', 'Completed', 'Job completed');
 	}
 
 	*#updateStatus(base: Job, status: JobStatus, summary: string): Routine<Job> {
@@ -306,110 +330,5 @@ class Reconciler {
 	}
 }
 
-/** Those named already and these, each once. */
-const uidsOf = (named: readonly string[] | undefined, pods: readonly Pod[]): readonly string[] => [
-	...new Set([...(named ?? []), ...pods.map(({metadata}) => metadata.uid)]),
-];
-
-const statusOf = (
-	current: Job,
-	counts: Tally,
-	conditions: readonly JobCondition[],
-	completionTime: string | undefined,
-): JobStatus => {
-	const {active, ready, terminating, newlySucceeded, newlyFailed} = counts;
-	const before = current.status ?? {};
-	const uncounted = before.uncountedTerminatedPods;
-	const succeeded = (before.succeeded ?? 0) + uidsOf(uncounted?.succeeded, newlySucceeded).length;
-	const failed = (before.failed ?? 0) + uidsOf(uncounted?.failed, newlyFailed).length;
-	const done = parseIndexes(before.completedIndexes);
-	for (const pod of newlySucceeded) {
-		const index = indexOf(pod);
-		if (index !== undefined) {
-			done.add(index);
-		}
-	}
-
-	return {
-		...(before.startTime ? {startTime: before.startTime} : {}),
-		...(active.length > 0 ? {active: active.length} : {}),
-		...(succeeded ? {succeeded} : {}),
-		...(failed ? {failed} : {}),
-		...(done.size > 0 ? {completedIndexes: formatIndexes(done)} : {}),
-		ready,
-		terminating,
-		uncountedTerminatedPods: {},
-		...(conditions.length > 0 ? {conditions} : {}),
-		...(completionTime ? {completionTime} : {}),
-	};
-};
-
-/** Two conditions: that the end is decided, and, as no Pod is left, that it is reached. */
-const ended = (
-	{status}: Job,
-	first: string,
-	second: string,
-	{reason, message}: Failure,
-	now: string,
-): readonly JobCondition[] => [
-	...(status?.conditions ?? []).filter(({type}) => type !== first && type !== second),
-	...[first, second].map((type) => ({
-		type,
-		status: 'True',
-		lastProbeTime: now,
-		lastTransitionTime: now,
-		reason,
-		message,
-	})),
-];
-
-const suspension = ({spec, status}: Job, now: string): readonly JobCondition[] => {
-	const conditions = status?.conditions ?? [];
-	const known = conditions.find(({type}) => type === 'Suspended');
-	const value = spec?.suspend ? 'True' : 'False';
-	if (known?.status === value || (!known && !spec?.suspend)) {
-		return conditions;
-	}
-
-	const [reason, message] = spec?.suspend ? ['JobSuspended', 'Job suspended'] : ['JobResumed', 'Job resumed'];
-	return [
-		...conditions.filter((one) => one !== known),
-		{type: 'Suspended', status: value, lastProbeTime: now, lastTransitionTime: now, reason, message},
-	];
-};
-
-/** The lowest indexes without a success and without an active Pod. */
-const freeIndexes = ({status}: Job, {active, newlySucceeded}: Tally, completions: number): number[] => {
-	const taken = parseIndexes(status?.completedIndexes);
-	for (const pod of [...active, ...newlySucceeded]) {
-		const index = indexOf(pod);
-		if (index !== undefined) {
-			taken.add(index);
-		}
-	}
-
-	return Array.from({length: completions}, (_, index) => index).filter((index) => !taken.has(index));
-};
-
-/** A Pod of the Job; with an index it knows its number. */
-export const podFor = (owner: Job, index: number | undefined): Pod => {
-	const pod = podFromTemplate(owner, owner.spec!.template) as Pod;
-	const metadata: ObjectMeta = {...pod.metadata, finalizers: [...(pod.metadata.finalizers ?? []), finalizer]};
-	if (index === undefined) {
-		return {...pod, metadata};
-	}
-
-	const fieldPath = `metadata.labels['${indexKey}']`;
-	const env = {name: 'JOB_COMPLETION_INDEX', valueFrom: {fieldRef: {apiVersion: 'v1', fieldPath}}};
-	const containers = pod.spec!.containers.map((container) => ({...container, env: [...(container.env ?? []), env]}));
-	return {
-		...pod,
-		metadata: {
-			...metadata,
-			generateName: `${owner.metadata.name}-${index}-`,
-			labels: {...metadata.labels, [indexKey]: String(index)},
-			annotations: {...metadata.annotations, [indexKey]: String(index)},
-		},
-		spec: {...pod.spec!, hostname: `${owner.metadata.name}-${index}`, containers},
-	};
-};
+const summaryOf = ({active = 0, succeeded = 0, failed = 0}: JobStatus, uncounted: number): string =>
+	`${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${uncounted} ended Pods are still to be counted` : ''}`;

@@ -1,153 +1,199 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Job, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
-import {isPodReady} from '../../objects/pod.js';
+import {isPodActive, isPodReady} from '../../objects/pod.js';
+import {endedAtMs, failsIndex, failuresBefore, isFailed, verdictOn} from './failed-pod.js';
+import {hasValidIndex, indexOf, indexesOf, isIndexed, parseIndexes} from './indexes.js';
 
 export const finalizer = 'batch.kubernetes.io/job-tracking';
-export const indexKey = 'batch.kubernetes.io/job-completion-index';
 
-/** The completion index of a Pod of an Indexed Job. */
-export const indexOf = ({metadata}: Pod): number | undefined => {
-	const text = metadata.annotations?.[indexKey] ?? metadata.labels?.[indexKey];
-	return text === undefined ? undefined : Number(text);
-};
+const ownController = 'kubernetes.io/job-controller';
 
-/** Numbers as ranges: `0-2,5`. */
-export const formatIndexes = (indexes: Iterable<number>): string => {
-	const ranges: Array<[number, number]> = [];
-	for (const index of [...indexes].sort((a, b) => a - b)) {
-		const last = ranges.at(-1);
-		if (last && index === last[1] + 1) {
-			last[1] = index;
-		} else {
-			ranges.push([index, index]);
-		}
-	}
+/** Whether the Job is the business of another controller. */
+export const isManagedElsewhere = ({spec}: Job): boolean =>
+	spec?.managedBy !== undefined && spec.managedBy !== ownController;
 
-	return ranges
-		.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from},${to}` : `${from}-${to}`))
-		.join(',');
-};
+export const isTracked = ({metadata}: Pod): boolean => metadata.finalizers?.includes(finalizer) ?? false;
 
-/** The reverse of {@link formatIndexes}. */
-export const parseIndexes = (text: string | undefined): Set<number> => {
-	const indexes = new Set<number>();
-	for (const range of text ? text.split(',') : []) {
-		const [from, to = from] = range.split('-').map(Number) as [number, number?];
-		for (let index = from; index <= to; index++) {
-			indexes.add(index);
-		}
-	}
-
-	return indexes;
-};
-
-/** A Job's Pods, told apart. A Pod that is being deleted has failed. */
+/** A Job's Pods, told apart. */
 export interface Tally {
+	readonly pods: readonly Pod[];
 	readonly active: readonly Pod[];
 	readonly ready: number;
-	readonly terminating: number;
-	/** Ended and not yet counted in the status: they still bear the finalizer. */
+	readonly terminating: readonly Pod[];
+	/** Ended and not yet in the status: they still bear the finalizer. */
 	readonly newlySucceeded: readonly Pod[];
 	readonly newlyFailed: readonly Pod[];
+	/** All that have ended; failures that a policy ignores do not count. */
+	readonly succeeded: number;
+	readonly failed: number;
+	/** Of an Indexed Job. */
+	readonly succeededIndexes: ReadonlySet<number>;
+	/** Where every index has its own limit. */
+	readonly failedIndexes?: ReadonlySet<number>;
+	/** Failed Pods that stay until there is another one of their index, which takes over their count. */
+	readonly awaited: ReadonlyMap<number, Pod>;
 }
 
-export const tally = (pods: readonly Pod[], finished: boolean): Tally => {
-	const active: Pod[] = [];
-	const newlySucceeded: Pod[] = [];
-	const newlyFailed: Pod[] = [];
-	let ready = 0;
-	let terminating = 0;
+export const hasLimitPerIndex = ({spec}: Job): boolean => spec?.backoffLimitPerIndex !== undefined;
+
+const awaitedOf = (job: Job, pods: readonly Pod[], taken: ReadonlySet<number>): ReadonlyMap<number, Pod> => {
+	const awaited = new Map<number, Pod>();
 	for (const pod of pods) {
-		const phase = pod.status?.phase;
-		const tracked = pod.metadata.finalizers?.includes(finalizer) ?? false;
-		if (phase === 'Succeeded') {
-			if (tracked) {
-				newlySucceeded.push(pod);
-			}
-		} else if (phase === 'Failed' || (finished && pod.metadata.deletionTimestamp !== undefined)) {
-			if (tracked) {
-				newlyFailed.push(pod);
-			}
-		} else if (pod.metadata.deletionTimestamp !== undefined) {
-			terminating++;
-			if (tracked) {
-				newlyFailed.push(pod);
-			}
-		} else {
-			active.push(pod);
-			ready += isPodReady(pod) ? 1 : 0;
+		const index = indexOf(pod);
+		if (index === undefined || taken.has(index) || !isTracked(pod) || !hasValidIndex(job, pod) || !isFailed(job, pod)) {
+			continue;
+		}
+
+		const other = awaited.get(index);
+		if (!other || (failuresBefore(other) <= failuresBefore(pod) && endedAtMs(pod) >= endedAtMs(other))) {
+			awaited.set(index, pod);
 		}
 	}
 
-	return {active, ready, terminating, newlySucceeded, newlyFailed};
+	return awaited;
 };
 
-/** Why a Job has failed. */
-export interface Failure {
+/** @mirrors job.syncJob, as far as it counts */
+export const tally = (job: Job, pods: readonly Pod[]): Tally => {
+	const {status} = job;
+	const completions = job.spec?.completions ?? 0;
+	const uncounted = {
+		succeeded: new Set(status?.uncountedTerminatedPods?.succeeded),
+		failed: new Set(status?.uncountedTerminatedPods?.failed),
+	};
+	const active = pods.filter((pod) => isPodActive(pod));
+	const fresh = pods.filter((pod) => isTracked(pod) && hasValidIndex(job, pod));
+	const newlySucceeded = fresh.filter(
+		({metadata, status: own}) => own?.phase === 'Succeeded' && !uncounted.succeeded.has(metadata.uid),
+	);
+	const newlyFailed = fresh.filter((pod) => isFailed(job, pod) && !uncounted.failed.has(pod.metadata.uid));
+	const succeededIndexes = parseIndexes(status?.completedIndexes, completions);
+	for (const pod of isIndexed(job) ? fresh : []) {
+		if (pod.status?.phase === 'Succeeded') {
+			succeededIndexes.add(indexOf(pod)!);
+		}
+	}
+
+	const failedIndexes = hasLimitPerIndex(job) ? parseIndexes(status?.failedIndexes, completions) : undefined;
+	for (const pod of failedIndexes ? fresh : []) {
+		if (failsIndex(job, pod)) {
+			failedIndexes!.add(indexOf(pod)!);
+		}
+	}
+
+	return {
+		pods,
+		active,
+		ready: active.filter((pod) => isPodReady(pod)).length,
+		terminating: pods.filter(
+			({metadata, status: own}) =>
+				metadata.deletionTimestamp !== undefined && !['Succeeded', 'Failed'].includes(own?.phase ?? ''),
+		),
+		newlySucceeded,
+		newlyFailed,
+		succeeded: isIndexed(job)
+			? succeededIndexes.size
+			: (status?.succeeded ?? 0) + newlySucceeded.length + uncounted.succeeded.size,
+		failed:
+			(status?.failed ?? 0) + newlyFailed.filter((pod) => verdictOn(job, pod).counts).length + uncounted.failed.size,
+		succeededIndexes,
+		failedIndexes,
+		awaited: failedIndexes
+			? awaitedOf(job, pods, new Set([...indexesOf(active), ...succeededIndexes, ...failedIndexes]))
+			: new Map(),
+	};
+};
+
+/** How a Job ends: the condition that says so first, and the one that says so when no Pod is left. */
+export interface Outcome {
+	readonly type: 'SuccessCriteriaMet' | 'FailureTarget';
 	readonly reason: string;
 	readonly message: string;
 }
 
-/** The rule of the Pod failure policy that ends the whole Job. @mirrors job.matchPodFailurePolicy */
-export const policyFailure = ({spec}: Job, failed: readonly Pod[]): Failure | undefined => {
-	for (const pod of failed) {
-		const rules = spec?.podFailurePolicy?.rules ?? [];
-		for (const [index, {action, onExitCodes}] of rules.entries()) {
-			const statuses = [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])];
-			const match = statuses.find(({name, state}) => {
-				const code = state?.terminated?.exitCode;
-				return (
-					onExitCodes !== undefined &&
-					(onExitCodes.containerName === undefined || onExitCodes.containerName === name) &&
-					code !== undefined &&
-					code !== 0 &&
-					onExitCodes.values.includes(code) === (onExitCodes.operator === 'In')
-				);
-			});
-			if (match && action === 'FailJob') {
-				return {
-					reason: 'PodFailurePolicy',
-					message: `Container ${match.name} for pod ${pod.metadata.namespace}/${pod.metadata.name} failed with exit code ${match.state!.terminated!.exitCode} matching FailJob rule at index ${index}`,
-				};
-			}
+const failure = (reason: string, message: string): Outcome => ({type: 'FailureTarget', reason, message});
 
-			if (match) {
-				break;
-			}
-		}
+/** Milliseconds that a Job may still take; `undefined`: as many as it likes. */
+export const restOfDeadlineMs = ({spec, status}: Job, nowMs: number): number | undefined =>
+	spec?.activeDeadlineSeconds === undefined || !status?.startTime || spec.suspend
+		? undefined
+		: parseTimestamp(status.startTime) + spec.activeDeadlineSeconds * 1000 - nowMs;
+
+/** Restarts within Pods count where Pods are restarted. @mirrors job.pastBackoffLimitOnFailure */
+const tooManyRestarts = ({spec}: Job, pods: readonly Pod[]): boolean => {
+	if (spec?.template.spec?.restartPolicy !== 'OnFailure') {
+		return false;
 	}
 
-	return undefined;
+	const {backoffLimit = 6} = spec;
+	const restarts = pods
+		.filter(({status}) => status?.phase === 'Running' || status?.phase === 'Pending')
+		.flatMap(({status}) => [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])])
+		.reduce((sum, {restartCount}) => sum + restartCount, 0);
+	return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 };
 
-/** Whether the Job has failed as a whole. @param failed Pods that have failed, all told. */
-export const jobFailure = (
-	job: Job,
-	failed: number,
-	newlyFailed: readonly Pod[],
-	nowMs: number,
-): Failure | undefined => {
-	const {backoffLimit = 6, activeDeadlineSeconds} = job.spec ?? {};
-	const started = job.status?.startTime;
-	const byPolicy = policyFailure(job, newlyFailed);
-	if (byPolicy) {
-		return byPolicy;
+/** The rule of the success policy that is met. @mirrors job.matchSuccessPolicy */
+const successRule = ({spec}: Job, succeeded: ReadonlySet<number>): number | undefined => {
+	const rules = succeeded.size === 0 ? [] : (spec?.successPolicy?.rules ?? []);
+	const index = rules.findIndex(({succeededIndexes, succeededCount}) => {
+		if (succeededIndexes === undefined) {
+			return succeededCount !== undefined && succeeded.size >= succeededCount;
+		}
+
+		const required = parseIndexes(succeededIndexes, spec!.completions);
+		const met = [...required].filter((one) => succeeded.has(one)).length;
+		return required.size > 0 && met >= (succeededCount ?? required.size);
+	});
+	return index === -1 ? undefined : index;
+};
+
+const indexOutcome = ({spec}: Job, {succeededIndexes, failedIndexes}: Tally): Outcome | undefined => {
+	const failed = failedIndexes?.size ?? 0;
+	if (spec?.maxFailedIndexes !== undefined && failed > spec.maxFailedIndexes) {
+		return failure('MaxFailedIndexesExceeded', 'Job has exceeded the specified maximal number of failed indexes');
 	}
 
-	if (failed > backoffLimit) {
-		return {reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit'};
-	}
-
-	return activeDeadlineSeconds !== undefined &&
-		started &&
-		nowMs - parseTimestamp(started) >= activeDeadlineSeconds * 1000
-		? {reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline'}
+	return failed > 0 && failed + succeededIndexes.size >= (spec?.completions ?? 0)
+		? failure('FailedIndexes', 'Job has failed indexes')
 		: undefined;
 };
 
-/** Whether enough Pods have succeeded. */
+/** Whether the Job has ended, and how, apart from having succeeded often enough. @mirrors job.syncJob */
+export const outcomeOf = (job: Job, counts: Tally, nowMs: number): Outcome | undefined => {
+	const known = (type: Outcome['type']): Outcome | undefined => {
+		const condition = job.status?.conditions?.find((one) => one.type === type && one.status === 'True');
+		return condition && {type, reason: condition.reason ?? '', message: condition.message ?? ''};
+	};
+	const decided = known('SuccessCriteriaMet') ?? known('FailureTarget');
+	if (decided) {
+		return decided;
+	}
+
+	const message = counts.pods.filter((pod) => isFailed(job, pod)).map((pod) => verdictOn(job, pod).message);
+	const byPolicy = message.find((one) => one !== undefined);
+	if (byPolicy !== undefined) {
+		return failure('PodFailurePolicy', byPolicy);
+	}
+
+	if (counts.failed > (job.spec?.backoffLimit ?? 6) || tooManyRestarts(job, counts.pods)) {
+		return failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
+	}
+
+	if ((restOfDeadlineMs(job, nowMs) ?? 1) <= 0) {
+		return failure('DeadlineExceeded', 'Job was active longer than specified deadline');
+	}
+
+	const byIndexes = isIndexed(job) ? indexOutcome(job, counts) : undefined;
+	const rule = isIndexed(job) && !byIndexes ? successRule(job, counts.succeededIndexes) : undefined;
+	return rule === undefined
+		? byIndexes
+		: {type: 'SuccessCriteriaMet', reason: 'SuccessPolicy', message: `Matched rules at index ${rule}`};
+};
+
+/** Whether enough Pods have succeeded and none is at work any more. */
 export const isComplete = ({spec}: Job, succeeded: number, active: number): boolean =>
-	spec?.completions === undefined ? succeeded > 0 && active === 0 : succeeded >= spec.completions;
+	active === 0 && (spec?.completions === undefined ? succeeded > 0 : succeeded >= spec.completions);
 
 /** How many Pods should be active. @mirrors job.manageJob */
 export const wantedActive = ({spec}: Job, succeeded: number, active: number): number => {
@@ -163,9 +209,27 @@ export const wantedActive = ({spec}: Job, succeeded: number, active: number): nu
 		: Math.max(0, Math.min(parallelism, completions - succeeded));
 };
 
+/** Failures since the last success. */
+export interface Failures {
+	readonly count: number;
+	readonly lastMs: number;
+}
+
+/** @mirrors job.backoffStore newBackoffRecord */
+export const failuresAfter = (before: Failures, {newlySucceeded, newlyFailed}: Tally): Failures => {
+	const ends = newlyFailed.map((pod) => endedAtMs(pod)).sort((a, b) => a - b);
+	if (newlySucceeded.length === 0) {
+		return ends.length === 0 ? before : {count: before.count + ends.length, lastMs: ends.at(-1)!};
+	}
+
+	const successMs = Math.max(...newlySucceeded.map((pod) => endedAtMs(pod)));
+	const after = ends.filter((end) => end > successMs);
+	return {count: after.length, lastMs: after.at(-1) ?? 0};
+};
+
 /** Milliseconds to wait before the next Pod after failures: 10 s, 20 s, 40 s … since the last one, at most 10 minutes. */
-export const backoffMs = (failures: number, lastFailureMs: number, nowMs: number): number =>
-	failures === 0 ? 0 : Math.max(0, lastFailureMs + Math.min(600_000, 10_000 * 2 ** (failures - 1)) - nowMs);
+export const backoffMs = ({count, lastMs}: Failures, nowMs: number): number =>
+	count === 0 ? 0 : Math.max(0, lastMs + Math.min(600_000, 10_000 * 2 ** (count - 1)) - nowMs);
 
 /** Whether the Job has ended, one way or the other. */
 export const isFinished = (status: JobStatus | undefined): boolean =>

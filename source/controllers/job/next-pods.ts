@@ -1,0 +1,95 @@
+import type {Job, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import {podFromTemplate} from '../pod-control.js';
+import {deletionOrder} from '../replica-set/deletion-order.js';
+import {endedAtMs, failureAnnotations, failuresBefore, onlyReplacesFailed} from './failed-pod.js';
+import {freeIndexes, indexKey, indexOf, indexesOf, isIndexed} from './indexes.js';
+import {backoffMs, finalizer, hasLimitPerIndex, type Failures, type Tally} from './plan.js';
+
+/** The Pods to make now, or how long to wait before the first. */
+export const nextPods = (
+	current: Job,
+	counts: Tally,
+	missing: number,
+	failures: Failures,
+	nowMs: number,
+): {readonly drafts: readonly Pod[]; readonly pauseMs: number} => {
+	if (!hasLimitPerIndex(current)) {
+		const pauseMs = backoffMs(failures, nowMs);
+		if (pauseMs > 0) {
+			return {drafts: [], pauseMs};
+		}
+	}
+
+	if (!isIndexed(current)) {
+		return {drafts: Array.from({length: missing}, () => podFor(current)), pauseMs: 0};
+	}
+
+	const taken = new Set([
+		...indexesOf(counts.active),
+		...counts.succeededIndexes,
+		...(counts.failedIndexes ?? []),
+		...(onlyReplacesFailed(current) ? indexesOf(counts.terminating) : []),
+	]);
+	const pauses = freeIndexes(taken, missing, current.spec!.completions ?? 0).map((index) => {
+		const last = counts.awaited.get(index);
+		const pauseMs = last ? backoffMs({count: failuresBefore(last) + 1, lastMs: endedAtMs(last)}, nowMs) : 0;
+		return {index, last, pauseMs};
+	});
+	const now = pauses.filter(({pauseMs}) => pauseMs === 0);
+	return {
+		drafts: now.map(({index, last}) =>
+			podFor(current, index, hasLimitPerIndex(current) ? failureAnnotations(current, last) : {}),
+		),
+		pauseMs: now.length > 0 || pauses.length === 0 ? 0 : Math.min(...pauses.map(({pauseMs}) => pauseMs)),
+	};
+};
+
+/** Whom to delete: of Pods with the same index all but one, and then those that would be missed least. */
+export const surplusPods = (current: Job, active: readonly Pod[], atLeast: number, nowMs: number): readonly Pod[] => {
+	const order = deletionOrder(() => 0, nowMs);
+	const sorted = [...active].sort(order);
+	const last = new Map(sorted.map((pod) => [indexOf(pod), pod]));
+	const useless = isIndexed(current)
+		? sorted.filter((pod) => {
+				const index = indexOf(pod);
+				return index === undefined || index >= (current.spec!.completions ?? 0) || last.get(index) !== pod;
+			})
+		: [];
+	const others = sorted.filter((pod) => !useless.includes(pod));
+	return [...useless, ...others.slice(0, Math.max(0, atLeast - useless.length))];
+};
+
+/** A Pod of the Job; with an index it knows its number. */
+export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<string, string>> = {}): Pod => {
+	const pod = podFromTemplate(owner, owner.spec!.template) as Pod;
+	const finalizers = [...new Set([...(pod.metadata.finalizers ?? []), finalizer])];
+	const metadata: ObjectMeta = {...pod.metadata, finalizers};
+	if (index === undefined) {
+		return {...pod, metadata};
+	}
+
+	const fieldPath = `metadata.labels['${indexKey}']`;
+	const own = {name: 'JOB_COMPLETION_INDEX', valueFrom: {fieldRef: {apiVersion: 'v1', fieldPath}}};
+	const knowing = <T extends {readonly env?: ReadonlyArray<{readonly name: string}>}>(containers: readonly T[]): T[] =>
+		containers.map((container) =>
+			container.env?.some(({name}) => name === own.name)
+				? container
+				: {...container, env: [...(container.env ?? []), own]},
+		);
+	const {containers, initContainers} = pod.spec!;
+	return {
+		...pod,
+		metadata: {
+			...metadata,
+			generateName: `${owner.metadata.name}-${index}-`,
+			labels: {...metadata.labels, [indexKey]: String(index)},
+			annotations: {...metadata.annotations, [indexKey]: String(index), ...annotations},
+		},
+		spec: {
+			...pod.spec!,
+			hostname: `${owner.metadata.name}-${index}`,
+			containers: knowing(containers),
+			...(initContainers ? {initContainers: knowing(initContainers)} : {}),
+		},
+	};
+};
