@@ -1,13 +1,12 @@
 import {createHash} from 'node:crypto';
 import type {Request, Response} from '../client/request.js';
-import {describeSchema, describeSchemaField} from '../objects/descriptions.js';
 import {apiFacts} from '../objects/facts.js';
-import {apiVersionOf, resources, type Resource} from '../objects/resources.js';
-import {schemaIdOfKind, type Schema} from '../objects/schema.js';
+import {apiVersionOf, type Resource} from '../objects/resources.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
 import {customDocument} from './custom-resources/openapi.js';
 import {pathNotFound, RequestFailure} from './failure.js';
-import {operationsOf, type Kind} from './openapi-operations.js';
+import {operationsOf} from './openapi-operations.js';
+import {schemasOf} from './openapi-schemas.js';
 import {encodeSwagger} from './swagger-protobuf.js';
 import {builtInSwagger, customSwagger} from './swagger.js';
 
@@ -144,58 +143,4 @@ const documentOf = (group: string): Document => {
 	}
 
 	return document;
-};
-
-/** The schemas of a group version's kinds, and all that they are made of, with their explanations. */
-const schemasOf = (at: Omit<Kind, 'kind'>): Readonly<Record<string, unknown>> => {
-	const {schemas} = apiFacts();
-	const apiVersion = at.group === '' ? at.version : `${at.group}/${at.version}`;
-	const kinds = new Map<string, Kind[]>();
-	const queue: string[] = [];
-	for (const {group, version, kind} of resources) {
-		if (group === at.group && version === at.version) {
-			for (const name of [kind, `${kind}List`]) {
-				const id = schemaIdOfKind(apiVersion, name);
-				if (id !== undefined) {
-					kinds.set(id, [{...at, kind: name}]);
-					queue.push(id);
-				}
-			}
-		}
-	}
-
-	const found: Record<string, unknown> = {};
-	for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-		const schema = schemas[id];
-		if (!schema || id in found) {
-			continue;
-		}
-
-		const kind = kinds.get(id);
-		found[id] = {...explained(id, schema), ...(kind ? {'x-kubernetes-group-version-kind': kind} : {})};
-		for (const [reference] of JSON.stringify(schema).matchAll(/(?<=#\/components\/schemas\/)[\w.]+/g)) {
-			queue.push(reference);
-		}
-	}
-
-	return found;
-};
-
-const explained = (id: string, schema: Schema): object => {
-	const description = describeSchema(id);
-	const {properties} = schema;
-	return {
-		...schema,
-		...(description ? {description} : {}),
-		...(properties
-			? {
-					properties: Object.fromEntries(
-						Object.entries(properties).map(([name, property]) => {
-							const text = describeSchemaField(id, name);
-							return [name, text ? {...property, description: text} : property];
-						}),
-					),
-				}
-			: {}),
-	};
 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {describeField} from './descriptions.js';
+import {describeSchema, describeSchemaField} from './descriptions.js';
 import {controllerOf, isControlledBy, ownerReference, sameOwner} from './owner.js';
 import {
 	apiVersionOf,
@@ -64,9 +64,9 @@ test('schemas are walked through references, lists and maps', (t) => {
 });
 
 test('fields are described in the words of the documentation', (t) => {
-	t.regex(describeField('v1', 'Pod', ['spec', 'containers', 'image'])!, /^Container image name\./);
-	t.regex(describeField('v1', 'Pod', [])!, /^Pod is a collection of containers/);
-	t.is(describeField('v1', 'Pod', ['spec', 'nothing']), undefined);
+	t.regex(describeSchemaField('io.k8s.api.core.v1.Container', 'image')!, /^Container image name\./);
+	t.regex(describeSchema('io.k8s.api.core.v1.Pod')!, /^Pod is a collection of containers/);
+	t.is(describeSchemaField('io.k8s.api.core.v1.Pod', 'nothing'), undefined);
 });
 
 test('owners are known by their uid', (t) => {

@@ -1,5 +1,7 @@
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
+import {describeSchemaField} from '../../objects/descriptions.js';
 import {operationsOf} from '../openapi-operations.js';
+import {explainedSchemas} from '../openapi-schemas.js';
 
 /** The name of a kind's schema: the group backwards, as Go packages are named. */
 const schemaName = ({group, version, kind}: Resource): string =>
@@ -26,20 +28,63 @@ export const customDocument = (resources: readonly Resource[]): unknown => ({
 		}),
 	),
 	components: {
-		schemas: Object.fromEntries(resources.map((resource) => [schemaName(resource), schemaOf(resource)])),
+		schemas: {
+			...explainedSchemas(['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status'].map((name) => `${meta}.${name}`)),
+			...Object.fromEntries(
+				resources.flatMap((resource) => [
+					[schemaName(resource), schemaOf(resource)],
+					[`${schemaName(resource)}List`, listSchemaOf(resource)],
+				]),
+			),
+		},
 	},
 });
+
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
+
+/** A field that every kind has, with what built-in kinds say of it. */
+const common = (field: string): unknown => {
+	const description = describeSchemaField('io.k8s.api.core.v1.ConfigMap', field);
+	return {...(description ? {description} : {}), type: 'string'};
+};
+
+const reference = (name: string): unknown => ({allOf: [{$ref: `#/components/schemas/${meta}.${name}`}]});
 
 const schemaOf = ({group, version, kind, custom}: Resource): unknown => ({
 	...custom!.schema,
 	type: 'object',
 	properties: {
-		apiVersion: {type: 'string'},
-		kind: {type: 'string'},
 		...custom!.schema.properties,
+		apiVersion: common('apiVersion'),
+		kind: common('kind'),
 		metadata: {
-			allOf: [{$ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'}],
+			description: `Standard object's metadata. More info: ${conventions}#metadata`,
+			...(reference('ObjectMeta') as object),
 		},
 	},
 	'x-kubernetes-group-version-kind': [{group, version, kind}],
 });
+
+const listSchemaOf = (resource: Resource): unknown => {
+	const {group, version, kind, plural} = resource;
+	return {
+		description: `${kind}List is a list of ${kind}`,
+		type: 'object',
+		required: ['items'],
+		properties: {
+			apiVersion: common('apiVersion'),
+			items: {
+				description: `List of ${plural}. More info: ${conventions}`,
+				type: 'array',
+				items: {$ref: `#/components/schemas/${schemaName(resource)}`},
+			},
+			kind: common('kind'),
+			metadata: {
+				description: `Standard list metadata. More info: ${conventions}#types-kinds`,
+				...(reference('ListMeta') as object),
+			},
+		},
+		'x-kubernetes-group-version-kind': [{group, version, kind: `${kind}List`}],
+	};
+};

@@ -1,187 +1,110 @@
 import {note, type Routine} from '../../kernel/routine.js';
 import {apiVersionOf} from '../../objects/resources.js';
-import {describeField, describeSchema} from '../../objects/descriptions.js';
-import {referenceOf, resolveSchema, schemaOfKind, type Schema} from '../../objects/schema.js';
-import {CommandFailure, usageFailure} from '../failure.js';
-import {resolveResource} from '../selection.js';
+import {fullName, type ApiResource, type ApiResources} from '../discovery.js';
+import {PlainText} from '../explain/plain-text.js';
+import type {OpenAPIDocument} from '../explain/open-api.js';
+import {SwaggerText} from '../explain/swagger-text.js';
+import {CommandFailure, noResourceType} from '../failure.js';
+import {parsePieces} from '../json-path-parser.js';
 import type {Session} from '../session.js';
 import type {Value} from '../unstructured.js';
 
-type Described = Schema & {
-	readonly description?: string;
-	readonly enum?: readonly string[];
-	readonly required?: readonly string[];
-};
+/**
+`kubectl explain`: fields and their types, from the server's schema.
 
-const resolved = (schema: Schema): Described => resolveSchema(schema) as Described;
-
-const typeName = (schema: Described): string => {
-	const reference = referenceOf(schema);
-	if (reference) {
-		const target = resolved(schema);
-		return target.type === 'object' || (target as Value).properties
-			? reference.slice(reference.lastIndexOf('.') + 1)
-			: typeName(target);
-	}
-
-	const {type, items, additionalProperties} = schema as Value;
-	if (items) {
-		return `[]${typeName(items)}`;
-	}
-
-	if (additionalProperties) {
-		return `map[string]${typeName(additionalProperties)}`;
-	}
-
-	return type ?? 'Object';
-};
-
-/** Steps through lists and maps to what they hold. */
-const inside = (schema: Schema): Described => {
-	let target = resolved(schema);
-	for (
-		let next: Schema | undefined;
-		(next =
-			(target as Value).items ??
-			(typeof (target as Value).additionalProperties === 'object'
-				? (target as Value).additionalProperties
-				: undefined));
-	) {
-		target = resolved(next);
-	}
-
-	return target;
-};
-
-const wrap = (text: string, prefix: string, width = 80): string =>
-	text
-		.split('\n')
-		.map((paragraph) => {
-			const lines: string[] = [];
-			let line = '';
-			for (const word of paragraph.split(' ')) {
-				if (line !== '' && prefix.length + line.length + 1 + word.length > width) {
-					lines.push(line);
-					line = word;
-				} else {
-					line = line === '' ? word : `${line} ${word}`;
-				}
-			}
-
-			return [...lines, line].map((one) => (one === '' ? '' : `${prefix}${one}`)).join('\n');
-		})
-		.join('\n');
-
-/** Finds the words for a field of one kind. */
-type Describe = (path: readonly string[]) => string | undefined;
-
-interface Listing {
-	readonly describe: Describe;
-	readonly recursive: boolean;
-}
-
-const fieldLines = (
-	schema: Described,
-	path: readonly string[],
-	level: number,
-	listing: Listing,
-	seen: readonly unknown[],
-): string => {
-	const {properties = {}, required = []} = schema as Value;
-	const prefix = '  '.repeat(level);
-	return Object.keys(properties)
-		.sort()
-		.map((name) => {
-			const field = properties[name] as Described;
-			const head = `${prefix}${name}\t<${typeName(field)}>${required.includes(name) ? ' -required-' : ''}\n`;
-			const values = resolved(field).enum;
-			const enumeration = values ? `${prefix}enum: ${values.join(', ')}\n` : '';
-			if (listing.recursive) {
-				const target = inside(field);
-				const deeper = (target as Value).properties && !seen.includes(target);
-				return (
-					head +
-					enumeration +
-					(deeper ? fieldLines(target, [...path, name], level + 1, listing, [...seen, target]) : '')
-				);
-			}
-
-			return `${head}${enumeration}${wrap(listing.describe([...path, name]) ?? '<empty>', `${prefix}  `)}\n\n`;
-		})
-		.join('');
-};
-
-/** `kubectl explain`: fields and their types, from the server's schema. */
+@mirrors kubectl/pkg/cmd/explain
+*/
 export function* explain(session: Session): Routine<number | void> {
 	const {words, flags} = session;
-	if (words.length === 0) {
-		throw usageFailure(
-			session.commandPath,
+	const [word] = words;
+	yield* session.target();
+	if (word === undefined) {
+		throw new CommandFailure(
 			'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
 		);
 	}
 
 	if (words.length > 1) {
-		throw usageFailure(session.commandPath, `We accept only this format: explain RESOURCE`);
+		throw new CommandFailure('We accept only this format: explain RESOURCE\n');
 	}
 
-	const [first, ...path] = words[0].split('.');
-	const all = yield* session.resources();
-	const whole = all.named(words[0]);
-	let resource =
-		whole && words[0].includes('.') && words[0].endsWith(whole.group) && whole.group
-			? whole
-			: yield* resolveResource(session, first);
-	const fields = resource === whole && words[0].includes('.') && !path.some((name) => name === 'spec') ? [] : path;
-	const wanted = flags.text('api-version');
-	if (wanted) {
-		const other = all.all.find((one) => one.plural === resource.plural && apiVersionOf(one) === wanted);
-		if (!other) {
-			throw new CommandFailure(
-				`couldn't find resource for "${wanted.includes('/') ? wanted : `/${wanted}`}, Resource=${resource.plural}"`,
-			);
-		}
-
-		resource = other;
+	const names = namesOf(word);
+	const apiVersion = flags.text('api-version');
+	const found = yield* session.lookUp((all) => resourceOf(all, names, apiVersion === ''));
+	if (!found) {
+		throw new CommandFailure(noResourceType(names[0]!).message, {verbatim: true});
 	}
 
-	yield* session.schema(apiVersionOf(resource));
-	let schema = schemaOfKind(apiVersionOf(resource), resource.kind) as Described | undefined;
-	if (!schema) {
-		throw new CommandFailure(
-			`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`,
-		);
+	const {resource, path} = found;
+	const format = flags.text('output') || 'plaintext';
+	const slash = apiVersion.indexOf('/');
+	const at = apiVersion
+		? {...resource, group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1)}
+		: resource;
+	const recursive = flags.on('recursive');
+	if (format === 'plaintext-openapiv2') {
+		const document = (yield* session.request('GET', '/openapi/v2')).body as Value;
+		session.out(new SwaggerText(document?.definitions ?? {}, recursive).explain(at, path));
+		return;
 	}
 
-	for (const name of fields) {
-		const next: Described | undefined = (inside(schema) as Value).properties?.[name];
-		if (!next) {
-			throw new CommandFailure(`field "${name}" does not exist`);
-		}
-
-		schema = next;
+	const document = yield* documentOf(session, at);
+	if (format !== 'plaintext') {
+		throw new CommandFailure(`unrecognized format: ${format}`);
 	}
 
 	yield* note(
 		'kubectl.discover',
-		`kubectl reads the schema of ${words[0]} from the OpenAPI document of ${apiVersionOf(resource)}.`,
-		{kind: resource.kind, path: fields},
+		`kubectl reads the schema of ${word} from the OpenAPI document of ${apiVersionOf(at)}.`,
+		{kind: resource.kind, path},
 	);
-	const target = inside(schema);
-	const {group, version, kind} = resource;
-	const describe: Describe = (path) => describeField(apiVersionOf({group, version}), kind, path);
-	const reference = referenceOf(schema);
-	const ofType = reference && fields.length > 0 && (target as Value).properties ? describeSchema(reference) : undefined;
-	const own = describe(fields);
-	const description = [own, ofType === own ? undefined : ofType].filter((text) => text).join('\n') || '<empty>';
-	const head = `${resource.group ? `GROUP:      ${resource.group}\n` : ''}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`;
-	const field = fields.length > 0 ? `FIELD: ${fields.at(-1)} <${typeName(schema)}>\n` : '';
-	const values = resolved(schema).enum;
-	const enumeration = values && fields.length > 0 ? `ENUM:\n${values.map((value) => `    ${value}\n`).join('')}` : '';
-	const children = (target as Value).properties
-		? `FIELDS:\n${fieldLines(target, fields, 1, {describe, recursive: flags.on('recursive')}, [target])}`
-		: '';
-	session.out(
-		`${head}${field}${enumeration ? `${enumeration}\n` : field ? '\n\n' : ''}DESCRIPTION:\n${wrap(description, '    ')}\n    \n${children}\n`,
-	);
+	const printer = new PlainText(document, recursive);
+	const kind = printer.kindOf(at);
+	session.out(printer.heading(kind));
+	session.out(printer.explain(kind, path));
+}
+
+/** The names in `pod.spec.containers`, read as JSONPath. */
+const namesOf = (word: string): readonly string[] => {
+	const [first] = parsePieces(`{.${word.replace(/\.$/, '')}}`);
+	const steps = first?.kind === 'list' ? first.steps : [];
+	return steps.map((step) => {
+		if (step.kind !== 'field') {
+			throw new CommandFailure('invalid jsonpath syntax, first node must be field node');
+		}
+
+		return step.name;
+	});
+};
+
+/** The resource that the first name means, or the first names with its group, and the fields behind it. @mirrors kubectl/pkg/explain SplitAndParseResourceRequestWithMatchingPrefix */
+const resourceOf = (
+	all: ApiResources,
+	names: readonly string[],
+	withGroup: boolean,
+): {readonly resource: ApiResource; readonly path: readonly string[]} | undefined => {
+	const word = names.join('.');
+	const whole = withGroup
+		? all.all.find((one) => one.plural === names[0]?.toLowerCase() && word.startsWith(fullName(one)))
+		: undefined;
+	const resource = whole ?? all.named(names[0] ?? '');
+	return resource && {resource, path: names.slice(whole?.group ? fullName(whole).split('.').length : 1)};
+};
+
+function* documentOf(
+	session: Session,
+	at: Pick<ApiResource, 'group' | 'version' | 'plural'>,
+): Routine<OpenAPIDocument> {
+	const {body} = yield* session.request('GET', '/openapi/v3');
+	const paths = ((body as Value)?.paths ?? {}) as Readonly<Record<string, {readonly serverRelativeURL: string}>>;
+	const name = at.group ? `apis/${at.group}/${at.version}` : `api/${at.version}`;
+	if (!Object.hasOwn(paths, name)) {
+		throw new CommandFailure(`couldn't find resource for "${at.group}/${at.version}, Resource=${at.plural}"`);
+	}
+
+	const [path = '', search = ''] = paths[name]!.serverRelativeURL.split('?');
+	const {body: document} = yield* session.request('GET', path, {
+		query: Object.fromEntries(new URLSearchParams(search)),
+	});
+	return document as OpenAPIDocument;
 }

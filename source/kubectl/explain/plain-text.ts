@@ -1,0 +1,197 @@
+import type {ApiResource} from '../discovery.js';
+import {CommandFailure} from '../failure.js';
+import {entryOf, valuesOf, type GroupVersionKind, type OpenAPIDocument, type OpenAPISchema} from './open-api.js';
+import {indented, wordWrap} from './word-wrap.js';
+
+const width = 76;
+// An enumeration in a list of fields stops here.
+const mostValues = 4;
+
+const valueText = (value: unknown): string => (value === '' ? '""' : String(value));
+
+/**
+Prints schemas of a document for people.
+
+@mirrors kubectl/pkg/explain/v2 plaintext.tmpl
+*/
+export class PlainText {
+	constructor(
+		readonly document: OpenAPIDocument,
+		readonly recursive: boolean,
+	) {}
+
+	/**
+	The kind of a resource as the document's paths tell it.
+
+	@throws {CommandFailure} for a resource that the document does not know.
+	*/
+	kindOf({group, version, plural}: Pick<ApiResource, 'group' | 'version' | 'plural'>): GroupVersionKind {
+		const prefix = `${group ? `/apis/${group}` : '/api'}/${version}`;
+		const found = [`${prefix}/${plural}`, `${prefix}/namespaces/{namespace}/${plural}`]
+			.flatMap((path) => [path, `${path}/{name}`])
+			.flatMap((path) => {
+				const operations = entryOf(this.document.paths, path);
+				return ['get', 'post', 'put', 'patch', 'delete'].map(
+					(method) => entryOf(operations, method)?.['x-kubernetes-group-version-kind'],
+				);
+			})
+			.find((kind) => kind !== undefined);
+		if (!found) {
+			throw new CommandFailure(`GVR (${group}/${version}, Resource=${plural}) not found in OpenAPI schema`);
+		}
+
+		return found;
+	}
+
+	/** What stands above all: which kind it is. */
+	heading({group, version, kind}: GroupVersionKind): string {
+		return `${group ? `GROUP:      ${group}\n` : ''}KIND:       ${kind}\nVERSION:    ${version}\n\n`;
+	}
+
+	/**
+	What a kind, or a field of it, is for.
+
+	@throws {CommandFailure} for a field that does not exist.
+	*/
+	explain(gvk: GroupVersionKind, path: readonly string[]): string {
+		const schemas = this.document.components?.schemas ?? {};
+		const schema = Object.keys(schemas)
+			.sort()
+			.map((name) => schemas[name]!)
+			.find((one) =>
+				one['x-kubernetes-group-version-kind']?.some(
+					({group, version, kind}) => group === gvk.group && version === gvk.version && kind === gvk.kind,
+				),
+			);
+		if (!schema) {
+			const {group, version, kind} = gvk;
+			throw new CommandFailure(`GVK map[group:${group} kind:${kind} version:${version}] not found in OpenAPI schema`);
+		}
+
+		const text = this.#output(schema, path, new Set());
+		if (text === '') {
+			throw new CommandFailure(`field "${path.at(-1)}" does not exist`);
+		}
+
+		return `${text}\n`;
+	}
+
+	#resolved(schema: OpenAPISchema): OpenAPISchema {
+		const name = schema.$ref?.split('/').at(-1);
+		return (name === undefined ? undefined : entryOf(this.document.components?.schemas, name)) ?? schema;
+	}
+
+	#output(schema: OpenAPISchema, path: readonly string[], seen: ReadonlySet<string>): string {
+		const resolved = this.#resolved(schema);
+		const [first, ...rest] = path;
+		if (first === undefined) {
+			return this.#whole(resolved);
+		}
+
+		if (schema.$ref !== undefined && seen.has(schema.$ref)) {
+			return '';
+		}
+
+		const field = entryOf(resolved.properties, first);
+		if (field) {
+			const head = rest.length === 0 ? `FIELD: ${first} <${this.#type(field)}>\n${longEnumeration(field)}\n\n` : '';
+			return head + this.#output(field, rest, new Set());
+		}
+
+		const next = new Set([...seen, schema.$ref ?? '']);
+		const inside = resolved.items ?? valuesOf(resolved);
+		if (inside) {
+			return this.#output(inside, path, next);
+		}
+
+		for (const one of resolved.allOf ?? []) {
+			const text = this.#output(one, path, next);
+			if (text !== '') {
+				return text;
+			}
+		}
+
+		return '';
+	}
+
+	#whole(schema: OpenAPISchema): string {
+		const description = indented(wordWrap(this.#description(schema) || '<empty>', width), 4);
+		const documents = schema.externalDocs ? `\n${externalDocs(schema, 0, width)}` : '';
+		const fields = this.#fields(schema, 1, new Set());
+		return `DESCRIPTION:\n${description}\n${documents}${fields === '' ? '' : `FIELDS:\n${fields}`}`;
+	}
+
+	#description(schema: OpenAPISchema): string {
+		const {description, allOf = [], items, ...rest} = this.#resolved(schema);
+		return [
+			description ? `${description}\n` : '',
+			...[...allOf, ...(items ? [items] : []), ...[valuesOf(rest) ?? []].flat()].map((one) => this.#description(one)),
+		].join('');
+	}
+
+	#fields(schema: OpenAPISchema, level: number, seen: ReadonlySet<string>): string {
+		if (schema.$ref !== undefined && seen.has(schema.$ref)) {
+			return '';
+		}
+
+		const resolved = this.#resolved(schema);
+		const next = new Set([...seen, schema.$ref ?? '']);
+		const {properties = {}, allOf = [], items} = resolved;
+		const inside = [...allOf, ...(items ? [items] : []), ...[valuesOf(resolved) ?? []].flat()];
+		return [
+			...Object.keys(properties)
+				.sort()
+				.map(
+					(name) =>
+						this.#field(resolved, name, level * 2) +
+						(this.recursive ? this.#fields(properties[name]!, level + 1, next) : ''),
+				),
+			...inside.map((one) => this.#fields(one, level, next)),
+		].join('');
+	}
+
+	#field({properties, required = []}: OpenAPISchema, name: string, indent: number): string {
+		const schema = properties![name]!;
+		const enumeration = schema.enum
+			? `\n${' '.repeat(indent)}enum: ${schema.enum.slice(0, mostValues).map(valueText).join(', ')}${schema.enum.length > mostValues ? ', ....' : ''}`
+			: '';
+		const head = `${' '.repeat(indent)}${name}\t<${this.#type(schema)}>${required.includes(name) ? ' -required-' : ''}${enumeration}\n`;
+		if (this.recursive) {
+			return head;
+		}
+
+		const text = indented(wordWrap(schema.description || '<no description>', 78 - indent), indent + 2);
+		return `${head}${text}\n${schema.externalDocs ? `\n${externalDocs(schema, indent + 2, width - indent)}` : ''}\n`;
+	}
+
+	#type(schema: OpenAPISchema): string {
+		const {items, allOf, properties, $ref, type} = schema;
+		const values = valuesOf(schema);
+		if (items) {
+			return `[]${this.#type(items)}`;
+		}
+
+		if (values) {
+			return `map[string]${this.#type(values)}`;
+		}
+
+		if (allOf?.length === 1 && !properties) {
+			return this.#type(allOf[0]!);
+		}
+
+		if ($ref !== undefined) {
+			const target = this.#resolved(schema);
+			return target === schema || !target.type || target.type === 'object'
+				? ($ref.split(/[/.]/).at(-1) ?? 'Object')
+				: target.type;
+		}
+
+		return type === undefined || type === 'object' ? 'Object' : type;
+	}
+}
+
+const longEnumeration = (schema: OpenAPISchema): string =>
+	schema.enum ? `ENUM:${schema.enum.map((value) => `\n    ${valueText(value)}`).join('')}` : '';
+
+const externalDocs = ({externalDocs: documents}: OpenAPISchema, indent: number, limit: number): string =>
+	`${' '.repeat(indent)}EXTERNAL DOCS:\n${documents?.description ? `${indented(wordWrap(documents.description, limit), indent + 4)}\n` : ''}${documents?.url ? `${' '.repeat(indent + 4)}URL: ${documents.url}\n` : ''}`;
