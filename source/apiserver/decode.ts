@@ -139,10 +139,9 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 
 	const {value, problems} = read;
 	if (typeof value !== 'object' || Array.isArray(value)) {
-		const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 		throw new RequestFailure(
 			badRequest(
-				`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${what} into Go value of type map[string]interface {}`,
+				`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
 			),
 		);
 	}
@@ -251,14 +250,26 @@ const unrecognized = (target: Target, text: string, why: string): RequestFailure
 const asObject = (body: Body): Body => {
 	const {value} = body;
 	if (typeof value !== 'object' || Array.isArray(value)) {
-		const what = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 		throw new JSONSyntaxError(
-			`json: cannot unmarshal ${what} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+			`json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
 		);
+	}
+
+	for (const key in value) {
+		const given: unknown = value[key as keyof typeof value];
+		if ((key === 'apiVersion' || key === 'kind') && typeof given !== 'string' && given !== null) {
+			throw new JSONSyntaxError(
+				`json: cannot unmarshal ${jsonType(given)} into Go struct field .${key} of type string`,
+			);
+		}
 	}
 
 	return body;
 };
+
+/** How Go calls the type of a JSON value. */
+const jsonType = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 
 /** The beginning of a body as an error quotes it: as it is when it may be JSON, else in hexadecimal. */
 const excerpt = (text: string): string => {

@@ -1,6 +1,6 @@
 import {copyOf} from './copy.js';
 import {base64Error, timeError} from './go-values.js';
-import {setKey, type DuplicateKeys} from './json.js';
+import {literalIn, setKey, type DuplicateKeys} from './json.js';
 import {readQuantity, formatQuantity, QuantityError} from './quantity.js';
 import {schemaIdOfKind} from './schema.js';
 import {shapeOfId, type Shape} from './shape.js';
@@ -26,12 +26,14 @@ class Reader {
 	readonly structs: string[] = [];
 	readonly strict: string[] = [];
 	firstError: string | undefined;
+	/** The number that is being read, where it is written in an unusual way. */
+	literal: string | undefined;
 
 	constructor(readonly duplicates: DuplicateKeys | undefined) {}
 
 	/** Tells a value of the wrong type in the words of Go's JSON decoder. */
 	unmarshalMessage(value: unknown, goType: string): string {
-		return `json: cannot unmarshal ${describe(value, goType)} into Go struct field ${this.structs.at(-1) ?? ''}.${this.goPath.join('.')} of type ${goType}`;
+		return `json: cannot unmarshal ${describe(value, goType, this.literal)} into Go struct field ${this.structs.at(-1) ?? ''}.${this.goPath.join('.')} of type ${goType}`;
 	}
 
 	mistype(value: unknown, goType: string): void {
@@ -51,10 +53,10 @@ class Reader {
 /** An error of a type that reads itself: it ends decoding at once. */
 class Refusal extends Error {}
 
-const describe = (value: unknown, goType: string): string => {
+const describe = (value: unknown, goType: string, literal: string | undefined): string => {
 	switch (typeof value) {
 		case 'number': {
-			return goType.startsWith('int') ? `number ${value}` : 'number';
+			return /^u?int/.test(goType) ? `number ${literal ?? value}` : 'number';
 		}
 
 		case 'boolean': {
@@ -102,8 +104,9 @@ const zero = (shape: Shape, reader: Reader): unknown => {
 	}
 };
 
-const fits = (value: number, goType: string): boolean =>
+const fits = (value: number, goType: string, literal?: string): boolean =>
 	Number.isInteger(value) &&
+	(literal === undefined || /^-?\d+$/.test(literal)) &&
 	(goType === 'int32' ? value >= -2_147_483_648 && value <= 2_147_483_647 : Math.abs(value) < 2 ** 63);
 
 const decodeString = (value: unknown, shape: Shape, reader: Reader): unknown => {
@@ -125,6 +128,10 @@ const decodeList = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	let result: unknown[] | undefined;
 	for (let index = 0; index < value.length; index++) {
 		const before = value[index] as unknown;
+		if (typeof before === 'number') {
+			reader.literal = literalIn(value, index);
+		}
+
 		reader.path.push(index);
 		const after = before === null ? zero(item, reader) : decodeValue(before, item, reader);
 		reader.path.pop();
@@ -159,6 +166,10 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	let result: Record<string, unknown> | undefined;
 	for (const key in value) {
 		const before = value[key];
+		if (typeof before === 'number') {
+			reader.literal = literalIn(value, key);
+		}
+
 		reader.path.push(key);
 		const after = before === null ? zero(item, reader) : decodeValue(before, item, reader);
 		reader.path.pop();
@@ -238,6 +249,10 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 		if (item !== null && item !== undefined) {
 			reader.path.push(key);
 			reader.goPath.push(...field.goPath);
+			if (typeof item === 'number') {
+				reader.literal = literalIn(value, key);
+			}
+
 			after = decodeValue(item, field.shape, reader);
 			reader.goPath.length -= field.goPath.length;
 			reader.path.pop();
@@ -310,7 +325,7 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 				return undefined;
 			}
 
-			if (!fits(value, shape.goType)) {
+			if (!fits(value, shape.goType, reader.literal)) {
 				reader.mistype(value, shape.goType);
 				return undefined;
 			}
@@ -328,11 +343,11 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		}
 
 		case 'quantity': {
-			return decodeQuantity(value);
+			return decodeQuantity(value, reader.literal);
 		}
 
 		case 'int-or-string': {
-			if (typeof value !== 'string' && !(typeof value === 'number' && fits(value, 'int32'))) {
+			if (typeof value !== 'string' && !(typeof value === 'number' && fits(value, 'int32', reader.literal))) {
 				throw new Refusal(reader.unmarshalMessage(value, 'int32'));
 			}
 
@@ -354,6 +369,10 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		}
 
 		case 'bytes': {
+			if (Array.isArray(value)) {
+				return decodeBytes(value, reader);
+			}
+
 			if (typeof value !== 'string') {
 				reader.mistype(value, shape.goType);
 				return undefined;
@@ -373,9 +392,25 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	}
 };
 
-const decodeQuantity = (value: unknown): string => {
+/** A list of numbers may be bytes as well. */
+const decodeBytes = (value: readonly unknown[], reader: Reader): string => {
+	const bytes = value.map((item, index) => {
+		reader.literal = typeof item === 'number' ? literalIn(value, index) : undefined;
+		if (
+			item !== null &&
+			!(typeof item === 'number' && fits(item, 'int32', reader.literal) && item >= 0 && item < 256)
+		) {
+			reader.mistype(item, 'uint8');
+		}
+
+		return Number(item);
+	});
+	return Buffer.from(bytes).toString('base64');
+};
+
+const decodeQuantity = (value: unknown, literal: string | undefined): string => {
 	try {
-		const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '{}';
+		const text = typeof value === 'number' ? (literal ?? String(value)) : typeof value === 'string' ? value : '{}';
 		const quantity = formatQuantity(readQuantity(text.trim()));
 		return quantity;
 	} catch (error) {

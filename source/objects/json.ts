@@ -15,6 +15,9 @@ export type DuplicateKeys = ReadonlyMap<object, readonly string[]>;
 // Simplified: Go stops at 10,000, where the stack of JavaScript ends before.
 const deepest = 1000;
 
+/** Go looks at bytes. */
+const firstByte = (character: string): string => String.fromCharCode(new TextEncoder().encode(character)[0]!);
+
 const quoted = (character: string): string =>
 	character === "'" ? String.raw`'\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
 
@@ -29,6 +32,23 @@ const escapes: Readonly<Record<string, string>> = {
 	t: '\t',
 };
 
+// By the object or list that they are in.
+const literals = new WeakMap<object, Map<string | number, string>>();
+
+/** How a number was written where it is not as JavaScript writes it: 1.0, 1e3 and what is too large. */
+export const literalIn = (container: object, key: string | number): string | undefined =>
+	literals.get(container)?.get(key);
+
+const noteLiteral = (container: object, key: string | number, literal: string | undefined): void => {
+	if (literal === undefined) {
+		literals.get(container)?.delete(key);
+		return;
+	}
+
+	const known = literals.get(container) ?? new Map<string | number, string>();
+	literals.set(container, known.set(key, literal));
+};
+
 /** Sets a key without ever meaning the prototype. */
 export const setKey = (target: Record<string, unknown>, key: string, value: unknown): void => {
 	if (key === '__proto__') {
@@ -41,6 +61,7 @@ export const setKey = (target: Record<string, unknown>, key: string, value: unkn
 class Reader {
 	readonly duplicates = new Map<object, string[]>();
 	#position = 0;
+	#literal: string | undefined;
 
 	constructor(readonly text: string) {}
 
@@ -63,7 +84,9 @@ class Reader {
 	#fail(where: string): never {
 		const character = this.text[this.#position];
 		throw new JSONSyntaxError(
-			character === undefined ? 'unexpected end of JSON input' : `invalid character ${quoted(character)} ${where}`,
+			character === undefined
+				? 'unexpected end of JSON input'
+				: `invalid character ${quoted(firstByte(character))} ${where}`,
 		);
 	}
 
@@ -88,15 +111,15 @@ class Reader {
 			}
 
 			case 't': {
-				return this.#literal('true', true);
+				return this.#word('true', true);
 			}
 
 			case 'f': {
-				return this.#literal('false', false);
+				return this.#word('false', false);
 			}
 
 			case 'n': {
-				return this.#literal('null', null);
+				return this.#word('null', null);
 			}
 
 			default: {
@@ -105,7 +128,7 @@ class Reader {
 		}
 	}
 
-	#literal<T>(word: string, value: T): T {
+	#word<T>(word: string, value: T): T {
 		for (let index = 0; index < word.length; index++, this.#position++) {
 			if (this.text[this.#position] !== word[index]) {
 				this.#fail(`in literal ${word} (expecting ${quoted(word[index]!)})`);
@@ -151,7 +174,10 @@ class Reader {
 			this.#digits('in exponent of numeric literal');
 		}
 
-		return Number(this.text.slice(start, this.#position));
+		const text = this.text.slice(start, this.#position);
+		const value = Number(text);
+		this.#literal = String(value) === text ? undefined : text;
+		return value;
 	}
 
 	#string(): string {
@@ -212,7 +238,12 @@ class Reader {
 		}
 
 		for (;;) {
-			items.push(this.#value('looking for beginning of value', depth + 1));
+			const item = this.#value('looking for beginning of value', depth + 1);
+			if (typeof item === 'number' && this.#literal !== undefined) {
+				noteLiteral(items, items.length, this.#literal);
+			}
+
+			items.push(item);
 			this.#space();
 			if (this.text[this.#position] === ']') {
 				this.#position++;
@@ -257,6 +288,10 @@ class Reader {
 				} else {
 					this.duplicates.set(object, [key]);
 				}
+			}
+
+			if (typeof value === 'number') {
+				noteLiteral(object, key, this.#literal);
 			}
 
 			setKey(object, key, value);
