@@ -192,6 +192,13 @@ test('bodies that cannot be read are told in Go’s words', (t) => {
 		},
 		{
 			send: `POST ${maps}`,
+			type: 'application/json',
+			text: '{"kind":["a"],"apiVersion":1}',
+			code: 400,
+			says: `${unrecognized}couldn't get version/kind; json parse error: json: cannot unmarshal array into Go struct field .kind of type string ({"kind":["a"],"apiVersion":1})`,
+		},
+		{
+			send: `POST ${maps}`,
 			type: 'application/yaml',
 			text: '- a',
 			code: 400,

@@ -1,4 +1,3 @@
-import {goYamlError} from './go-yaml-error.js';
 import {
 	isAlias,
 	isMap,
@@ -15,6 +14,7 @@ import {
 import {setKey, sortKeys} from './json.js';
 import {printable} from './printable.js';
 import {resolveScalar} from './yaml-scalar.js';
+import {yamlSyntaxError} from './yaml-syntax.js';
 
 export {printYaml} from './print-yaml.js';
 
@@ -73,12 +73,27 @@ class Unreadable extends Error {
 		readonly offset: number,
 		message: string,
 		readonly remedy: string,
+		readonly goMessage = message,
 	) {
 		super(message);
 	}
 }
 
 const offsetOf = (node: unknown): number => (node as Node | undefined)?.range?.[0] ?? 0;
+
+/** A value as Go's `%#v` prints it. */
+const goSyntax = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return `[]interface {}{${value.map((item) => goSyntax(item)).join(', ')}}`;
+	}
+
+	if (typeof value === 'object' && value !== null) {
+		const pairs = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+		return `map[interface {}]interface {}{${pairs.map(([key, item]) => `${goSyntax(key)}:${goSyntax(item)}`).join(', ')}}`;
+	}
+
+	return value === null ? 'interface {}(nil)' : JSON.stringify(value);
+};
 
 /** Makes plain values of the nodes of one document. */
 class Reader {
@@ -205,6 +220,7 @@ class Reader {
 				offsetOf(key),
 				'a key is a mapping or a list',
 				'Keys have to be words. Text that begins with { or [ needs quotes.',
+				`invalid map key: ${goSyntax(value)}`,
 			);
 		}
 
@@ -301,11 +317,10 @@ const parse = (text: string, fileName: string): Text => {
 	}
 
 	for (const {errors} of documents) {
-		const [error, next] = errors;
+		const [error] = errors;
 		if (error) {
 			const [message, remedy] = explain(error.code, error.message);
-			const goMessage = goYamlError(text, error, next);
-			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, goMessage);
+			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, yamlSyntaxError(text));
 		}
 	}
 
@@ -413,6 +428,11 @@ Reads a request body in YAML: its first document. Repeated keys are told and the
 @throws ManifestError when it is no YAML.
 */
 export const readYamlBody = (text: string): YamlBody => {
+	const fault = yamlSyntaxError(text);
+	if (fault !== undefined) {
+		throw new ManifestError('body', {line: 1, column: 1}, fault, 'Check the quotes, colons and indentation here.');
+	}
+
 	const {documents, lines} = parse(text, 'body');
 	const [document] = documents;
 	if (!document) {
@@ -430,7 +450,7 @@ export const readYamlBody = (text: string): YamlBody => {
 		};
 	} catch (error) {
 		if (error instanceof Unreadable) {
-			throw new ManifestError('body', positionAt(lines, error.offset), error.message, error.remedy);
+			throw new ManifestError('body', positionAt(lines, error.offset), error.message, error.remedy, error.goMessage);
 		}
 
 		throw error;
