@@ -1,4 +1,4 @@
-import type {ManagedEntry} from './entries.js';
+import {entryOf, type ManagedEntry} from './entries.js';
 import {difference, hasPath, isEmptySet, setOf} from './field-set.js';
 
 const scaleVersion = 'autoscaling/v1';
@@ -13,8 +13,12 @@ const ownsReplicas = (entry: ManagedEntry, paths: ReplicasPaths): boolean => {
 	return path !== undefined && hasPath(entry.fieldsV1, path);
 };
 
+/** Who applies is one writer in every version. An update is another writer's in the Scale, which is of another version: its replicas become an entry of their own. */
 const isSameWriter = (a: ManagedEntry, b: ManagedEntry): boolean =>
-	a.manager === b.manager && a.operation === b.operation && (a.subresource ?? '') === (b.subresource ?? '');
+	a.operation === 'Apply' &&
+	b.operation === 'Apply' &&
+	a.manager === b.manager &&
+	(a.subresource ?? '') === (b.subresource ?? '');
 
 /**
 Who owns the number of replicas, as the Scale of the object shows it.
@@ -27,7 +31,7 @@ export const entriesOfScale = (entries: readonly ManagedEntry[], paths: Replicas
 		.map((entry) => ({...entry, apiVersion: scaleVersion, fieldsV1: replicasOfScale}));
 
 /**
-The entries of the object after its Scale was applied: who lost the replicas there loses them here, and who gained them there gains them here.
+The entries of the object after its Scale was written: who lost the replicas there loses them here, and who gained them there gains them here, at a time that is not kept.
 
 @param apiVersion in which the object was asked for.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToParent
@@ -58,5 +62,12 @@ export const entriesOfParent = (
 	}
 
 	const fieldsV1 = setOf(...paths(apiVersion)!);
-	return [...left, ...[...gained].map((entry) => ({...entry, apiVersion, fieldsV1}))];
+	return [
+		...left,
+		...[...gained]
+			.filter((entry) => hasPath(entry.fieldsV1, ['f:spec', 'f:replicas']))
+			.map(({manager = '', operation, subresource = ''}) =>
+				entryOf({manager, operation, apiVersion, subresource}, fieldsV1, undefined),
+			),
+	];
 };

@@ -52,9 +52,13 @@ function* changeOf(
 	exchange: ResourceExchange,
 ): Routine<(current: KubernetesObject) => Routine<KubernetesObject>> {
 	const {info, resource} = exchange;
-	const writer = writerOf(services, exchange, 'Update');
-	const written = (current: KubernetesObject, after: Scale) =>
-		updateFields(resource, current, scaled(exchange, current as Scalable, after), writer);
+	const writer = {...writerOf(services, exchange, 'Update'), apiVersion: apiVersionOf(scaleResource)};
+	const written = (current: KubernetesObject, after: Scale): KubernetesObject => {
+		const before = ownedScale(exchange, current as Scalable);
+		const owned = withMetadata(after as unknown as KubernetesObject, {managedFields: before.metadata.managedFields});
+		return ownedParent(exchange, current as Scalable, updateFields(scaleResource, before, owned, writer));
+	};
+
 	if (mediaTypeOf(exchange) === applyType && info.verb === 'patch') {
 		checkWriteOptions(exchange, 'PatchOptions', true);
 		const patch = readApplied(exchange, fieldValidationOf(exchange));
@@ -101,26 +105,39 @@ function* applied(
 	current: Scalable,
 	patch: KubernetesObject,
 ): Routine<KubernetesObject> {
-	const {resource, request} = exchange;
-	const custom = resource.custom?.scale;
-	const paths = replicasPaths(custom);
-	const entries = readEntries(current.metadata.managedFields) ?? [];
-	const before = withMetadata(scaleOf(current, custom) as unknown as KubernetesObject, {
-		managedFields: entriesOfScale(entries, paths) as never,
-	});
+	const before = ownedScale(exchange, current);
 	const result = applyFields(scaleResource, before, {
 		patch,
-		force: isTrue(request.query['force']),
-		writer: {...writerOf(services, exchange, 'Apply'), apiVersion: 'autoscaling/v1'},
+		force: isTrue(exchange.request.query['force']),
+		writer: {...writerOf(services, exchange, 'Apply'), apiVersion: apiVersionOf(scaleResource)},
 		convert: convertedBy(scaleResource),
 	});
 	const after = named(exchange, result);
 	yield* told(exchange, before, after);
-	const scaledEntries = readEntries(after.metadata.managedFields) ?? [];
-	return withMetadata(scaled(exchange, current, after), {
-		managedFields: sortEntries(entriesOfParent(entries, scaledEntries, apiVersionOf(resource), paths)) as never,
-	});
+	return ownedParent(exchange, current, after as unknown as KubernetesObject);
 }
+
+/** The Scale of an object, with who owns its replicas. */
+const ownedScale = ({resource: {custom}}: ResourceExchange, current: Scalable): KubernetesObject => {
+	const entries = readEntries(current.metadata.managedFields) ?? [];
+	return withMetadata(scaleOf(current, custom?.scale) as unknown as KubernetesObject, {
+		managedFields: entriesOfScale(entries, replicasPaths(custom?.scale)) as never,
+	});
+};
+
+/** The object with the replicas of a Scale, and with those as their owners who own them there. */
+const ownedParent = (exchange: ResourceExchange, current: Scalable, after: KubernetesObject): KubernetesObject => {
+	const {resource} = exchange;
+	const entries = entriesOfParent(
+		readEntries(current.metadata.managedFields) ?? [],
+		readEntries(after.metadata.managedFields) ?? [],
+		apiVersionOf(resource),
+		replicasPaths(resource.custom?.scale),
+	);
+	return withMetadata(scaled(exchange, current, after as unknown as Scale), {
+		managedFields: entries.length === 0 ? undefined : (sortEntries(entries) as never),
+	});
+};
 
 const replicasPaths = (custom: CustomResourceSubresourceScale | undefined): ReplicasPaths => {
 	const path = (custom?.specReplicasPath ?? '.spec.replicas').split('.').slice(1);

@@ -130,7 +130,7 @@ export function* patch(session: Session): Routine<number | void> {
 				{before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
-			const isChanged = subresource !== undefined || !sameValue(before, result);
+			const isChanged = !sameValue(before, result);
 			const slash = result.apiVersion?.indexOf('/') ?? -1;
 			const answered = {kind: result.kind ?? resource.kind, group: slash > 0 ? result.apiVersion!.slice(0, slash) : ''};
 			// Upstream says nothing of a dry run here.
