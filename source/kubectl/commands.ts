@@ -14,7 +14,8 @@ import {deleteCommand} from './commands/delete.js';
 import {describe} from './commands/describe.js';
 import {diff} from './commands/diff.js';
 import {edit, editLastApplied} from './commands/edit.js';
-import {port, top} from './commands/refused.js';
+import {port} from './commands/refused.js';
+import {topNode, topPod} from './commands/top.js';
 import {events} from './commands/events.js';
 import {exec} from './commands/exec.js';
 import {explain} from './commands/explain.js';
@@ -78,8 +79,8 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	scale,
 	...setCommands,
 	taint,
-	'top node': top,
-	'top pod': top,
+	'top node': topNode,
+	'top pod': topPod,
 	uncordon,
 	version,
 	wait,

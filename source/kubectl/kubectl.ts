@@ -57,7 +57,15 @@ const needSubcommand = new Set([
 	'plugin',
 	'rollout',
 	'set',
+	'top',
 ]);
+
+/** What is said of flags that will go. */
+const deprecations: Readonly<Record<string, string | undefined>> = {
+	'cpu-percent':
+		"Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+	record: '--record will be removed in the future',
+};
 
 /** Flags that commands cannot do without. */
 const required: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -83,6 +91,12 @@ function* run(session: Session, line: CommandLine): Routine<number> {
 		throw new CommandFailure(
 			`unknown command "${line.arguments[0]}" for "${root}"${near.length === 0 ? '' : `\n\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`}`,
 		);
+	}
+
+	for (const {name, deprecated} of line.command.flags ?? []) {
+		if (deprecated && line.flags.changed(name)) {
+			session.err(`Flag --${name} has been deprecated, ${deprecations[name] ?? ''}\n`);
+		}
 	}
 
 	if (routine) {

@@ -140,6 +140,10 @@ export interface Choice {
 	What `--all` does. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
 	*/
 	readonly all?: 'when-unnamed' | 'strict';
+	/** All of the named resources when no object is named, without being told. */
+	readonly everything?: boolean;
+	/** `-l` and `--field-selector` mean something else here. */
+	readonly ignoreSelectors?: boolean;
 	/** Takes the objects of files as they are; what the server has is not looked at. */
 	readonly local?: boolean;
 }
@@ -162,9 +166,9 @@ The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` n
 export function* selectItems(session: Session, choice: Choice = {}): Routine<Chosen> {
 	const {flags} = session;
 	const {words = session.words} = choice;
-	const selector = flags.text('selector').trim();
-	const fieldSelector = flags.text('field-selector').trim();
-	const all = flags.on('all');
+	const selector = choice.ignoreSelectors ? '' : flags.text('selector').trim();
+	const fieldSelector = choice.ignoreSelectors ? '' : flags.text('field-selector').trim();
+	const all = flags.on('all') || choice.everything;
 	if (choice.all === 'strict' && all && (selector || fieldSelector)) {
 		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
 	}

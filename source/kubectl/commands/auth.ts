@@ -1,34 +1,73 @@
 import type {Routine} from '../../kernel/routine.js';
 import {policyRows} from '../describe/roles.js';
 import type {ApiResource} from '../discovery.js';
-import {CommandFailure, usageFailure} from '../failure.js';
+import {CommandFailure} from '../failure.js';
 import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
 import type {Unstructured, Value} from '../unstructured.js';
 
+/** Verbs of resources and of paths. */
+const knownVerbs = new Set(
+	'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest proxy redirect put post head options'.split(
+		' ',
+	),
+);
+
+/** What can be allowed although nothing is served under its name. */
+const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
+
 /** `kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no. */
 export function* canI(session: Session): Routine<number | void> {
 	const {flags, words} = session;
 	if (flags.on('list')) {
+		if (words.length > 0) {
+			throw new CommandFailure('list option must be specified with no arguments');
+		}
+
+		if (flags.on('quiet') || flags.on('all-namespaces') || flags.text('subresource')) {
+			throw new CommandFailure(
+				"list option can't be specified with neither quiet, all-namespaces nor subresource options",
+			);
+		}
+
 		yield* listRules(session);
 		return;
 	}
 
-	if (words.length < 2 || words.length > 3) {
-		throw new CommandFailure('you must specify two arguments: verb resource or verb resource/resourceName.');
+	if (words.length !== 2) {
+		throw new CommandFailure(
+			`you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${session.commandPath} -h' for help and examples.`,
+		);
+	}
+
+	if (flags.on('no-headers')) {
+		throw new CommandFailure('--no-headers cannot be set without --list specified');
 	}
 
 	const [verb, what] = words;
 	const namespace = flags.on('all-namespaces') ? '' : yield* session.namespace();
 	let attributes: Value;
+	if (!knownVerbs.has(verb)) {
+		session.err(`Warning: verb '${verb}' is not a known verb\n\n`);
+	}
+
 	if (what.startsWith('/')) {
+		if (flags.text('subresource')) {
+			throw new CommandFailure('--subresource can not be used with NonResourceURL');
+		}
+
 		attributes = {nonResourceAttributes: {path: what, verb}};
 	} else {
-		const [type, name = words[2] ?? ''] = what.split('/');
+		const [type, name = ''] = what.split('/');
 		const resource = type === '*' ? undefined : (yield* session.resources()).named(type);
 		if (!resource && type !== '*') {
-			session.err(`Warning: the server doesn't have a resource type '${type}'\n\n`);
+			if (!withoutResource.has(type)) {
+				const [plural, ...rest] = type.split('.');
+				session.err(
+					`Warning: the server doesn't have a resource type '${plural}'${rest.length > 0 ? ` in group '${rest.join('.')}'` : ''}\n\n`,
+				);
+			}
 		} else if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
 			session.err(
 				`Warning: resource '${resource.plural}' is not namespace scoped${resource.group ? ` in group '${resource.group}'` : ''}\n\n`,
@@ -101,16 +140,17 @@ const list = (items: readonly string[] | undefined): string => `[${(items ?? [])
 
 /** `kubectl auth whoami`. */
 export function* whoAmI(session: Session): Routine<number | void> {
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
-	}
-
-	const format = formatOf(session);
+	const format = {...formatOf(session), typed: true};
 	const answer = (yield* session.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
 		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
 	})).body as Unstructured;
 	if (format.name !== '') {
-		printObject((text) => session.out(text), format, answer);
+		if (format.name === 'name') {
+			session.out('selfsubjectreview.authentication.k8s.io/<unknown>\n');
+		} else {
+			printObject((text) => session.out(text), format, answer);
+		}
+
 		return;
 	}
 

@@ -137,6 +137,12 @@ export const propagation = (session: Session): string => {
 			false: 'Orphan',
 		} as Record<string, string>
 	)[text];
+	if (text === 'true' || text === 'false') {
+		session.err(
+			`warning: --cascade=${text} is deprecated (boolean value) and can be replaced with --cascade=${policy.toLowerCase()}.\n`,
+		);
+	}
+
 	if (!policy) {
 		throw new CommandFailure(`invalid cascade value (${text}). Must be "background", "foreground", or "orphan"`);
 	}

@@ -1,11 +1,13 @@
 import {note, type Routine} from '../../kernel/routine.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, throwAll} from '../failure.js';
-import {dryRunOf, dryRunQuery, formatOf, printResult} from '../output.js';
+import {canonicalQuantity, isQuantity} from '../../objects/quantity.js';
+import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../output.js';
+import {atoi, overridden} from '../overrides.js';
 import {resolveResource, selectItems} from '../selection.js';
 import type {Session} from '../session.js';
 import type {Unstructured, Value} from '../unstructured.js';
-import {fieldManager} from './apply.js';
+import {fieldManager, withLastApplied} from './apply.js';
 import {parseLabels} from './run.js';
 
 const exposable = new Set(['ReplicationController', 'Service', 'Pod', 'Deployment', 'ReplicaSet']);
@@ -33,6 +35,14 @@ export const selectorFor = ({kind = '', metadata, spec}: Unstructured): Readonly
 		return spec.selector;
 	}
 
+	if (kind === 'ReplicaSet' && !spec.selector?.matchLabels) {
+		throw new CommandFailure('invalid replicaset: no selectors, therefore cannot be exposed');
+	}
+
+	if (kind === 'Deployment' && !spec.selector?.matchLabels) {
+		throw new CommandFailure('invalid deployment: no selectors, therefore cannot be exposed');
+	}
+
 	if ((spec.selector?.matchExpressions ?? []).length > 0) {
 		throw new CommandFailure(
 			`couldn't convert expressions - "${JSON.stringify(spec.selector.matchExpressions)}" to map-based selector format`,
@@ -52,16 +62,17 @@ const portsOf = ({kind, spec}: Unstructured): ReadonlyArray<{port: number; proto
 /** `kubectl expose`: makes a Service for the Pods of an object. */
 export function* expose(session: Session): Routine<number | void> {
 	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
+	const format = inOneStream({...formatOf(session), typed: true});
 	yield* session.target();
-	const {items, errors} = yield* selectItems(session);
-	throwAll(errors);
+	const {items, errors} = yield* selectItems(session, {ignoreSelectors: true});
 	for (const {resource, namespace, name, object} of items) {
 		if (!exposable.has(resource.kind)) {
 			throw new CommandFailure(`cannot expose a ${resource.kind}${resource.group ? `.${resource.group}` : ''}`);
 		}
 
-		const service = serviceFor(session, object!, name, namespace);
+		const made = overridden(session, serviceFor(session, object!, name, namespace));
+		const service =
+			session.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note(
 			'kubectl.generate',
 			`kubectl expose builds a Service ${service.metadata?.name} that selects the Pods of ${name} by their labels.`,
@@ -76,6 +87,8 @@ export function* expose(session: Session): Routine<number | void> {
 					});
 		printResult(session, format, services, created, 'exposed', dryRun);
 	}
+
+	throwAll(errors);
 }
 
 const serviceFor = (
@@ -84,9 +97,10 @@ const serviceFor = (
 	name: string,
 	namespace: string | undefined,
 ): Unstructured => {
+	const asked = parseLabels(flags.text('selector'));
 	let selector: Readonly<Record<string, string>>;
 	try {
-		selector = parseLabels(flags.text('selector')) ?? selectorFor(object);
+		selector = asked ?? selectorFor(object);
 	} catch (error) {
 		throw new CommandFailure(
 			`couldn't retrieve selectors via --selector flag or introspection: ${(error as Error).message}`,
@@ -95,7 +109,7 @@ const serviceFor = (
 
 	const headless = flags.text('cluster-ip') === 'None';
 	const found = portsOf(object);
-	const numbers = flags.text('port') ? flags.text('port').split(',').map(Number) : found.map(({port}) => port);
+	const numbers = flags.text('port') ? flags.text('port').split(',').map(atoi) : found.map(({port}) => port);
 	if (numbers.length === 0 && !headless) {
 		throw new CommandFailure(`couldn't find port via --port flag or introspection`);
 	}
@@ -108,6 +122,11 @@ const serviceFor = (
 		protocol: flags.text('protocol') || found.find((one) => one.port === port)?.protocol || 'TCP',
 		targetPort: target ? (/^\d+$/.test(target) ? Number(target) : target) : port,
 	}));
+	const affinityText = flags.text('session-affinity');
+	if (!['', 'None', 'ClientIP'].includes(affinityText)) {
+		throw new CommandFailure(`unknown session affinity: ${affinityText}`);
+	}
+
 	const labels = parseLabels(flags.text('labels')) ?? object.metadata?.labels;
 	const [type, externalIP, loadBalancerIP, affinity] = [
 		'type',
@@ -136,7 +155,11 @@ const serviceFor = (
 export function* autoscale(session: Session): Routine<number | void> {
 	const {flags} = session;
 	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
+	const format = inOneStream({...formatOf(session), typed: true});
+	if (flags.changed('cpu-percent') && flags.changed('cpu')) {
+		throw new CommandFailure('--cpu-percent and --cpu are mutually exclusive');
+	}
+
 	if (flags.number('max') < 1) {
 		throw new CommandFailure(
 			'--max=MAXPODS is required and must be at least 1, max: ' + (flags.changed('max') ? flags.text('max') : '-1'),
@@ -155,11 +178,12 @@ export function* autoscale(session: Session): Routine<number | void> {
 	for (const {resource, namespace, name} of items) {
 		if (!resource.subresources.includes('scale')) {
 			throw new CommandFailure(
-				`cannot autoscale a ${kindAndGroup(resource)}: the server could not find the requested resource`,
+				`cannot autoscale a ${resource.kind}: could not find scale subresource for ${resource.group}/${resource.version}, Resource=${resource.plural} in discovery information`,
 			);
 		}
 
-		const scaler = scalerFor(session, resource, name, namespace);
+		const made = scalerFor(session, resource, name, namespace);
+		const scaler = flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note('kubectl.generate', `kubectl autoscale builds a HorizontalPodAutoscaler for ${name}.`, {
 			output: scaler,
 		});
@@ -174,7 +198,30 @@ export function* autoscale(session: Session): Routine<number | void> {
 	}
 }
 
-const kindAndGroup = ({kind, group}: ApiResource): string => (group ? `${kind}.${group}` : kind);
+/**
+What `--cpu` and `--memory` aim at: a percentage of what is requested, or an amount. A bare number is in milli or in Mi.
+
+@throws {CommandFailure}
+@mirrors kubectl/pkg/cmd/autoscale parseResourceInput
+*/
+const metricOf = (name: 'cpu' | 'memory', text: string): Value => {
+	const metric = (target: Value) => ({type: 'Resource', resource: {name, target}});
+	if (text.endsWith('%')) {
+		const percentage = text.slice(0, -1);
+		if (!/^\d+$/.test(percentage)) {
+			throw new CommandFailure(`invalid percentage value: ${percentage}`);
+		}
+
+		return metric({type: 'Utilization', averageUtilization: Number(percentage)});
+	}
+
+	const amount = /^[+-]?[\d.]+$/.test(text) ? `${text}${name === 'cpu' ? 'm' : 'Mi'}` : text;
+	if (!isQuantity(amount)) {
+		throw new CommandFailure(`invalid resource ${name} value: ${text}`);
+	}
+
+	return metric({type: 'AverageValue', averageValue: canonicalQuantity(amount)});
+};
 
 const scalerFor = (
 	{flags}: Session,
@@ -182,25 +229,11 @@ const scalerFor = (
 	name: string,
 	namespace: string | undefined,
 ): Unstructured => {
-	const percent = flags.changed('cpu-percent')
-		? flags.number('cpu-percent')
-		: flags.text('cpu').endsWith('%')
-			? Number(flags.text('cpu').slice(0, -1))
-			: undefined;
-	const metric = (metricName: string, target: Value) => ({type: 'Resource', resource: {name: metricName, target}});
+	const percent = flags.changed('cpu-percent') ? flags.number('cpu-percent') : 0;
 	const metrics = [
-		...(percent === undefined || percent < 0
-			? []
-			: [metric('cpu', {type: 'Utilization', averageUtilization: percent})]),
-		...(flags.text('cpu') && !flags.text('cpu').endsWith('%')
-			? [metric('cpu', {type: 'AverageValue', averageValue: flags.text('cpu')})]
-			: []),
-		...(flags.text('memory').endsWith('%')
-			? [metric('memory', {type: 'Utilization', averageUtilization: Number(flags.text('memory').slice(0, -1))})]
-			: []),
-		...(flags.text('memory') && !flags.text('memory').endsWith('%')
-			? [metric('memory', {type: 'AverageValue', averageValue: flags.text('memory')})]
-			: []),
+		...(percent > 0 ? [metricOf('cpu', `${percent}%`)] : []),
+		...(flags.text('cpu') ? [metricOf('cpu', flags.text('cpu'))] : []),
+		...(flags.text('memory') ? [metricOf('memory', flags.text('memory'))] : []),
 	];
 	return {
 		apiVersion: 'autoscaling/v2',

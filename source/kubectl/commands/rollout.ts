@@ -1,11 +1,10 @@
-import {ApiError} from '../../client/errors.js';
 import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {note, take, type Routine} from '../../kernel/routine.js';
 import type {Command} from '../commands.js';
 import {podTemplateText} from '../describe/pods.js';
-import {CommandFailure, throwAll, usageFailure} from '../failure.js';
-import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../output.js';
+import {CommandFailure, isFailure, throwAll} from '../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, inOneStream, objectName, printResult, type Format} from '../output.js';
 import {resolveResource, selectItems, type Item} from '../selection.js';
 import {keyOf, pathOf, type Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
@@ -22,11 +21,11 @@ const rolling = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
 
 function* itemsOf(session: Session): Routine<readonly Item[]> {
 	if (session.words.length === 0 && session.flags.list('filename').length === 0) {
-		throw usageFailure(session.commandPath, 'required resource not specified');
+		throw new CommandFailure('required resource not specified');
 	}
 
 	yield* session.target();
-	const {items, errors} = yield* selectItems(session);
+	const {items, errors} = yield* selectItems(session, {everything: true});
 	throwAll(errors);
 	return items;
 }
@@ -144,17 +143,30 @@ const progressOf = (object: Unstructured) =>
 /** `kubectl rollout status`: prints each change until the rollout is complete. */
 function* status(session: Session): Routine<number | void> {
 	const {flags, kernel} = session;
+	const wanted = flags.number('revision');
+	if (wanted < 0) {
+		throw new CommandFailure(`revision must be a positive integer: ${wanted}`);
+	}
+
 	const items = yield* itemsOf(session);
+	if (items.length === 0) {
+		session.err(`No resources found in ${yield* session.namespace()} namespace.\n`);
+		return;
+	}
+
 	for (const {resource, namespace, name, object} of items) {
 		if (!rolling.has(resource.kind)) {
-			throw new CommandFailure(
-				`no status viewer has been implemented for ${resource.group ? `${resource.group}/` : ''}${resource.version}, Kind=${resource.kind}`,
-			);
+			throw new CommandFailure(`no status viewer has been implemented for ${kindAndGroup(resource)}`);
 		}
 
 		const follow = flags.changed('watch') ? flags.on('watch') : true;
 		const timeoutMs = flags.durationMs('timeout');
 		const deadline = timeoutMs > 0 ? kernel.now + timeoutMs : undefined;
+		const running = Number(object!.metadata?.annotations?.[revisionAnnotation] ?? 0);
+		if (resource.kind === 'Deployment' && wanted > 0 && wanted !== running) {
+			throw new CommandFailure(`desired revision (${wanted}) is different from the running revision (${running})`);
+		}
+
 		let last = progressOf(object!);
 		session.out(last.text);
 		if (last.done || !follow) {
@@ -194,7 +206,23 @@ function* status(session: Session): Routine<number | void> {
 	}
 }
 
+/** Workloads that kubectl knows, but that keep no revisions. */
+const known = new Set(['Job.batch', 'CronJob.batch', 'Pod', 'ReplicaSet.apps', 'ReplicationController']);
+
+const kindAndGroup = ({kind, group}: Item['resource']): string => (group ? `${kind}.${group}` : kind);
+
+const notRolling = ({resource}: Item, what: string, tool: string): CommandFailure => {
+	const name = kindAndGroup(resource);
+	return new CommandFailure(
+		known.has(name)
+			? `no ${tool} has been implemented for "${name}"`
+			: `error retrieving ${what} for "${name}", no visitor method exists for {${resource.group} ${resource.kind}}`,
+	);
+};
+
 interface Revision {
+	/** The ReplicaSet, or the workload as it was. */
+	readonly whole: Unstructured;
 	readonly number: number;
 	readonly cause: string;
 	readonly template: Value;
@@ -205,9 +233,7 @@ interface Revision {
 function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]> {
 	const {resource, namespace, object} = item;
 	if (!rolling.has(resource.kind)) {
-		throw new CommandFailure(
-			`no history viewer has been implemented for "${resource.kind}${resource.group ? `.${resource.group}` : ''}"`,
-		);
+		throw notRolling(item, 'history', 'history viewer');
 	}
 
 	const source = yield* resolveResource(
@@ -225,6 +251,10 @@ function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]
 					: Number(one.revision),
 			cause: one.metadata?.annotations?.[causeAnnotation] || '<none>',
 			annotations: one.metadata?.annotations ?? {},
+			whole:
+				resource.kind === 'Deployment'
+					? one
+					: withValue(object!, ['spec', 'template'], withoutKey(one.data?.spec?.template, '$patch')),
 			template: resource.kind === 'Deployment' ? one.spec.template : withoutKey(one.data?.spec?.template, '$patch'),
 		}))
 		.sort((a, b) => a.number - b.number);
@@ -233,15 +263,28 @@ function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]
 const withoutKey = (value: Value, key: string): Value =>
 	Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== key));
 
+const printRevision = (session: Session, format: Format, whole: Unstructured): void => {
+	const [, group = ''] = (whole.apiVersion ?? '').split('/').reverse();
+	printResult(session, format, {group, kind: whole.kind ?? ''}, whole, '');
+};
+
 /** `kubectl rollout history`. */
 function* history(session: Session): Routine<number | void> {
 	const {flags} = session;
-	const format = formatOf(session);
+	const format = inOneStream({...formatOf(session), typed: true});
+	const wanted = flags.number('revision');
+	if (wanted < 0) {
+		throw new CommandFailure(`revision must be a positive integer: ${wanted}`);
+	}
+
 	for (const item of yield* itemsOf(session)) {
 		const revisions = yield* revisionsOf(session, item);
-		const wanted = flags.number('revision');
-		if (flags.changed('revision') && wanted < 0) {
-			throw new CommandFailure('revision must be a positive integer: ' + wanted);
+		if (format.name !== '' && wanted === 0) {
+			for (const {whole} of revisions) {
+				printRevision(session, format, whole);
+			}
+
+			continue;
 		}
 
 		if (wanted > 0) {
@@ -251,13 +294,7 @@ function* history(session: Session): Routine<number | void> {
 			}
 
 			if (format.name !== '') {
-				const template = {
-					apiVersion: item.resource.group ? `${item.resource.group}/${item.resource.version}` : 'v1',
-					kind: item.resource.kind,
-					metadata: {name: item.name},
-					spec: {template: revision.template},
-				};
-				printResult(session, format, item.resource, template, '');
+				printRevision(session, format, revision.whole);
 				continue;
 			}
 
@@ -284,9 +321,7 @@ function* undo(session: Session): Routine<number | void> {
 	for (const item of yield* itemsOf(session)) {
 		const {resource, namespace, name, object} = item;
 		if (!rolling.has(resource.kind)) {
-			throw new CommandFailure(
-				`no rollbacker has been implemented for "${resource.kind}${resource.group ? `.${resource.group}` : ''}"`,
-			);
+			throw notRolling(item, 'rollbacker', 'rollbacker');
 		}
 
 		const revisions = yield* revisionsOf(session, item);
@@ -303,7 +338,8 @@ function* undo(session: Session): Routine<number | void> {
 		}
 
 		if (dryRun === 'client') {
-			printResult(session, format, resource, object!, podTemplateText(target.template), dryRun);
+			const lead = resource.kind === 'Deployment' ? '' : 'will roll back to ';
+			printResult(session, format, resource, object!, `${lead}${podTemplateText(target.template)}`, dryRun);
 			continue;
 		}
 
@@ -377,9 +413,15 @@ type Edit = (session: Session, item: Item) => {readonly patch: unknown; readonly
 
 const editing = (edit: Edit): Command =>
 	function* (session) {
-		const format = formatOf(session);
+		const format = {...formatOf(session), typed: true};
 		const failures: unknown[] = [];
-		for (const item of yield* itemsOf(session)) {
+		const items = yield* itemsOf(session);
+		if (items.length === 0) {
+			session.err(`No resources found in ${yield* session.namespace()} namespace.\n`);
+			return;
+		}
+
+		for (const item of items) {
 			const {resource, namespace, name, object} = item;
 			try {
 				const {patch, past} = edit(session, item);
@@ -394,18 +436,15 @@ const editing = (edit: Edit): Command =>
 				});
 				printResult(session, format, resource, result, past);
 			} catch (error) {
-				if (!(error instanceof ApiError || error instanceof CommandFailure)) {
-					throw error;
-				}
-
-				failures.push(error);
+				failures.push(isFailure(error));
 			}
 		}
 
 		throwAll(failures);
 	};
 
-const named = ({resource, name}: Item): string => `${resourceName(resource)} "${name}"`;
+/** How refusals begin, each of several too. */
+const named = ({resource, name}: Item): string => `error: ${resourceName(resource)} "${name}"`;
 
 const pause: Edit = (_, item) => {
 	if (item.resource.kind !== 'Deployment') {
@@ -442,7 +481,7 @@ const restart: Edit = ({kernel}, item) => {
 
 	if (item.object!.spec.template.metadata?.annotations?.[restartAnnotation] === kernel.timestamp()) {
 		throw new CommandFailure(
-			'if restart has already been triggered within the past second, please wait before attempting to trigger another',
+			`failed to create patch for ${item.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
 		);
 	}
 

@@ -1,12 +1,12 @@
 import {note, type Routine} from '../../kernel/routine.js';
-import {applyMergePatch} from '../../objects/merge-patch.js';
 import {CommandFailure, usageFailure} from '../failure.js';
-import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../output.js';
+import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../output.js';
+import {atoi, overridden} from '../overrides.js';
 import {resolveResource} from '../selection.js';
 import type {Session} from '../session.js';
-import {keyOf} from '../session.js';
 import {sortedJSON, withValue, type Unstructured} from '../unstructured.js';
 import {fieldManager, withLastApplied} from './apply.js';
+import {propagation} from './delete.js';
 
 const imageReference =
 	/^(?:(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*(?::\d+)?\/)?[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z\d]*(?:[-_+.][A-Za-z][A-Za-z\d]*)*:[\da-fA-F]{32,})?$/;
@@ -67,7 +67,7 @@ export const podFromFlags = (options: {
 									.map(([key, value]) => (value === '' ? {name: key} : {name: key, value})),
 							}
 						: {}),
-					...(port ? {ports: [{containerPort: port}]} : {}),
+					...(port === undefined ? {} : {ports: [{containerPort: port}]}),
 					resources: {},
 					...(options.privileged ? {securityContext: {privileged: true}} : {}),
 					...(options.stdin ? {stdin: true} : {}),
@@ -115,7 +115,15 @@ export function* run(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, 'NAME is required for run');
 	}
 
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw usageFailure(session.commandPath, '--pod-running-timeout must be higher than zero');
+	}
+
 	const image = flags.text('image');
+	if (image === '') {
+		throw new CommandFailure('--image is required');
+	}
+
 	if (!imageReference.test(image)) {
 		throw new CommandFailure(`Invalid image name "${image}": invalid reference format`);
 	}
@@ -129,12 +137,32 @@ export function* run(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, '-i/--stdin is required for containers with -t/--tty=true');
 	}
 
-	if (flags.on('rm') && !flags.on('attach') && !flags.on('stdin')) {
+	if (flags.on('expose') && !flags.text('port')) {
+		throw usageFailure(session.commandPath, '--port must be set when exposing a service');
+	}
+
+	const dryRun = dryRunOf(session);
+	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
+	if (flags.on('rm') && !attached) {
 		throw usageFailure(session.commandPath, '--rm should only be used for attached containers');
 	}
 
-	if (flags.on('expose') && !flags.text('port')) {
-		throw usageFailure(session.commandPath, '--port must be set when exposing a service');
+	if (attached && dryRun !== 'none') {
+		throw usageFailure(
+			session.commandPath,
+			"--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+		);
+	}
+
+	const pullPolicy = flags.text('image-pull-policy');
+	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
+		throw usageFailure(session.commandPath, `invalid image pull policy: ${pullPolicy}`);
+	}
+
+	propagation(session);
+	const annotation = flags.list('annotations').find((one) => !/^[^=]+=/.test(one));
+	if (annotation !== undefined) {
+		throw new CommandFailure(`invalid annotations format: ${annotation}`);
 	}
 
 	const environment = flags.list('env');
@@ -143,16 +171,15 @@ export function* run(session: Session): Routine<number | void> {
 		throw new CommandFailure(`invalid env: ${wrong}`);
 	}
 
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
+	const format = {...formatOf(session), typed: true};
 	const namespace = yield* session.namespace();
 	let pod = podFromFlags({
 		name,
 		image,
 		labels: parseLabels(flags.text('labels')),
-		port: flags.text('port') ? Number(flags.text('port')) : undefined,
+		port: flags.text('port') ? atoi(flags.text('port')) : undefined,
 		environment,
-		pullPolicy: flags.text('image-pull-policy'),
+		pullPolicy,
 		restartPolicy,
 		stdin: flags.on('stdin'),
 		tty: flags.on('tty'),
@@ -161,49 +188,71 @@ export function* run(session: Session): Routine<number | void> {
 		command: flags.on('command'),
 		words: rest,
 	});
-	if (flags.text('overrides')) {
-		pod = applyMergePatch(pod, JSON.parse(flags.text('overrides'))) as Unstructured;
+	if (flags.changed('namespace')) {
+		pod = withValue(pod, ['metadata', 'namespace'], namespace);
 	}
+
+	pod = overridden(session, pod);
 
 	yield* note(
 		'kubectl.generate',
 		`kubectl run makes a Pod named ${name} with one container from the image ${image}: no controller will own it. Before version 1.18 this command made a Deployment.`,
 		{input: session.line.arguments, output: pod},
 	);
-	if (flags.on('save-config')) {
-		pod = withLastApplied(pod);
+	if (flags.on('save-config') && dryRun !== 'client') {
+		pod = withLastApplied(pod, {typed: true});
 	}
 
 	const resource = yield* resolveResource(session, 'pods');
-	if (dryRun === 'client') {
-		printResult(session, format, resource, pod, 'created', dryRun);
+	const placed = withValue(pod, ['metadata', 'namespace'], pod.metadata?.namespace ?? namespace);
+	const created =
+		dryRun === 'client'
+			? pod
+			: yield* session.create(resource, namespace, placed, {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+				});
+	if (flags.on('expose')) {
+		yield* exposeIt(session, pod, format, dryRun);
+	}
+
+	if (attached) {
+		yield* attachTo(session, created);
 		return;
 	}
 
-	const created = yield* session.create(resource, namespace, withValue(pod, ['metadata', 'namespace'], namespace), {
-		query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
-	});
 	printResult(session, format, resource, created, 'created', dryRun);
-	if (flags.on('expose')) {
-		const port = Number(flags.text('port'));
-		const service = {
-			apiVersion: 'v1',
-			kind: 'Service',
-			metadata: {name, namespace},
-			spec: {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata?.labels},
-			status: {loadBalancer: {}},
-		};
-		yield* note(
-			'kubectl.generate',
-			`--expose makes a Service ${name} for port ${port} beside the Pod.`,
-			{output: sortedJSON(service)},
-			{object: keyOf(resource, namespace, name)},
-		);
-		const services = yield* resolveResource(session, 'services');
-		printResult(session, format, services, yield* session.create(services, namespace, service), 'created', dryRun);
-	}
+}
 
-	if (flags.on('attach') || flags.on('stdin')) {
-		session.err(`${objectName(resource, name)} runs; attaching to its console is not part of this simulation\n`);
+/** The Service that `--expose` makes beside the Pod. */
+function* exposeIt(session: Session, pod: Unstructured, format: Format, dryRun: DryRun): Routine {
+	const {flags} = session;
+	const port = atoi(flags.text('port'));
+	const namespace = yield* session.namespace();
+	const name = pod.metadata?.name;
+	const service: Unstructured = {
+		apiVersion: 'v1',
+		kind: 'Service',
+		metadata: {name, ...(pod.metadata?.namespace ? {namespace: pod.metadata.namespace} : {})},
+		spec: {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata?.labels},
+		status: {loadBalancer: {}},
+	};
+	yield* note('kubectl.generate', `--expose makes a Service ${name} for port ${port} beside the Pod.`, {
+		output: sortedJSON(service),
+	});
+	const services = yield* resolveResource(session, 'services');
+	const created =
+		dryRun === 'client'
+			? service
+			: yield* session.create(services, namespace, withValue(service, ['metadata', 'namespace'], namespace), {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+				});
+	printResult(session, format, services, created, 'created', dryRun);
+	if (format.name === 'yaml') {
+		session.out('---\n---\n');
 	}
+}
+
+/** Simplified: the console of a container that was just started is not shown. */
+function* attachTo(session: Session, pod: Unstructured): Routine {
+	session.err(`pod/${pod.metadata?.name} runs; attaching to its console is not part of this simulation\n`);
 }

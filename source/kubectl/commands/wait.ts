@@ -1,61 +1,101 @@
-import {ApiError} from '../../client/errors.js';
+import {isNotFound} from '../../client/errors.js';
 import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {note, take, type Routine} from '../../kernel/routine.js';
-import {CommandFailure, throwAll} from '../failure.js';
-import {parseJSONPath, relaxed} from '../json-path.js';
-import {formatOf, objectName, printResult} from '../output.js';
+import {note, sleep, take, type Routine} from '../../kernel/routine.js';
+import {CommandFailure, isFailure, throwAll} from '../failure.js';
+import {formatOf, inOneStream, objectName, printResult, type Format} from '../output.js';
 import {selectItems, type Item} from '../selection.js';
 import {keyOf, pathOf, type Session} from '../session.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import type {Unstructured} from '../unstructured.js';
 import {waitUntilGone} from './delete.js';
+import {conditionOf, type Met} from './wait-condition.js';
 
-type Met = (object: Unstructured) => boolean;
+const weekMs = 7 * 24 * 3_600_000;
+const pollMs = 500;
 
-/** @throws {CommandFailure} for a condition that is none. */
-const conditionOf = (text: string): Met => {
-	if (text.startsWith('condition=')) {
-		const [name, wanted = 'true'] = text.slice('condition='.length).split('=');
-		return ({status, metadata}) => {
-			const condition = (status?.conditions ?? []).find(({type}: Value) => type.toLowerCase() === name.toLowerCase());
-			return (
-				condition !== undefined &&
-				condition.status.toLowerCase() === wanted.toLowerCase() &&
-				(condition.observedGeneration ?? metadata?.generation ?? 0) >= (metadata?.generation ?? 0)
-			);
-		};
-	}
-
-	if (text.startsWith('jsonpath=')) {
-		const expression = text.slice('jsonpath='.length);
-		const equals = expression.indexOf('}=') === -1 ? -1 : expression.indexOf('}=') + 1;
-		const path = parseJSONPath(
-			relaxed((equals === -1 ? expression : expression.slice(0, equals)).replace(/^'|'$/g, '')),
-		);
-		const wanted = equals === -1 ? undefined : expression.slice(equals + 1);
-		return (object) => {
-			const found = path.find(object);
-			return wanted === undefined ? found.length > 0 : found.some((value) => String(value) === wanted);
-		};
-	}
-
-	throw new CommandFailure(`unrecognized condition: "${text}"`);
-};
+/** What is waited for, and until when. */
+interface Waiting {
+	readonly texts: readonly string[];
+	readonly met: Met;
+	/** Zero: it is looked once. */
+	readonly timeoutMs: number;
+	readonly deadlineMs: number;
+	readonly format: Format;
+}
 
 /** `kubectl wait`: until a condition holds, a field has a value, or an object is gone. */
 export function* wait(session: Session): Routine<number | void> {
 	const {flags, kernel} = session;
-	const text = flags.text('for');
-	if (!text) {
-		throw new CommandFailure('unrecognized condition: ""');
+	const format = inOneStream(formatOf(session));
+	const given = flags.list('for');
+	const texts = given.length > 0 ? given : [''];
+	const conditions = texts.filter((text) => !isPresence(text)).map(conditionOf);
+	const asked = flags.changed('timeout') ? flags.durationMs('timeout') : 30_000;
+	const timeoutMs = asked < 0 ? weekMs : asked;
+	yield* session.target();
+	const waiting: Waiting = {
+		texts,
+		met: (object) => conditions.every((met) => met(object)),
+		timeoutMs,
+		deadlineMs: kernel.now + timeoutMs,
+		format,
+	};
+	if (texts.some((text) => text.toLowerCase() === 'create')) {
+		yield* waitUntilThere(session, waiting);
 	}
 
-	const format = formatOf(session);
-	const timeoutMs = flags.changed('timeout') ? flags.durationMs('timeout') : 30_000;
-	const deadline = kernel.now + (timeoutMs < 0 ? 7 * 24 * 3_600_000 : timeoutMs);
-	const met = text === 'delete' || text === 'create' ? undefined : conditionOf(text);
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {fetch: text !== 'delete' && text !== 'create'});
+	yield* texts.some((text) => text.toLowerCase() === 'delete')
+		? waitForDeletion(session, waiting)
+		: waitForConditions(session, waiting);
+}
+
+const isPresence = (text: string): boolean => ['create', 'delete'].includes(text.toLowerCase());
+
+/** Looks again and again until what is named is there. */
+function* waitUntilThere(session: Session, {deadlineMs}: Waiting): Routine {
+	const {kernel} = session;
+	for (;;) {
+		const {items, errors} = yield* selectItems(session);
+		const other = errors.find((error) => !isNotFound(error));
+		if (other) {
+			throw other;
+		}
+
+		if (items.length > 0 && errors.length === 0) {
+			return;
+		}
+
+		if (kernel.now + pollMs > deadlineMs) {
+			yield* sleep(Math.max(0, deadlineMs - kernel.now));
+			throw new CommandFailure('timed out waiting for the condition');
+		}
+
+		yield* sleep(pollMs);
+	}
+}
+
+function* waitForDeletion(session: Session, {timeoutMs, deadlineMs, format}: Waiting): Routine {
+	const {kernel} = session;
+	const {items, errors} = yield* selectItems(session);
+	const failures: unknown[] = errors.filter((error) => !isNotFound(error));
+	for (const item of items) {
+		try {
+			if (timeoutMs === 0) {
+				throw new CommandFailure(`condition not met for ${item.resource.plural}/${item.name}`);
+			}
+
+			yield* waitUntilGone(session, [{item, uid: ''}], Math.max(0, deadlineMs - kernel.now));
+			printResult(session, format, item.resource, item.object!, 'condition met');
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}
+
+function* waitForConditions(session: Session, waiting: Waiting): Routine {
+	const {items, errors} = yield* selectItems(session);
 	const failures: unknown[] = [...errors];
 	if (items.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no matching resources found');
@@ -63,63 +103,56 @@ export function* wait(session: Session): Routine<number | void> {
 
 	for (const item of items) {
 		try {
-			if (text === 'delete') {
-				yield* waitUntilGone(session, [{item, uid: ''}], Math.max(0, deadline - kernel.now));
-			} else {
-				const object = yield* waitFor(session, item, met ?? (() => true), deadline);
-				printResult(session, format, item.resource, object, 'condition met');
-			}
+			const object = yield* waitFor(session, item, waiting);
+			printResult(session, waiting.format, item.resource, object, 'condition met');
 		} catch (error) {
-			if (!(error instanceof ApiError || error instanceof CommandFailure)) {
-				throw error;
-			}
-
-			failures.push(error);
+			failures.push(isFailure(error));
 		}
 	}
 
 	throwAll(failures);
 }
 
+/** Watches one object until it is as it should be. @mirrors kubectl/pkg/cmd/wait getObjAndCheckCondition */
 function* waitFor(
 	session: Session,
 	{resource, namespace, name, object}: Item,
-	met: Met,
-	deadline: number,
+	{texts, met, timeoutMs, deadlineMs}: Waiting,
 ): Routine<Unstructured> {
 	const {kernel} = session;
-	const current = object ?? (yield* session.find(resource, namespace, name));
-	if (current && met(current)) {
-		return current;
+	if (met(object!)) {
+		return object!;
+	}
+
+	if (timeoutMs === 0) {
+		throw new CommandFailure(`condition not met for ${resource.plural}/${name}`);
 	}
 
 	yield* note(
 		'kubectl.print',
-		`kubectl waits for ${session.flags.text('for')} on ${objectName(resource, name)}.`,
-		{deadlineMs: deadline},
+		`kubectl waits for ${texts.join(' and ')} on ${objectName(resource, name)}.`,
+		{deadlineMs},
 		{object: keyOf(resource, namespace, name)},
 	);
 	const mailbox = new Mailbox<WatchEvent>(`kubectl/wait/${resource.plural}/${name}`);
 	const response = yield* session.request('GET', pathOf(resource, namespace), {
-		query: {fieldSelector: `metadata.name=${name}`, resourceVersion: current?.metadata?.resourceVersion, watch: 'true'},
+		query: {fieldSelector: `metadata.name=${name}`, resourceVersion: object!.metadata?.resourceVersion, watch: 'true'},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});
 	kernel.atExit(() => response.close?.());
-	for (;;) {
-		const event = yield* take(mailbox, {timeoutMs: Math.max(0, deadline - kernel.now)});
-		if (!event) {
-			response.close?.();
-			throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
-		}
+	try {
+		for (;;) {
+			const event = yield* take(mailbox, {timeoutMs: Math.max(0, deadlineMs - kernel.now)});
+			if (!event) {
+				throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
+			}
 
-		if (event.type === 'DELETED') {
-			response.close?.();
-			throw new CommandFailure(`condition not met for ${resource.plural}/${name}`);
+			// What is deleted may come again.
+			if ((event.type === 'ADDED' || event.type === 'MODIFIED') && met(event.object as Unstructured)) {
+				return event.object as Unstructured;
+			}
 		}
-
-		if (event.type !== 'BOOKMARK' && met(event.object as Unstructured)) {
-			response.close?.();
-			return event.object as Unstructured;
-		}
+	} finally {
+		response.close?.();
 	}
 }
