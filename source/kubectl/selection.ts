@@ -142,6 +142,8 @@ export interface Choice {
 	readonly all?: 'when-unnamed' | 'strict';
 	/** All of the named resources when no object is named, without being told. */
 	readonly everything?: boolean;
+	/** Only what the words name: files and `--all` are about other objects. */
+	readonly named?: boolean;
 	/** `-l` and `--field-selector` mean something else here. */
 	readonly ignoreSelectors?: boolean;
 	/** Takes the objects of files as they are; what the server has is not looked at. */
@@ -168,12 +170,12 @@ export function* selectItems(session: Session, choice: Choice = {}): Routine<Cho
 	const {words = session.words} = choice;
 	const selector = choice.ignoreSelectors ? '' : flags.text('selector').trim();
 	const fieldSelector = choice.ignoreSelectors ? '' : flags.text('field-selector').trim();
-	const all = flags.on('all') || choice.everything;
+	const all = !choice.named && (flags.on('all') || choice.everything);
 	if (choice.all === 'strict' && all && (selector || fieldSelector)) {
 		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
 	}
 
-	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
+	if (!choice.named && (flags.list('filename').length > 0 || flags.text('kustomize'))) {
 		return yield* fromFiles(session, choice, words);
 	}
 

@@ -88,7 +88,7 @@ export const labelSelectorOf = (text: string): Value => {
 		.filter((one) => !equal.includes(one))
 		.map(({key, operator, values}) => {
 			if (!(operator in operators)) {
-				throw new CommandFailure(`${JSON.stringify(operator)} isn't supported in label selectors`);
+				throw new CommandFailure(`${JSON.stringify(operator)} is not a valid label selector operator`);
 			}
 
 			return {key, operator: operators[operator], ...(values.length > 0 ? {values: [...values]} : {})};

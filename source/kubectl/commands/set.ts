@@ -1,267 +1,259 @@
-import {ApiError} from '../../client/errors.js';
-import {note} from '../../kernel/routine.js';
-import {parseLabelSelector} from '../../objects/labels.js';
+import type {Routine} from '../../kernel/routine.js';
+import {canonicalQuantity} from '../../objects/quantity.js';
 import type {Command} from '../commands.js';
-import {CommandFailure, throwAll, usageFailure} from '../failure.js';
-import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../output.js';
+import {CommandFailure, isFailure, throwAll} from '../failure.js';
 import {selectItems, type Item} from '../selection.js';
-import {keyOf, type Session} from '../session.js';
-import type {Unstructured, Value} from '../unstructured.js';
-import {fieldManager} from './apply.js';
+import type {Session} from '../session.js';
+import {sameValue, withValue, type Value} from '../unstructured.js';
+import {labelSelectorOf} from './create-others.js';
+import {resourcesAndPairs} from './label.js';
+import {splitOnce} from './run.js';
+import {setEnv} from './set-env.js';
+import {checkSetFlags, chosenContainers, setAll, withPodSpec} from './set-template.js';
 
-/** Where the Pod template of a kind is. */
-const templatePath = ({kind}: Unstructured): readonly string[] | undefined =>
-	kind === 'Pod'
-		? []
-		: kind === 'CronJob'
-			? ['spec', 'jobTemplate', 'spec', 'template']
-			: ['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController'].includes(kind ?? '')
-				? ['spec', 'template']
-				: undefined;
-
-const podSpec = (object: Unstructured): Value =>
-	templatePath(object)?.reduce<Value>((value, key) => value?.[key], object)?.spec;
-
-const specPatch = (object: Unstructured, spec: Value): Value =>
-	[...templatePath(object)!, 'spec'].reduceRight<Value>((inner, key) => ({[key]: inner}), spec);
-
-const isWord = (word: string): boolean => word.includes('=') || /^[^/]+-$/.test(word);
-
-interface Change {
-	/** Undefined: nothing changes. */
-	readonly patch?: Value;
-	readonly type?: 'merge' | 'strategic-merge';
-	readonly past: string;
-	/** Before the server's words when it refuses. */
-	readonly failing?: string;
+/** The objects that the words name; one that is missing ends it all. */
+function* itemsOf(session: Session, words: readonly string[]): Routine<readonly Item[]> {
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {words, local: session.flags.on('local')});
+	throwAll(errors);
+	return items;
 }
 
-type Changer = (session: Session, item: Item, changes: readonly string[]) => Change | undefined;
+/** `kubectl set image`. */
+function* setImage(session: Session): Routine<number | void> {
+	const {resources, pairs} = resourcesAndPairs(session.words, 'image');
+	const wrong = pairs.filter((pair) => !/^[^=]+=/.test(pair));
+	if (wrong.length > 0) {
+		throw new CommandFailure(`invalid image format: ${wrong.join(', ')}`);
+	}
 
-const setting = (options: {
-	readonly split: (words: readonly string[]) => number;
-	readonly needs?: (session: Session, changes: readonly string[]) => void;
-	readonly change: Changer;
-}): Command =>
-	function* (session) {
-		const {words} = session;
-		const dryRun = dryRunOf(session);
-		const format = formatOf(session);
-		const start = options.split(words);
-		const changes = start === -1 ? [] : words.slice(start);
-		options.needs?.(session, changes);
-		yield* session.target();
-		const {items, errors} = yield* selectItems(session, {words: start === -1 ? words : words.slice(0, start)});
-		const failures: unknown[] = [...errors];
-		for (const item of items) {
-			const {resource, namespace, name, object} = item;
-			try {
-				const change = options.change(session, item, changes);
-				if (!change) {
-					continue;
-				}
+	const images = new Map(pairs.map((pair) => splitOnce(pair, '=')));
+	const items = yield* itemsOf(session, resources);
+	checkSetFlags(session);
+	if (images.size === 0) {
+		throw new CommandFailure('at least one image update is required');
+	}
 
-				const {patch, type = 'strategic-merge', past, failing} = change;
-				yield* note(
-					'kubectl.generate',
-					`kubectl makes a patch: ${objectName(resource, name)} ${past}.`,
-					{before: object, patch},
-					{object: keyOf(resource, namespace, name)},
-				);
-				let result = object!;
-				if (patch !== undefined && dryRun !== 'client') {
-					try {
-						result = yield* session.patch(resource, namespace, name, type, patch, {
-							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-set')},
-						});
-					} catch (error) {
-						throw error instanceof ApiError && failing
-							? new CommandFailure(`failed to patch ${failing} ${error.message}`)
-							: error;
+	if (images.size > 1 && images.has('*')) {
+		throw new CommandFailure(
+			'all containers are already specified by *, but saw more than one container_name=container_image pairs',
+		);
+	}
+
+	const missing: CommandFailure[] = [];
+	const replaced = (containers: readonly Value[] | undefined): readonly Value[] | undefined =>
+		containers?.map((one) => {
+			const image = images.get('*') ?? images.get(one.name as string);
+			return image === undefined ? one : {...one, image};
+		});
+	try {
+		yield* setAll(session, items, {
+			past: 'image updated',
+			failing: 'image update to pod template:',
+			named: true,
+			change: (item) =>
+				withPodSpec(item, (spec) => {
+					const {containers, initContainers} = spec;
+					for (const name of images.keys()) {
+						if (chosenContainers([...(containers ?? []), ...(initContainers ?? [])], name).length === 0) {
+							missing.push(new CommandFailure(`error: unable to find container named ${JSON.stringify(name)}`));
+						}
 					}
+
+					return {
+						...spec,
+						containers: replaced(containers),
+						...(initContainers ? {initContainers: replaced(initContainers)} : {}),
+					};
+				}),
+		});
+	} catch (error) {
+		missing.push(isFailure(error) as CommandFailure);
+	}
+
+	throwAll(missing);
+}
+
+/** @throws {CommandFailure} @mirrors kubectl/pkg/generate/versioned populateResourceListV1 */
+const amountsOf = (text: string): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		text
+			.split(',')
+			.filter((pair) => pair !== '')
+			.map((pair) => {
+				const parts = pair.split('=');
+				if (parts.length !== 2) {
+					throw new CommandFailure(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
 				}
 
-				if (patch !== undefined) {
-					printResult(session, format, resource, result, past, dryRun);
+				try {
+					return [parts[0], canonicalQuantity(parts[1])];
+				} catch (error) {
+					throw new CommandFailure((error as Error).message);
 				}
-			} catch (error) {
-				if (!(error instanceof ApiError || error instanceof CommandFailure)) {
-					throw error;
-				}
+			}),
+	);
 
-				failures.push(error);
+/** `kubectl set resources`. */
+function* setResources(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const items = yield* itemsOf(session, session.words);
+	checkSetFlags(session);
+	if (!flags.text('limits') && !flags.text('requests')) {
+		throw new CommandFailure('you must specify an update to requests or limits (in the form of --requests/--limits)');
+	}
+
+	const [limits, requests] = [amountsOf(flags.text('limits')), amountsOf(flags.text('requests'))];
+	const pattern = flags.text('containers') || '*';
+	const missing: CommandFailure[] = [];
+	const merged = (container: Value): Value => {
+		const resources = {...container.resources};
+		for (const [field, amounts] of [
+			['limits', limits],
+			['requests', requests],
+		] as const) {
+			if (Object.keys(amounts).length > 0) {
+				resources[field] = {...resources[field], ...amounts};
 			}
 		}
 
-		throwAll(failures);
+		return {...container, resources};
 	};
-
-const firstChange = (words: readonly string[]): number =>
-	words.findIndex((word, index) => (index > 0 || word.includes('=')) && isWord(word));
-
-const changeImage: Changer = (_, {object}, changes) => {
-	const spec = podSpec(object!);
-	const lists: Record<string, Value[]> = {};
-	for (const change of changes) {
-		const [container, image] = [change.slice(0, change.indexOf('=')), change.slice(change.indexOf('=') + 1)];
-		let found = false;
-		for (const field of ['initContainers', 'containers']) {
-			for (const one of spec?.[field] ?? []) {
-				if (one.name === container || container === '*') {
-					found = true;
-					if (one.image !== image) {
-						(lists[field] ??= []).push({name: one.name, image});
+	try {
+		yield* setAll(session, items, {
+			past: 'resource requirements updated',
+			failing: 'resources update to pod template',
+			named: true,
+			change: (item) =>
+				withPodSpec(item, (spec) => {
+					const chosen = chosenContainers(spec.containers, pattern);
+					if (chosen.length === 0) {
+						missing.push(new CommandFailure(`error: unable to find container named ${pattern}`));
 					}
+
+					return {
+						...spec,
+						containers: (spec.containers ?? []).map((one: Value) => (chosen.includes(one) ? merged(one) : one)),
+					};
+				}),
+		});
+	} catch (error) {
+		missing.push(isFailure(error) as CommandFailure);
+	}
+
+	throwAll(missing);
+}
+
+/** `kubectl set serviceaccount`. */
+function* setServiceAccount(session: Session): Routine<number | void> {
+	const {words} = session;
+	if (words.length === 0) {
+		throw new CommandFailure('serviceaccount is required');
+	}
+
+	const name = words.at(-1)!;
+	yield* setAll(session, yield* itemsOf(session, words.slice(0, -1)), {
+		past: 'serviceaccount updated',
+		failing: 'ServiceAccountName',
+		named: true,
+		always: true,
+		change: (item) => withPodSpec(item, (spec) => ({...spec, serviceAccountName: name})),
+	});
+}
+
+/** `kubectl set selector`. */
+function* setSelector(session: Session): Routine<number | void> {
+	const {words, flags} = session;
+	const selector = words.length > 0 ? labelSelectorOf(words.at(-1)!) : undefined;
+	if (!selector) {
+		throw new CommandFailure('one selector is required');
+	}
+
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {words: words.slice(0, -1), local: flags.on('local')});
+	const failures: unknown[] = [...errors];
+	try {
+		yield* setAll(session, items, {
+			past: 'selector updated',
+			always: true,
+			change({resource, object}) {
+				if (resource.kind !== 'Service') {
+					throw new CommandFailure('setting a selector is only supported for Services');
 				}
-			}
-		}
 
-		if (!found) {
-			throw new CommandFailure(`unable to find container named "${container}"`);
-		}
+				if (selector.matchExpressions) {
+					const text = (selector.matchExpressions as readonly Value[])
+						.map(({key, operator, values = []}) => `{${key} ${operator} [${values.join(' ')}]}`)
+						.join(' ');
+					throw new CommandFailure(`match expression [${text}] not supported on this object`);
+				}
+
+				const changed = withValue(object!, ['spec', 'selector'], selector.matchLabels);
+				return flags.text('resource-version')
+					? withValue(changed, ['metadata', 'resourceVersion'], flags.text('resource-version'))
+					: changed;
+			},
+		});
+	} catch (error) {
+		failures.push(isFailure(error));
 	}
 
-	return {
-		patch: Object.keys(lists).length > 0 ? specPatch(object!, lists) : undefined,
-		past: 'image updated',
-		failing: 'image update to pod template',
-	};
-};
+	throwAll(failures);
+}
 
-const changeEnv: Changer = (session, {resource, name, object}, changes) => {
-	const containers: readonly Value[] = podSpec(object!)?.containers ?? [];
-	const chosen = session.flags.text('containers') || '*';
-	const fitting = containers.filter((one) => chosen === '*' || one.name === chosen);
-	if (session.flags.on('list')) {
-		for (const one of fitting) {
-			session.out(`# ${resource.kind} ${name}, container ${one.name}\n`);
-			session.out(
-				(one.env ?? [])
-					.map((variable: Value) =>
-						variable.valueFrom
-							? `# ${variable.name} from ${Object.keys(variable.valueFrom)[0]}\n`
-							: `${variable.name}=${variable.value ?? ''}\n`,
-					)
-					.join(''),
-			);
-		}
+const group = 'rbac.authorization.k8s.io';
 
-		return undefined;
-	}
-
-	const variables = changes.map((change) =>
-		change.includes('=')
-			? {name: change.slice(0, change.indexOf('=')), value: change.slice(change.indexOf('=') + 1)}
-			: {name: change.slice(0, -1), $patch: 'delete'},
-	);
-	return {
-		patch: specPatch(object!, {containers: fitting.map((one) => ({name: one.name, env: variables}))}),
-		past: 'env updated',
-		failing: 'env update to pod template',
-	};
-};
-
-const amountsOf = (text: string): Value => {
-	if (text === '') {
-		return undefined;
-	}
-
-	return Object.fromEntries(
-		text.split(',').map((pair) => {
-			const parts = pair.split('=');
-			if (parts.length !== 2) {
-				throw new CommandFailure(`invalid argument syntax ${pair}, expected <resource>=<value>`);
-			}
-
-			return parts;
-		}),
-	);
-};
-
-const changeResources: Changer = ({flags}, {object}) => {
-	const containers: readonly Value[] = podSpec(object!)?.containers ?? [];
-	const chosen = flags.text('containers') || '*';
-	const resources = {
-		...(flags.text('limits') ? {limits: amountsOf(flags.text('limits'))} : {}),
-		...(flags.text('requests') ? {requests: amountsOf(flags.text('requests'))} : {}),
-	};
-	return {
-		patch: specPatch(object!, {
-			containers: containers
-				.filter((one) => chosen === '*' || one.name === chosen)
-				.map(({name}) => ({name, resources})),
-		}),
-		past: 'resource requirements updated',
-		failing: 'resources update to pod template',
-	};
-};
-
-const changeServiceAccount: Changer = (_, {object}, [name]) => ({
-	patch: specPatch(object!, {serviceAccountName: name}),
-	past: 'serviceaccount updated',
-	failing: 'ServiceAccountName update to pod template',
-});
-
-const changeSelector: Changer = (_, {object}, changes) => {
-	if (object!.kind !== 'Service') {
-		throw new CommandFailure(`setting a selector is only supported for Services`);
-	}
-
-	const selector = Object.fromEntries(
-		parseLabelSelector(changes.join(',')).map(({key, values}) => [key, values?.[0] ?? '']),
-	);
-	const removed = Object.fromEntries(Object.keys(object!.spec.selector ?? {}).map((key) => [key, null]));
-	return {patch: {spec: {selector: {...removed, ...selector}}}, type: 'merge', past: 'selector updated'};
-};
-
-const changeSubject: Changer = ({flags}, {object}) => {
-	const group = 'rbac.authorization.k8s.io';
-	const more = [
+/** `kubectl set subject`: who bindings are for. */
+function* setSubject(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const items = yield* itemsOf(session, session.words);
+	checkSetFlags(session);
+	const accounts = flags.list('serviceaccount').map((text) => text.split(':'));
+	const more: readonly Value[] = [
 		...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
 		...flags.list('group').map((name) => ({apiGroup: group, kind: 'Group', name})),
-		...flags
-			.list('serviceaccount')
-			.map((text) => ({kind: 'ServiceAccount', name: text.split(':')[1], namespace: text.split(':')[0]})),
 	];
-	return {patch: {subjects: [...(object!.subjects ?? []), ...more]}, type: 'merge', past: 'subjects updated'};
-};
+	if (more.length === 0 && accounts.length === 0) {
+		throw new CommandFailure('you must specify at least one value of user, group or serviceaccount');
+	}
+
+	if (accounts.some((parts) => parts.length !== 2 || parts[1] === '')) {
+		throw new CommandFailure('serviceaccount must be <namespace>:<name>');
+	}
+
+	const chosen = yield* session.namespace();
+	const wanted = [
+		...more,
+		...accounts.map(([namespace, name]) => ({kind: 'ServiceAccount', name, namespace: namespace || chosen})),
+	];
+	yield* setAll(session, items, {
+		past: 'subjects updated',
+		failing: 'subjects to rolebinding:',
+		named: true,
+		type: 'strategic-merge',
+		change({resource, object}) {
+			if (!['RoleBinding', 'ClusterRoleBinding'].includes(resource.kind)) {
+				throw new CommandFailure('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
+			}
+
+			const subjects = [...((object!.subjects ?? []) as readonly Value[])];
+			for (const subject of wanted) {
+				if (!subjects.some((one) => sameValue(one, subject))) {
+					subjects.push(subject);
+				}
+			}
+
+			return {...object!, subjects};
+		},
+	});
+}
 
 /** `kubectl set …`. */
 export const setCommands: Readonly<Record<string, Command>> = {
-	'set env': setting({split: firstChange, change: changeEnv}),
-	'set image': setting({
-		split: firstChange,
-		needs(session, changes) {
-			if (session.words.length === 0) {
-				throw new CommandFailure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-			}
-
-			if (changes.length === 0) {
-				throw new CommandFailure('at least one image update is required');
-			}
-		},
-		change: changeImage,
-	}),
-	'set resources': setting({
-		split: () => -1,
-		needs({flags}) {
-			if (!flags.text('limits') && !flags.text('requests')) {
-				throw new CommandFailure(
-					'you must specify an update to requests or limits (in the form of --requests/--limits)',
-				);
-			}
-		},
-		change: changeResources,
-	}),
-	'set selector': setting({split: firstChange, change: changeSelector}),
-	'set serviceaccount': setting({
-		split: (words) => words.length - 1,
-		needs(session) {
-			if (session.words.length < 2) {
-				throw usageFailure(session.commandPath, 'serviceaccount is required');
-			}
-		},
-		change: changeServiceAccount,
-	}),
-	'set subject': setting({split: () => -1, change: changeSubject}),
+	'set env': setEnv,
+	'set image': setImage,
+	'set resources': setResources,
+	'set selector': setSelector,
+	'set serviceaccount': setServiceAccount,
+	'set subject': setSubject,
 };
