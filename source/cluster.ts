@@ -102,9 +102,14 @@ const withAddons = (objects: ReturnType<typeof freshCluster>) => {
 	return all;
 };
 
-/** A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet. */
-export const createCluster = (scenario: Scenario): Cluster => {
+/**
+A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
+
+@param keepsHistory `false` where nobody looks back: what runs for days stays small.
+*/
+export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): Cluster => {
 	const kernel = new Kernel({
+		keepsHistory,
 		seed: scenario.seed,
 		latencies: scenario.latencies,
 		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),

@@ -107,6 +107,7 @@ export const defineServe = (
 						...rest,
 						scenario: {...scenario, users: [...scenario.users, ...users]},
 						breakpoints,
+						keepsHistory: flags.screen === true || flags.record !== undefined,
 						write,
 						tell(text) {
 							if (!flags.screen) {

@@ -25,6 +25,8 @@ export interface ServeOptions {
 	readonly kubeconfig?: string;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
+	/** Whether somebody looks back; a recording needs it, and nobody else but a screen. */
+	readonly keepsHistory?: boolean;
 	readonly write: (text: string) => void;
 	/** Hears where it is held, what logpoints say and what fails; nobody does while a screen shows it. */
 	readonly tell: (text: string) => void;
@@ -70,7 +72,14 @@ const leadMs = 3_600_000;
 const bootMs = 5000;
 
 /** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
-const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
+const begin = ({
+	scenario,
+	speed,
+	breakpoints,
+	tell,
+	record,
+	keepsHistory = record !== undefined,
+}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
 		tell(printable(text));
 	});
@@ -80,7 +89,7 @@ const begin = ({scenario, speed, breakpoints, tell}: ServeOptions): Pick<Served,
 		...scenario,
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
-	const recording: ClusterRecording = new Recording(now, createCluster);
+	const recording: ClusterRecording = new Recording(now, (complete) => createCluster(complete, {keepsHistory}));
 	boot(recording);
 	for (const line of breakpoints) {
 		hold.add(breakpointLine(line, recording.kernel.now, recording));

@@ -36,6 +36,7 @@ export class Divergence extends Error {
 A scenario, the inputs given to it, and the tape of stops they produce.
 
 The tape is recorded only as far as somebody looked (`extend`). Looking at the past executes nothing; only changing it does (`branch`).
+Of a world that keeps no history the last two stops are known, each at its place, and no inputs.
 */
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
@@ -91,7 +92,11 @@ export class Recording<Scenario, Input> {
 	*/
 	extend(untilMs?: number, atRest = false): Stop | undefined {
 		const stop = this.kernel.step(untilMs, atRest);
-		if (stop) {
+		if (stop && !this.kernel.ledger.keepsHistory) {
+			// The places of the others are empty.
+			this.#stops[stop.step] = stop;
+			delete this.#stops[stop.step - 2];
+		} else if (stop) {
 			this.#stops.push(stop);
 			this.#fingerprints.push(this.kernel.rollingHash);
 			const before = this.#last.get(stop.process);
@@ -108,12 +113,15 @@ export class Recording<Scenario, Input> {
 
 	/** Gives an input at the end of the tape. */
 	submit(input: Input): void {
-		this.#inputs.push({
-			step: this.#stops.length,
-			timeMs: this.kernel.now,
-			idle: this.kernel.current === undefined,
-			input,
-		});
+		if (this.kernel.ledger.keepsHistory) {
+			this.#inputs.push({
+				step: this.#stops.length,
+				timeMs: this.kernel.now,
+				idle: this.kernel.current === undefined,
+				input,
+			});
+		}
+
 		this.#world.submit(input);
 	}
 

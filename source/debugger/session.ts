@@ -57,7 +57,8 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 	const found = known.get(breakpoint) ?? {steps: [], seen: breakpoint.sinceStep ?? 0};
 	known.set(breakpoint, found);
 	for (; found.seen <= at.step; found.seen++) {
-		if (matchesBreakpoint(recording, breakpoint, stops[found.seen]!)) {
+		const stop = stops[found.seen];
+		if (stop && matchesBreakpoint(recording, breakpoint, stop)) {
 			found.steps.push(found.seen);
 		}
 	}

@@ -62,7 +62,7 @@ test('keys of a prefix come sorted, those that came late and those that came bac
 	}
 });
 
-test('without history the present is kept, and the writes of the present step', (t) => {
+test('without history the present step is known, and the one before', (t) => {
 	const ledger = new Ledger(false);
 	for (let step = 0; step < 10; step++) {
 		ledger.step = step;
@@ -72,13 +72,26 @@ test('without history the present is kept, and the writes of the present step', 
 
 	ledger.delete('/b');
 	t.deepEqual(ledger.read('/a'), {step: 9});
+	t.deepEqual(ledger.readAt('/a', 8), {step: 8});
+	t.deepEqual(ledger.readAt('/a', 7), {step: 7});
+	t.is(ledger.readAt('/a', 6), undefined);
+	t.deepEqual(
+		ledger.changes.map(({key, step}) => [key, step]),
+		[
+			['/a', 8],
+			['/b', 8],
+			['/a', 9],
+			['/b', 9],
+			['/b', 9],
+		],
+	);
+	t.is(ledger.changesAt(9).length, 3);
+	t.is(ledger.writes, 21);
+	ledger.step = 11;
 	t.is(ledger.versions('/a').length, 1);
 	t.deepEqual(ledger.versions('/b'), []);
-	t.deepEqual(
-		ledger.changes.map(({key}) => key),
-		['/a', '/b', '/b'],
-	);
-	t.is(ledger.writes, 21);
+	t.deepEqual(ledger.changes, []);
+	t.deepEqual(ledger.everyKey('/'), ['/a']);
 });
 
 test('keys and their values are those of each step, whatever was written and deleted in between, and whenever they are looked at', (t) => {
@@ -87,22 +100,30 @@ test('keys and their values are those of each step, whatever was written and del
 	fc.assert(
 		fc.property(writes, fc.constantFrom('/', '/a/', '/a/b/', '/c', '/x'), (list, prefix) => {
 			const ledger = new Ledger();
+			const forgetful = new Ledger(false);
 			const then: Array<Map<string, number>> = [];
 			let now = new Map<string, number>();
 			for (const [step, {key, deletes, looks}] of list.entries()) {
 				ledger.step = step;
+				forgetful.step = step;
 				now = new Map(now);
 				if (deletes) {
 					ledger.delete(key);
+					forgetful.delete(key);
 					now.delete(key);
 				} else {
 					ledger.write(key, step);
+					forgetful.write(key, step);
 					now.set(key, step);
 				}
 
 				then.push(now);
 				if (looks) {
-					ledger.keys('/');
+					for (const at of [step, step - 1]) {
+						t.deepEqual(forgetful.entries(prefix, at), ledger.entries(prefix, at));
+					}
+
+					t.deepEqual(forgetful.keys(prefix), ledger.keys(prefix));
 				}
 			}
 

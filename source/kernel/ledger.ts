@@ -105,8 +105,8 @@ const freeze = (value: unknown): unknown => {
 Everything a learner may look at: key → versions, values frozen on the way in, readable as of any step.
 
 `/registry/…` is etcd, `/nodes/<name>/…` is node-local, `/components/<name>/…` a component's own, `/network/…` DNS, ingress, mesh and traffic.
-Histories share structure, so a version costs what changed and not the whole. A ledger that keeps no history has the present
-values and the writes of the present step: what runs for days and is never looked back at stays small.
+Histories share structure, so a version costs what changed and not the whole. A ledger that keeps no history knows the present
+step and the one before: what runs for days and is never looked back at stays small.
 */
 export class Ledger {
 	readonly #versions = new Map<string, Version[]>();
@@ -116,6 +116,8 @@ export class Ledger {
 	readonly #deleted = new Set<string>();
 	#deletedKnown = 0;
 	#added: string[] = [];
+	/** Whether keys have been forgotten since the order was last made. */
+	#forgot = false;
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
@@ -129,9 +131,37 @@ export class Ledger {
 
 	set step(step: number) {
 		this.#step = step;
-		if (!this.keepsHistory) {
-			this.#changes = [];
+		if (!this.keepsHistory && this.#changes.length > 0) {
+			this.#forget(step - 1);
 		}
+	}
+
+	/** Drops what only tells of the time before `step`. */
+	#forget(step: number): void {
+		const first = this.#firstChange(step);
+		for (const {key} of this.#changes.splice(0, first)) {
+			const versions = this.#versions.get(key);
+			if (!versions) {
+				continue;
+			}
+
+			const inForce = this.#indexAt(versions, step - 1);
+			if (inForce === versions.length - 1 && versions[inForce]!.value === undefined) {
+				this.#versions.delete(key);
+				this.#deleted.delete(key);
+				this.#forgot = true;
+			} else if (inForce > 0) {
+				versions.splice(0, inForce);
+			}
+		}
+
+		if (this.#added.length > 2 * this.#versions.size + 64) {
+			this.#added = this.#stillThere(this.#added);
+		}
+	}
+
+	#stillThere(keys: readonly string[]): string[] {
+		return [...new Set(keys)].filter((key) => this.#versions.has(key));
 	}
 
 	/** How many writes there were. */
@@ -156,20 +186,15 @@ export class Ledger {
 			return;
 		}
 
-		if (value === undefined && this.keepsHistory) {
+		if (value === undefined) {
 			this.#deleted.add(key);
 		}
 
 		const version = new Write(this.#step, key, before, value);
-		if (versions && this.keepsHistory) {
+		if (versions) {
 			versions.push(version);
-		} else if (value === undefined && !this.keepsHistory) {
-			this.#versions.delete(key);
 		} else {
-			if (!versions && this.keepsHistory) {
-				this.#added.push(key);
-			}
-
+			this.#added.push(key);
 			this.#versions.set(key, [version]);
 		}
 
@@ -271,12 +296,22 @@ export class Ledger {
 	}
 
 	#inOrder(): Order {
-		if (!this.keepsHistory) {
-			const keys = [...this.#versions.keys()].sort();
-			return {keys, versions: keys.map((key) => this.#versions.get(key)!), since: keys.map(() => neverMind)};
+		if (this.#forgot) {
+			const kept = [...this.#ordered.keys.keys()].filter(
+				(index) => this.#versions.get(this.#ordered.keys[index]!) === this.#ordered.versions[index],
+			);
+			this.#ordered = {
+				keys: kept.map((index) => this.#ordered.keys[index]!),
+				versions: kept.map((index) => this.#ordered.versions[index]!),
+				since: kept.map((index) => this.#ordered.since[index]!),
+			};
+			this.#added = this.#stillThere(this.#added);
+			this.#forgot = false;
+			// A key that is gone was a deleted one that is not to be looked for any more.
+			this.#deletedKnown = -1;
 		}
 
-		if (this.#added.length > 0 || this.#deletedKnown < this.#deleted.size) {
+		if (this.#added.length > 0 || this.#deletedKnown !== this.#deleted.size) {
 			const {keys, versions} = merged(
 				this.#ordered,
 				this.#added.sort().map((key) => [key, this.#versions.get(key)!] as const),
@@ -290,7 +325,7 @@ export class Ledger {
 		return this.#ordered;
 	}
 
-	/** Every write so far, oldest first; without history those of the present step. */
+	/** Every write so far, oldest first; without history those of the present step and the one before. */
 	get changes(): readonly Change[] {
 		return this.#changes;
 	}
