@@ -396,7 +396,8 @@ const problemOf = ({status, body: answer}: Response): string | undefined => {
 		return `status ${status}`;
 	}
 
-	if (status < 400 || typeof answer === 'string') {
+	// A refusal of `/openapi/v2` says nothing.
+	if (status < 400 || typeof answer === 'string' || answer === undefined) {
 		return undefined;
 	}
 
