@@ -221,10 +221,12 @@ class Coster {
 		const own = isMember ? this.cost(target) : fixed(0);
 		const operands = parameters.map((parameter) => this.#operand(parameter));
 		const receiver = isMember ? this.#operand(target) : undefined;
-		const given = this.estimator.call(name, receiver, operands);
+		// A call such as `sets.contains(a, b)` has no target: its name has a dot.
+		const called = this.checked.overloads.get(node)?.[0]?.name ?? name;
+		const given = this.estimator.call(called, receiver, operands);
 		const {cost, result} = given
 			? {cost: add(given.cost, ...costs), result: given.result}
-			: this.#standard(node, receiver, operands, costs);
+			: this.#standard(called, node, receiver, operands, costs);
 		let size = result;
 		if (name === '_[_]' && parameters[0]) {
 			const kinds = new Set((this.checked.overloads.get(node) ?? []).map((form) => form.parameters[0]!.kind));
@@ -243,6 +245,7 @@ class Coster {
 
 	/** What the language's own functions cost; their forms for texts and lists cost more than those for numbers. */
 	#standard(
+		name: string,
 		node: Node & {readonly op: 'call'},
 		target: Operand | undefined,
 		parameters: readonly Operand[],
@@ -251,7 +254,7 @@ class Coster {
 		const all = add(...costs);
 		const [first, second, third] = parameters;
 		const plain = {cost: add(fixed(1), all)};
-		switch (node.name) {
+		switch (name) {
 			case '_||_':
 			case '_&&_': {
 				return {cost: {min: costs[0]!.min, max: all.max}};

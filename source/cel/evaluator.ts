@@ -81,8 +81,8 @@ export const plan = (node: Node, checked: Checked, scope: Scope): Step => {
 		case 'has': {
 			const operand = plan(node.operand, checked, scope);
 			const {field} = node;
+			// Asking whether something is there costs nothing of its own.
 			return (frame) => {
-				frame.meter.spend(1);
 				const value = operand(frame);
 				return value instanceof Optional
 					? value.value !== undefined && find(value.value, field) !== undefined

@@ -5,6 +5,7 @@ import {
 	prepareCustomForUpdate,
 	validateCustom,
 	validateCustomUpdate,
+	warningsForCustom,
 } from './custom/strategy.js';
 import {decodeFields, type Decoded, type FieldValidation} from './decode.js';
 import {setDefaults, setStatusDefaults} from './defaults/set-defaults.js';
@@ -56,7 +57,7 @@ const custom = (resource: Resource): Strategy => ({
 	prepareForUpdate: (object, old, subresource) => prepareCustomForUpdate(object, old, resource, subresource),
 	validateCreate: (object) => validateCustom(object, resource),
 	validateUpdate: (object, old) => validateCustomUpdate(object, old, resource),
-	warningsFor: () => [],
+	warningsFor: (object, old) => warningsForCustom(object, old, resource),
 });
 
 const customs = new WeakMap<Resource, Strategy>();

@@ -34,7 +34,8 @@ const toUint = (value: bigint): Uint => {
 	return new Uint(value);
 };
 
-const readTimestamp = (text: string): Timestamp => {
+/** @throws {CelError} for what is no time of RFC 3339. */
+export const readTimestamp = (text: string): Timestamp => {
 	const epochMs = parseTimestamp(text);
 	if (Number.isNaN(epochMs)) {
 		throw cannot('string', 'google.protobuf.Timestamp');

@@ -13,6 +13,8 @@ import {
 type Estimate = ReturnType<CostEstimator['call']>;
 
 const checkCost = 350_000;
+// The longest pattern of a named format has 128 characters, four of which cost a unit.
+const formatPattern = 32;
 
 const nominal = new Set(
 	'serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub'.split(
@@ -71,6 +73,21 @@ const containment = (isRange: boolean, other: Operand): Estimate => {
 	return {cost: add(compared, masked, isText ? scaled(other.size, perCharacter) : fixed(0))};
 };
 
+/** Values of these types are compared at once, whatever their size. */
+const small = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver', 'kubernetes.URL']);
+
+const equality = ({type}: Operand, {type: other}: Operand): Estimate => {
+	if (type.kind !== 'opaque' || other.kind !== 'opaque' || type.name !== other.name) {
+		return undefined;
+	}
+
+	return small.has(type.name)
+		? {cost: fixed(1)}
+		: type.name === 'kubernetes.NamedFormat'
+			? {cost: {min: 1, max: 7}}
+			: undefined;
+};
+
 /**
 What Kubernetes' own functions cost.
 
@@ -94,8 +111,24 @@ export const callCost =
 		}
 
 		switch (name) {
-			case 'url': {
-				return first && {cost: scaled(first.size, perCharacter)};
+			case 'url':
+			case 'jsonpatch.escapeKey': {
+				return first && {cost: scaled(first.size, perCharacter), result: first.size};
+			}
+
+			case 'validate': {
+				return first && {cost: scaled(scaled(first.size, perCharacter), formatPattern)};
+			}
+
+			case 'sets.contains':
+			case 'sets.intersects':
+			case 'sets.equivalent': {
+				const factor = name === 'sets.equivalent' ? 2 : 1;
+				return first && second && {cost: add(scaled(multiply(first.size, second.size), factor), fixed(1))};
+			}
+
+			case '_==_': {
+				return first && second && equality(first, second);
 			}
 
 			case 'lowerAscii':

@@ -100,3 +100,9 @@ export const unescapeField = (field: string): string => {
 		? field.replaceAll(/__(?:underscores|dot|dash|slash)__/g, (found) => escapes.find(([from]) => from === found)![1])
 		: field;
 };
+
+/** The name by which expressions say the name of a field. @mirrors apiservercel.Escape */
+export const escapeField = (name: string): string =>
+	keywords.test(`__${name}__`)
+		? `__${name}__`
+		: name.replaceAll(/__|[./-]/g, (found) => escapes.find(([, to]) => to === found)![0]);

@@ -1,6 +1,6 @@
 import type {FieldError} from '../field-error.js';
 import {isSame} from '../validation/checks.js';
-import {correlated} from './rules.js';
+import {correlated} from './correlate.js';
 import {isFields, propertyOf, valuesOf, type CustomSchema} from './schema.js';
 
 /**

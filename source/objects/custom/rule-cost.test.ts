@@ -33,6 +33,10 @@ test('a rule is estimated at what upstream’s estimator says', (t) => {
 	const pair = of({required: text(), optional: text()}, ['required']);
 	const table: ReadonlyArray<readonly [CustomSchema, string, number]> = [
 		[list(number), 'self.all(x, true)', 4_718_591],
+		[list(number, 5), 'sets.contains(self, [1.0, 2.0])', 22],
+		[list(number, 5), 'sets.equivalent(self, [1.0, 2.0])', 32],
+		[list(text(10), 10), 'self.all(x, quantity(x) == quantity(x))', 82],
+		[text(10), 'format.dns1123Label().validate(self).hasValue()', 131],
 		[list(number, 10), 'self.all(x, true)', 32],
 		[list(text()), 'self.all(x, true)', 3_145_727],
 		[list({type: 'boolean'}), 'self.all(x, true)', 1_887_437],

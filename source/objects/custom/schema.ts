@@ -36,3 +36,10 @@ export const propertyOf = ({properties}: CustomSchema, name: string): CustomSche
 
 /** The fields that every object has by itself: their place in the schema is for documentation. */
 export const isOwnField = (name: string): boolean => name === 'apiVersion' || name === 'kind' || name === 'metadata';
+
+/** Every object has a kind and a name, whether its schema says so or not. */
+export const ownFields: Readonly<Record<string, CustomSchema>> = {
+	apiVersion: {type: 'string'},
+	kind: {type: 'string'},
+	metadata: {type: 'object', properties: {name: {type: 'string'}, generateName: {type: 'string'}}},
+};

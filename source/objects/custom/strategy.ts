@@ -8,7 +8,7 @@ import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metad
 import {setCustomDefaults} from './defaults.js';
 import {prune} from './prune.js';
 import {isOldMistake} from './ratchet.js';
-import {applyRules} from './rules.js';
+import {applyRules} from './apply-rules.js';
 import {validateValue} from './validate-value.js';
 
 interface CustomObject {
@@ -105,7 +105,7 @@ export const validateCustom = (object: unknown, {namespaced, custom}: Resource):
 	const errors: FieldError[] = [];
 	checkMetadata(errors, (object as CustomObject).metadata, namespaced, nameRules.subdomain);
 	const found = validateValue(object, custom!.schema);
-	errors.push(...found, ...applyRules(object, undefined, custom!.schema, found));
+	errors.push(...found, ...applyRules(object, undefined, custom!.schema, found).errors);
 	return errors;
 };
 
@@ -116,6 +116,10 @@ export const validateCustomUpdate = (object: unknown, old: unknown, {custom}: Re
 	const found = validateValue(object, custom!.schema).filter(
 		(error) => !isOldMistake(error, object, old, custom!.schema),
 	);
-	errors.push(...found, ...applyRules(object, old, custom!.schema, found));
+	errors.push(...found, ...applyRules(object, old, custom!.schema, found).errors);
 	return errors;
 };
+
+/** What rules say of parts of a custom object that the update has not touched. */
+export const warningsForCustom = (object: unknown, old: unknown, {custom}: Resource): readonly string[] =>
+	old === undefined ? [] : applyRules(object, old, custom!.schema, []).warnings;
