@@ -130,7 +130,7 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 	} catch (error) {
 		if (error instanceof ManifestError) {
 			throw new RequestFailure(
-				badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.goMessage}`),
+				badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.goMessage ?? error.message}`),
 			);
 		}
 
@@ -291,7 +291,7 @@ const parseYAML = (text: string, target: Target): Body => {
 		return asObject({value: value ?? {}, problems});
 	} catch (error) {
 		if (error instanceof ManifestError) {
-			throw unrecognized(target, text, `yaml: ${error.goMessage}`);
+			throw unrecognized(target, text, `yaml: ${error.goMessage ?? error.message}`);
 		}
 
 		if (error instanceof JSONSyntaxError) {

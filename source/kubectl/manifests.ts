@@ -1,6 +1,6 @@
 import {note, type Routine} from '../kernel/routine.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../objects/labels.js';
-import {readManifests} from '../objects/yaml.js';
+import {readManifests, type ManifestError} from '../objects/yaml.js';
 import {apiVersionOf} from '../objects/resources.js';
 import type {ApiError} from '../client/errors.js';
 import type {ApiResource} from './discovery.js';
@@ -175,7 +175,7 @@ function* parseFile(source: string, text: string): Routine<readonly Document[]> 
 
 		return found;
 	} catch (error) {
-		const {line, column, message, remedy} = error as {line?: number; column?: number; message: string; remedy?: string};
+		const {line, column, message, remedy, goMessage} = error as Partial<ManifestError> & {readonly message: string};
 		if (line === undefined) {
 			throw error;
 		}
@@ -187,7 +187,7 @@ function* parseFile(source: string, text: string): Routine<readonly Document[]> 
 			{outcome: 'refused'},
 		);
 		throw new CommandFailure(
-			`error parsing ${source}: error converting YAML to JSON: yaml: ${/^line \d+/.test(message) ? message : `line ${line}: ${message}`}`,
+			`error parsing ${source}: error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`,
 			{
 				facts: {file: source, line, column},
 			},

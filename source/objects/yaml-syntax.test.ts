@@ -1,6 +1,6 @@
 import test from 'ava';
 import {yamlSyntaxError} from './yaml-syntax.js';
-import {readYamlBody, type ManifestError} from './yaml.js';
+import {readManifests, readYamlBody, type ManifestError} from './yaml.js';
 
 const errorOf = (text: string): string | undefined => {
 	try {
@@ -97,4 +97,16 @@ test('mistakes of every part of the grammar are told as Go’s library tells the
 		'invalid map key: map[interface {}]interface {}{".Values.b":interface {}(nil)}',
 	);
 	t.throws(() => readYamlBody('['.repeat(20_000)), {message: 'nested too deeply'});
+});
+
+test('the lines of each document of a file are counted alone', (t) => {
+	for (const [text, told] of [
+		['a: 1\n---\n# b\nb: c: d\n', 'line 2: mapping values are not allowed in this context'],
+		['a: *b\n', "unknown anchor 'b' referenced"],
+		['a: 1\na: 2\n', 'unmarshal errors:\n  line 2: key "a" already set in map'],
+		['- a\n', undefined],
+	] as const) {
+		const error = t.throws(() => readManifests(text, 'a.yaml')) as ManifestError;
+		t.is(error.goMessage, told);
+	}
 });

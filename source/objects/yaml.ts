@@ -31,12 +31,18 @@ export class ManifestError extends Error {
 	readonly line: number;
 	readonly column: number;
 	readonly remedy: string;
-	/** What upstream's programs say of it, behind `yaml: `. */
-	readonly goMessage: string;
+	/** What upstream's programs say of it, behind `yaml: `; nothing where they do not mind. */
+	readonly goMessage: string | undefined;
 
-	constructor(file: string, {line, column}: Position, message: string, remedy: string, goMessage = message) {
+	constructor(file: string, {line, column}: Position, message: string, remedy: string, goMessage?: string) {
 		super(printable(message));
-		this.goMessage = printable(goMessage);
+		this.goMessage =
+			goMessage === undefined
+				? undefined
+				: goMessage
+						.split('\n')
+						.map((line) => printable(line))
+						.join('\n');
 		this.file = printable(file);
 		this.line = line;
 		this.column = column;
@@ -73,7 +79,7 @@ class Unreadable extends Error {
 		readonly offset: number,
 		message: string,
 		readonly remedy: string,
-		readonly goMessage = message,
+		readonly goMessage: string | undefined = message,
 	) {
 		super(message);
 	}
@@ -313,6 +319,7 @@ const parse = (text: string, fileName: string): Text => {
 			{line: before.length, column: before.at(-1)!.length + 1},
 			'control characters are not allowed',
 			'This does not look like a text file.',
+			'control characters are not allowed',
 		);
 	}
 
@@ -320,11 +327,23 @@ const parse = (text: string, fileName: string): Text => {
 		const [error] = errors;
 		if (error) {
 			const [message, remedy] = explain(error.code, error.message);
-			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, yamlSyntaxError(text));
+			throw new ManifestError(fileName, positionAt(lines, error.pos[0]), message, remedy, faultOf(text));
 		}
 	}
 
 	return {documents, lines};
+};
+
+/** Upstream cuts a file at its separators first, and counts the lines of each document. */
+const faultOf = (text: string): string | undefined => {
+	for (const document of text.split(/^---[ \t\r]*\n/m)) {
+		const fault = yamlSyntaxError(document);
+		if (fault !== undefined) {
+			return fault;
+		}
+	}
+
+	return undefined;
 };
 
 const locate = (document: Document, path: ReadonlyArray<string | number>): number => {
@@ -373,7 +392,13 @@ export const readManifests = (text: string, fileName: string): {readonly documen
 			object = reader.read(document.contents);
 		} catch (error) {
 			if (error instanceof Unreadable) {
-				throw new ManifestError(fileName, positionAt(lines, error.offset), error.message, error.remedy);
+				throw new ManifestError(
+					fileName,
+					positionAt(lines, error.offset),
+					error.message,
+					error.remedy,
+					error.goMessage,
+				);
 			}
 
 			throw error;
@@ -387,6 +412,7 @@ export const readManifests = (text: string, fileName: string): {readonly documen
 				positionAt(lines, duplicate.offset),
 				`key ${JSON.stringify(duplicate.key)} already set in map`,
 				`It is set on line ${first.line} already: remove one of the two.`,
+				`unmarshal errors:\n  line ${positionAt(lines, duplicate.offset).line}: key ${JSON.stringify(duplicate.key)} already set in map`,
 			);
 		}
 
@@ -430,7 +456,7 @@ Reads a request body in YAML: its first document. Repeated keys are told and the
 export const readYamlBody = (text: string): YamlBody => {
 	const fault = yamlSyntaxError(text);
 	if (fault !== undefined) {
-		throw new ManifestError('body', {line: 1, column: 1}, fault, 'Check the quotes, colons and indentation here.');
+		throw new ManifestError('body', {line: 1, column: 1}, fault, 'Check the quotes, colons and indentation.', fault);
 	}
 
 	const {documents, lines} = parse(text, 'body');

@@ -1,6 +1,7 @@
 import {forbidden, invalid, required, tooLong} from '../field-error.js';
 import type {ConfigMap, Secret, ServiceAccount} from '../kubernetes.generated.js';
 import {configMapKeyErrors} from '../names.js';
+import {JSONSyntaxError, readJSON} from '../json.js';
 import {checkImmutable, isSame, refuseEach, type Errors} from './checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 
@@ -154,31 +155,22 @@ const checkJSON = (errors: Errors, key: string, data: Data): void => {
 	}
 };
 
-/** Why Go cannot read a text as a JSON object; for the common mistakes. */
+/** Why Go cannot read a text as a JSON object. */
 const jsonError = (text: string): string | undefined => {
-	const kinds: Readonly<Record<string, string>> = {string: 'string', number: 'number', boolean: 'bool'};
 	try {
-		const value: unknown = JSON.parse(text);
-		if (value === null || (typeof value === 'object' && !Array.isArray(value))) {
+		const {value} = readJSON(text);
+		if (typeof value === 'object' && !Array.isArray(value)) {
 			return undefined;
 		}
 
-		return `json: cannot unmarshal ${Array.isArray(value) ? 'array' : kinds[typeof value]} into Go value of type map[string]interface {}`;
-	} catch {
-		const trimmed = text.trimStart();
-		for (const literal of ['null', 'true', 'false']) {
-			if (trimmed.startsWith(literal[0]!)) {
-				const at = [...literal].findIndex((letter, index) => trimmed[index] !== letter);
-				return trimmed.length <= at
-					? 'unexpected end of JSON input'
-					: `invalid character '${trimmed[at]}' in literal ${literal} (expecting '${literal[at]}')`;
-			}
+		const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+		return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
+	} catch (error) {
+		if (error instanceof JSONSyntaxError) {
+			return error.message;
 		}
 
-		// Simplified: Go tells how far it came; only the first character is looked at here.
-		return trimmed === '' || trimmed.startsWith('{') || trimmed.startsWith('[')
-			? 'unexpected end of JSON input'
-			: `invalid character '${trimmed[0]}' looking for beginning of value`;
+		throw error;
 	}
 };
 
