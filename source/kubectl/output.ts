@@ -127,7 +127,7 @@ const textOf = (format: Format, object: Unstructured, shown: Unstructured): stri
 		}
 
 		case 'kyaml': {
-			return printKYAML(shown);
+			return printKYAML(format.typed ? inGoOrder(shown) : shown, {inOrder: format.typed});
 		}
 
 		case 'name': {

@@ -140,6 +140,16 @@ Go's encoder writes the fields of a type as they are declared, and the keys of a
 */
 export const inGoOrder = <T extends {readonly apiVersion?: unknown; readonly kind?: unknown}>(object: T): T => {
 	const {apiVersion, kind, ...rest} = object;
+	const {metadata, items} = rest as {readonly metadata?: unknown; readonly items?: unknown};
+	if (Array.isArray(items) && String(kind).endsWith('List')) {
+		return {
+			kind,
+			apiVersion,
+			metadata: ordered(metadata, undefined),
+			items: items.map((item) => inGoOrder(item)),
+		} as never;
+	}
+
 	const message = messageOfKind(String(apiVersion), String(kind));
 	const known = message !== undefined && messageFields(message) !== undefined;
 	return (known ? {kind, apiVersion, ...(ordered(rest, message) as object)} : ordered(object, undefined)) as T;

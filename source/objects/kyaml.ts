@@ -67,7 +67,7 @@ const key = (text: string): string =>
 
 const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const node = (value: unknown, depth: number): string => {
+const node = (value: unknown, depth: number, inOrder: boolean): string => {
 	if (typeof value === 'string') {
 		return quoted(value, depth + 1, false);
 	}
@@ -76,19 +76,18 @@ const node = (value: unknown, depth: number): string => {
 		return value.length === 0
 			? '[]'
 			: value.every((item) => isContainer(item))
-				? `[${value.map((item) => node(item, depth)).join(', ')}]`
-				: `[\n${value.map((item) => `${indentation(depth + 1)}${node(item, depth + 1)},\n`).join('')}${indentation(depth)}]`;
+				? `[${value.map((item) => node(item, depth, inOrder)).join(', ')}]`
+				: `[\n${value.map((item) => `${indentation(depth + 1)}${node(item, depth + 1, inOrder)},\n`).join('')}${indentation(depth)}]`;
 	}
 
 	if (typeof value !== 'object' || value === null) {
 		return String(value);
 	}
 
-	const keys = Object.keys(value)
-		.filter((one) => (value as Fields)[one] !== undefined)
-		.sort();
+	const named = Object.keys(value).filter((one) => (value as Fields)[one] !== undefined);
+	const keys = inOrder ? named : named.sort();
 	const lines = keys.map(
-		(one) => `${indentation(depth + 1)}${key(one)}: ${node((value as Fields)[one], depth + 1)},\n`,
+		(one) => `${indentation(depth + 1)}${key(one)}: ${node((value as Fields)[one], depth + 1, inOrder)},\n`,
 	);
 	return keys.length === 0 ? '{}' : `{\n${lines.join('')}${indentation(depth)}}`;
 };
@@ -96,6 +95,9 @@ const node = (value: unknown, depth: number): string => {
 /**
 KYAML as `kubectl … -o kyaml` prints it: YAML with braces and brackets, all texts in quotes.
 
+@param options `inOrder`: keys stay as they are instead of being sorted.
+
 @mirrors sigs.k8s.io/yaml/kyaml Encoder
 */
-export const printKYAML = (value: unknown): string => `---\n${node(value, 0)}\n`;
+export const printKYAML = (value: unknown, {inOrder = false}: {readonly inOrder?: boolean} = {}): string =>
+	`---\n${node(value, 0, inOrder)}\n`;

@@ -7,7 +7,7 @@ import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSour
 import {fieldValidation, loadManifests, needFiles, type Manifest} from '../manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun} from '../output.js';
 import {keyOf, type Session} from '../session.js';
-import {lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
+import {goJSON, lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from '../upgrade-fields.js';
 import {propagation} from './delete.js';
 import {checkPrune, prune, prunePlan} from './prune.js';
@@ -25,7 +25,7 @@ export const withLastApplied = (object: Unstructured, options: {readonly typed?:
 	);
 	// Of what is no Go type the encoder keeps an empty map of annotations where the user's object has none.
 	const text = options.typed
-		? `${JSON.stringify(inGoOrder(Object.keys(plain.metadata?.annotations ?? {}).length > 0 ? plain : withValue(plain, ['metadata', 'annotations'], undefined)))}\n`
+		? `${goJSON(inGoOrder(Object.keys(plain.metadata?.annotations ?? {}).length > 0 ? plain : withValue(plain, ['metadata', 'annotations'], undefined)), {inOrder: true})}\n`
 		: `${sortedJSON(withValue(plain, ['metadata', 'annotations'], plain.metadata?.annotations ?? {}))}\n`;
 	return withValue(plain, ['metadata', 'annotations', lastApplied], text);
 };

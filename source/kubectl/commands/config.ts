@@ -6,7 +6,7 @@ import type {Kubeconfig, KubeUser} from '../kubeconfig.js';
 import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
-import type {Unstructured} from '../unstructured.js';
+import {goJSON, type Unstructured} from '../unstructured.js';
 
 const hidden = (user: KubeUser): KubeUser => ({
 	...user,
@@ -15,20 +15,33 @@ const hidden = (user: KubeUser): KubeUser => ({
 	...(user.token ? {token: 'REDACTED'} : {}),
 });
 
+/** The same fields, some of them in front of the others. */
+const inOrder = <T extends object | undefined>(fields: T, first: readonly string[]): T =>
+	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
+
 function* view(session: Session): Routine<number | void> {
 	const format = formatOf(session);
 	const config = yield* session.config();
 	const raw = session.flags.on('raw');
 	const chosen = session.flags.on('minify') ? minified(config, session) : config;
+	const users = (chosen.users ?? []).map((entry) =>
+		raw || !entry.user ? entry : {...entry, user: hidden(entry.user)},
+	);
+	const {clusters, contexts, users: _, 'current-context': current = '', ...others} = chosen;
 	const shown = {
-		apiVersion: 'v1',
-		clusters: null,
-		contexts: null,
-		'current-context': '',
 		kind: 'Config',
-		...chosen,
-		users: (chosen.users ?? []).map((entry) => (raw || !entry.user ? entry : {...entry, user: hidden(entry.user)})),
+		apiVersion: 'v1',
+		...others,
+		clusters: clusters?.map(({name, cluster}) => ({name, cluster: inOrder(cluster, ['server'])})) ?? null,
+		users: users.map(({name, user}) => ({name, user})),
+		contexts: contexts?.map(({name, context}) => ({name, context: inOrder(context, ['cluster', 'user'])})) ?? null,
+		'current-context': current,
 	};
+	if (format.name === 'json') {
+		session.out(`${goJSON(shown, {indent: 4, inOrder: true})}\n`);
+		return;
+	}
+
 	printObject(
 		(text) => session.out(text),
 		format.name === '' ? {name: 'yaml', argument: ''} : format,

@@ -1,11 +1,12 @@
 import type {Routine} from '../../kernel/routine.js';
 import {apiVersionOf} from '../../objects/resources.js';
+import {printKYAML} from '../../objects/kyaml.js';
 import {printYaml} from '../../objects/yaml.js';
 import {fullName, type ApiResource} from '../discovery.js';
-import {usageFailure} from '../failure.js';
+import {CommandFailure, usageFailure} from '../failure.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import {goJSON, type Unstructured, type Value} from '../unstructured.js';
 
 const noWords = (session: Session): void => {
 	if (session.words.length > 0) {
@@ -18,8 +19,14 @@ export function* apiResources(session: Session): Routine<number | void> {
 	noWords(session);
 	const {flags} = session;
 	const output = flags.text('output');
-	if (!['', 'wide', 'name', 'json', 'yaml'].includes(output)) {
-		throw usageFailure(session.commandPath, `--output ${output} is not available`);
+	if (!['', 'wide', 'name', 'json', 'yaml', 'kyaml'].includes(output)) {
+		throw new CommandFailure(
+			`unable to match a printer suitable for the output format "${output}", allowed formats are: json,kyaml,name,wide,yaml`,
+		);
+	}
+
+	if (!['', 'name', 'kind'].includes(flags.text('sort-by'))) {
+		throw new CommandFailure('--sort-by accepts only name or kind');
 	}
 
 	const all = (yield* session.resources({fresh: !flags.on('cached')})).preferred;
@@ -41,9 +48,15 @@ export function* apiResources(session: Session): Routine<number | void> {
 		return;
 	}
 
-	if (output === 'json' || output === 'yaml') {
-		const list = {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: chosen};
-		session.out(output === 'json' ? `${JSON.stringify(list, undefined, 4)}\n` : printYaml(list));
+	if (output === 'json' || output === 'yaml' || output === 'kyaml') {
+		const list = {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: chosen.map(asTold)};
+		session.out(
+			output === 'json'
+				? `${goJSON(list, {indent: 4, inOrder: true})}\n`
+				: output === 'yaml'
+					? printYaml(list)
+					: printKYAML(list, {inOrder: true}),
+		);
 		return;
 	}
 
@@ -54,11 +67,24 @@ export function* apiResources(session: Session): Routine<number | void> {
 		apiVersionOf(resource),
 		String(resource.namespaced),
 		resource.kind,
-		...(wide ? [[...resource.verbs].sort().join(','), resource.categories.join(',')] : []),
+		...(wide ? [resource.verbs.join(','), resource.categories.join(',')] : []),
 	]);
 	const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
 	session.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
 }
+
+/** A resource as discovery tells it. */
+const asTold = (resource: ApiResource): unknown => ({
+	name: resource.plural,
+	singularName: resource.singular,
+	namespaced: resource.namespaced,
+	group: resource.group || undefined,
+	version: resource.version,
+	kind: resource.kind,
+	verbs: resource.verbs,
+	shortNames: resource.shortNames.length > 0 ? resource.shortNames : undefined,
+	categories: resource.categories.length > 0 ? resource.categories : undefined,
+});
 
 const order =
 	(by: string) =>
@@ -84,16 +110,23 @@ const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeSt
 
 /** `kubectl version`. */
 export function* version(session: Session): Routine<number | void> {
-	noWords(session);
-	const {flags} = session;
+	const {flags, words} = session;
+	if (words.length > 0) {
+		throw new CommandFailure(`extra arguments: [${words.join(' ')}]`);
+	}
+
 	const output = flags.text('output');
+	if (!['', 'json', 'yaml'].includes(output)) {
+		throw new CommandFailure("--output must be 'yaml' or 'json'");
+	}
+
 	const server = flags.on('client') ? undefined : ((yield* session.request('GET', '/version')).body as Value);
 	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
 	session.out(
 		output === 'json'
 			? `${JSON.stringify(all, undefined, 2)}\n`
 			: output === 'yaml'
-				? printYaml(all)
+				? `${printYaml(all)}\n`
 				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${server.gitVersion}\n` : ''}`,
 	);
 }

@@ -1,10 +1,11 @@
 import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
-import {CommandFailure} from '../failure.js';
+import {apiVersionOf} from '../../objects/resources.js';
+import {CommandFailure, noResourceType} from '../failure.js';
 import {formatOf, printObject} from '../output.js';
 import {resolveResource} from '../selection.js';
-import {pathOf, type Session} from '../session.js';
+import {itemsOf, pathOf, type Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
 import {byTime, eventAge} from '../describe/text.js';
@@ -23,29 +24,51 @@ export function* events(session: Session): Routine<number | void> {
 
 	const selectors: string[] = [];
 	if (flags.text('for')) {
-		const [type, name] = flags.text('for').split('/');
+		const [type = '', name] = flags.text('for').split('/');
 		if (!name) {
 			throw new CommandFailure('--for must be in resource/name form');
 		}
 
-		const resource = yield* resolveResource(session, type);
-		selectors.push(`involvedObject.kind=${resource.kind}`, `involvedObject.name=${name}`);
+		const about = yield* session.lookUp((all) => all.named(type));
+		if (!about) {
+			throw new CommandFailure(noResourceType(type).message, {verbatim: true});
+		}
+
+		selectors.push(
+			`involvedObject.kind=${about.kind}`,
+			`involvedObject.apiVersion=${apiVersionOf(about)}`,
+			`involvedObject.name=${name}`,
+		);
 	}
 
 	const resource = yield* resolveResource(session, 'events');
 	const namespace = everywhere ? undefined : chosen;
 	const query = {fieldSelector: selectors.join(','), limit: flags.text('chunk-size')};
-	const list = (yield* session.request('GET', pathOf(resource, namespace), {query})).body as Unstructured;
+	const items: Unstructured[] = [];
+	let list: Unstructured;
+	let more: string | undefined;
+	do {
+		const response = yield* session.request('GET', pathOf(resource, namespace), {query: {...query, continue: more}});
+		list = response.body as Unstructured;
+		items.push(...itemsOf(list));
+		more = (list.metadata as {readonly continue?: string} | undefined)?.continue;
+	} while (more);
+
 	const fits = (event: Unstructured): boolean =>
 		types.length === 0 || types.some((type) => type.toLowerCase() === String(event.type).toLowerCase());
-	const found = ((list.items as Unstructured[] | null) ?? []).filter(fits).sort(byTime);
+	const found = items.filter(fits).sort(byTime);
+	if (found.length === 0 && !flags.on('watch')) {
+		session.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
+		return;
+	}
+
 	if (format.name !== '') {
-		printObject((text) => session.out(text), format, {
-			apiVersion: 'v1',
-			kind: 'EventList',
-			metadata: {},
-			items: found.map((one) => ({apiVersion: 'v1', kind: 'Event', ...one})),
-		});
+		// Lists of events have no names to print.
+		if (format.name !== 'name') {
+			const events = {apiVersion: 'v1', kind: 'EventList', metadata: {}, items: found};
+			printObject((text) => session.out(text), {...format, typed: true}, events);
+		}
+
 		return;
 	}
 
@@ -58,16 +81,15 @@ export function* events(session: Session): Routine<number | void> {
 		String(event.message ?? '').trim(),
 	];
 	const header = [...(everywhere ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
-	if (found.length === 0 && !flags.on('watch')) {
-		session.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
-		return;
-	}
-
-	session.out(alignRows([...(flags.on('no-headers') ? [] : [header]), ...found.map(row)]));
+	const rows = [...(flags.on('no-headers') ? [] : [header]), ...found.map(row)];
 	if (!flags.on('watch')) {
+		session.out(alignRows(rows));
 		return;
 	}
 
+	// Each event is printed by itself, the first one below the header.
+	const first = flags.on('no-headers') ? 1 : 2;
+	session.out([rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some)).join(''));
 	const mailbox = new Mailbox<WatchEvent>('kubectl/events');
 	const response = yield* session.request('GET', pathOf(resource, namespace), {
 		query: {...query, limit: undefined, resourceVersion: list.metadata?.resourceVersion, watch: 'true'},

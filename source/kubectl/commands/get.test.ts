@@ -78,3 +78,50 @@ for (const [line, message] of refusals) {
 test('names are found in any case, and once where two words mean the same', (t) => {
 	t.is(worldOf().run('get ConfigMaps,cm -o name').stdout, 'configmap/web-10\nconfigmap/web-9\n');
 });
+
+const event = (name: string, fields: object): object => ({
+	apiVersion: 'v1',
+	kind: 'Event',
+	metadata: {name, namespace: 'default'},
+	involvedObject: {kind: 'Pod', name: 'web'},
+	reason: name,
+	type: 'Normal',
+	message: 'm',
+	...fields,
+});
+
+test('kubectl events sorts by the last time, fractions of seconds included, and prints lists in the order of their types', (t) => {
+	const world = new FakeWorld();
+	for (const [name, fields] of [
+		['Scheduled', {eventTime: '2026-01-01T00:00:18.957000Z'}],
+		['Pulling', {lastTimestamp: '2026-01-01T00:00:18Z', count: 1}],
+	] as const) {
+		world.objects.set(`/api/v1/namespaces/default/events/${name}`, event(name, fields) as never);
+	}
+
+	t.is(world.run('events -o jsonpath={.items[*].reason}').stdout, 'Pulling Scheduled');
+	t.is(world.run('events -o name').stdout, '');
+	t.regex(
+		world.run('events -o json').stdout,
+		/^\{\n {4}"kind": "EventList",\n {4}"apiVersion": "v1",\n {4}"metadata": \{\},/,
+	);
+	t.is(new FakeWorld().run('events -o json').stderr, 'No events found in default namespace.\n');
+	t.is(world.run('events --for=nothing/x').stderr, 'the server doesn\'t have a resource type "nothing"\n');
+});
+
+test('kubectl api-resources and version refuse what they cannot print', (t) => {
+	const world = new FakeWorld();
+	t.is(world.run('api-resources --sort-by=x').stderr, 'error: --sort-by accepts only name or kind\n');
+	t.is(
+		world.run('api-resources -o foo').stderr,
+		'error: unable to match a printer suitable for the output format "foo", allowed formats are: json,kyaml,name,wide,yaml\n',
+	);
+	t.is(world.run('version -o foo').stderr, "error: --output must be 'yaml' or 'json'\n");
+	t.is(world.run('version x').stderr, 'error: extra arguments: [x]\n');
+	t.like(JSON.parse(world.run('api-resources -o json --api-group=batch').stdout).resources[0], {
+		name: 'cronjobs',
+		singularName: 'cronjob',
+		group: 'batch',
+		shortNames: ['cj'],
+	});
+});

@@ -168,11 +168,14 @@ export const writeConditions = (writer: DescriptionWriter, conditions: readonly 
 	}
 };
 
+/** Times with and without fractions of a second, made comparable. */
 const timeOf = (event: Unstructured): string =>
-	(event.series?.lastObservedTime as string | undefined) ||
-	(event.lastTimestamp as string | undefined) ||
-	(event.eventTime as string | undefined) ||
-	'';
+	(
+		(event.series?.lastObservedTime as string | undefined) ||
+		(event.lastTimestamp as string | undefined) ||
+		(event.eventTime as string | undefined) ||
+		''
+	).replace(/(\.\d+)?Z$/, (_, fraction = '.') => (fraction as string).padEnd(10, '0'));
 
 /** Events, the latest last, as `kubectl events` has them. */
 export const byTime = (a: Unstructured, b: Unstructured): number =>
