@@ -4,6 +4,7 @@ import {readyStatus, webPod, world} from '../world.js';
 import {endpointOf} from './endpoint.js';
 import {withDistributionHints} from './hints.js';
 import {planSlices, type Group} from './plan-slices.js';
+import {portsInOrder} from './port-order.js';
 
 const service = (spec: object = {}) => ({
 	apiVersion: 'v1',
@@ -266,3 +267,21 @@ test('a Pod whose node does not exist is left out, and looked at again until the
 	tiny.run(600_000);
 	t.is(tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints!.length, 1);
 });
+
+for (const [ports, order] of [
+	['metrics 9100 TCP, dns 5353 UDP, http 8080 TCP http', 'dns http metrics'],
+	['http 80 TCP, https 443 TCP', 'https http'],
+] as const) {
+	test(`the ports ${ports} of a slice are in the order of their hashes`, (t) => {
+		const served = ports.split(', ').map((text) => {
+			const [name = '', port, protocol, appProtocol] = text.split(' ');
+			return {name, port: Number(port), protocol: protocol as 'TCP' | 'UDP', ...(appProtocol && {appProtocol})};
+		});
+		t.is(
+			portsInOrder(served)
+				.map(({name}) => name)
+				.join(' '),
+			order,
+		);
+	});
+}

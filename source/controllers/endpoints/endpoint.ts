@@ -1,5 +1,6 @@
 import type {Endpoint, Node, Pod, Service, ServicePort} from '../../objects/kubernetes.generated.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
+import {portsInOrder} from './port-order.js';
 
 /** A port of a Service as one Pod serves it. */
 export interface ServedPort {
@@ -74,8 +75,7 @@ const findPorts = (service: Service, pod: Pod): ServedPort[] => {
 		}
 	}
 
-	// Simplified: upstream orders them by a hash.
-	return served.sort((a, b) => (a.name < b.name ? -1 : 1));
+	return portsInOrder(served);
 };
 
 /** The Pod's host name, where the Service gives it a DNS name of its own. */
@@ -106,12 +106,14 @@ export const endpointOf = (pod: Pod, node: Node | undefined, service: Service, f
 	};
 };
 
+const ipsOf = ({status}: Pod): string => (status?.podIPs ?? []).map(({ip}) => ip).join();
+
 /** Whether a change of a Pod can change an endpoint. @mirrors endpointutil.podEndpointsChanged */
 export const endpointChanged = (old: Pod, pod: Pod): boolean =>
 	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
 	isPodReady(old) !== isPodReady(pod) ||
 	old.status?.podIP !== pod.status?.podIP ||
-	(old.status?.podIPs?.length ?? 0) !== (pod.status?.podIPs?.length ?? 0) ||
+	ipsOf(old) !== ipsOf(pod) ||
 	old.spec?.nodeName !== pod.spec?.nodeName ||
 	old.spec?.hostname !== pod.spec?.hostname ||
 	old.spec?.subdomain !== pod.spec?.subdomain;

@@ -13,6 +13,7 @@ import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 
 import {planSlices, type Group, type NewSlice} from './plan-slices.js';
+import {portsInOrder} from './port-order.js';
 import {triggerAnnotation} from './services-of.js';
 
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
@@ -65,7 +66,7 @@ export const mirrorGroups = ({subsets}: Endpoints, family: 'IPv4' | 'IPv6'): Gro
 			protocol,
 			...(appProtocol ? {appProtocol} : {}),
 		}));
-		return endpoints.length > 0 ? [{ports: served, endpoints}] : [];
+		return endpoints.length > 0 ? [{ports: portsInOrder(served), endpoints}] : [];
 	});
 
 function* sync(tools: Tools, key: string): Routine {

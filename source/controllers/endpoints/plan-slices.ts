@@ -66,7 +66,10 @@ const keyOfPorts = (
 		readonly appProtocol?: string;
 	}>,
 ): string =>
-	ports.map(({name = '', port, protocol, appProtocol = ''}) => `${name}/${port}/${protocol}/${appProtocol}`).join(',');
+	ports
+		.map(({name = '', port, protocol, appProtocol = ''}) => `${name}/${port}/${protocol}/${appProtocol}`)
+		.sort()
+		.join();
 
 const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
 
