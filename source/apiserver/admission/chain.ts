@@ -1,4 +1,5 @@
 import {note, type Routine} from '../../kernel/routine.js';
+import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../failure.js';
@@ -19,7 +20,7 @@ export function* mutate(
 	given: AdmissionContext,
 ): Routine<KubernetesObject> {
 	const reinvocation = new Reinvocation();
-	const context = {...given, reinvocation};
+	const context = Object.assign(copyOf(given), {reinvocation});
 	let current = yield* round(attributes, plugins, context);
 	if (reinvocation.wanted) {
 		reinvocation.again = true;
@@ -42,28 +43,24 @@ function* round(
 ): Routine<AdmissionAttributes> {
 	let current = attributes;
 	const again = context.reinvocation?.again;
+	const object = keyOf(attributes);
 	for (const plugin of plugins) {
 		if (!plugin.admit || !plugin.handles(current, context)) {
 			continue;
 		}
 
-		const stage = `apiserver.admit.mutate.${plugin.name}`;
-		const object = keyOf(current);
+		const stage = mutateStages(plugin.name);
 		try {
 			const result = plugin.admit(current, context);
 			const {object: after, text} = 'text' in result ? result : yield* result;
 			const before = current.object;
-			current = after === before ? current : {...current, object: after};
+			current = after === before ? current : Object.assign(copyOf(current), {object: after});
+			const {operation} = current;
+			const changed = changedFields(before, after);
 			yield* note(
 				stage,
 				told(plugin, again ? `Once more, as the object has changed: ${text}` : text),
-				{
-					operation: current.operation,
-					before,
-					after,
-					changed: changedFields(before, after),
-					...(again ? {reinvocation: true} : {}),
-				},
+				again ? {operation, before, after, changed, reinvocation: true} : {operation, before, after, changed},
 				{object},
 			);
 		} catch (error) {
@@ -85,13 +82,13 @@ export function* validateAdmission(
 	plugins: readonly AdmissionPlugin[],
 	context: AdmissionContext,
 ): Routine {
+	const object = keyOf(attributes);
 	for (const plugin of plugins) {
 		if (!plugin.validate || !plugin.handles(attributes, context)) {
 			continue;
 		}
 
-		const stage = `apiserver.admit.validate.${plugin.name}`;
-		const object = keyOf(attributes);
+		const stage = validateStages(plugin.name);
 		try {
 			const result = plugin.validate(attributes, context);
 			const text = typeof result === 'string' ? result : yield* result;
@@ -107,6 +104,23 @@ export function* validateAdmission(
 		}
 	}
 }
+
+/** Stages by the names of plug-ins; the tape has one text for each. */
+const stagesOf = (prefix: string): ((plugin: string) => string) => {
+	const stages = new Map<string, string>();
+	return (plugin) => {
+		let stage = stages.get(plugin);
+		if (stage === undefined) {
+			stage = `${prefix}.${plugin}`;
+			stages.set(plugin, stage);
+		}
+
+		return stage;
+	};
+};
+
+const mutateStages = stagesOf('apiserver.admit.mutate');
+const validateStages = stagesOf('apiserver.admit.validate');
 
 const keyOf = ({resource, namespace, name}: AdmissionAttributes): string | undefined =>
 	name === '' ? undefined : registryKey(resource, resource.namespaced ? namespace : undefined, name);

@@ -15,14 +15,14 @@ const collect = (before: unknown, after: unknown, path: string, paths: string[])
 
 	if (isRecord(before) && isRecord(after)) {
 		const prefix = path === '' ? '' : `${path}.`;
-		for (const key of Object.keys(before)) {
+		for (const key in before) {
 			if (before[key] !== after[key]) {
 				collect(before[key], after[key], prefix + key, paths);
 			}
 		}
 
-		for (const key of Object.keys(after)) {
-			if (!Object.hasOwn(before, key)) {
+		for (const key in after) {
+			if (after[key] !== before[key] && !Object.hasOwn(before, key)) {
 				collect(undefined, after[key], prefix + key, paths);
 			}
 		}

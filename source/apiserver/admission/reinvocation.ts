@@ -59,6 +59,17 @@ export class Reinvocation {
 	again = false;
 	/** Something was changed that calls for a second round. */
 	wanted = false;
-	readonly webhooks = new Callers(this);
-	readonly policies = new Callers(this);
+	// Most requests meet neither.
+	#webhooks: Callers | undefined;
+	#policies: Callers | undefined;
+
+	get webhooks(): Callers {
+		this.#webhooks ??= new Callers(this);
+		return this.#webhooks;
+	}
+
+	get policies(): Callers {
+		this.#policies ??= new Callers(this);
+		return this.#policies;
+	}
 }

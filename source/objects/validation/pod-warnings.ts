@@ -126,10 +126,16 @@ const profileWarnings = (
 
 type Placed = readonly [string, Container];
 
-const containersOf = (spec: PodSpec, path: string): readonly Placed[] =>
-	(['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
-		(spec[kind] ?? []).map((container, index): Placed => [`${path}.${kind}[${index}]`, container as Container]),
-	);
+const containersOf = (spec: PodSpec, path: string): readonly Placed[] => {
+	const placed: Placed[] = [];
+	for (const kind of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+		for (const [index, container] of (spec[kind] ?? []).entries()) {
+			placed.push([`${path}.${kind}[${index}]`, container as Container]);
+		}
+	}
+
+	return placed;
+};
 
 const labelWarnings = (path: string, spec: PodSpec): string[] => {
 	const warnings = Object.keys(spec.nodeSelector ?? {})

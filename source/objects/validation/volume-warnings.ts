@@ -30,6 +30,21 @@ const overlapsOf = (places: readonly Place[]): string[] =>
 					.map((other) => `${shown(place)} with ${shown(other)}`),
 			);
 
+// What is frozen is looked at once: Pods share the volume of their token.
+const overlapsKnown = new WeakMap<object, string[]>();
+
+const overlapsInside = (volume: NonNullable<Volume['projected']>): string[] => {
+	let overlaps = overlapsKnown.get(volume);
+	if (!overlaps) {
+		overlaps = overlapsOf((volume.sources ?? []).flatMap((source) => projected(source)));
+		if (Object.isFrozen(volume)) {
+			overlapsKnown.set(volume, overlaps);
+		}
+	}
+
+	return overlaps;
+};
+
 const projected = ({
 	configMap,
 	secret,
@@ -75,6 +90,6 @@ export const overlapWarnings = (volumes: readonly Volume[]): string[] =>
 			...sources
 				.filter((source) => Object.keys(source).length === 0)
 				.map(() => `volume "${name}" (Projected) has no sources provided`),
-			...warn('Projected', overlapsOf(sources.flatMap((source) => projected(source)))),
+			...(volume.projected ? warn('Projected', overlapsInside(volume.projected)) : []),
 		];
 	});
