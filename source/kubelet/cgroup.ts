@@ -64,14 +64,24 @@ export const containerResources = (pod: Pod, container: Container, memoryCapacit
 	};
 };
 
+// The kernel's weights go from 1 to 10,000, shares from 2 to 262,144.
+const widest = {weight: 9999, shares: 262_142};
+
+/** @mirrors libcontainer ConvertCPUSharesToCgroupV2Value */
+export const weightOfShares = (shares: number): number =>
+	1 + Math.floor(((shares - 2) * widest.weight) / widest.shares);
+
+/** @mirrors cm.CpuWeightToCPUShares */
+export const sharesOfWeight = (weight: number): number =>
+	2 + Math.floor(((weight - 1) * widest.shares) / widest.weight);
+
 /** The files of a control group, version 2. */
 export const cgroupFiles = ({
 	cpuShares: shares,
 	cpuQuota: quota,
 	memoryLimitInBytes,
 }: LinuxResources): Readonly<Record<string, string>> => ({
-	// The kernel's weights go from 1 to 10,000, shares from 2 to 262,144.
-	'cpu.weight': String(1 + Math.floor(((Number(shares) - 2) * 9999) / 262_142)),
+	'cpu.weight': String(weightOfShares(Number(shares))),
 	'cpu.max': `${quota ?? 'max'} ${cpuPeriod}`,
 	'memory.max': memoryLimitInBytes ?? 'max',
 	'memory.oom.group': '1',

@@ -8,7 +8,9 @@ import type {DNSOptions} from './dns.js';
 import type {ObjectCache} from './object-cache.js';
 import type {Waiting, PodView} from './pod-status.js';
 import type {ProbeManager} from './probe-manager.js';
+import type {Allocation} from './resize.js';
 import type {Backoff} from './restart.js';
+import type {LinuxResources} from './runtime/cri.js';
 import type {ImageCatalogue} from './runtime/images.js';
 import type {Runtime} from './runtime/runtime.js';
 import type {StatusManager} from './status-manager.js';
@@ -75,6 +77,15 @@ export interface PodRecord {
 	ending?: PodView['ending'];
 	/** Overrides the Pod's own grace period. */
 	graceSeconds?: number;
+	/** What its containers have been promised; what its object wishes for may have to wait. */
+	allocated?: Allocation;
+	/** Why it has to. */
+	deferred?: string;
+	/** Something promised anew is not everywhere in effect yet. */
+	resizing?: boolean;
+	/** Its control group as last written, and the CPU that this was after a resize. */
+	cgroup?: LinuxResources;
+	cpuRequest?: string;
 	/** How long images were pulled for it. */
 	pulledMs: number;
 	measured: boolean;

@@ -354,6 +354,12 @@ class Kubelet {
 	#forget(record: PodRecord): void {
 		this.#records.delete(record.uid);
 		this.#context.statuses.forget(record.uid);
+		for (const other of this.#records.values()) {
+			if (other.deferred !== undefined) {
+				this.#wake(other, `${podName(record.pod)} is gone, and what it had may be enough`);
+			}
+		}
+
 		if (!this.#collecting) {
 			this.#collecting = true;
 			const untilMs = collectMs - (this.kernel.now % collectMs);

@@ -1,5 +1,6 @@
 import {isSidecar} from '../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../objects/kubernetes.generated.js';
+import type {Resize} from './resize.js';
 import {willRestart} from './restart.js';
 import type {Container as RuntimeContainer} from './runtime/container.js';
 import type {Sandbox} from './runtime/sandbox.js';
@@ -16,6 +17,8 @@ export interface PodActions {
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
+	/** What runs and gets other limits. */
+	readonly update: readonly RuntimeContainer[];
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
 	readonly startEphemeral: readonly EphemeralContainer[];
@@ -32,6 +35,8 @@ export interface ActionInput {
 	readonly startupFailed: (container: RuntimeContainer) => boolean;
 	/** Whether its startup probe, if there is one, has succeeded. */
 	readonly started: (container: RuntimeContainer) => boolean;
+	/** What a change of resources means for a container that runs. */
+	readonly resize: (container: Container, running: RuntimeContainer) => Resize;
 	/** Full name of an image as the runtime knows it. */
 	readonly imageName: (image: string) => string;
 }
@@ -40,6 +45,7 @@ const nothing: Omit<PodActions, 'attempt'> = {
 	createSandbox: false,
 	killPod: false,
 	kill: [],
+	update: [],
 	startInit: undefined,
 	start: [],
 	startEphemeral: [],
@@ -84,6 +90,10 @@ export const podActions = (input: ActionInput): PodActions => {
 	}
 
 	const start: Container[] = [];
+	const update = initContainers.flatMap((container) => {
+		const own = newest(container.name);
+		return own?.state === 'RUNNING' && input.resize(container, own) === 'update' ? [own] : [];
+	});
 	let kept = 0;
 	for (const container of pod.spec.containers) {
 		const own = newest(container.name);
@@ -99,6 +109,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		let message: string | undefined;
 		let because: 'liveness' | 'startup' | undefined;
 		let restart = policy !== 'Never';
+		const resize = input.resize(container, own);
 		if (own.imageName !== input.imageName(container.image ?? '')) {
 			message = `Container ${container.name} definition changed`;
 			restart = true;
@@ -108,6 +119,12 @@ export const podActions = (input: ActionInput): PodActions => {
 		} else if (input.startupFailed(own)) {
 			message = `Container ${container.name} failed startup probe`;
 			because = 'startup';
+		} else if (resize === 'restart') {
+			kill.push({container: own, message: `Container ${container.name} resize requires restart`});
+			start.push(container);
+			continue;
+		} else if (resize === 'update') {
+			update.push(own);
 		}
 
 		if (message === undefined) {
@@ -125,7 +142,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		return {...nothing, attempt, killPod: true};
 	}
 
-	return {...nothing, attempt, kill, startInit: init.start, start, startEphemeral};
+	return {...nothing, attempt, kill, update, startInit: init.start, start, startEphemeral};
 };
 
 interface InitAction {

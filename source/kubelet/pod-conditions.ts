@@ -5,6 +5,7 @@ import type {PodView} from './pod-status.js';
 
 /** The conditions that are the kubelet's, in the order in which it writes them. */
 export const ownConditions: ReadonlySet<string> = new Set([
+	'PodResizePending',
 	'PodReadyToStartContainers',
 	'Initialized',
 	'Ready',
@@ -111,6 +112,9 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 	);
 	const containersReady = containersReadyCondition(pod, status);
 	const verdicts: ReadonlyArray<readonly [string, Verdict]> = [
+		...(view.deferred === undefined
+			? []
+			: ([['PodResizePending', {status: 'True', reason: 'Deferred', message: view.deferred}]] as const)),
 		['PodReadyToStartContainers', {status: hasSandbox ? 'True' : 'False'}],
 		['Initialized', initializedCondition(pod, status)],
 		['Ready', readyCondition(pod, containersReady, others)],

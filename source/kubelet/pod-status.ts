@@ -47,6 +47,10 @@ export interface PodView {
 		readonly message?: string;
 		readonly condition?: PodCondition;
 	};
+	/** Why the node cannot give it yet what it wishes for. */
+	readonly deferred?: string;
+	/** Its CPU as the control group says it after a resize. */
+	readonly cpuRequest?: string;
 	readonly now: string;
 }
 
@@ -271,6 +275,7 @@ export const podStatus = (view: PodView): PodStatus => {
 	const ran = [...statuses, ...initStatuses].some(({containerID}) => containerID);
 	const requests = podRequestQuantities(pod);
 	const limits = podLimitQuantities(pod);
+	const actual = view.cpuRequest && requests['cpu'] ? {...requests, cpu: view.cpuRequest} : requests;
 	const status: Writable<PodStatus> = present({
 		allocatedResources: ran && nonEmpty(requests) ? requests : undefined,
 		containerStatuses: statuses,
@@ -289,7 +294,7 @@ export const podStatus = (view: PodView): PodStatus => {
 		qosClass: previous.qosClass ?? qosClass(pod),
 		reason: ending?.reason,
 		resources: ran
-			? present({limits: nonEmpty(limits) ? limits : undefined, requests: nonEmpty(requests) ? requests : undefined})
+			? present({limits: nonEmpty(limits) ? limits : undefined, requests: nonEmpty(requests) ? actual : undefined})
 			: {},
 		startTime: previous.startTime ?? view.now,
 	});

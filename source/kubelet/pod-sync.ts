@@ -11,6 +11,7 @@ import {fieldPath, killContainer, probeGraceSeconds} from './kill.js';
 import {measureStart} from './metrics.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {podStatus} from './pod-status.js';
+import {allocate, allocatedPod, finishResize, resizeOf, resizePod} from './resize.js';
 import {formatDuration} from './restart.js';
 import {RuntimeError, type PodSandboxConfig} from './runtime/cri.js';
 import {parseImageReference} from './runtime/images.js';
@@ -41,7 +42,9 @@ export function* currentStatus(context: KubeletContext, record: PodRecord, termi
 	}
 
 	return podStatus({
-		pod: record.pod,
+		pod: allocatedPod(record),
+		deferred: record.deferred,
+		cpuRequest: record.cpuRequest,
 		sandbox: runtime.sandboxesOf(record.uid)[0],
 		containers: runtime.containersOf(record.uid),
 		waiting: record.waiting,
@@ -54,6 +57,12 @@ export function* currentStatus(context: KubeletContext, record: PodRecord, termi
 		now: kernel.timestamp(),
 	});
 }
+
+/** The Pods beside this one, with what they have been promised. */
+const othersOf = ({records}: KubeletContext, {uid}: PodRecord): readonly Pod[] =>
+	[...records.values()]
+		.filter((other) => other.uid !== uid && other.stage !== 'finished')
+		.map((other) => allocatedPod(other));
 
 /** How a sync came out. */
 export interface SyncResult {
@@ -82,7 +91,8 @@ export function* syncPod(context: KubeletContext, record: PodRecord): Routine<Sy
 		return {ended: false, failed: true};
 	}
 
-	yield* statuses.set(record, status);
+	yield* allocate(context, record, othersOf(context, record));
+	yield* statuses.set(record, record.deferred === undefined ? status : yield* currentStatus(context, record));
 	yield* measureStart(context, record, status);
 	if (!record.prepared) {
 		yield* prepare(context, record);
@@ -154,7 +164,8 @@ const imageName = (image: string): string => {
 /** @returns whether everything that was to start has started. @mirrors kuberuntime SyncPod */
 function* syncContainers(context: KubeletContext, record: PodRecord): Routine<boolean> {
 	const {runtime, probes} = context;
-	const {pod, uid} = record;
+	const {uid} = record;
+	const pod = allocatedPod(record);
 	const actions = podActions({
 		pod,
 		sandbox: runtime.sandboxesOf(uid)[0],
@@ -162,14 +173,16 @@ function* syncContainers(context: KubeletContext, record: PodRecord): Routine<bo
 		alive: (container) => probes.result(container, 'liveness') !== false,
 		startupFailed: (container) => probes.result(container, 'startup') === false,
 		started: (container) => probes.started(record, container) ?? true,
+		resize: (container, running) => resizeOf(context, pod, container, running),
 		imageName,
 	});
 	const idle =
 		!actions.createSandbox &&
 		!actions.killPod &&
-		actions.kill.length + actions.start.length + actions.startEphemeral.length === 0 &&
+		actions.kill.length + actions.update.length + actions.start.length + actions.startEphemeral.length === 0 &&
 		!actions.startInit;
 	if (idle) {
+		yield* finishResize(context, record);
 		return true;
 	}
 
@@ -198,7 +211,17 @@ function* syncContainers(context: KubeletContext, record: PodRecord): Routine<bo
 		});
 	}
 
-	return yield* startAll(context, record, actions);
+	if (record.resizing) {
+		yield* resizePod(context, record, actions.update);
+	}
+
+	const started = yield* startAll(context, record, actions);
+	if (started && record.resizing) {
+		yield* finishResize(context, record);
+		yield* context.statuses.set(record, yield* currentStatus(context, record));
+	}
+
+	return started;
 }
 
 function* startAll(context: KubeletContext, record: PodRecord, actions: PodActions): Routine<boolean> {
@@ -329,6 +352,7 @@ const names = (containers: ReadonlyArray<{readonly name: string}>): string[] => 
 const planFacts = (actions: PodActions): Readonly<Record<string, unknown>> => ({
 	createSandbox: actions.createSandbox,
 	killPod: actions.killPod,
+	update: actions.update.map(({name}) => name),
 	kill: actions.kill.map(({container, message}) => ({container: container.name, message})),
 	startInit: actions.startInit?.name,
 	start: names(actions.start),
@@ -339,6 +363,7 @@ const describe = (pod: Pod, actions: PodActions): string => {
 	const parts = [
 		...(actions.killPod ? ['nothing of it goes on'] : []),
 		...actions.kill.map(({message}) => message),
+		...actions.update.map(({name}) => `${name} gets other limits`),
 		...(actions.createSandbox ? ['it needs a sandbox'] : []),
 		...(actions.startInit ? [`init container ${actions.startInit.name} starts`] : []),
 		...(actions.start.length > 0

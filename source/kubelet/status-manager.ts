@@ -1,3 +1,4 @@
+import {ownConditions} from './pod-conditions.js';
 import type {Client} from '../client/client.js';
 import {ApiError, isNotFound} from '../client/errors.js';
 import {Mailbox} from '../kernel/mailbox.js';
@@ -88,6 +89,12 @@ export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): R
 			}
 
 			conditions.push(Object.assign(changed, condition));
+		}
+	}
+
+	for (const {type} of before.conditions ?? []) {
+		if (ownConditions.has(type) && !after.conditions?.some((condition) => condition.type === type)) {
+			conditions.push({$patch: 'delete', type});
 		}
 	}
 

@@ -20,6 +20,7 @@ spec:
   containers:
   - name: main
     image: nginx:1.27
+    resources: {requests: {cpu: 100m}}
     ports: [{containerPort: 80}]
     startupProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}
     livenessProbe: {tcpSocket: {port: 80}, periodSeconds: 5}
@@ -60,6 +61,9 @@ const everything = (): Trial => {
 	trial.kubectl('scale deployment web --replicas=3');
 	trial.kubectl('apply --server-side -f budget.yaml', {'budget.yaml': budget.replaceAll('web', 'other')});
 	trial.kubectl('create token default');
+	trial.kubectl(
+		'patch pod busy --subresource=resize --patch={"spec":{"containers":[{"name":"main","resources":{"requests":{"cpu":"200m"}}}]}}',
+	);
 	trial.kubectl('logs busy');
 	trial.kubectl('exec busy -- ls');
 	trial.kubectl('run big --image=nginx:1.27 --overrides={"spec":{"nodeSelector":{"disk":"ssd"}}}');

@@ -115,6 +115,14 @@ export const kubeletStages: readonly Stage[] = [
 		'kubectl get {object}',
 	),
 	stage(
+		'kubelet.resize',
+		'Resize',
+		'A Pod wishes for other resources: the node promises them, or the Pod waits.',
+		'tasks/configure-pod-container/resize-container-resources/',
+		'pkg/kubelet/allocation',
+		'kubectl patch {object} --subresource resize',
+	),
+	stage(
 		'kubelet.kill',
 		'Termination',
 		'Hooks, SIGTERM, grace, SIGKILL.',

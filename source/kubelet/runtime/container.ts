@@ -1,5 +1,5 @@
 import {Mailbox} from '../../kernel/mailbox.js';
-import type {ContainerConfig} from './cri.js';
+import type {ContainerConfig, LinuxResources} from './cri.js';
 import type {Image} from './images.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -31,6 +31,8 @@ export class Container {
 	log: readonly LogLine[] = [];
 	/** True while a SIGTERM has been sent and it has not ended. */
 	stopping = false;
+	/** What it may use now; it began with what its configuration says. */
+	resources: LinuxResources;
 	readonly files = new Map<string, string>();
 	readonly signals: Mailbox<'SIGTERM'>;
 	/** Somebody in StopContainer waits here for the end. */
@@ -49,6 +51,7 @@ export class Container {
 		readonly createdAtMs: number,
 	) {
 		const {namespace, pod} = sandbox;
+		this.resources = config.linux.resources;
 		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
 		this.signals = new Mailbox(`signals of ${this.process}`);
 	}

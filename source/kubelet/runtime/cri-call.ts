@@ -56,6 +56,11 @@ function* answered<T>(stage: string, request: unknown, object: string, body: Rou
 	return result.value;
 }
 
+/** The end of a call that answers nothing. */
+export function* done(text: string): Routine<Answered<undefined>> {
+	return {answer: {}, text, value: undefined};
+}
+
 /** Ledger key of the Pod that a call is for. */
 export const podKey = (namespace: string, name: string): string => `/registry/pods/${namespace}/${name}`;
 

@@ -2,11 +2,11 @@ import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {note, sleep, take, type Routine} from '../../kernel/routine.js';
 import {PodNetwork} from '../network/cni.js';
-import {callRuntime, Failures, failed, podKey, type Answered} from './cri-call.js';
+import {callRuntime, done, Failures, failed, podKey, type Answered} from './cri-call.js';
 import {ImageService} from './image-service.js';
 import {Container, type LogLine} from './container.js';
 import {runContainer, startProblem} from './container-process.js';
-import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from './cri.js';
+import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from './cri.js';
 import {execute} from './exec.js';
 import {imageNamed, parseImageReference, type ImageCatalogue} from './images.js';
 import {Listeners} from './listeners.js';
@@ -235,6 +235,33 @@ export class Runtime {
 		kernel.send(this.changes, {uid: container.sandbox.uid});
 		kernel.spawn(container.process, 'container', () => runContainer(this, container));
 		return {answer: {}, text: `${container.name} runs as process ${container.pid}.`, value: undefined};
+	}
+
+	/** The runtime is told of a Pod's new limits; the control group is the kubelet's. */
+	*updatePodSandboxResources(id: string, resources: LinuxResources): Routine {
+		const sandbox = [...this.#sandboxes.values()].flat().find((one) => one.id === id)!;
+		const {namespace, pod} = sandbox;
+		yield* callRuntime(
+			'UpdatePodSandboxResources',
+			{podSandboxId: id, resources},
+			podKey(namespace, pod),
+			`The kubelet tells containerd what the sandbox of ${namespace}/${pod} may use now.`,
+			done(`containerd knows the new limits of ${namespace}/${pod}.`),
+		);
+	}
+
+	/** Changes what a container may use while it runs. */
+	*updateContainerResources(id: string, linux: LinuxResources): Routine {
+		const container = this.#byId.get(id)!;
+		const {namespace, pod} = container.sandbox;
+		container.resources = linux;
+		yield* callRuntime(
+			'UpdateContainerResources',
+			{containerId: id, linux},
+			podKey(namespace, pod),
+			`The kubelet asks containerd to change what ${container.name} of ${namespace}/${pod} may use.`,
+			done(`The control group of ${container.name} has its new limits; its processes go on.`),
+		);
 	}
 
 	/**
