@@ -1,5 +1,6 @@
 import {parseTimestamp} from '../kernel/clock.js';
 import type {Environment} from './environment.js';
+import {checkFormat} from './format-check.js';
 import type {Overload} from './function.js';
 import type {Issue} from './issue.js';
 import {readDuration} from './library/conversion.js';
@@ -100,12 +101,36 @@ class Checker {
 	run(node: Node): Checked {
 		const type = this.#check(node);
 		const types = new Map([...this.#types].map(([part, found]) => [part, substitute(found, this.#bindings, true)]));
+		if (this.issues.length === 0) {
+			this.#checkFormats(types);
+		}
+
 		return {
 			type: substitute(type, this.#bindings, true),
 			overloads: this.#overloads,
 			qualified: this.#qualified,
 			types,
 		};
+	}
+
+	#checkFormats(types: ReadonlyMap<Node, Type>): void {
+		for (const [node, [form]] of this.#overloads) {
+			const {target, parameters} = node as Node & {readonly op: 'call'};
+			const [values] = parameters;
+			const isWritten =
+				form?.name === 'format' && target?.op === 'constant' && target.value.type === 'string' && values?.op === 'list';
+			const issue =
+				isWritten &&
+				checkFormat(
+					node,
+					String(target.value.value),
+					values.items.map(({item}) => item),
+					(part) => types.get(part) ?? dyn,
+				);
+			if (issue) {
+				this.issues.push(issue);
+			}
+		}
 	}
 
 	#issue(offset: number, message: string): Type {

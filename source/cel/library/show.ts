@@ -42,3 +42,19 @@ export const formatTimestamp = (nanoseconds: bigint): string => {
 	const text = timestamp(Number(seconds) * 1000);
 	return fraction === '' ? text : `${text.slice(0, -1)}.${fraction}Z`;
 };
+
+const quoted: Readonly<Record<string, string>> = {
+	'\u0007': '\\a',
+	'\b': '\\b',
+	'\f': '\\f',
+	'\n': '\\n',
+	'\r': '\\r',
+	'\t': '\\t',
+	'\v': '\\v',
+	'\\': '\\\\',
+	'"': '\\"',
+};
+
+/** The text as a literal of one line. @mirrors ext.quote */
+export const quote = (text: string): string =>
+	`"${[...text].map((character) => quoted[character] ?? character).join('')}"`;

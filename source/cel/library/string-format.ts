@@ -1,6 +1,19 @@
 import {typeName} from '../type.js';
-import {CelError, Duration, elementsOf, entriesOf, Timestamp, typeOf, TypeValue, Uint, type Value} from '../value.js';
-import {formatDouble, formatDuration, formatTimestamp} from './show.js';
+import {
+	CelError,
+	Duration,
+	elementsOf,
+	entriesOf,
+	Opaque,
+	Optional,
+	Struct,
+	Timestamp,
+	typeOf,
+	TypeValue,
+	Uint,
+	type Value,
+} from '../value.js';
+import {formatDouble, formatDuration, formatTimestamp, quote} from './show.js';
 
 const nameOf = (value: Value): string => typeName(typeOf(value)).split('(')[0]!;
 
@@ -51,18 +64,8 @@ const shownObject = (value: Exclude<Value, string | bigint | boolean | number>):
 		return typeName(value.type).split('(')[0]!;
 	}
 
-	const elements = elementsOf(value);
-	if (elements) {
-		return `[${elements.map((item) => shown(item)).join(', ')}]`;
-	}
-
-	const entries = entriesOf(value);
-	if (entries) {
-		return `{${entries
-			.map(([key, item]) => [shown(key), shown(item)] as const)
-			.sort(([a], [b]) => (a < b ? -1 : 1))
-			.map(([key, item]) => `${key}: ${item}`)
-			.join(', ')}}`;
+	if (elementsOf(value) || entriesOf(value)) {
+		return literal(value);
 	}
 
 	throw new CelError(
@@ -70,25 +73,125 @@ const shownObject = (value: Exclude<Value, string | bigint | boolean | number>):
 	);
 };
 
+/** A value within a list or a map: as an expression would write it. @mirrors ext.clauseForType */
+const literal = (value: Value): string => {
+	if (typeof value === 'string') {
+		return quote(value);
+	}
+
+	if (typeof value === 'number') {
+		return Number.isFinite(value) ? value.toFixed(defaultPrecision) : quote(formatDouble(value));
+	}
+
+	if (value instanceof Uint8Array) {
+		return `b${quote(shown(value))}`;
+	}
+
+	if (value instanceof Timestamp || value instanceof Duration) {
+		return `${value instanceof Timestamp ? 'timestamp' : 'duration'}(${quote(shown(value))})`;
+	}
+
+	if (typeof value === 'object' && (value instanceof Opaque || value instanceof Optional || value instanceof Struct)) {
+		throw new CelError(`error during formatting: no formatting function for ${nameOf(value)}`);
+	}
+
+	const elements = elementsOf(value);
+	if (elements) {
+		return `[${elements.map((item) => literal(item)).join(', ')}]`;
+	}
+
+	const entries = entriesOf(value);
+	return entries
+		? `{${entries
+				.map(([key, item]) => [literalKey(key), literal(item)] as const)
+				.toSorted(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, item]) => `${key}:${item}`)
+				.join(', ')}}`
+		: shown(value);
+};
+
+const literalKey = (key: Value): string => {
+	if (typeof key === 'number' || (typeof key === 'object' && !(key instanceof Uint))) {
+		throw new CelError(`error during formatting: no formatting function for map key of type ${nameOf(key)}`);
+	}
+
+	return literal(key);
+};
+
+const defaultPrecision = 6;
+
 const whole = (value: Value): bigint | undefined =>
 	typeof value === 'bigint' ? value : value instanceof Uint ? value.value : undefined;
 
 const inBase = (value: bigint, base: number): string =>
 	value < 0n ? `-${(-value).toString(base)}` : value.toString(base);
 
-const numberOf = (value: Value, clause: string): number => {
-	if (typeof value === 'number') {
-		return value;
+const specialNumbers: Readonly<Record<string, number>> = {
+	NaN: Number.NaN,
+	Infinity: Number.POSITIVE_INFINITY,
+	'-Infinity': Number.NEGATIVE_INFINITY,
+};
+
+const doubleOf = (value: Value, clause: string): number => {
+	if (typeof value === 'string' && Object.hasOwn(specialNumbers, value)) {
+		return specialNumbers[value]!;
 	}
 
-	const integer = whole(value);
-	if (integer === undefined) {
+	if (typeof value !== 'number') {
 		throw new CelError(
 			`error during formatting: ${clause} clause can only be used on doubles, was given ${nameOf(value)}`,
 		);
 	}
 
-	return Number(integer);
+	return value;
+};
+
+const endless = (value: number): string => (Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞');
+
+/** As people write it in English: thousands are apart. @mirrors golang.org/x/text/message with en_US */
+const fixedPoint = (value: number, precision: number): string => {
+	if (!Number.isFinite(value)) {
+		return endless(value);
+	}
+
+	const [units, fraction] = rounded(value, precision).split('.') as [string, string?];
+	const grouped = units.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+};
+
+/** What lies in the middle becomes even. */
+const rounded = (value: number, precision: number): string => {
+	const text = value.toFixed(precision);
+	const scaled = Math.abs(value) * 10 ** precision;
+	const isTie = scaled < 2 ** 52 && scaled % 1 === 0.5;
+	return isTie && Number(text.at(-1)) % 2 === 1
+		? (Math.sign(value) * (Math.floor(scaled) / 10 ** precision)).toFixed(precision)
+		: text;
+};
+
+const superscripts: Readonly<Record<string, string>> = {
+	'-': '⁻',
+	0: '⁰',
+	1: '¹',
+	2: '²',
+	3: '³',
+	4: '⁴',
+	5: '⁵',
+	6: '⁶',
+	7: '⁷',
+	8: '⁸',
+	9: '⁹',
+};
+
+const scientific = (value: number, precision: number): string => {
+	if (!Number.isFinite(value)) {
+		return endless(value);
+	}
+
+	const [digits, exponent] = value.toExponential(precision).split('e') as [string, string];
+	const shownExponent = `${exponent.startsWith('-') ? '-' : ''}${exponent.slice(1).padStart(2, '0')}`;
+	const raised = [...shownExponent].map((character) => superscripts[character]).join('');
+	return `${digits}\u202F×\u202F10${raised}`;
 };
 
 const hex = (value: Value): string => {
@@ -118,11 +221,8 @@ const clauses: Readonly<Record<string, (value: Value, precision: number) => stri
 
 		return String(integer);
 	},
-	f: (value, precision) => numberOf(value, 'fixed-point').toFixed(precision),
-	e: (value, precision) =>
-		numberOf(value, 'scientific')
-			.toExponential(precision)
-			.replace(/e([+-])(\d)$/, 'e$10$2'),
+	f: (value, precision) => fixedPoint(doubleOf(value, 'fixed-point'), precision),
+	e: (value, precision) => scientific(doubleOf(value, 'scientific'), precision),
 	b(value) {
 		const integer = typeof value === 'boolean' ? BigInt(value) : whole(value);
 		if (integer === undefined) {
@@ -147,27 +247,60 @@ const clauses: Readonly<Record<string, (value: Value, precision: number) => stri
 	X: (value) => hex(value).toUpperCase(),
 };
 
-/** `'%s has %d'.format([…])`. @mirrors ext.stringFormat */
-export const format = (text: string, values: readonly Value[]): string => {
-	let used = 0;
-	return text.replaceAll(/%(?:%|(?:\.(\d+))?([a-zA-Z]?))/g, (whole, precision?: string, letter?: string) => {
+/** A clause of a format. */
+export interface Clause {
+	readonly letter: string;
+	readonly precision: number;
+}
+
+/**
+Puts texts in the places of clauses.
+
+@param print the text for a clause, by its place among them.
+@throws {CelError} for what is no clause.
+@mirrors ext.parseFormatString
+*/
+export const interpolate = (text: string, print: (index: number, clause: () => Clause) => string): string => {
+	let index = 0;
+	return text.replaceAll(/%(?:%|(\.\d*)?(.?))/gsu, (whole, precision?: string, letter?: string) => {
 		if (whole === '%%') {
 			return '%';
 		}
 
-		const clause = letter && Object.hasOwn(clauses, letter) ? clauses[letter] : undefined;
-		if (!clause) {
-			throw new CelError(
-				letter
-					? `could not parse formatting clause: unrecognized formatting clause "${letter}"`
-					: 'could not parse formatting clause: unexpected end of string',
-			);
-		}
-
-		if (used >= values.length) {
-			throw new CelError(`index ${used} out of range`);
-		}
-
-		return clause(values[used++]!, precision === undefined ? 6 : Number(precision));
+		return print(index++, () => clauseOf(precision, letter ?? ''));
 	});
 };
+
+const clauseOf = (precision: string | undefined, letter: string): Clause => {
+	if (letter === '' && precision === undefined) {
+		throw new CelError('unexpected end of string');
+	}
+
+	const cannot = (why: string): CelError => new CelError(`could not parse formatting clause: ${why}`);
+	if (letter === '') {
+		throw cannot('error while parsing precision: could not find end of precision specifier');
+	}
+
+	if (precision === '.') {
+		throw cannot(
+			'error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax',
+		);
+	}
+
+	if (!Object.hasOwn(clauses, letter)) {
+		throw cannot(`unrecognized formatting clause "${letter}"`);
+	}
+
+	return {letter, precision: precision === undefined ? defaultPrecision : Math.min(100, Number(precision.slice(1)))};
+};
+
+/** `'%s has %d'.format([…])`. @mirrors ext.stringFormat */
+export const format = (text: string, values: readonly Value[]): string =>
+	interpolate(text, (index, clauseAt) => {
+		if (index >= values.length) {
+			throw new CelError(`index ${index} out of range`);
+		}
+
+		const {letter, precision} = clauseAt();
+		return clauses[letter]!(values[index]!, precision);
+	});

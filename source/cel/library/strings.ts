@@ -1,6 +1,7 @@
 import {overload, type Overload} from '../function.js';
 import {CelError, elementsOf, List, type Value} from '../value.js';
 import {PatternError, readPattern} from '../pattern.js';
+import {quote} from './show.js';
 import {format} from './string-format.js';
 
 const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
@@ -122,21 +123,6 @@ const findAll = (text: string, expression: string, limit = -1n): List => {
 	);
 	return new List(limit < 0n ? found : found.slice(0, Number(limit)));
 };
-
-const quoted: Readonly<Record<string, string>> = {
-	'\u0007': '\\a',
-	'\b': '\\b',
-	'\f': '\\f',
-	'\n': '\\n',
-	'\r': '\\r',
-	'\t': '\\t',
-	'\v': '\\v',
-	'\\': '\\\\',
-	'"': '\\"',
-};
-
-/** The text as a literal of one line. @mirrors ext.quote */
-const quote = (text: string): string => `"${[...text].map((character) => quoted[character] ?? character).join('')}"`;
 
 /** Functions of strings: the standard ones, cel-go's extension and Kubernetes' regular expressions. */
 export const strings: readonly Overload[] = [

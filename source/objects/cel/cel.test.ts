@@ -99,6 +99,30 @@ test('Types are checked before anything runs', (t) => {
 	t.is(typeName(compile("{'a': [1]}", environment).program!.type), 'map(string, list(int))');
 });
 
+test('Formats that are written out are checked before anything runs', (t) => {
+	const table: ReadonlyArray<readonly [string, string]> = [
+		["'%s %d'.format([deployment.kind, 1])", "34: expected type 'string' but found 'int'"],
+		["'%s %s'.format(['a'])", '15: index 1 out of range'],
+		["'%s'.format(['a', 'b'])", '12: too many arguments supplied to string.format (expected 1, got 2)'],
+		["'%'.format([])", '11: unexpected end of string'],
+		["'%z'.format([1])", '12: could not parse formatting clause: unrecognized formatting clause "z"'],
+		[
+			"'%d'.format([deployment.kind])",
+			'24: error during formatting: decimal clause can only be used on integers, was given string',
+		],
+		["'%f'.format([1])", '14: error during formatting: fixed-point clause can only be used on doubles, was given int'],
+		[
+			"'%s'.format([[optional.of(1)]])",
+			'26: error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given optional_type',
+		],
+		["'%d'.format([object.name])", 'none'],
+		["object.name.format(['a'])", 'none'],
+	];
+	for (const [expression, expected] of table) {
+		t.is(issueOf(expression), expected, expression);
+	}
+});
+
 test('Expressions look into objects and compute', (t) => {
 	const table: ReadonlyArray<readonly [string, unknown]> = [
 		['object.replicas * 2 == 6', true],
