@@ -1,3 +1,4 @@
+import {goJSON} from '../objects/go-json.js';
 import {inGoOrder} from '../objects/field-order.js';
 import {printYaml} from '../objects/yaml.js';
 import {printKYAML} from '../objects/kyaml.js';
@@ -7,7 +8,7 @@ import {CommandFailure} from './failure.js';
 import {goTemplate} from './template/go-template.js';
 import {parseJSONPath} from './json-path.js';
 import type {Session} from './session.js';
-import {goJSON, withValue, type Unstructured} from './unstructured.js';
+import {withValue, type Unstructured} from './unstructured.js';
 
 const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
 const paths = ['jsonpath', 'jsonpath-as-json', 'jsonpath-file'];

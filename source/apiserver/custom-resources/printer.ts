@@ -1,5 +1,8 @@
 import type {CustomVersion} from '../../objects/custom/definition.js';
 import {isFields} from '../../objects/custom/schema.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import {compilePath, foundText} from '../../objects/json-path.js';
+import {JSONPathError} from '../../objects/json-path-parser.js';
 import type {KubernetesObject} from '../exchange.js';
 import {age} from '../printers/cells.js';
 import type {Printer} from '../printers/printers.js';
@@ -33,16 +36,20 @@ const printerFor = ({columns}: CustomVersion): Printer => {
 						jsonPath: '.metadata.creationTimestamp',
 					},
 				];
+	const looks = wanted.map((column) => ({column, look: lookOf(column.jsonPath)}));
+	const unread = looks.findIndex(({look}) => look === undefined);
+	// What stands behind a path that cannot be read is not shown either.
+	const readable = looks.slice(0, unread === -1 ? undefined : unread).map(({column, look}) => ({column, look: look!}));
 	return {
 		columns: [
 			{name: 'Name', cell: ({metadata}: KubernetesObject) => metadata.name},
-			...wanted.map(({name, type, format, description, priority, jsonPath}) => ({
+			...readable.map(({column: {name, type, format, description, priority, jsonPath}, look}) => ({
 				name,
 				type: type as 'string',
 				format: format ?? '',
 				description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
 				priority,
-				cell: (object: KubernetesObject, nowMs: number) => cellOf(valueAt(object, jsonPath), type, nowMs),
+				cell: (object: KubernetesObject, nowMs: number) => cellOf(look(object), type, nowMs),
 			})),
 		],
 	} as Printer;
@@ -51,9 +58,30 @@ const printerFor = ({columns}: CustomVersion): Printer => {
 const ageDescription =
 	'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
-/** Nothing found is no value, a text of the wrong type none either. */
-const cellOf = (value: unknown, type: string, nowMs: number): unknown => {
-	if (value === undefined || value === null) {
+type Look = (object: unknown) => readonly unknown[];
+
+/** How to find what a column shows; `undefined` where nobody can read its path. */
+const lookOf = (jsonPath: string): Look | undefined => {
+	const path = attempt(() => compilePath(`{${jsonPath}}`));
+	return path && ((object) => attempt(() => path.results(object)[0]) ?? []);
+};
+
+const attempt = <T>(look: () => T): T | undefined => {
+	try {
+		return look();
+	} catch (error) {
+		if (error instanceof JSONPathError) {
+			return undefined;
+		}
+
+		throw error;
+	}
+};
+
+/** Of what a column finds the first counts; nothing found is no value, and what is of the wrong type none either. */
+const cellOf = (found: readonly unknown[], type: string, nowMs: number): unknown => {
+	const [value] = found;
+	if (found.length === 0 || (value === null && type !== 'string')) {
 		return null;
 	}
 
@@ -71,33 +99,23 @@ const cellOf = (value: unknown, type: string, nowMs: number): unknown => {
 		}
 
 		case 'date': {
-			return typeof value === 'string' ? age(value, nowMs) : null;
+			return typeof value !== 'string' ? null : value === '' || value === 'null' ? '<unknown>' : dateText(value, nowMs);
 		}
 
 		default: {
-			return typeof value === 'string' ? value : JSON.stringify(value);
+			return value === null ? '<no value>' : foundText(value);
 		}
 	}
 };
 
-const segment = /\.([^.[\]]+)|\[(?:'([^']*)'|"([^"]*)"|(\d+)|\?\(@\.(\w+)\s*==\s*["']([^"']*)["']\))\]/g;
+const dateText = (text: string, nowMs: number): string =>
+	Number.isNaN(parseTimestamp(text)) ? '<invalid>' : age(text, nowMs);
 
-/** The first value at a path of the simple kind that columns have: `.spec.size`, `.status.conditions[?(@.type=="Ready")].status`. */
+/** The value at a path of fields: `.spec.size`. */
 export const valueAt = (object: unknown, path: string): unknown => {
 	let value = object;
-	for (const match of path.replaceAll('\\.', '\u0000').matchAll(segment)) {
-		const [, field, single, double, index, key, wanted] = match;
-		const name = (field ?? single ?? double)?.replaceAll('\u0000', '.');
-		if (name !== undefined) {
-			value = isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-		} else if (Array.isArray(value)) {
-			value =
-				index === undefined
-					? value.find((item) => isFields(item) && item[key!] === wanted)
-					: (value as unknown[])[Number(index)];
-		} else {
-			return undefined;
-		}
+	for (const name of path.replace(/^\./, '').split('.')) {
+		value = isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	}
 
 	return value;

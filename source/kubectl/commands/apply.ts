@@ -1,3 +1,4 @@
+import {goJSON} from '../../objects/go-json.js';
 import {ApiError, isConflict, isNotFound} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {inGoOrder} from '../../objects/field-order.js';
@@ -7,7 +8,7 @@ import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSour
 import {fieldValidation, loadManifests, needFiles, type Manifest} from '../manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun} from '../output.js';
 import {keyOf, type Session} from '../session.js';
-import {goJSON, lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
+import {lastApplied, sortedJSON, withValue, type Unstructured} from '../unstructured.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from '../upgrade-fields.js';
 import {propagation} from './delete.js';
 import {checkPrune, prune, prunePlan} from './prune.js';

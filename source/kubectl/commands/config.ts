@@ -1,3 +1,4 @@
+import {goJSON} from '../../objects/go-json.js';
 import type {Routine} from '../../kernel/routine.js';
 import {printYaml} from '../../objects/yaml.js';
 import type {Command} from '../commands.js';
@@ -6,7 +7,7 @@ import type {Kubeconfig, KubeUser} from '../kubeconfig.js';
 import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
-import {goJSON, type Unstructured} from '../unstructured.js';
+import type {Unstructured} from '../unstructured.js';
 
 const hidden = (user: KubeUser): KubeUser => ({
 	...user,

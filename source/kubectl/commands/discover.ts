@@ -1,3 +1,4 @@
+import {goJSON} from '../../objects/go-json.js';
 import type {Routine} from '../../kernel/routine.js';
 import {apiVersionOf} from '../../objects/resources.js';
 import {printKYAML} from '../../objects/kyaml.js';
@@ -6,7 +7,7 @@ import {fullName, type ApiResource} from '../discovery.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
-import {goJSON, type Unstructured, type Value} from '../unstructured.js';
+import type {Unstructured, Value} from '../unstructured.js';
 
 const noWords = (session: Session): void => {
 	if (session.words.length > 0) {

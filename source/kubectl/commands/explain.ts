@@ -5,7 +5,8 @@ import {PlainText} from '../explain/plain-text.js';
 import type {OpenAPIDocument} from '../explain/open-api.js';
 import {SwaggerText} from '../explain/swagger-text.js';
 import {CommandFailure, noResourceType} from '../failure.js';
-import {parsePieces} from '../json-path-parser.js';
+import {parsePieces} from '../../objects/json-path-parser.js';
+import {withPath} from '../json-path.js';
 import type {Session} from '../session.js';
 import type {Value} from '../unstructured.js';
 
@@ -66,7 +67,7 @@ export function* explain(session: Session): Routine<number | void> {
 
 /** The names in `pod.spec.containers`, read as JSONPath. */
 const namesOf = (word: string): readonly string[] => {
-	const [first] = parsePieces(`{.${word.replace(/\.$/, '')}}`);
+	const [first] = withPath(() => parsePieces(`{.${word.replace(/\.$/, '')}}`));
 	const steps = first?.kind === 'list' ? first.steps : [];
 	return steps.map((step) => {
 		if (step.kind !== 'field') {

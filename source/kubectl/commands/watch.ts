@@ -1,3 +1,4 @@
+import {goJSON} from '../../objects/go-json.js';
 import {ApiError} from '../../client/errors.js';
 import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
@@ -8,7 +9,7 @@ import {CommandFailure} from '../failure.js';
 import {nameOfObject, printObject, type Format} from '../output.js';
 import {itemsOf, pathOf, type Session} from '../session.js';
 import {asTable, tableAccept, TablePrinter} from '../table.js';
-import {goJSON, type Unstructured, type Value} from '../unstructured.js';
+import type {Unstructured, Value} from '../unstructured.js';
 import {isForPeople, tableOptions, type Query} from './get.js';
 
 /** Prints objects one after the other, each as it comes. */

@@ -1,5 +1,5 @@
+import {goJSON} from '../../objects/go-json.js';
 import {CommandFailure} from '../failure.js';
-import {goJSON} from '../unstructured.js';
 import {FunctionError, functions, truth, wantsText} from './functions.js';
 import {plainText, quoteGo, typeOf} from './go-format.js';
 import {TemplateError} from './lexer.js';

@@ -1,5 +1,3 @@
-import {CommandFailure} from './failure.js';
-
 /** One step of an expression. */
 export type Step =
 	| {readonly kind: 'text'; readonly text: string}
@@ -30,7 +28,7 @@ export type Piece =
 	{readonly kind: 'text'; readonly text: string} | {readonly kind: 'list'; readonly steps: readonly Step[]};
 
 /** What is wrong with a template. */
-export class JSONPathError extends CommandFailure {
+export class JSONPathError extends Error {
 	override name = 'JSONPathError';
 }
 
