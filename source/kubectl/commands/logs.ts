@@ -1,8 +1,9 @@
 import {ApiError} from '../../client/errors.js';
 import {take, type Routine} from '../../kernel/routine.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {CommandFailure, usageFailure} from '../failure.js';
-import {resolveResource} from '../selection.js';
+import type {Response} from '../../client/request.js';
+import {CommandFailure, isFailure, usageFailure} from '../failure.js';
+import {listFailure, resolveResource} from '../selection.js';
 import {keyOf, pathOf, type Session} from '../session.js';
 import type {Unstructured, Value} from '../unstructured.js';
 import {podsOf} from './pods-of.js';
@@ -30,6 +31,7 @@ export function* logs(session: Session): Routine<number | void> {
 		throw usageFailure(session.commandPath, 'only a selector (-l) or a POD name is allowed');
 	}
 
+	check(session);
 	const chosen = yield* session.namespace();
 	const pods = yield* selectedPods(session, chosen);
 	if (pods === undefined) {
@@ -38,25 +40,84 @@ export function* logs(session: Session): Routine<number | void> {
 
 	const resource = yield* resolveResource(session, 'pods');
 	const container = flags.text('container') || words[1] || '';
-	for (const pod of pods) {
-		const names = containersOf(session, pod, container);
-		for (const name of names) {
-			const prefix = flags.on('prefix') ? `[pod/${pod.metadata?.name}/${name}] ` : '';
-			yield* printLog(session, pathOf(resource, pod.metadata?.namespace, pod.metadata?.name, 'log'), {
-				container: name,
-				prefix,
-				object: keyOf(resource, pod.metadata?.namespace, pod.metadata?.name ?? ''),
-			});
-		}
+	const sources: Source[] = pods.flatMap((pod) => {
+		const {name, namespace} = pod.metadata!;
+		return containersOf(session, pod, container).map((one) => ({
+			container: one,
+			prefix: flags.on('prefix') || flags.on('all-pods') ? `[pod/${name}/${one}] ` : '',
+			path: pathOf(resource, namespace, name, 'log'),
+			object: keyOf(resource, namespace, name ?? ''),
+		}));
+	});
+	const most = flags.number('max-log-requests');
+	if (flags.on('follow') && sources.length > 1 && sources.length > most) {
+		throw new CommandFailure(
+			`you are attempting to follow ${sources.length} log streams, but maximum allowed concurrency is ${most}, use --max-log-requests to increase the limit`,
+		);
 	}
+
+	yield* printLogs(session, sources);
 }
+
+/** A log to read. */
+interface Source {
+	readonly container: string;
+	/** Stands before each line. */
+	readonly prefix: string;
+	readonly path: string;
+	readonly object: string;
+}
+
+/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
+const check = ({flags, words}: Session): void => {
+	const time = flags.text('since-time');
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw new CommandFailure('--pod-running-timeout must be higher than zero');
+	}
+
+	if (time && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(time)) {
+		throw new CommandFailure(
+			`parsing time ${JSON.stringify(time)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(time)} as "2006"`,
+		);
+	}
+
+	if (time && flags.durationMs('since') !== 0) {
+		throw new CommandFailure('at most one of `sinceTime` or `sinceSeconds` may be specified');
+	}
+
+	const container = flags.text('container') || words[1];
+	if (flags.on('all-containers') && container) {
+		throw new CommandFailure(`--all-containers=true should not be specified with container name ${container}`);
+	}
+
+	if (flags.changed('container') && words.length === 2) {
+		throw new CommandFailure('only one of -c or an inline [CONTAINER] arg is allowed');
+	}
+
+	if (flags.number('limit-bytes') < 0) {
+		throw new CommandFailure('--limit-bytes must be greater than 0');
+	}
+
+	if (flags.durationMs('since') < 0) {
+		throw new CommandFailure('--since must be greater than 0');
+	}
+
+	if (flags.number('tail') < -1) {
+		throw new CommandFailure('--tail must be greater than or equal to -1');
+	}
+};
 
 function* selectedPods(session: Session, namespace: string): Routine<readonly Unstructured[] | undefined> {
 	const {words, flags} = session;
 	if (flags.text('selector')) {
-		const pods = yield* session.list(yield* resolveResource(session, 'pods'), namespace, {
-			labelSelector: flags.text('selector'),
-		});
+		const resource = yield* resolveResource(session, 'pods');
+		let pods: readonly Unstructured[];
+		try {
+			pods = yield* session.list(resource, namespace, {labelSelector: flags.text('selector')});
+		} catch (error) {
+			throw listFailure(error, resource, flags.text('selector'), '');
+		}
+
 		if (pods.length === 0) {
 			session.err(`No resources found in ${namespace} namespace.\n`);
 			return undefined;
@@ -96,7 +157,7 @@ const containersOf = (session: Session, pod: Unstructured, asked: string): reado
 	if (asked) {
 		if (!names.includes(asked)) {
 			throw new CommandFailure(
-				`container ${asked} is not valid for pod ${pod.metadata?.name} out of: ${names.join(', ')}`,
+				`container ${asked} is not valid for pod ${pod.metadata?.name}${names.length > 1 ? ` out of: ${names.join(', ')}` : ''}`,
 			);
 		}
 
@@ -108,7 +169,7 @@ const containersOf = (session: Session, pod: Unstructured, asked: string): reado
 		return [preferred];
 	}
 
-	if (names.length > 1) {
+	if (names.length > 1 && !session.flags.on('all-pods')) {
 		session.err(
 			`Defaulted container "${names[0]}" out of: ${names.map((name) => `${name}${nameSuffix(pod, name)}`).join(', ')}\n`,
 		);
@@ -124,48 +185,66 @@ const nameSuffix = ({spec}: Unstructured, name: string): string =>
 			? ' (ephem)'
 			: '';
 
-function* printLog(
-	session: Session,
-	path: string,
-	{container, prefix, object}: {container: string; prefix: string; object: string},
-): Routine {
+/** Prints one log after the other; those that are followed come together. */
+function* printLogs(session: Session, sources: readonly Source[]): Routine {
 	const {flags, kernel} = session;
-	const mailbox = new Mailbox<string>('kubectl/logs');
-	const response = yield* session.request('GET', path, {
-		query: {
-			container,
-			follow: flags.on('follow') ? 'true' : undefined,
-			previous: flags.on('previous') ? 'true' : undefined,
-			tailLines:
-				flags.number('tail') >= 0 && flags.changed('tail')
-					? flags.text('tail')
-					: flags.text('selector')
-						? '10'
-						: undefined,
-			sinceSeconds: flags.durationMs('since') > 0 ? String(Math.ceil(flags.durationMs('since') / 1000)) : undefined,
-			timestamps: flags.on('timestamps') ? 'true' : undefined,
-			limitBytes: flags.number('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
-		},
-		...(flags.on('follow')
-			? {
-					onText: (text: string) => kernel.send(mailbox, text),
-					onEnd: () => kernel.send(mailbox, ''),
-				}
-			: {}),
-		object,
-	});
-	const show = (text: string): void => session.out(prefix ? text.replace(/^(?=.)/gm, prefix) : text);
-	show(typeof response.body === 'string' ? response.body : '');
-	if (flags.on('follow') && response.close) {
-		kernel.atExit(response.close);
-		for (;;) {
-			yield* session.flush();
-			const text = yield* take(mailbox);
-			if (text === undefined || text === '') {
-				return;
-			}
-
-			show(text);
+	const mailbox = new Mailbox<{readonly source: Source; readonly text: string}>('kubectl/logs');
+	let open = 0;
+	for (const source of sources) {
+		const response = yield* readLog(session, source, (text) => kernel.send(mailbox, {source, text}));
+		if (flags.on('follow') && response?.close) {
+			kernel.atExit(response.close);
+			open++;
 		}
+	}
+
+	while (open > 0) {
+		yield* session.flush();
+		const next = yield* take(mailbox);
+		if (next === undefined || next.text === '') {
+			open--;
+		} else {
+			show(session, next.source, next.text);
+		}
+	}
+}
+
+const show = (session: Session, {prefix}: Source, text: string): void => {
+	session.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
+};
+
+/** Asks for a log and prints what is there; what comes later goes to `onText`, an empty text at its end. */
+function* readLog(session: Session, source: Source, onText: (text: string) => void): Routine<Response | undefined> {
+	const {flags} = session;
+	const {container, path, object} = source;
+	const follow = flags.on('follow');
+	const seconds = flags.durationMs('since') / 1000;
+	const tail =
+		flags.number('tail') >= 0 && flags.changed('tail') ? flags.text('tail') : flags.text('selector') ? '10' : undefined;
+	try {
+		const response = yield* session.request('GET', path, {
+			query: {
+				container,
+				follow: follow ? 'true' : undefined,
+				previous: flags.on('previous') ? 'true' : undefined,
+				tailLines: tail,
+				sinceSeconds: seconds > 0 ? String(Math.ceil(seconds)) : undefined,
+				sinceTime: flags.text('since-time'),
+				timestamps: flags.on('timestamps') ? 'true' : undefined,
+				limitBytes: flags.number('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
+				insecureSkipTLSVerifyBackend: flags.on('insecure-skip-tls-verify-backend') ? 'true' : undefined,
+			},
+			...(follow ? {onText, onEnd: () => onText('')} : {}),
+			object,
+		});
+		show(session, source, typeof response.body === 'string' ? response.body : '');
+		return response;
+	} catch (error) {
+		if (!flags.on('ignore-errors')) {
+			throw error;
+		}
+
+		session.out(`error: ${isFailure(error).message}\n`);
+		return undefined;
 	}
 }

@@ -31,7 +31,9 @@ export function* podsOf(session: Session, object: Unstructured): Routine<readonl
 
 	const selector = selectorText(object.spec?.selector ?? object.spec?.jobTemplate?.spec?.selector);
 	if (!selector) {
-		throw new CommandFailure(`invalid object type: cannot find the Pods of ${object.kind}`);
+		const [version] = (object.apiVersion ?? 'v1').split('/').reverse();
+		const type = `*${version}.${object.kind}`;
+		throw new CommandFailure(`cannot get the logs from ${type}: selector for ${type} not implemented`);
 	}
 
 	const pods = yield* resolveResource(session, 'pods');
