@@ -113,6 +113,12 @@ const spelling = (flag: FlagFacts): string =>
 
 const allFlags = new WeakMap<CommandFacts, readonly FlagFacts[]>();
 
+/** Flags of the library that writes logs: nothing is logged here. */
+const logging: readonly FlagFacts[] = [
+	{name: 'v', shorthand: 'v', type: 'int', default: '0'},
+	{name: 'vmodule', type: 'string'},
+];
+
 /** A command's own flags, then those of kubectl itself that it does not have. */
 const flagsOf = (chain: readonly CommandFacts[]): readonly FlagFacts[] => {
 	const command = chain.at(-1)!;
@@ -120,7 +126,8 @@ const flagsOf = (chain: readonly CommandFacts[]): readonly FlagFacts[] => {
 	if (!all) {
 		const own = command.flags ?? [];
 		const names = new Set(own.map(({name}) => name));
-		all = command === chain[0] ? own : [...own, ...(chain[0].flags ?? []).filter(({name}) => !names.has(name))];
+		const common = [...(chain[0].flags ?? []), ...logging];
+		all = command === chain[0] ? common : [...own, ...common.filter(({name}) => !names.has(name))];
 		allFlags.set(command, all);
 	}
 
@@ -177,7 +184,10 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
 	let help = false;
 
 	const fail = (message: string): never => {
-		throw new CommandFailure(`${message}\nSee '${path.join(' ')} --help' for usage.`);
+		// Exit code 1 of diff is a difference, so what is wrong with its flags is more.
+		throw path[1] === 'diff'
+			? new CommandFailure(`${message}\nSee '${path.join(' ')} -h' for help and examples`, {code: 2})
+			: new CommandFailure(`${message}\nSee '${path.join(' ')} --help' for usage.`);
 	};
 
 	const set = (flag: FlagFacts, value: string): void => {

@@ -1,6 +1,6 @@
 import type {Routine} from '../kernel/routine.js';
 import {annotate, label} from './commands/label.js';
-import {apiResources, apiVersions, clusterInfo, version} from './commands/discover.js';
+import {apiResources, apiVersions, clusterInfo, completion, version} from './commands/discover.js';
 import {apply} from './commands/apply.js';
 import {setLastApplied, viewLastApplied} from './commands/last-applied.js';
 import {autoscale, expose} from './commands/expose.js';
@@ -14,10 +14,10 @@ import {deleteCommand} from './commands/delete.js';
 import {describe} from './commands/describe.js';
 import {diff} from './commands/diff.js';
 import {edit, editLastApplied} from './commands/edit.js';
-import {port} from './commands/refused.js';
+import {copy, pluginList, portForward, proxy} from './commands/refused.js';
 import {topNode, topPod} from './commands/top.js';
 import {events} from './commands/events.js';
-import {exec} from './commands/exec.js';
+import {attach, exec} from './commands/exec.js';
 import {explain} from './commands/explain.js';
 import {get} from './commands/get.js';
 import {logs} from './commands/logs.js';
@@ -43,7 +43,7 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	apply,
 	'apply set-last-applied': setLastApplied,
 	'apply view-last-applied': viewLastApplied,
-	attach: port,
+	attach,
 	'apply edit-last-applied': editLastApplied,
 	'auth can-i': canI,
 	'auth reconcile': reconcile,
@@ -52,9 +52,10 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	'certificate approve': approve,
 	'certificate deny': deny,
 	'cluster-info': clusterInfo,
+	completion,
 	...configCommands,
 	cordon,
-	cp: port,
+	cp: copy,
 	create,
 	...createCommands,
 	debug,
@@ -71,8 +72,9 @@ export const commands: Readonly<Record<string, Command | undefined>> = {
 	label,
 	logs,
 	patch,
-	'port-forward': port,
-	proxy: port,
+	'plugin list': pluginList,
+	'port-forward': portForward,
+	proxy,
 	replace,
 	...rolloutCommands,
 	run,

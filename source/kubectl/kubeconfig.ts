@@ -172,6 +172,26 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 		headers['impersonate-group'] = flags.list('as-group').join(',');
 	}
 
+	const unbacked = ['as-group', 'as-user-extra'].some((flag) => flags.list(flag).length > 0) || flags.text('as-uid');
+	if (unbacked && !flags.text('as')) {
+		throw new CommandFailure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`);
+	}
+
+	const authority = flags.text('certificate-authority');
+	if (authority) {
+		throw new CommandFailure(
+			`unable to read certificate-authority ${authority} for ${clusterName} due to open ${authority}: no such file or directory`,
+		);
+	}
+
+	const clientCertificate = flags.text('client-certificate');
+	if (clientCertificate) {
+		throw new CommandFailure(
+			`Error in configuration: \n* client-key-data or client-key must be specified for ${userName} to use the clientCert authentication method.\n* unable to read client-cert ${clientCertificate} for ${userName} due to open ${clientCertificate}: no such file or directory`,
+			{verbatim: true},
+		);
+	}
+
 	if (flags.text('as-uid')) {
 		headers['impersonate-uid'] = flags.text('as-uid');
 	}

@@ -1,5 +1,6 @@
 import {ApiError} from '../client/errors.js';
 import {note, type Routine} from '../kernel/routine.js';
+import {commandName, subcommand} from './command-facts.js';
 import {parseCommandLine, suggestions, type CommandLine} from './command-line.js';
 import {commands} from './commands.js';
 import type {Environment} from './environment.js';
@@ -19,7 +20,7 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 	try {
 		const line = parseCommandLine(argv);
 		session = new Session(environment, line);
-		const code = yield* run(session, line);
+		const code = yield* run(session, line, argv);
 		yield* session.flush();
 		return code;
 	} catch (error) {
@@ -48,17 +49,7 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 }
 
 /** Commands that are wrong without one below them; the others show what there is. */
-const needSubcommand = new Set([
-	'alpha',
-	'auth',
-	'config',
-	'create secret',
-	'create service',
-	'plugin',
-	'rollout',
-	'set',
-	'top',
-]);
+const needSubcommand = new Set(['auth', 'config', 'create secret', 'create service', 'plugin', 'set', 'top']);
 
 /** What is said of flags that will go. */
 const deprecations: Readonly<Record<string, string | undefined>> = {
@@ -78,12 +69,39 @@ const required: Readonly<Record<string, readonly string[] | undefined>> = {
 	scale: ['replicas'],
 };
 
-function* run(session: Session, line: CommandLine): Routine<number> {
+/** `kubectl help get`: the line of the command that help is asked for. */
+const helpedLine = (line: CommandLine): CommandLine => {
+	let {command} = line;
+	const path = [...line.path];
+	for (const word of line.arguments.slice(1)) {
+		const next = subcommand(command, word);
+		if (!next) {
+			break;
+		}
+
+		command = next;
+		path.push(commandName(next));
+	}
+
+	return {...line, command, path};
+};
+
+function* run(session: Session, line: CommandLine, argv: readonly string[]): Routine<number> {
 	const [root, ...names] = line.path;
 	const routine = commands[names.join(' ')];
 	if (line.help || (names.length === 0 && line.arguments.length === 0) || names[0] === 'options') {
 		session.out(helpText(line));
 		return 0;
+	}
+
+	if (names.length === 0 && line.arguments[0] === 'help') {
+		session.out(helpText(helpedLine(line)));
+		return 0;
+	}
+
+	if (names.length === 0 && argv[0].startsWith('-')) {
+		// What is no command may be a plugin, and that must come first.
+		throw new CommandFailure(`Error: flags cannot be placed before plugin name: ${argv[0]}`, {verbatim: true});
 	}
 
 	if (names.length === 0) {

@@ -4,7 +4,8 @@ import {readManifests, type ManifestError} from '../objects/yaml.js';
 import {apiVersionOf} from '../objects/resources.js';
 import type {ApiError} from '../client/errors.js';
 import type {ApiResource} from './discovery.js';
-import {CommandFailure} from './failure.js';
+import {CommandFailure, throwAll} from './failure.js';
+import {emptyFault, jsonFile, metadataFault} from './syntax.js';
 import {connectionRefused, keyOf, pathOf, type Session} from './session.js';
 import {sortedJSON, withValue, type Unstructured} from './unstructured.js';
 
@@ -39,6 +40,10 @@ const expand = (session: Session, path: string): ReadonlyArray<{source: string; 
 	const {files, stdin} = session.environment;
 	if (path === '-') {
 		return [{source: 'STDIN', text: stdin ?? ''}];
+	}
+
+	if (path === '/dev/null') {
+		return [];
 	}
 
 	if (/^https?:\/\//.test(path)) {
@@ -162,6 +167,13 @@ const locator =
 function* parseFile(source: string, text: string): Routine<readonly Document[]> {
 	try {
 		const {documents} = readManifests(text, source);
+		const fault = documents.length === 0 ? emptyFault(text) : undefined;
+		if (fault) {
+			throw new CommandFailure(`error parsing ${source}: error converting YAML to JSON: yaml: ${fault}`, {
+				facts: {file: source, line: 1, column: 1},
+			});
+		}
+
 		const found: Document[] = [];
 		for (const {object, line, positionOf} of documents) {
 			const one = object as Unstructured;
@@ -187,13 +199,18 @@ function* parseFile(source: string, text: string): Routine<readonly Document[]> 
 			{outcome: 'refused'},
 		);
 		throw new CommandFailure(
-			`error parsing ${source}: error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`,
+			wrongObject.test(message)
+				? `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
+				: `error parsing ${source}: ${jsonFile(text) ?? `error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`}`,
 			{
 				facts: {file: source, line, column},
 			},
 		);
 	}
 }
+
+/** How the reader tells of a document that is no mapping. */
+const wrongObject = /^expected an object, found /;
 
 /** `List` and `PodList` objects stand for their items. */
 const flatten = (document: Document): readonly Document[] => {
@@ -218,7 +235,16 @@ function* validate(session: Session, {object, source, positionOf}: Document): Ro
 
 	const missing = (['apiVersion', 'kind'] as const)
 		.filter((field) => typeof object?.[field] !== 'string' || object[field] === '')
-		.map((field) => `${field} not set`);
+		.map((field) =>
+			object?.[field] === undefined || object[field] === null || (object[field] as unknown) === ''
+				? `${field} not set`
+				: `${field} isn't string type`,
+		);
+	const {apiVersion} = object ?? {};
+	if (missing.length === 0 && String(apiVersion).split('/').length > 2) {
+		missing.push(`unexpected GroupVersion string: ${apiVersion}`);
+	}
+
 	const what = `${object?.kind ?? 'The object'}${object?.metadata?.name ? ` ${object.metadata.name}` : ''}`;
 	if (missing.length === 0) {
 		yield* note(
@@ -255,6 +281,13 @@ function* negotiate(session: Session, document: Document, local: boolean): Routi
 		throw new CommandFailure(
 			`unable to decode "${source}": Object '${kind ? 'apiVersion' : 'Kind'}' is missing in '${sortedJSON(object)}'`,
 		);
+	}
+
+	const fault = metadataFault(object);
+	if (fault) {
+		throw new CommandFailure(`unable to decode "${source}": ${fault}`, {
+			facts: {file: source, ...positionOf(['metadata'])},
+		});
 	}
 
 	const found = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
@@ -371,7 +404,21 @@ export function* loadManifests(
 	const manifests: Manifest[] = [];
 	const errors: unknown[] = [];
 	// What follows a document that is not valid in the same file is not read, as upstream.
-	const files = session.flags.list('filename').flatMap((path) => expand(session, path));
+	const paths = session.flags.list('filename');
+	if (paths.filter((path) => path === '-').length > 1) {
+		throw new CommandFailure('standard input cannot be used for multiple arguments');
+	}
+
+	const missing: unknown[] = [];
+	const files = paths.flatMap((path) => {
+		try {
+			return expand(session, path);
+		} catch (error) {
+			missing.push(known(error));
+			return [];
+		}
+	});
+	throwAll(missing);
 	for (const {source, text} of files) {
 		try {
 			for (const parsed of yield* parseFile(source, text)) {

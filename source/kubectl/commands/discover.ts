@@ -132,6 +132,26 @@ export function* version(session: Session): Routine<number | void> {
 	);
 }
 
+const shells = ['bash', 'fish', 'powershell', 'zsh'];
+
+/** `kubectl completion`: refuses what the real one refuses. Simplified: a shell's script is not printed. */
+export function* completion({words, commandPath}: Session): Routine<number | void> {
+	const [shell, ...more] = words;
+	if (shell === undefined) {
+		throw usageFailure(commandPath, 'Shell not specified.');
+	}
+
+	if (more.length > 0) {
+		throw usageFailure(commandPath, 'Too many arguments. Expected only the shell type.');
+	}
+
+	if (!shells.includes(shell)) {
+		throw usageFailure(commandPath, `Unsupported shell type ${JSON.stringify(shell)}.`);
+	}
+
+	throw new CommandFailure('there is no shell in this simulation to complete the lines of');
+}
+
 /** `kubectl cluster-info`. */
 export function* clusterInfo(session: Session): Routine<number | void> {
 	const {server} = yield* session.target();

@@ -8,17 +8,24 @@ import {keyOf, pathOf, type RequestOptions, type Session} from '../session.js';
 import {podOf} from './pods-of.js';
 import type {Value} from '../unstructured.js';
 
+/** @throws {CommandFailure} when there would be no time to wait for a Pod. */
+const checkPodTimeout = ({flags, commandPath}: Session): void => {
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
+	}
+};
+
 /** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
 export function* exec(session: Session): Routine<number | void> {
 	const {words, line, flags, environment} = session;
 	const [target] = words;
 	const command = line.dashAt === -1 ? words.slice(1) : words.slice(line.dashAt);
 	if (target === undefined || line.dashAt === 0) {
-		throw usageFailure(session.commandPath, 'pod or type/name must be specified');
+		throw new CommandFailure('pod, type/name or --filename must be specified');
 	}
 
 	if (command.length === 0) {
-		throw usageFailure(session.commandPath, 'you must specify at least one command for the container');
+		throw new CommandFailure('you must specify at least one command for the container');
 	}
 
 	if (line.dashAt === -1) {
@@ -27,6 +34,7 @@ export function* exec(session: Session): Routine<number | void> {
 		);
 	}
 
+	checkPodTimeout(session);
 	const pod = yield* podOf(session, target);
 	const phase = pod.status?.phase;
 	if (phase === 'Succeeded' || phase === 'Failed') {
@@ -38,10 +46,6 @@ export function* exec(session: Session): Routine<number | void> {
 	const known = [...containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])].map(
 		({name}: Value) => name as string,
 	);
-	if (chosen && !known.includes(chosen)) {
-		throw new CommandFailure(`container ${chosen} not found in pod ${pod.metadata?.name}_${pod.metadata?.namespace}`);
-	}
-
 	const container =
 		chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'] || containers[0].name;
 	if (!chosen && containers.length > 1 && !flags.on('quiet')) {
@@ -70,6 +74,77 @@ export function* exec(session: Session): Routine<number | void> {
 		{object: keyOf(pods, namespace, name ?? '')},
 	);
 	if (end.status !== 'Success') {
+		throw failureOf(end);
+	}
+}
+
+/** `kubectl attach`: the console of a container that runs, over a stream through the apiserver and the kubelet. */
+export function* attach(session: Session): Routine<number | void> {
+	const {words, flags, environment} = session;
+	if (words.length === 0) {
+		throw new CommandFailure('at least 1 argument is required for attach');
+	}
+
+	if (words.length > 2) {
+		throw new CommandFailure(
+			`expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${words.length}: [${words.join(' ')}]`,
+		);
+	}
+
+	checkPodTimeout(session);
+	const pod = yield* podOf(session, words.join('/'));
+	const phase = pod.status?.phase;
+	if (phase === 'Succeeded' || phase === 'Failed') {
+		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
+	}
+
+	const {name, namespace} = pod.metadata!;
+	const chosen = flags.text('container');
+	const all: readonly Value[] = [
+		...pod.spec.containers,
+		...(pod.spec.initContainers ?? []),
+		...(pod.spec.ephemeralContainers ?? []),
+	];
+	const wanted = chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'];
+	const container = wanted ? all.find((one) => one.name === wanted) : all[0];
+	if (!container) {
+		throw new CommandFailure(`cannot attach to the container: container ${wanted} not found in pod ${name}`);
+	}
+
+	const isQuiet = flags.on('quiet');
+	if (!wanted && all.length > 1 && !isQuiet) {
+		session.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
+	}
+
+	if (flags.on('tty') && !container.tty && !isQuiet) {
+		session.err(`error: Unable to use a TTY - container ${container.name} did not allocate one\n`);
+	}
+
+	if (!isQuiet) {
+		session.err(
+			"All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
+		);
+	}
+
+	const pods = yield* resolveResource(session, 'pods');
+	const end = yield* stream(session, pathOf(pods, namespace, name, 'attach'), {
+		query: {
+			container: container.name,
+			stdin: flags.on('stdin') ? 'true' : undefined,
+			stdout: 'true',
+			stderr: container.tty ? undefined : 'true',
+			tty: container.tty ? 'true' : undefined,
+		},
+		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
+		object: keyOf(pods, namespace, name ?? ''),
+	});
+	yield* note(
+		'kubectl.request',
+		`The console of container ${container.name} of ${name} is closed.`,
+		{output: end},
+		{object: keyOf(pods, namespace, name ?? '')},
+	);
+	if (end.status !== undefined && end.status !== 'Success') {
 		throw failureOf(end);
 	}
 }
