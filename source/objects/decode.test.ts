@@ -169,3 +169,13 @@ test('a key named __proto__ is a key', (t) => {
 	t.deepEqual(Object.keys(object['data'] as object), ['__proto__', 'a']);
 	t.is(({} as Record<string, unknown>)['a'], undefined);
 });
+
+test('an empty list stays where leaving it out would say something else', (t) => {
+	const {object} = decodeFields(
+		{spec: {behavior: {scaleUp: {policies: []}}, metrics: []}},
+		'autoscaling/v2',
+		'HorizontalPodAutoscaler',
+	);
+	t.like(object, {spec: {behavior: {scaleUp: {policies: []}}}});
+	t.false(Object.hasOwn((object as {spec: object}).spec, 'metrics'));
+});

@@ -68,11 +68,14 @@ const nullable = new Set([
 	'Role.rules',
 ]);
 
+/** Lists that say something by being empty: those that are left out get defaults. */
+const telling = new Set(['HPAScalingRules.policies']);
+
 const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
 		case 'list': {
 			// What an empty list is no valid value for, is shown as it came.
-			return nullable.has(name) ? 'null' : mark === '~' ? 'keep' : 'omit';
+			return nullable.has(name) ? 'null' : mark === '~' || telling.has(name) ? 'keep' : 'omit';
 		}
 
 		case 'boolean':

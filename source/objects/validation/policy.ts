@@ -2,6 +2,7 @@ import {forbidden, invalid} from '../field-error.js';
 import type {Lease, PodDisruptionBudget, PriorityClass} from '../kubernetes.generated.js';
 import {qualifiedNameErrors} from '../names.js';
 import {checkImmutable, checkNonNegative, checkSupported, refuseEach, requireSupported, type Errors} from './checks.js';
+import {checkConditions} from './conditions.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, checkMetadata, checkMetadataUpdate, nameRules} from './metadata.js';
 import {checkLabelSelector} from './selectors.js';
 import {checkAtMostAll, checkCountOrPercent, shownSelector} from './workload.js';
@@ -14,6 +15,7 @@ export const checkDisruptionBudget = (
 	subresource = '',
 ): void => {
 	if (subresource === 'status') {
+		checkConditions(errors, 'status.conditions', budget.status?.conditions ?? []);
 		for (const name of ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const) {
 			checkNonNegative(errors, `status.${name}`, budget.status?.[name]);
 		}

@@ -14,6 +14,7 @@ import {
 	mismatch,
 	shownLabels,
 	shownSelector,
+	checkCollisions,
 } from './workload.js';
 
 /** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
@@ -148,6 +149,7 @@ export const checkStatefulSetUpdate = (
 	if (subresource === 'status') {
 		checkStatus(errors, set);
 		checkMetadataUpdate(errors, set.metadata, old.metadata);
+		checkCollisions(errors, set.status?.collisionCount, old.status?.collisionCount);
 		return;
 	}
 
@@ -172,7 +174,7 @@ const checkStatus = (errors: Errors, {status}: StatefulSet): void => {
 
 	for (const name of names) {
 		if ((status?.[name] ?? 0) > (status?.replicas ?? 0)) {
-			errors.push(invalid(`status.${name}`, status![name], 'cannot be greater than status.replicas'));
+			errors.push(invalid(`status.${name}`, status?.[name] ?? 0, 'cannot be greater than status.replicas'));
 		}
 	}
 

@@ -184,8 +184,13 @@ const counts = (
 };
 
 /** Numbers of Pods in a status that cannot be right together. @mirrors ValidateDeploymentStatus, ValidateReplicaSetStatus */
-const checkReplicaStatus = (errors: Errors, status: object | undefined, names: readonly string[]): void => {
-	const of = counts(errors, status, ['replicas', ...names, 'observedGeneration']);
+const checkReplicaStatus = (
+	errors: Errors,
+	status: object | undefined,
+	names: readonly string[],
+	order: readonly string[] = ['replicas', ...names, 'terminatingReplicas', 'observedGeneration'],
+): void => {
+	const of = counts(errors, status, order);
 	for (const name of names) {
 		if (of[name]! > of.replicas!) {
 			errors.push(invalid(`status.${name}`, of[name], 'cannot be greater than status.replicas'));
@@ -197,6 +202,13 @@ const checkReplicaStatus = (errors: Errors, status: object | undefined, names: r
 	}
 };
 
+/** Names that were taken already are counted up only. @mirrors isDecremented */
+export const checkCollisions = (errors: Errors, now: number | undefined, old: number | undefined): void => {
+	if (old !== undefined && (now === undefined || now < old)) {
+		errors.push(invalid('status.collisionCount', now ?? 0, 'cannot be decremented'));
+	}
+};
+
 export const checkDeploymentUpdate = (
 	errors: Errors,
 	deployment: Deployment,
@@ -205,7 +217,16 @@ export const checkDeploymentUpdate = (
 ): void => {
 	checkMetadataUpdate(errors, deployment.metadata, old.metadata);
 	if (subresource === 'status') {
-		checkReplicaStatus(errors, deployment.status, ['updatedReplicas', 'readyReplicas', 'availableReplicas']);
+		const names = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
+		checkReplicaStatus(errors, deployment.status, names, [
+			'observedGeneration',
+			'replicas',
+			...names,
+			'unavailableReplicas',
+			'terminatingReplicas',
+			'collisionCount',
+		]);
+		checkCollisions(errors, deployment.status?.collisionCount, old.status?.collisionCount);
 		return;
 	}
 
@@ -360,7 +381,9 @@ export const checkDaemonSetUpdate = (
 			'updatedNumberScheduled',
 			'numberAvailable',
 			'numberUnavailable',
+			'collisionCount',
 		]);
+		checkCollisions(errors, daemonSet.status?.collisionCount, old.status?.collisionCount);
 		return;
 	}
 
