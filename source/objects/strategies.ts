@@ -56,7 +56,7 @@ const custom = (resource: Resource): Strategy => ({
 	prepareForCreate: (object) => prepareCustomForCreate(object, resource),
 	prepareForUpdate: (object, old, subresource) => prepareCustomForUpdate(object, old, resource, subresource),
 	validateCreate: (object) => validateCustom(object, resource),
-	validateUpdate: (object, old) => validateCustomUpdate(object, old, resource),
+	validateUpdate: (object, old, subresource) => validateCustomUpdate(object, old, resource, subresource),
 	warningsFor: (object, old) => warningsForCustom(object, old, resource),
 });
 

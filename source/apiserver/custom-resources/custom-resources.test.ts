@@ -137,3 +137,27 @@ test('a kind that goes takes nothing new, and lets go of what is left', (t) => {
 	t.deepEqual(trial.list('/registry/stable.example.com/'), []);
 	t.regex(run('get crd'), /No resources found/);
 });
+
+test('the Scale of a custom object is that of its own fields, and what was never set is not there', (t) => {
+	const trial = new Trial();
+	const run = (command: string, stdin = '') => {
+		const {stdout, stderr} = trial.kubectl(command, {...files, 'stdin.yaml': stdin});
+		return `${stdout}${stderr}`.trim();
+	};
+
+	run('create -f stdin.yaml', definition.replace('default: 2, ', ''));
+	run('create -f ct.yaml');
+	const scale = 'nightly --subresource=scale';
+	t.regex(run(`get ct ${scale}`), /Internal error occurred: the spec replicas field ".spec.replicas" does not exist/);
+	t.regex(run(`patch ct ${scale} --type=merge -p {}`), /the spec replicas field ".spec.replicas" cannot be empty/);
+	t.regex(
+		run(`patch ct ${scale} --type=merge -p {"spec":{"replicas":-1}}`),
+		/The CronTab "nightly" is invalid: \.spec\.replicas: Invalid value: -1: should be a non-negative integer/,
+	);
+	t.regex(run(`patch ct ${scale} --type=merge -p {"spec":{"replicas":3}}`), /patched/);
+	t.is(run('get ct nightly -o jsonpath={.spec.replicas}'), '3');
+	t.regex(
+		run('patch ct nightly --type=merge -p {"metadata":{"finalizers":["x.example.com"]}}'),
+		/Warning: metadata\.finalizers: "x\.example\.com": prefer a domain-qualified finalizer name including a path/,
+	);
+});

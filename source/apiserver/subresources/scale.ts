@@ -13,7 +13,7 @@ import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.
 import type {Services} from '../apiserver.js';
 import {decodeBody, readApplied} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {conflict, RequestFailure} from '../failure.js';
+import {badRequest, conflict, internalError, RequestFailure} from '../failure.js';
 import {shown} from '../negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {readEntries, sortEntries} from '../managed-fields/entries.js';
@@ -39,7 +39,14 @@ interface Scalable extends KubernetesObject {
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
-		return answer(services, exchange, existing(services, exchange) as Scalable);
+		const object = existing(services, exchange) as Scalable;
+		const paths = exchange.resource.custom?.scale;
+		if (paths && valueAt(object, paths.specReplicasPath) === undefined) {
+			const message = `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`;
+			throw new RequestFailure(internalError(message));
+		}
+
+		return answer(services, exchange, object);
 	}
 
 	const stored = yield* updateObject(services, exchange, yield* changeOf(services, exchange));
@@ -72,7 +79,7 @@ function* changeOf(
 		let body: Patch | undefined;
 		return function* (current) {
 			body ??= readPatch(exchange, format);
-			const before = scaleOf(current as Scalable, resource.custom?.scale) as unknown as KubernetesObject;
+			const before = scaleToChange(current as Scalable, resource.custom?.scale) as unknown as KubernetesObject;
 			const value = patchedValue(before, body);
 			const after = named(exchange, decodePatched(exchange, target, value, body));
 			yield* told(exchange, before, after);
@@ -120,7 +127,7 @@ function* applied(
 /** The Scale of an object, with who owns its replicas. */
 const ownedScale = ({resource: {custom}}: ResourceExchange, current: Scalable): KubernetesObject => {
 	const entries = readEntries(current.metadata.managedFields) ?? [];
-	return withMetadata(scaleOf(current, custom?.scale) as unknown as KubernetesObject, {
+	return withMetadata(scaleToChange(current, custom?.scale) as unknown as KubernetesObject, {
 		managedFields: entriesOfScale(entries, replicasPaths(custom?.scale)) as never,
 	});
 };
@@ -183,6 +190,15 @@ export const scaleOf = (object: Scalable, paths?: CustomResourceSubresourceScale
 	};
 };
 
+/** What a Scale says that nobody has set: no number that anybody could wish for. */
+const unset = -(2 ** 31);
+
+/** The Scale to change: one that was never set can be told from one of 0. */
+const scaleToChange = (object: Scalable, paths: CustomResourceSubresourceScale | undefined): Scale => {
+	const before = scaleOf(object, paths);
+	return paths && valueAt(object, paths.specReplicasPath) === undefined ? {...before, spec: {replicas: unset}} : before;
+};
+
 const selectorText = (selector: object): string =>
 	'matchLabels' in selector || 'matchExpressions' in selector
 		? formatLabelSelector(selector as LabelSelector)
@@ -206,7 +222,14 @@ function* told(exchange: ResourceExchange, before: unknown, after: Scale): Routi
 /** The workload with the number that the changed Scale asks for. @throws RequestFailure 409 or 422 */
 const scaled = ({resource, info}: ResourceExchange, current: Scalable, after: Scale): KubernetesObject => {
 	const replicas = after.spec?.replicas ?? 0;
-	if (replicas < 0) {
+	const paths = resource.custom?.scale;
+	if (paths && replicas === unset) {
+		const message = `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} cannot be empty`;
+		throw new RequestFailure(badRequest(message));
+	}
+
+	// A custom object is checked with its number in it.
+	if (replicas < 0 && !paths) {
 		throw new RequestFailure(
 			invalidStatus('autoscaling', 'Scale', info.name, [
 				invalid('spec.replicas', replicas, 'must be greater than or equal to 0'),
@@ -225,11 +248,12 @@ const scaled = ({resource, info}: ResourceExchange, current: Scalable, after: Sc
 		);
 	}
 
-	const paths = resource.custom?.scale;
 	return {
 		...(paths
 			? withValueAt(current, paths.specReplicasPath, replicas)
 			: {...current, spec: {...current.spec, replicas}}),
-		metadata: {...current.metadata, resourceVersion: resourceVersion ?? ''},
+		// Of a custom object the number is set in what is there, whoever has changed it meanwhile.
+		metadata:
+			paths && !resourceVersion ? current.metadata : {...current.metadata, resourceVersion: resourceVersion ?? ''},
 	} as KubernetesObject;
 };

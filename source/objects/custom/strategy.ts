@@ -4,11 +4,14 @@ import {duplicateFields, type DuplicateKeys} from '../json.js';
 import type {ObjectMeta} from '../kubernetes.generated.js';
 import type {Resource} from '../resources.js';
 import {isSame} from '../validation/checks.js';
-import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {qualifiedNameErrors} from '../names.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {setCustomDefaults} from './defaults.js';
+import {checkEmbedded} from './embedded.js';
 import {prune} from './prune.js';
 import {isOldMistake} from './ratchet.js';
 import {applyRules} from './apply-rules.js';
+import {checkScalePaths} from './scale-rules.js';
 import {validateValue} from './validate-value.js';
 
 interface CustomObject {
@@ -81,7 +84,13 @@ export const prepareCustomForUpdate = <T>(object: T, old: T, {custom}: Resource,
 	const {status, ...now} = object as CustomObject;
 	if (subresource === 'status') {
 		const {status: _, ...kept} = before;
-		return {...kept, metadata: now.metadata, ...(status === undefined ? {} : {status})} as T;
+		const {managedFields: __, ...metadata} = before.metadata;
+		const {managedFields} = now.metadata;
+		return {
+			...kept,
+			metadata: {...metadata, ...(managedFields === undefined ? {} : {managedFields})},
+			...(status === undefined ? {} : {status}),
+		} as T;
 	}
 
 	const kept = custom!.hasStatus ? before.status : status;
@@ -103,23 +112,58 @@ export const prepareCustomForUpdate = <T>(object: T, old: T, {custom}: Resource,
 /** What is wrong with a custom object that is to be created. */
 export const validateCustom = (object: unknown, {namespaced, custom}: Resource): FieldError[] => {
 	const errors: FieldError[] = [];
-	checkMetadata(errors, (object as CustomObject).metadata, namespaced, nameRules.subdomain);
-	const found = validateValue(object, custom!.schema);
-	errors.push(...found, ...applyRules(object, undefined, custom!.schema, found).errors);
+	const {schema, scale} = custom!;
+	checkAnyMetadata(errors, (object as CustomObject).metadata, namespaced, nameRules.subdomain);
+	const found = validateValue(object, schema);
+	errors.push(...found);
+	checkScalePaths(errors, object, scale);
+	checkEmbedded(errors, object, schema);
+	errors.push(...applyRules(object, undefined, schema, errors).errors);
 	return errors;
 };
 
 /** What is wrong with the change of a custom object; what was wrong before and is not touched stays. */
-export const validateCustomUpdate = (object: unknown, old: unknown, {custom}: Resource): FieldError[] => {
+export const validateCustomUpdate = (
+	object: unknown,
+	old: unknown,
+	{custom}: Resource,
+	subresource: string,
+): FieldError[] => {
 	const errors: FieldError[] = [];
-	checkMetadataUpdate(errors, (object as CustomObject).metadata, (old as CustomObject).metadata);
-	const found = validateValue(object, custom!.schema).filter(
-		(error) => !isOldMistake(error, object, old, custom!.schema),
-	);
-	errors.push(...found, ...applyRules(object, old, custom!.schema, found).errors);
+	const {schema, scale} = custom!;
+	const isStatus = subresource === 'status';
+	checkAnyMetadataUpdate(errors, (object as CustomObject).metadata, (old as CustomObject).metadata);
+	const found = validateValue(object, schema).filter((error) => !isOldMistake(error, object, old, schema));
+	errors.push(...found);
+	checkScalePaths(errors, object, scale, isStatus);
+	if (!isStatus) {
+		checkEmbedded(errors, object, schema);
+	}
+
+	errors.push(...applyRules(object, old, schema, errors).errors);
 	return errors;
 };
 
-/** What rules say of parts of a custom object that the update has not touched. */
-export const warningsForCustom = (object: unknown, old: unknown, {custom}: Resource): readonly string[] =>
-	old === undefined ? [] : applyRules(object, old, custom!.schema, []).warnings;
+const standardFinalizers = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+/** What is told of finalizers that are new. @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource generateWarningsFromObj */
+export const warnOfFinalizers = (object: unknown, old: unknown): string[] => {
+	const known = (old as CustomObject | undefined)?.metadata.finalizers ?? [];
+	const added = ((object as CustomObject).metadata.finalizers ?? []).filter((name) => !known.includes(name));
+	return [...new Set(added)].sort().flatMap((name) => {
+		const problems = qualifiedNameErrors(name);
+		if (!name.includes('/') && !standardFinalizers.has(name)) {
+			problems.push(
+				'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers',
+			);
+		}
+
+		return problems.map((problem) => `metadata.finalizers: ${JSON.stringify(name)}: ${problem}`);
+	});
+};
+
+/** What is told of finalizers, and what rules say of parts of a custom object that the update has not touched. */
+export const warningsForCustom = (object: unknown, old: unknown, {custom}: Resource): readonly string[] => [
+	...warnOfFinalizers(object, old),
+	...(old === undefined ? [] : applyRules(object, old, custom!.schema, []).warnings),
+];
