@@ -119,6 +119,43 @@ export const preparePodStatus = (pod: Prepared, old: Prepared): void => {
 	pod.status = status;
 };
 
+/** The spec of a Pod of which only the ephemeral containers may be new. @mirrors dropNonEphemeralContainerUpdates */
+export const withEphemeral = ({spec}: Prepared, {spec: old}: Prepared): Prepared => {
+	const {ephemeralContainers: _, ...kept} = old;
+	return spec.ephemeralContainers === undefined ? kept : {...kept, ephemeralContainers: spec.ephemeralContainers};
+};
+
+/**
+The spec of a Pod of which only the resources may be new; `undefined` where there are more or fewer containers, which validation tells.
+
+@mirrors dropNonResizeUpdates
+*/
+export const resizedSpec = (spec: Prepared, old: Prepared): Prepared | undefined => {
+	const counts = (name: string): boolean => (spec[name]?.length ?? 0) === (old[name]?.length ?? 0);
+	if (!counts('containers') || !counts('initContainers')) {
+		return undefined;
+	}
+
+	const resized = {...old};
+	for (const name of ['containers', 'initContainers']) {
+		if (old[name]) {
+			resized[name] = resizedContainers(spec[name] ?? [], old[name]);
+		}
+	}
+
+	return resized;
+};
+
+/** Another order or another name is left for validation to tell. */
+const resizedContainers = (now: readonly Prepared[], old: readonly Prepared[]): readonly Prepared[] =>
+	now.some(({name}, index) => name !== old[index]!.name)
+		? now
+		: old.map((container, index) => {
+				const {resources: _, resizePolicy: __, ...kept} = container;
+				const {resources, resizePolicy} = now[index]!;
+				return {...kept, ...(resources && {resources}), ...(resizePolicy && {resizePolicy})};
+			});
+
 /** The older field was always only for claims and snapshots; anything else in it is dropped. */
 const isOldSource = ({apiGroup = '', kind}: Prepared): boolean =>
 	(kind === 'PersistentVolumeClaim' && apiGroup === '') ||

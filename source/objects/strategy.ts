@@ -1,6 +1,14 @@
 import {copyOf} from './copy.js';
 import {complete} from './defaults/complete.js';
-import {prepareClaimSpec, preparePod, prepareService, preparePodStatus, type Prepared} from './strategy-by-kind.js';
+import {
+	prepareClaimSpec,
+	preparePod,
+	preparePodStatus,
+	prepareService,
+	resizedSpec,
+	withEphemeral,
+	type Prepared,
+} from './strategy-by-kind.js';
 import {prepareDefinition, prepareDefinitionUpdate} from './custom/definition.js';
 import {dropDisabledFields} from './disabled-fields.js';
 import {resourceOfKind} from './resources.js';
@@ -244,6 +252,24 @@ const keep = (target: Prepared, name: string, value: unknown): void => {
 	}
 };
 
+/** What an endpoint that is for one part of an object leaves as it is. @mirrors metav1.ResetObjectMetaForStatus */
+const meta = ['deletionTimestamp', 'generation', 'labels', 'annotations', 'finalizers', 'ownerReferences'];
+
+/** The metadata that an update of the status does not change; of most kinds it does. */
+const metadataOfStatus: Readonly<Record<string, readonly string[]>> = {
+	'apps/v1 Deployment': ['labels'],
+	'apiregistration.k8s.io/v1 APIService': ['labels', 'annotations', 'finalizers', 'ownerReferences'],
+	'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy': meta,
+	'resource.k8s.io/v1 ResourceClaim': meta,
+	'storage.k8s.io/v1 VolumeAttachment': meta,
+};
+
+/** Kinds of which an update of the status changes no metadata at all but who owns what. */
+const wholeMetadata = new Set([
+	'flowcontrol.apiserver.k8s.io/v1 FlowSchema',
+	'flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration',
+]);
+
 const prepareStatus = (prepared: Prepared, before: Prepared, kind: string, now: string | undefined): void => {
 	for (const name of Object.keys(before)) {
 		if (name !== 'status' && name !== 'metadata') {
@@ -251,8 +277,14 @@ const prepareStatus = (prepared: Prepared, before: Prepared, kind: string, now: 
 		}
 	}
 
-	if (kind === 'apps/v1 Deployment' || kind.startsWith('admissionregistration')) {
-		keep(prepared.metadata, 'labels', before.metadata.labels);
+	if (wholeMetadata.has(kind)) {
+		const {managedFields} = prepared.metadata;
+		prepared.metadata = {...before.metadata};
+		keep(prepared.metadata, 'managedFields', managedFields);
+	}
+
+	for (const name of metadataOfStatus[kind] ?? []) {
+		keep(prepared.metadata, name, before.metadata[name]);
 	}
 
 	if (kind === 'v1 Pod') {
@@ -277,6 +309,16 @@ const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subre
 	if (kind === 'v1 Namespace') {
 		prepared.spec = {...prepared.spec, finalizers: before.spec?.finalizers};
 		prepared.metadata.labels = {...prepared.metadata.labels, 'kubernetes.io/metadata.name': prepared.metadata.name};
+	}
+
+	if (kind === 'v1 Pod' && (subresource === 'ephemeralcontainers' || subresource === 'resize')) {
+		const spec = subresource === 'resize' ? resizedSpec(prepared.spec, before.spec) : withEphemeral(prepared, before);
+		if (spec) {
+			prepared.spec = spec;
+			for (const name of meta) {
+				keep(prepared.metadata, name, before.metadata[name]);
+			}
+		}
 	}
 
 	if (kind === 'v1 PersistentVolumeClaim') {
