@@ -1,3 +1,4 @@
+import {readJSON} from '../objects/json.js';
 import {badRequest, RequestFailure} from './failure.js';
 
 /** Where a list in pages goes on: at which revision, and from which key on. */
@@ -16,25 +17,59 @@ export const continueToken = ({revision, start}: Continue): string =>
 const invalid = (why: string): RequestFailure =>
 	new RequestFailure(badRequest(`invalid continue token: continue key is not valid${why}`));
 
-const decode = (text: string): unknown => {
-	const bad = /[^\w-]/.exec(text);
-	if (bad) {
-		throw invalid(`: illegal base64 data at input byte ${bad.index}`);
-	}
-
-	const json = Buffer.from(text, 'base64url').toString();
-	try {
-		return JSON.parse(json);
-	} catch {
-		throw invalid(
-			json === ''
-				? ': unexpected end of JSON input'
-				: `: invalid character ${quoted(json)} looking for beginning of value`,
-		);
-	}
+/** What Go says of base64 without padding that is none; the rest of a quantum that is one character long too. */
+const base64Problem = (text: string): string | undefined => {
+	const found = /[^\w-]/.exec(text)?.index ?? (text.length % 4 === 1 ? text.length - 1 : undefined);
+	return found === undefined ? undefined : `illegal base64 data at input byte ${found}`;
 };
 
-const quoted = (text: string): string => `'${JSON.stringify([...text][0]!).slice(1, -1)}'`;
+const types = {v: 'string', rv: 'int64', start: 'string'} as const;
+
+const kindOf = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+
+/** Why a value is not that of Go's struct. */
+const typeProblem = (value: unknown): string | undefined => {
+	if (value === null) {
+		return undefined;
+	}
+
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		return `json: cannot unmarshal ${kindOf(value)} into Go value of type storage.continueToken`;
+	}
+
+	for (const [name, field] of Object.entries(value)) {
+		const type = Object.hasOwn(types, name) ? types[name as keyof typeof types] : undefined;
+		const isRight = type === 'string' ? typeof field === 'string' : Number.isInteger(field);
+		if (type !== undefined && field !== null && !isRight) {
+			const kind = type === 'int64' && typeof field === 'number' ? `number ${field}` : kindOf(field);
+			return `json: cannot unmarshal ${kind} into Go struct field continueToken.${name} of type ${type}`;
+		}
+	}
+
+	return undefined;
+};
+
+const decode = (text: string): unknown => {
+	const bad = base64Problem(text);
+	if (bad !== undefined) {
+		throw invalid(`: ${bad}`);
+	}
+
+	let value: unknown;
+	try {
+		({value} = readJSON(Buffer.from(text, 'base64url').toString()));
+	} catch (error) {
+		throw invalid(`: ${(error as Error).message}`);
+	}
+
+	const problem = typeProblem(value);
+	if (problem !== undefined) {
+		throw invalid(`: ${problem}`);
+	}
+
+	return value;
+};
 
 /**
 Reads what a client sends back of the last page.
