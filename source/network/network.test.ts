@@ -329,6 +329,27 @@ for (const mode of ['iptables', 'nftables'] as const) {
 	});
 }
 
+test('a Service with affinity keeps a client with its endpoint until it has been silent for long', (t) => {
+	const {api, run, traffic, count, listen, kernel} = world();
+	const affine = (timeoutSeconds: number) => ({
+		...service,
+		spec: {...service.spec, sessionAffinity: 'ClientIP', sessionAffinityConfig: {clientIP: {timeoutSeconds}}},
+	});
+	api.put('services', affine(1));
+	api.put('endpointslices', slice('10.244.1.2', '10.244.1.3'));
+	listen('10.244.1.2', true);
+	listen('10.244.1.3', true);
+	run(2000);
+	traffic({everyMs: 500});
+	traffic({name: 'seldom', everyMs: 2000});
+	run(60_000);
+	t.is(Object.keys(count().byPod).length, 1);
+	t.is(Object.keys(count('seldom').byPod).length, 2);
+	t.like(kernel.ledger.read('/nodes/node-a/affinity/default/shop/curl'), {
+		endpoint: `10.244.1.${Object.keys(count().byPod)[0]!.split('-')[1]}:8080`,
+	});
+});
+
 test('D2: a Pod that stops at once while the rules still name it costs requests', (t) => {
 	const {api, run, traffic, count, listen, at} = world();
 	api.put('services', service);

@@ -28,6 +28,8 @@ export interface Way {
 	/** `ip:port` of the Pod it reaches. */
 	readonly endpoint?: string;
 	readonly address?: Address;
+	/** What a node remembers of the client, in the ledger, where the Service keeps clients with their endpoint. */
+	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
 	/** Why it comes no further. */
 	readonly lost?: {readonly result: Exclude<Result, 'answered'>; readonly reason: string};
 }
@@ -54,12 +56,14 @@ The way of a request from a Pod on a node to a Service: name, the node's rules, 
 the rules of the node whose address it is sent to.
 
 @param choose draws a whole number below its argument.
+@param client who asks and when, for Services that keep clients with their endpoint.
 */
 export const routeToService = (
 	ledger: Ledger,
 	node: string,
 	target: Target,
 	choose: (below: number) => number,
+	client: Client = {name: '', timeMs: 0},
 ): Way => {
 	const {host, port} = target;
 	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
@@ -78,7 +82,7 @@ export const routeToService = (
 	const addressed = services.filter((one) => addressesOf(one).includes(ip));
 	const service = own ? services.find(({nodePort}) => nodePort === port) : addressed.find((one) => one.port === port);
 	if (service) {
-		return throughService(ledger, hops, {service, ip, at, mode: rules!.mode}, choose);
+		return throughService(ledger, hops, {service, ip, at, mode: rules!.mode, client}, choose);
 	}
 
 	// The chain cluster-ips-check of nftables answers where iptables lets the packet go on to nobody.
@@ -109,19 +113,32 @@ const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): re
 	...loadBalancerIPs,
 ];
 
+/** Who sends a request, and when. */
+interface Client {
+	readonly name: string;
+	readonly timeMs: number;
+}
+
+/** Where a client of a Service with affinity has gone last, and until when that counts. */
+export interface Remembered {
+	readonly endpoint: string;
+	readonly untilMs: number;
+}
+
 interface Meeting {
 	readonly service: ServicePort;
 	readonly ip: string;
 	/** The node whose rules the request meets. */
 	readonly at: string;
 	readonly mode: ProxyMode;
+	readonly client: Client;
 }
 
 /** What the rules of a Service make of a request from a Pod. */
 const throughService = (
 	ledger: Ledger,
 	hops: readonly string[],
-	{service, ip, at, mode}: Meeting,
+	{service, ip, at, mode, client}: Meeting,
 	choose: (below: number) => number,
 ): Way => {
 	const verdict = (words: 'drop' | 'reject') =>
@@ -136,10 +153,16 @@ const throughService = (
 		return lost([...hops, verdict('drop')], 'timedOut', `${service.id} has no local endpoints on ${at}`);
 	}
 
-	const endpoint = endpoints[choose(endpoints.length)]!;
+	const seconds = service.affinitySeconds;
+	const key = `/nodes/${at}/affinity/${service.id}/${client.name}`;
+	const known = seconds > 0 ? ledger.read<Remembered>(key) : undefined;
+	const kept =
+		known && known.untilMs > client.timeMs && endpoints.includes(known.endpoint) ? known.endpoint : undefined;
+	const endpoint = kept ?? endpoints[choose(endpoints.length)]!;
 	const [podIP = '', podPort] = endpoint.split(':');
-	const picked = [...hops, `${service.id} on ${at} picks ${endpoint}`];
-	return toProcess(ledger, picked, podIP, Number(podPort), `kube-proxy on ${at}`);
+	const picked = `${service.id} on ${at} ${kept ? `remembers ${client.name} and keeps` : 'picks'} ${endpoint}`;
+	const way = toProcess(ledger, [...hops, picked], podIP, Number(podPort), `kube-proxy on ${at}`);
+	return seconds > 0 ? {...way, memory: {key, endpoint, seconds}} : way;
 };
 
 /** The way of a request from outside through the ingress controller. */

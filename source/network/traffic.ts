@@ -1,6 +1,14 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {active, frame, note, sleep, type Routine} from '../kernel/routine.js';
-import {parseTarget, routeThroughIngress, routeToService, type Address, type Result, type Way} from './route.js';
+import {
+	parseTarget,
+	routeThroughIngress,
+	routeToService,
+	type Address,
+	type Remembered,
+	type Result,
+	type Way,
+} from './route.js';
 
 export interface TrafficClient {
 	readonly name: string;
@@ -96,7 +104,13 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	const node = client.node ?? (ledger.read<TrafficCount>(key)?.node || firstNode(kernel));
 	const way = client.viaIngress
 		? routeThroughIngress(ledger, target, choose)
-		: routeToService(ledger, node, target, choose);
+		: routeToService(ledger, node, target, choose, {name: client.name, timeMs: kernel.now});
+	if (way.memory) {
+		const {key: memory, endpoint, seconds} = way.memory;
+		// Each request counts anew.
+		ledger.write(memory, {endpoint, untilMs: kernel.now + seconds * 1000} satisfies Remembered);
+	}
+
 	count(kernel, key, (before) => ({node, sent: before.sent + 1, inFlight: before.inFlight + 1}));
 	yield* note(
 		'traffic.request',

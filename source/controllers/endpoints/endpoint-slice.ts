@@ -311,7 +311,7 @@ class Reconciler {
 		yield* note(
 			'endpoints.publish',
 			after
-				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `, ${hints} with a hint for whom` : ''}. Whoever watches slices learns of it now.`
+				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `; ${hints} say by a hint for which zone or node they are` : ''}. Whoever watches slices learns of it now.`
 				: `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} has nothing left to say and is deleted.`,
 			{before, after},
 			{object: registryKey('endpointslices.discovery.k8s.io', slice.metadata.namespace, slice.metadata.name)},
