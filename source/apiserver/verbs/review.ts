@@ -18,6 +18,7 @@ import {
 import {decodeBody} from '../decode.js';
 import type {KubernetesObject, ResourceExchange} from '../exchange.js';
 import {fieldValidationOf} from '../options.js';
+import {inNamespace} from './create.js';
 import {bind} from '../subresources/binding.js';
 
 /** Kinds that are only posted: the answer is the object with its status filled in, and nothing is stored. */
@@ -30,7 +31,7 @@ export function* review(services: Services, exchange: ResourceExchange): Routine
 		return yield* bind(services, exchange);
 	}
 
-	const question = yield* decodeBody(exchange, resource, fieldValidationOf(exchange));
+	const question = inNamespace(yield* decodeBody(exchange, resource, fieldValidationOf(exchange)), info.namespace);
 	const context = {
 		tokens: services.options.tokens ?? [],
 		reader: services.cacher,

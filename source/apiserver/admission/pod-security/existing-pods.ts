@@ -4,7 +4,7 @@ import {formatLevel, levels, violationsOf, type LevelVersion, type PodSecurityCo
 const maxPods = 3000;
 
 /** Is nothing stricter asked than before? */
-const isRelaxed = (before: LevelVersion, after: LevelVersion): boolean =>
+export const isRelaxed = (before: LevelVersion, after: LevelVersion): boolean =>
 	formatLevel(before) === formatLevel(after) ||
 	after.level === 'privileged' ||
 	(before.version === after.version && levels.indexOf(after.level) <= levels.indexOf(before.level));

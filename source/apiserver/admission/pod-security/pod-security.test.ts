@@ -133,3 +133,36 @@ test('Users, namespaces and runtime classes can be exempt', (t) => {
 	t.false(refused({usernames: ['kubernetes-admin']}));
 	t.false(refused({namespaces: ['default']}));
 });
+
+test('A namespace that is exempt takes labels, and says that they count for nothing', (t) => {
+	const told = (
+		labels: Readonly<Record<string, string>>,
+		old?: Readonly<Record<string, string>>,
+	): readonly string[] => {
+		const namespace = (own: Readonly<Record<string, string>>) => ({
+			apiVersion: 'v1',
+			kind: 'Namespace',
+			metadata: {
+				name: 'tools',
+				labels: Object.fromEntries(Object.entries(own).map(([key, value]) => [prefix + key, value])),
+			},
+		});
+		const world = new TinyWorld();
+		world.put(podOf('p', {hostNetwork: true}));
+		world.admit(namespace(labels), {
+			...(old ? {old: namespace(old)} : {}),
+			plugins: {podSecurity: {exemptions: {namespaces: ['tools']}, defaults: {warn: 'restricted'}}},
+		});
+		return world.warnings;
+	};
+	const ignored = (policy: string) =>
+		`namespace "tools" is exempt from Pod Security, and the policy (${policy}) will be ignored`;
+	t.deepEqual(told({}), []);
+	t.deepEqual(told({enforce: 'privileged'}), []);
+	t.deepEqual(told({enforce: 'baseline', 'audit-version': 'v1.30'}), [ignored('enforce=baseline:latest')]);
+	t.deepEqual(told({enforce: 'baseline', 'enforce-version': 'v1.30', warn: 'restricted'}), [
+		ignored('enforce=baseline:v1.30, warn=restricted:latest'),
+	]);
+	t.deepEqual(told({enforce: 'restricted'}, {enforce: 'baseline'}), [ignored('enforce=restricted:latest')]);
+	t.deepEqual(told({enforce: 'baseline'}, {enforce: 'restricted'}), []);
+});

@@ -3,11 +3,12 @@ import type {Container, CronJob, Deployment, Namespace, Pod} from '../../../obje
 import {RequestFailure} from '../../failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
 import type {PodToCheck} from './check.js';
-import {existingViolations} from './existing-pods.js';
+import {existingViolations, isRelaxed} from './existing-pods.js';
 import {
 	formatLevel,
 	formatProblems,
 	formatViolations,
+	ignoredPolicy,
 	policyOf,
 	violationsOf,
 	type LevelVersion,
@@ -77,7 +78,19 @@ const judgeNamespace = (
 		throw new RequestFailure(invalidStatus('', 'Namespace', attributes.name, [...errors]));
 	}
 
-	if (!old || (exemptions?.namespaces ?? []).includes(metadata.name!)) {
+	if ((exemptions?.namespaces ?? []).includes(metadata.name!)) {
+		const isStricter = !old || !isRelaxed(old.policy.enforce, policy.enforce);
+		const ignored = isStricter ? ignoredPolicy(metadata.labels, policy, policyOf({}, defaults).policy) : undefined;
+		if (ignored !== undefined) {
+			warn?.(
+				`namespace ${JSON.stringify(metadata.name)} is exempt from Pod Security, and the policy (${ignored}) will be ignored`,
+			);
+		}
+
+		return `The namespace "${metadata.name}" is exempt from the standards, whatever its labels ask for.`;
+	}
+
+	if (!old) {
 		return `The namespace "${metadata.name}" enforces the standard "${formatLevel(policy.enforce)}".`;
 	}
 
@@ -102,10 +115,16 @@ const judgePod = (
 		return 'There is no Pod in it to look at.';
 	}
 
-	const exempt = exemptionOf(attributes, pod, exemptions);
+	const exempted = (what: string | undefined): string | undefined => {
+		if (what !== undefined) {
+			annotate?.('pod-security.kubernetes.io/exempt', what);
+		}
+
+		return what && `The ${what} is exempt from the standards.`;
+	};
+	const exempt = exempted(exemptionOf(attributes, exemptions));
 	if (exempt !== undefined) {
-		annotate?.('pod-security.kubernetes.io/exempt', exempt);
-		return `The ${exempt} is exempt from the standards.`;
+		return exempt;
 	}
 
 	const {policy, errors} = policyOf(namespace.metadata.labels, defaults);
@@ -122,6 +141,14 @@ const judgePod = (
 
 	if (enforces && attributes.operation === 'UPDATE' && !isSignificant(attributes)) {
 		return `Nothing that a standard speaks of has changed in Pod "${attributes.name}".`;
+	}
+
+	const {runtimeClassName = ''} = pod.spec;
+	const exemptClass = exempted(
+		(exemptions?.runtimeClasses ?? []).includes(runtimeClassName) ? 'runtimeClass' : undefined,
+	);
+	if (exemptClass !== undefined) {
+		return exemptClass;
 	}
 
 	if (errors.length > 0) {
@@ -161,19 +188,16 @@ const judgePod = (
 	return told.length === 0 ? `${verdict}.` : `${verdict}; ${told.join('; ')}.`;
 };
 
-/** What exempts the request: `namespace`, `user` or `runtimeClass`. */
+/** What exempts the request, whatever it is about: `namespace` or `user`. */
 const exemptionOf = (
 	{namespace, user}: AdmissionAttributes,
-	{spec}: PodToCheck,
 	exemptions: PodSecurityConfiguration['exemptions'] = {},
 ): string | undefined =>
 	(exemptions.namespaces ?? []).includes(namespace)
 		? 'namespace'
 		: (exemptions.usernames ?? []).includes(user.username)
 			? 'user'
-			: spec.runtimeClassName !== undefined && (exemptions.runtimeClasses ?? []).includes(spec.runtimeClassName)
-				? 'runtimeClass'
-				: undefined;
+			: undefined;
 
 const podOf = ({resource, object}: AdmissionAttributes): PodToCheck | undefined => {
 	switch (resource.plural) {

@@ -72,6 +72,26 @@ export const policyOf = (
 /** `baseline:latest` */
 export const formatLevel = ({level, version}: LevelVersion): string => `${level}:${version}`;
 
+/**
+What the labels of an exempt namespace ask for in vain, as `enforce=baseline:latest, warn=restricted:v1.30`; `undefined` where they ask for nothing.
+
+@mirrors Admission.exemptNamespaceWarning
+*/
+export const ignoredPolicy = (
+	labels: Readonly<Record<string, string>> = {},
+	policy: Policy,
+	usual: Policy,
+): string | undefined => {
+	const asked = modes.filter(({mode}) => policy[mode].level !== 'privileged');
+	const isUsual = modes.every(({mode}) => formatLevel(policy[mode]) === formatLevel(usual[mode]));
+	return asked.length === 0 || isUsual
+		? undefined
+		: asked
+				.filter(({label, versionLabel}) => Object.hasOwn(labels, label) || Object.hasOwn(labels, versionLabel))
+				.map(({mode}) => `${mode}=${formatLevel(policy[mode])}`)
+				.join(', ');
+};
+
 /** Errors of labels in one line, as the audit log has them. */
 export const formatProblems = (errors: readonly FieldError[]): string =>
 	`Failed to parse policy: ${formatErrors(errors)}`;
