@@ -28,6 +28,15 @@ export interface AuditEvent {
 	readonly annotations?: Readonly<Record<string, string>>;
 }
 
+const statuses = new Map<number, {readonly code: number}>();
+
+/** There are a few codes, and an entry for each request. */
+const statusOf = (code: number): {readonly code: number} => {
+	const status = statuses.get(code) ?? {code};
+	statuses.set(code, status);
+	return status;
+};
+
 export const auditEvent = (
 	kernel: Kernel,
 	exchange: Exchange,
@@ -48,7 +57,7 @@ export const auditEvent = (
 		groups: user.groups,
 		userAgent: request.headers['user-agent'],
 		objectRef: exchange.reference,
-		responseStatus: code === undefined ? undefined : {code},
+		responseStatus: code === undefined ? undefined : statusOf(code),
 		stageTimestamp: kernel.microTimestamp(),
 		// With the answer everything is said.
 		annotations: code === undefined ? undefined : exchange.annotations,

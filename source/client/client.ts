@@ -61,6 +61,8 @@ const pathOf = (resource: string): Path & {readonly plural: string} => {
 	};
 };
 
+const noQuery: Readonly<Record<string, string>> = Object.freeze({});
+
 /** URL path of a collection or, with a name, of one object. */
 export const urlPath = (resource: string, namespace?: string, name?: string, subresource?: string): string => {
 	const {prefix, plural} = pathOf(resource);
@@ -109,7 +111,7 @@ export class Client {
 		const request: Request = {
 			method,
 			path,
-			query: options.query ?? {},
+			query: options.query ?? noQuery,
 			headers: options.headers ? Object.assign(copyOf(this.#headers), options.headers) : this.#headers,
 			certificate: this.credentials.certificate,
 			body: options.body,

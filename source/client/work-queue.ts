@@ -195,16 +195,24 @@ export class WorkQueue {
 			length: this.#waiting.size,
 			dirty: firstOf(this.#dirty),
 			processing: firstOf(this.#processing),
-			delayed: Object.fromEntries(firstOf(this.#delayed.keys()).map((key) => [key, this.#delayed.get(key)!.atMs])),
-			failures: Object.fromEntries(firstOf(this.#failures.keys()).map((key) => [key, this.#failures.get(key)!])),
+			delayed: shownOf(this.#delayed, ({atMs}) => atMs),
+			failures: shownOf(this.#failures, (count) => count),
 		};
 		this.kernel.ledger.write(this.name, state);
 	}
 }
 
-const firstOf = (keys: Iterable<string>): readonly string[] => {
+// The tape keeps every state of every queue, and most of them have nothing in most places.
+const none: readonly string[] = Object.freeze([]);
+const nothing: Readonly<Record<string, number>> = Object.freeze({});
+
+const firstOf = (keys: ReadonlySet<string> | ReadonlyMap<string, unknown>): readonly string[] => {
+	if (keys.size === 0) {
+		return none;
+	}
+
 	const first: string[] = [];
-	for (const key of keys) {
+	for (const key of keys.keys()) {
 		if (first.length === shownKeys) {
 			break;
 		}
@@ -212,5 +220,9 @@ const firstOf = (keys: Iterable<string>): readonly string[] => {
 		first.push(key);
 	}
 
-	return first;
+	// A copy has no room for more.
+	return [...first];
 };
+
+const shownOf = <T>(items: ReadonlyMap<string, T>, numberOf: (item: T) => number): Readonly<Record<string, number>> =>
+	items.size === 0 ? nothing : Object.fromEntries(firstOf(items).map((key) => [key, numberOf(items.get(key)!)]));

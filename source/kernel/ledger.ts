@@ -109,7 +109,7 @@ Histories share structure, so a version costs what changed and not the whole. A 
 step and the one before: what runs for days and is never looked back at stays small.
 */
 export class Ledger {
-	readonly #versions = new Map<string, Version[]>();
+	readonly #versions = new Map<string, Write[]>();
 	/** Keys that ever had a value, in order, and those that came since the order was last made: it waits until somebody looks for a prefix. */
 	#ordered: Order = {keys: [], versions: [], since: []};
 	/** Keys that were deleted once. */
@@ -190,7 +190,8 @@ export class Ledger {
 			this.#deleted.add(key);
 		}
 
-		const version = new Write(this.#step, key, before, value);
+		// All writes of a key share one text.
+		const version = new Write(this.#step, versions?.[0]?.key ?? key, before, value);
 		if (versions) {
 			versions.push(version);
 		} else {

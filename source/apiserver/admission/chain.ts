@@ -3,7 +3,7 @@ import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../failure.js';
-import {changedFields} from './changes.js';
+import {changedFields, unchanged} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
 
@@ -95,7 +95,7 @@ export function* validateAdmission(
 			yield* note(
 				stage,
 				told(plugin, text),
-				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: []},
+				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: unchanged},
 				{object},
 			);
 		} catch (error) {

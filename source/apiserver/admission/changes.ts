@@ -2,11 +2,19 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Paths of the fields in which two objects differ: `spec.tolerations[0]`. Parts that are the same reference are not looked into. */
-export const changedFields = (before: unknown, after: unknown): string[] => {
+export const changedFields = (before: unknown, after: unknown): readonly string[] => {
+	if (before === after) {
+		return unchanged;
+	}
+
 	const paths: string[] = [];
 	collect(before, after, '', paths);
-	return paths;
+	// The tape keeps it: a copy has no room for more.
+	return [...paths];
 };
+
+/** What most plug-ins change. */
+export const unchanged: readonly string[] = Object.freeze([]);
 
 const collect = (before: unknown, after: unknown, path: string, paths: string[]): void => {
 	if (before === after) {

@@ -21,11 +21,11 @@ export interface AuthorizationOptions {
 }
 
 /** `system:masters` passes before anybody is asked, so that broken RBAC objects lock nobody out. */
-const masters: Authorizer = ({user}) => ({
-	authorizer: 'SystemMasters',
-	verdict: user.groups.includes(mastersGroup) ? 'allow' : 'no opinion',
-	reason: '',
-});
+const masters: Authorizer = ({user}) => (user.groups.includes(mastersGroup) ? ofMaster : ofOther);
+
+// The tape keeps the opinions of every request: what is always the same is one object.
+const ofMaster: Opinion = {authorizer: 'SystemMasters', verdict: 'allow', reason: ''};
+const ofOther: Opinion = {authorizer: 'SystemMasters', verdict: 'no opinion', reason: ''};
 
 const authorizerOf = (
 	mode: AuthorizationMode,

@@ -1,3 +1,4 @@
+import type {PolicyRule} from '../../objects/kubernetes.generated.js';
 import type {UserInfo} from '../authentication/user.js';
 import type {Reader} from '../reader.js';
 import type {Attributes, Opinion} from './attributes.js';
@@ -11,7 +12,9 @@ const prefix = 'system:node:';
 export const nodeOf = ({username, groups}: UserInfo): string | undefined =>
 	username.startsWith(prefix) && groups.includes('system:nodes') ? username.slice(prefix.length) : undefined;
 
-const opinion = (reason: string): Opinion => ({authorizer: 'Node', verdict: 'no opinion', reason});
+const none: Opinion = {authorizer: 'Node', verdict: 'no opinion', reason: ''};
+const opinion = (reason: string): Opinion =>
+	reason === '' ? none : {authorizer: 'Node', verdict: 'no opinion', reason};
 const allow: Opinion = {authorizer: 'Node', verdict: 'allow', reason: ''};
 
 /**
@@ -39,7 +42,20 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 	}
 
 	const rule = nodeRules.find((candidate) => allows(candidate, attributes));
-	return rule ? {authorizer: 'Node', verdict: 'allow', reason: '', rule} : opinion('');
+	return rule ? allowBy(rule) : none;
+};
+
+const allowances = new Map<PolicyRule, Opinion>();
+
+/** The rules are always the same few. */
+const allowBy = (rule: PolicyRule): Opinion => {
+	let opinion = allowances.get(rule);
+	if (!opinion) {
+		opinion = {authorizer: 'Node', verdict: 'allow', reason: '', rule};
+		allowances.set(rule, opinion);
+	}
+
+	return opinion;
 };
 
 /** `allow`, or the reason for having no opinion. */
