@@ -82,6 +82,10 @@ export const planDaemonSet = (
 	}
 
 	const minReadySeconds = set.spec.minReadySeconds ?? 0;
+	const {type, rollingUpdate} = set.spec.updateStrategy ?? {};
+	const rolls = type !== 'OnDelete';
+	const surge = rolls ? scaledValue(rollingUpdate?.maxSurge ?? 0, nodes.length, 'up') : 0;
+	const surging: Surging[] = [];
 	const old: Pod[] = [];
 	let unavailable = 0;
 	let desired = 0;
@@ -104,11 +108,8 @@ export const planDaemonSet = (
 		}
 
 		desired++;
-		const [oldest, ...more] = alive.sort((a, b) =>
-			a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1,
-		);
-		remove.push(...more.map((pod) => ({pod, why: 'surplus' as const})));
-		if (!oldest) {
+		const sorted = alive.sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1));
+		if (sorted.length === 0) {
 			unavailable++;
 			if (here.every((pod) => isTerminal(pod))) {
 				create.push(node.metadata.name);
@@ -117,23 +118,65 @@ export const planDaemonSet = (
 			continue;
 		}
 
+		const newer = sorted.find((pod) => isUpdated(set, pod, hash));
+		const older = sorted.find((pod) => !isUpdated(set, pod, hash));
+		const kept = surge > 0 ? [newer, older] : [sorted[0]];
+		remove.push(...sorted.filter((pod) => !kept.includes(pod)).map((pod) => ({pod, why: 'surplus' as const})));
+		if (surge > 0) {
+			surging.push({node: node.metadata.name, newer, older});
+			continue;
+		}
+
+		const [oldest] = sorted as [Pod];
 		const available = isPodAvailable(oldest, minReadySeconds, nowMs);
-		if (isUpdated(set, oldest, hash)) {
+		if (oldest === newer) {
 			unavailable += available ? 0 : 1;
 		} else if (available) {
 			old.push(oldest);
 		} else {
 			unavailable++;
-			if (set.spec.updateStrategy?.type !== 'OnDelete') {
+			if (rolls) {
 				remove.push({pod: oldest, why: 'update'});
 			}
 		}
 	}
 
-	if (set.spec.updateStrategy?.type !== 'OnDelete') {
-		const limit = scaledValue(set.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, desired, 'up');
+	if (rolls && surge > 0) {
+		const update = planSurge(surging, scaledValue(rollingUpdate!.maxSurge!, desired, 'up'), (pod) =>
+			isPodAvailable(pod, minReadySeconds, nowMs),
+		);
+		create.push(...update.create);
+		remove.push(...update.remove.map((pod) => ({pod, why: 'update' as const})));
+	} else if (rolls) {
+		const limit = scaledValue(rollingUpdate?.maxUnavailable ?? 1, desired, 'up') || 1;
 		remove.push(...old.slice(0, Math.max(0, limit - unavailable)).map((pod) => ({pod, why: 'update' as const})));
 	}
 
 	return {create, remove};
+};
+
+/** The Pods of a node that may have two while its DaemonSet is updated. */
+interface Surging {
+	readonly node: string;
+	readonly newer: Pod | undefined;
+	readonly older: Pod | undefined;
+}
+
+/**
+An update that makes the new Pod beside the old one: at once where the old one serves nobody, elsewhere on as many nodes as
+may surge. The old one goes when the new one is available.
+
+@mirrors DaemonSetsController.rollingUpdate
+*/
+const planSurge = (
+	nodes: readonly Surging[],
+	maxSurge: number,
+	isAvailable: (pod: Pod) => boolean,
+): {readonly create: readonly string[]; readonly remove: readonly Pod[]} => {
+	const remove = nodes.flatMap(({newer, older}) => (newer && older && isAvailable(newer) ? [older] : []));
+	const waiting = nodes.filter(({newer}) => newer && !isAvailable(newer)).length;
+	const outdated = nodes.filter(({newer}) => !newer);
+	const atOnce = outdated.filter(({older}) => !isAvailable(older!));
+	const next = outdated.filter(({older}) => isAvailable(older!)).slice(0, Math.max(0, maxSurge - waiting));
+	return {create: [...atOnce, ...next].map(({node}) => node), remove};
 };

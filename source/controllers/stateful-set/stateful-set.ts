@@ -18,6 +18,7 @@ import {same} from '../deployment/revision.js';
 import {podFromTemplate} from '../pod-control.js';
 import {isPodAvailable} from '../replica-set/replica-set-status.js';
 import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
+import {createClaims, ownClaims} from './claims.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
 
 /**
@@ -77,6 +78,10 @@ function* sync(tools: Tools, key: string): Routine {
 	const {all, current: update} = history;
 	const current = all.find(({metadata}) => metadata.name === set.status?.currentRevision) ?? update;
 	const revisions = {current: current.metadata.name, update: update.metadata.name};
+	for (const pod of pods) {
+		yield* ownClaims(tools, set, pod);
+	}
+
 	const created: Pod[] = [];
 	for (const step of planStatefulSet(set, pods, revisions, kernel.wallClockMs)) {
 		const revision = step.do === 'create' && step.revision === revisions.current ? current : update;
@@ -141,6 +146,7 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 			{after},
 			{object: registryKey('pods', namespace, podName)},
 		);
+		yield* ownClaims(tools, set, after);
 		return after;
 	} catch (error) {
 		if (isAlreadyExists(error)) {
@@ -154,46 +160,6 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 			`create Pod ${podName} in StatefulSet ${name} failed error: ${(error as Error).message}`,
 		);
 		throw error;
-	}
-}
-
-function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, ordinal: number): Routine {
-	const {namespace, name} = set.metadata;
-	for (const template of set.spec.volumeClaimTemplates ?? []) {
-		const claimName = `${template.metadata.name}-${name}-${ordinal}`;
-		if (informer('persistentvolumeclaims').get(namespace, claimName)) {
-			continue;
-		}
-
-		try {
-			const after = yield* client.create('persistentvolumeclaims', namespace, {
-				apiVersion: 'v1',
-				kind: 'PersistentVolumeClaim',
-				metadata: {
-					...template.metadata,
-					name: claimName,
-					namespace,
-					labels: {...template.metadata.labels, ...set.spec.selector.matchLabels},
-				},
-				spec: template.spec,
-			});
-			yield* recorder.event(
-				set,
-				'Normal',
-				'SuccessfulCreate',
-				`Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`,
-			);
-			yield* note(
-				'controller.statefulset.create',
-				`StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`,
-				{after},
-				{object: registryKey('persistentvolumeclaims', namespace, claimName)},
-			);
-		} catch (error) {
-			if (!isAlreadyExists(error)) {
-				throw error;
-			}
-		}
 	}
 }
 

@@ -1,0 +1,61 @@
+import test from 'ava';
+import type {DaemonSet, Node, Pod} from '../../objects/kubernetes.generated.js';
+import {revisionLabel} from '../revision-history.js';
+import {planDaemonSet} from './plan.js';
+
+const setOf = (rollingUpdate: object) =>
+	({
+		metadata: {name: 'agent', namespace: 'default', uid: 'set'},
+		spec: {template: {spec: {containers: []}}, updateStrategy: {type: 'RollingUpdate', rollingUpdate}},
+	}) as unknown as DaemonSet;
+
+/** A Pod by its signs: `o`ld or `n`ew, in capitals when it is available. */
+const podOf = (sign: string, node: string) =>
+	({
+		metadata: {
+			name: `${sign}-${node}`,
+			creationTimestamp: sign.toLowerCase() === 'o' ? '2026-01-01T00:00:00Z' : '2026-01-01T00:01:00Z',
+			labels: {[revisionLabel]: sign.toLowerCase() === 'o' ? 'old' : 'new'},
+		},
+		spec: {nodeName: node, containers: []},
+		status: {
+			phase: 'Running',
+			conditions: [
+				{
+					type: 'Ready',
+					status: sign === sign.toUpperCase() ? 'True' : 'False',
+					lastTransitionTime: '2026-01-01T00:02:00Z',
+				},
+			],
+		},
+	}) as unknown as Pod;
+
+// The strategy, the Pods of each node, the nodes that get a Pod, the Pods that go.
+const updates: ReadonlyArray<readonly [string, object, readonly string[], readonly string[], readonly string[]]> = [
+	['one by one', {maxUnavailable: 1}, ['O', 'O', 'O'], [], ['O-a']],
+	['waits for the new one', {maxUnavailable: 1}, ['n', 'O', 'O'], [], []],
+	['what serves nobody goes at once', {maxUnavailable: 1}, ['O', 'o', 'O'], [], ['o-b']],
+	['none may miss: one does', {maxUnavailable: 0}, ['O', 'O'], [], ['O-a']],
+	['a share is rounded up', {maxUnavailable: '34%'}, ['O', 'O', 'O'], [], ['O-a', 'O-b']],
+	['a surge makes the new one first', {maxSurge: 1, maxUnavailable: 0}, ['O', 'O', 'O'], ['a'], []],
+	['a surge waits for it', {maxSurge: 1, maxUnavailable: 0}, ['On', 'O', 'O'], [], []],
+	['then the old one goes, the next surges', {maxSurge: 1, maxUnavailable: 0}, ['ON', 'O', 'O'], ['b'], ['O-a']],
+	['no limit where the old one serves nobody', {maxSurge: 1, maxUnavailable: 0}, ['o', 'o', 'O'], ['a', 'b', 'c'], []],
+	['a surge of a share', {maxSurge: '50%', maxUnavailable: 0}, ['O', 'O', 'O'], ['a', 'b'], []],
+	['a surge at its end', {maxSurge: 1, maxUnavailable: 0}, ['N', 'N'], [], []],
+	['a second new Pod is too much', {maxSurge: 1, maxUnavailable: 0}, ['NN', 'N'], [], ['N-a']],
+];
+
+for (const [name, strategy, signs, create, remove] of updates) {
+	test(`update of a DaemonSet: ${name}`, (t) => {
+		const names = ['a', 'b', 'c'].slice(0, signs.length);
+		const nodes = names.map((node) => ({metadata: {name: node}, spec: {}}) as unknown as Node);
+		const pods = signs.flatMap((text, index) => [...text].map((sign) => podOf(sign, names[index]!)));
+		const plan = planDaemonSet(setOf(strategy), nodes, pods, 'new', Date.parse('2026-01-01T01:00:00Z'));
+		t.deepEqual(plan.create, create);
+		t.deepEqual(
+			plan.remove.map(({pod}) => pod.metadata.name),
+			remove,
+		);
+	});
+}

@@ -1,0 +1,116 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {isAlreadyExists, isNotFound} from '../../client/errors.js';
+import type {OwnerReference, PersistentVolumeClaim, Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
+import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Tools} from '../controller.js';
+import {same} from '../deployment/revision.js';
+import {ordinalOf} from './plan.js';
+
+/** Makes the claims of a Pod's place that are not there. */
+export function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, ordinal: number): Routine {
+	const {namespace, name} = set.metadata;
+	for (const template of set.spec.volumeClaimTemplates ?? []) {
+		const claimName = `${template.metadata.name}-${name}-${ordinal}`;
+		if (informer('persistentvolumeclaims').get(namespace, claimName)) {
+			continue;
+		}
+
+		try {
+			const after = yield* client.create('persistentvolumeclaims', namespace, {
+				apiVersion: 'v1',
+				kind: 'PersistentVolumeClaim',
+				metadata: {
+					...template.metadata,
+					name: claimName,
+					namespace,
+					labels: {...template.metadata.labels, ...set.spec.selector.matchLabels},
+				},
+				spec: template.spec,
+			});
+			yield* recorder.event(
+				set,
+				'Normal',
+				'SuccessfulCreate',
+				`Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`,
+			);
+			yield* note(
+				'controller.statefulset.create',
+				`StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`,
+				{after},
+				{object: registryKey('persistentvolumeclaims', namespace, claimName)},
+			);
+		} catch (error) {
+			if (!isAlreadyExists(error)) {
+				throw error;
+			}
+		}
+	}
+}
+
+/** Whether the place of a Pod is one that the set still has. */
+const isInRange = ({spec}: StatefulSet, ordinal: number): boolean => {
+	const start = spec.ordinals?.start ?? 0;
+	return ordinal >= start && ordinal < start + (spec.replicas ?? 1);
+};
+
+/**
+The owners of a claim as the set's policy wants them: the set where claims go with it, the Pod where they go with a place
+that is given up, and nobody else of these two.
+
+@returns the same list when nothing has to change, or when somebody else manages the claim.
+@mirrors statefulset.updateClaimOwnerRefForSetAndPod
+*/
+export const claimOwners = (
+	set: StatefulSet,
+	pod: Pod,
+	references: readonly OwnerReference[],
+): readonly OwnerReference[] => {
+	const {whenDeleted, whenScaled} = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
+	const manager = controllerOf({metadata: {ownerReferences: references}});
+	if (manager && manager.uid !== set.metadata.uid && manager.uid !== pod.metadata.uid) {
+		return references;
+	}
+
+	const isGivenUp = whenScaled === 'Delete' && !isInRange(set, ordinalOf(set, pod));
+	const wanted = isGivenUp
+		? ownerReference({apiVersion: 'v1', kind: 'Pod', metadata: pod.metadata})
+		: whenDeleted === 'Delete'
+			? ownerReference(set)
+			: undefined;
+	const others = references.filter(({uid}) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
+	const after = wanted ? [...others, wanted] : others;
+	return same(after, references) ? references : after;
+};
+
+/** Brings the owners of a Pod's claims in line with the set's policy. */
+export function* ownClaims({client, informer}: Tools, set: StatefulSet, pod: Pod): Routine {
+	const {namespace} = set.metadata;
+	for (const template of set.spec.volumeClaimTemplates ?? []) {
+		const name = `${template.metadata.name}-${pod.metadata.name}`;
+		const claim: PersistentVolumeClaim | undefined = informer('persistentvolumeclaims').get(namespace, name);
+		const before = claim?.metadata.ownerReferences ?? [];
+		const ownerReferences = claimOwners(set, pod, before);
+		if (!claim || ownerReferences === before) {
+			continue;
+		}
+
+		try {
+			yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, ownerReferences}});
+		} catch (error) {
+			if (!isNotFound(error)) {
+				throw error;
+			}
+		}
+
+		const kinds = ownerReferences.map(({kind}) => kind);
+		yield* note(
+			'controller.statefulset.claim',
+			kinds.length === 0
+				? `The claim ${name} stays, whatever becomes of StatefulSet ${set.metadata.name}.`
+				: `The claim ${name} goes with its ${kinds.join(' and ')}.`,
+			{before, after: ownerReferences},
+			{object: registryKey('persistentvolumeclaims', namespace, name)},
+		);
+	}
+}
