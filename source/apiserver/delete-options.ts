@@ -19,7 +19,11 @@ The options of a deletion, from its body or else its query.
 export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions> => {
 	const {text, bytes, body} = exchange.request;
 	const isGiven = text ? true : bytes ? bytes.length > 0 : body !== undefined;
-	const options = isGiven ? decodeOptions<DeleteOptions>(exchange, target) : queried(exchange);
+	return checkedOptions(isGiven ? decodeOptions<DeleteOptions>(exchange, target) : queried(exchange));
+};
+
+/** @throws RequestFailure 422 */
+export const checkedOptions = (options: Partial<DeleteOptions>): Partial<DeleteOptions> => {
 	const errors = optionErrors(options);
 	if (errors.length > 0) {
 		throw new RequestFailure(invalidStatus('meta.k8s.io', 'DeleteOptions', '', errors));

@@ -14,3 +14,27 @@ test('An eviction goes through admission as an eviction, not as a deletion', (t)
 	t.is(result.status, 201);
 	t.is(stops.filter(({stage}) => stage === 'apiserver.admit.mutate.NodeRestriction').length, 1);
 });
+
+test('The options of an eviction are those of a deletion', (t) => {
+	const server = new TinyServer();
+	const pods = '/api/v1/namespaces/default/pods';
+	const pod = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web'}, spec: {containers: [{name: 'a', image: 'b'}]}};
+	t.is(server.send('POST', pods, {body: pod}).status, 201);
+	const evicted = (deleteOptions: object) =>
+		server.send('POST', `${pods}/web/eviction`, {
+			body: {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name: 'web'}, deleteOptions},
+		});
+	for (const [options, told] of [
+		[
+			{propagationPolicy: 'X'},
+			'propagationPolicy: Unsupported value: "X": supported values: "Foreground", "Background", "Orphan", "nil"',
+		],
+		[{dryRun: ['X']}, 'dryRun: Unsupported value: ["X"]: supported values: "All"'],
+	] as const) {
+		const {status, body} = evicted(options);
+		t.is(status, 422);
+		t.is((body as {message: string}).message, `DeleteOptions.meta.k8s.io "" is invalid: ${told}`);
+	}
+
+	t.is(evicted({gracePeriodSeconds: -1}).status, 201);
+});

@@ -15,6 +15,7 @@ import {registryKey, resourceNamed} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
 import type {Services} from '../apiserver.js';
 import {decodeBody} from '../decode.js';
+import {checkedOptions} from '../delete-options.js';
 import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
 import {badRequest, failure, forbidden, notFound, RequestFailure, tooManyRequests} from '../failure.js';
 import {fieldValidationOf} from '../options.js';
@@ -61,7 +62,7 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 	const preconditions = final.preconditions.resourceVersion
 		? {...final.preconditions, resourceVersion: current}
 		: final.preconditions;
-	yield* deleteObject(services, exchange, info.name, {...final, preconditions}, true);
+	yield* deleteObject(services, exchange, info.name, checkedOptions({...final, preconditions}), true);
 	return answer({kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201});
 }
 
