@@ -35,6 +35,7 @@ const traits: Readonly<Record<string, RegistryTraits>> = {
 	'csidrivers.storage.k8s.io': {returnsDeleted: true, needsVersion: true},
 	'csinodes.storage.k8s.io': {returnsDeleted: true, needsVersion: true},
 	'storageclasses.storage.k8s.io': {returnsDeleted: true},
+	'csistoragecapacities.storage.k8s.io': {needsVersion: true},
 	'volumeattachments.storage.k8s.io': {returnsDeleted: true, needsVersion: true},
 	'volumeattributesclasses.storage.k8s.io': {returnsDeleted: true},
 	'runtimeclasses.node.k8s.io': {needsVersion: true},
@@ -44,6 +45,8 @@ const traits: Readonly<Record<string, RegistryTraits>> = {
 	'validatingwebhookconfigurations.admissionregistration.k8s.io': {needsVersion: true},
 	'validatingadmissionpolicies.admissionregistration.k8s.io': {needsVersion: true},
 	'validatingadmissionpolicybindings.admissionregistration.k8s.io': {needsVersion: true},
+	'mutatingadmissionpolicies.admissionregistration.k8s.io': {needsVersion: true},
+	'mutatingadmissionpolicybindings.admissionregistration.k8s.io': {needsVersion: true},
 };
 
 const usual: RegistryTraits = {};

@@ -2,6 +2,15 @@ import test from 'ava';
 import {warningsFor} from './warnings.js';
 
 const warned: ReadonlyArray<readonly [string, string, object, readonly string[]]> = [
+	['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {metadata: {name: 'a.k8s.io'}}, []],
+	[
+		'admissionregistration.k8s.io/v1',
+		'ValidatingAdmissionPolicy',
+		{metadata: {name: 'a.static.k8s.io'}},
+		[
+			'metadata.name: names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot be managed via the API',
+		],
+	],
 	[
 		'v1',
 		'PersistentVolume',

@@ -156,7 +156,27 @@ const node: Warn = ({spec}: Node) => [
 
 const classAnnotation = 'kubernetes.io/ingress.class';
 
+const staticSuffix = '.static.k8s.io';
+
+const admissionKinds = [
+	'MutatingAdmissionPolicy',
+	'MutatingAdmissionPolicyBinding',
+	'MutatingWebhookConfiguration',
+	'ValidatingAdmissionPolicy',
+	'ValidatingAdmissionPolicyBinding',
+	'ValidatingWebhookConfiguration',
+];
+
+/** The names that manifests on the disk of the server may have; the feature gate ManifestBasedAdmissionControlConfig is off by default in v1.36. */
+const staticName: Warn = ({metadata}: {readonly metadata: ObjectMeta}) =>
+	metadata.name?.endsWith(staticSuffix)
+		? [
+				`metadata.name: names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`,
+			]
+		: [];
+
 const byKind: Readonly<Record<string, Warn>> = {
+	...Object.fromEntries(admissionKinds.map((kind) => [`admissionregistration.k8s.io/v1 ${kind}`, staticName])),
 	'v1 Pod': (pod, old) =>
 		old ? [] : [...nameWarning(pod.metadata, "the Pod's hostname"), ...podWarnings('', pod.spec, pod.metadata)],
 	'v1 Service': service,
