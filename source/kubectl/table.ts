@@ -111,7 +111,7 @@ export class TablePrinter {
 			.join(',');
 		const names = this.#columns.findIndex(({format, name}) => format === 'name' && name === 'Name');
 		return [
-			...(event === undefined ? [] : [event]),
+			...(event === undefined ? [] : [event.padEnd(longestEvent)]),
 			...(options.withNamespace ? [row.object?.metadata?.namespace ?? ''] : []),
 			...this.#columns.flatMap((column, index) => {
 				if (!options.wide && column.priority) {
@@ -126,6 +126,9 @@ export class TablePrinter {
 		];
 	}
 }
+
+// `MODIFIED`: types of events are made as long.
+const longestEvent = 8;
 
 const cellText = (value: Value): string => {
 	if (value === null || value === undefined) {

@@ -125,3 +125,17 @@ test('kubectl api-resources and version refuse what they cannot print', (t) => {
 		shortNames: ['cj'],
 	});
 });
+
+const watches: ReadonlyArray<[string, RegExp]> = [
+	['get cm web-9 -w --output-watch-events', /^EVENT {6}NAME {4}AGE\nADDED {6}web-9 {3}\S+\n$/],
+	['get cm web-9 -w -o json --output-watch-events', /^\{"type":"ADDED","object":\{"apiVersion":"v1","data":/],
+	['get cm web-9 -w -o jsonpath={.type}/{.object.metadata.name} --output-watch-events', /^ADDED\/web-9$/],
+	['get cm -w -o yaml', /\n---\napiVersion: v1\n/],
+	['get cm -w --sort-by=.metadata.name', /^NAME +AGE\nweb-9 .*\nweb-10 .*\n$/],
+];
+
+for (const [line, text] of watches) {
+	test(`kubectl ${line}`, (t) => {
+		t.regex(worldOf().run(line).stdout, text);
+	});
+}

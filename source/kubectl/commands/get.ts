@@ -48,7 +48,11 @@ export function* get(session: Session): Routine<number | void> {
 	const files = flags.list('filename').length > 0;
 	if (watching) {
 		if (flags.text('sort-by')) {
-			session.err('warning: --watch or --watch-only requested, --sort-by will be ignored\n');
+			session.err(
+				flags.on('watch')
+					? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
+					: 'warning: --watch-only requested, --sort-by will be ignored\n',
+			);
 		}
 	} else if (words.length === 0 && !files) {
 		yield* session.target();
@@ -241,7 +245,7 @@ function* printTables(
 }
 
 /** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
-const sortedTable = (table: Table, path: string): readonly Table[] => {
+export const sortedTable = (table: Table, path: string): readonly Table[] => {
 	const {rows = []} = table;
 	if (path === '' || rows.length < 2) {
 		return [table];

@@ -10,7 +10,7 @@ import {nameOfObject, printObject, type Format} from '../output.js';
 import {itemsOf, pathOf, type Session} from '../session.js';
 import {asTable, tableAccept, TablePrinter} from '../table.js';
 import type {Unstructured, Value} from '../unstructured.js';
-import {isForPeople, tableOptions, type Query} from './get.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
 
 /** Prints objects one after the other, each as it comes. */
 class ObjectPrinter {
@@ -30,21 +30,22 @@ class ObjectPrinter {
 	print(object: Unstructured, type: string): void {
 		const {session, format} = this;
 		const event = session.flags.on('output-watch-events') ? {type, object} : undefined;
+		const shown = (event ?? object) as Unstructured;
 		this.#count++;
 		if (format.name === 'yaml' && this.#count > 1) {
 			session.out('---\n');
 		}
 
 		if (this.#columns) {
-			this.#columns.print([object], (text) => session.out(text));
+			this.#columns.print([shown], (text) => session.out(text));
 		} else if (format.name === 'name') {
 			session.out(`${nameOfObject(object)}\n`);
 		} else if (event && format.name === 'json') {
-			session.out(`${goJSON(event, {inOrder: true})}\n`);
+			session.out(`{"type":${goJSON(type)},"object":${goJSON(object)}}\n`);
 		} else if (event && format.name === 'yaml') {
 			session.out(printYaml(event));
 		} else {
-			printObject((text) => session.out(text), format, object, {
+			printObject((text) => session.out(text), format, shown, {
 				showManagedFields: session.flags.on('show-managed-fields'),
 			});
 		}
@@ -74,7 +75,7 @@ export function* watch(
 	const show = (object: Unstructured, type: string): void => {
 		if (human) {
 			const event = flags.on('output-watch-events') ? type : undefined;
-			session.out(table.print([asTable(object, kernel.wallClockMs)], event));
+			session.out(table.print(sortedTable(asTable(object, kernel.wallClockMs), flags.text('sort-by')), event));
 		} else {
 			objects.print(object, type);
 		}
