@@ -166,3 +166,20 @@ test('A namespace that is exempt takes labels, and says that they count for noth
 	t.deepEqual(told({enforce: 'restricted'}, {enforce: 'baseline'}), [ignored('enforce=restricted:latest')]);
 	t.deepEqual(told({enforce: 'baseline'}, {enforce: 'restricted'}), []);
 });
+
+test('The audit log names the standard that a Pod was held to, or what exempts it', (t) => {
+	const annotated = (labels: Readonly<Record<string, string>>, exemptions: object = {}, pod = podOf('web')) => {
+		const world = new TinyWorld(...namespaceWith('default', labels));
+		world.put({apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: {name: 'sandbox'}, handler: 'runsc'});
+		world.admit(pod, {plugins: {podSecurity: {exemptions}}});
+		return Object.entries(world.annotations).map(([key, value]) => `${key.replace(prefix, '')}: ${value}`);
+	};
+	t.deepEqual(annotated({}), ['enforce-policy: privileged:latest']);
+	t.deepEqual(annotated({[`${prefix}enforce`]: 'baseline'}), ['enforce-policy: baseline:latest']);
+	const strict = {[`${prefix}enforce`]: 'restricted'};
+	t.deepEqual(annotated(strict, {usernames: ['kubernetes-admin']}), ['exempt: user']);
+	t.deepEqual(annotated(strict, {namespaces: ['default']}), ['exempt: namespace']);
+	const sandboxed = podOf('web', {runtimeClassName: 'sandbox'});
+	t.deepEqual(annotated(strict, {runtimeClasses: ['sandbox']}, sandboxed), ['exempt: runtimeClass']);
+	t.deepEqual(annotated({}, {runtimeClasses: ['sandbox']}, sandboxed), ['enforce-policy: privileged:latest']);
+});

@@ -136,6 +136,10 @@ const judgePod = (
 		asksNothing(policy.audit) &&
 		(!enforces || asksNothing(policy.enforce))
 	) {
+		if (enforces) {
+			annotate?.('pod-security.kubernetes.io/enforce-policy', 'privileged:latest');
+		}
+
 		return `The namespace "${namespace.metadata.name}" asks nothing of its Pods.`;
 	}
 
