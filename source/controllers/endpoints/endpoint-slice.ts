@@ -1,21 +1,17 @@
 import {note, type Routine} from '../../kernel/routine.js';
-import {ApiError, isNotFound} from '../../client/errors.js';
-import {keyOf, type Delivered} from '../../client/informer.js';
-import type {Endpoint, EndpointSlice, ObjectMeta, Pod, Service} from '../../objects/kubernetes.generated.js';
-import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {ApiError} from '../../client/errors.js';
+import {keyOf} from '../../client/informer.js';
+import type {Endpoint, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
 import {followsTopology} from './hints.js';
-import {planSlices, type Group, type NewSlice} from './plan-slices.js';
-import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
+import {planSlices, type Group} from './plan-slices.js';
+import {podsOf, selects, servicesOf, TriggerTimes} from './services-of.js';
+import {isManaged, labelsFor, SliceWriter} from './slice-writer.js';
 import {TopologyCache, type HintsEvent} from './topology-cache.js';
 import type {ByZone} from './topology-hints.js';
-
-const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
-const serviceLabel = 'kubernetes.io/service-name';
-const manager = 'endpointslice-controller.k8s.io';
 
 /**
 Publishes the addresses and ports of a Service's Pods as EndpointSlices, which kube-proxy and many others follow.
@@ -34,7 +30,7 @@ export const endpointSlice: Controller = {
 				services: ({object}) => [keyOf(object)],
 				pods: (change) => servicesOf(tools, change),
 				nodes: (change) => reconciler.topology.onNode(change),
-				'endpointslices.discovery.k8s.io': (change) => reconciler.onSlice(change),
+				'endpointslices.discovery.k8s.io': (change) => reconciler.writer.onSlice(change),
 			},
 			sync: (key) => reconciler.sync(key),
 		};
@@ -43,45 +39,12 @@ export const endpointSlice: Controller = {
 
 class Reconciler {
 	readonly #triggers = new TriggerTimes();
-	/** Slices written and not yet seen in the cache: service → slice → its resource version, '' when deleted. */
-	readonly #unseen = new Map<string, Map<string, string>>();
-
-	/** Services that were to be looked at before their slices were seen. */
-	readonly #waiting = new Set<string>();
+	readonly writer: SliceWriter;
 	readonly topology: TopologyCache;
 
 	constructor(readonly tools: Tools) {
+		this.writer = new SliceWriter(tools);
 		this.topology = new TopologyCache(() => tools.informer('nodes').list());
-	}
-
-	/** Its own writes coming back only end the waiting; a foreign hand in its slices wakes it. */
-	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
-		const {namespace, name, labels, resourceVersion} = object.metadata;
-		const service = labels?.[serviceLabel];
-		if (service === undefined || labels?.[managedByLabel] !== manager) {
-			return;
-		}
-
-		const key = `${namespace}/${service}`;
-		const unseen = this.#unseen.get(key);
-		const expected = unseen?.get(name);
-		if (expected === undefined) {
-			if (type !== 'ADDED') {
-				yield key;
-			}
-
-			return;
-		}
-
-		if (expected === '' ? type === 'DELETED' : Number(resourceVersion) >= Number(expected)) {
-			unseen!.delete(name);
-			if (unseen!.size === 0) {
-				this.#unseen.delete(key);
-				if (this.#waiting.delete(key)) {
-					yield key;
-				}
-			}
-		}
 	}
 
 	*sync(key: string): Routine {
@@ -89,8 +52,7 @@ class Reconciler {
 		const service = tools.informer('services').getByKey(key);
 		if (!service) {
 			this.#triggers.forget(key);
-			this.#unseen.delete(key);
-			this.#waiting.delete(key);
+			this.writer.forget(key);
 			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {
 				key,
 			});
@@ -111,12 +73,10 @@ class Reconciler {
 		const existing = tools
 			.informer('endpointslices.discovery.k8s.io')
 			.byIndex('service', key)
-			.filter(
-				({metadata}) => metadata.labels?.[managedByLabel] === manager && metadata.deletionTimestamp === undefined,
-			);
+			.filter((slice) => isManaged(slice) && slice.metadata.deletionTimestamp === undefined);
 		const pods = podsOf(tools, service);
 		const usable = pods.filter((pod) => canBeEndpoint(pod, true));
-		const waiting = this.#unseen.has(key);
+		const waiting = this.writer.waitsFor(key);
 		yield* note(
 			'controller.endpointslice.sync',
 			`Service ${key} selects ${pods.length} Pods, ${usable.length} with an address; it has ${existing.length} slices.${waiting ? ' The cache does not show the last write yet, so it waits.' : ''}`,
@@ -124,7 +84,6 @@ class Reconciler {
 			{object},
 		);
 		if (waiting) {
-			this.#waiting.add(key);
 			return;
 		}
 
@@ -138,7 +97,7 @@ class Reconciler {
 
 		for (const slice of existing) {
 			if (!familiesOf(service).includes(slice.addressType as Family)) {
-				yield* this.#remove(service, slice);
+				yield* this.writer.remove(service, slice);
 			}
 		}
 
@@ -207,15 +166,15 @@ class Reconciler {
 
 		try {
 			for (const content of plan.create) {
-				yield* this.#create(service, content, trigger);
+				yield* this.writer.create(service, content, trigger);
 			}
 
 			for (const {slice, content} of plan.update) {
-				yield* this.#update(service, slice, content, trigger);
+				yield* this.writer.update(service, slice, content, trigger);
 			}
 
 			for (const slice of plan.remove) {
-				yield* this.#remove(service, slice);
+				yield* this.writer.remove(service, slice);
 			}
 		} finally {
 			for (const {type, reason, message} of events) {
@@ -237,95 +196,4 @@ class Reconciler {
 			{object: registryKey('services', service.metadata.namespace, service.metadata.name)},
 		);
 	}
-
-	*#create(service: Service, {addressType, ports, endpoints}: NewSlice, trigger: string | undefined): Routine {
-		const {namespace, name} = service.metadata;
-		const created = yield* this.tools.client.create('endpointslices.discovery.k8s.io', namespace, {
-			apiVersion: 'discovery.k8s.io/v1',
-			kind: 'EndpointSlice',
-			metadata: {
-				generateName: `${name}-`,
-				namespace,
-				labels: labelsFor(service),
-				...(trigger ? {annotations: {[triggerAnnotation]: trigger}} : {}),
-				ownerReferences: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
-			},
-			addressType,
-			endpoints,
-			ports,
-		});
-		this.#expect(service, created.metadata.name, created.metadata.resourceVersion);
-		yield* this.#published(service, undefined, created);
-	}
-
-	*#update(service: Service, slice: EndpointSlice, content: NewSlice, trigger: string | undefined): Routine {
-		const {[triggerAnnotation]: _, ...annotations} = slice.metadata.annotations ?? {};
-		const metadata: ObjectMeta = {
-			...slice.metadata,
-			labels: labelsFor(service),
-			annotations: trigger ? {...annotations, [triggerAnnotation]: trigger} : annotations,
-			ownerReferences: controllerOf(slice)
-				? slice.metadata.ownerReferences
-				: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
-		};
-		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {
-			...slice,
-			...content,
-			metadata,
-		});
-		this.#expect(service, updated.metadata.name, updated.metadata.resourceVersion);
-		yield* this.#published(service, slice, updated);
-	}
-
-	*#remove(service: Service, slice: EndpointSlice): Routine {
-		const {namespace, name} = slice.metadata;
-		try {
-			this.#expect(service, name, '');
-			yield* this.tools.client.delete('endpointslices.discovery.k8s.io', namespace, name);
-		} catch (error) {
-			this.#unseen.get(keyOf(service))?.delete(name);
-			if (!isNotFound(error)) {
-				throw error;
-			}
-		}
-
-		yield* this.#published(service, slice, undefined);
-	}
-
-	#expect(service: Service, slice: string, resourceVersion: string): void {
-		const key = keyOf(service);
-		const seen = this.tools.informer('endpointslices.discovery.k8s.io').get(service.metadata.namespace, slice);
-		if (resourceVersion !== '' && seen && Number(seen.metadata.resourceVersion) >= Number(resourceVersion)) {
-			return;
-		}
-
-		const unseen = this.#unseen.get(key) ?? new Map<string, string>();
-		unseen.set(slice, resourceVersion);
-		this.#unseen.set(key, unseen);
-	}
-
-	*#published(service: Service, before: EndpointSlice | undefined, after: EndpointSlice | undefined): Routine {
-		const slice = (after ?? before)!;
-		const ready = (after?.endpoints ?? []).filter(({conditions}) => conditions?.ready);
-		const hints = ready.filter(({hints: given}) => given !== undefined).length;
-		yield* note(
-			'endpoints.publish',
-			after
-				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `; ${hints} say by a hint for which zone or node they are` : ''}. Whoever watches slices learns of it now.`
-				: `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} has nothing left to say and is deleted.`,
-			{before, after},
-			{object: registryKey('endpointslices.discovery.k8s.io', slice.metadata.namespace, slice.metadata.name)},
-		);
-	}
 }
-
-/** The Service's labels, and whose and what the slice is. */
-const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {
-	const {[headlessLabel]: _, [serviceLabel]: __, [managedByLabel]: ___, ...labels} = metadata.labels ?? {};
-	return {
-		...labels,
-		...(spec?.clusterIP === 'None' ? {[headlessLabel]: ''} : {}),
-		[serviceLabel]: metadata.name,
-		[managedByLabel]: manager,
-	};
-};

@@ -1,0 +1,167 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {isNotFound} from '../../client/errors.js';
+import {keyOf, type Delivered} from '../../client/informer.js';
+import type {EndpointSlice, ObjectMeta, Service} from '../../objects/kubernetes.generated.js';
+import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Tools} from '../controller.js';
+import type {NewSlice} from './plan-slices.js';
+import {headlessLabel, triggerAnnotation} from './services-of.js';
+
+const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
+const serviceLabel = 'kubernetes.io/service-name';
+const manager = 'endpointslice-controller.k8s.io';
+
+/** Whether the slice is one of this controller's. */
+export const isManaged = ({metadata}: EndpointSlice): boolean => metadata.labels?.[managedByLabel] === manager;
+
+/** The Service's labels, and whose and what the slice is. */
+export const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {
+	const {[headlessLabel]: _, [serviceLabel]: __, [managedByLabel]: ___, ...labels} = metadata.labels ?? {};
+	return {
+		...labels,
+		...(spec?.clusterIP === 'None' ? {[headlessLabel]: ''} : {}),
+		[serviceLabel]: metadata.name,
+		[managedByLabel]: manager,
+	};
+};
+
+/**
+Writes the slices of Services, and knows which of its writes the cache does not show yet.
+
+@mirrors k8s.io/endpointslice/util EndpointSliceTracker
+*/
+export class SliceWriter {
+	/** Slices written and not yet seen in the cache: service → slice → its resource version, '' when deleted. */
+	readonly #unseen = new Map<string, Map<string, string>>();
+	/** Services that were to be looked at before their slices were seen. */
+	readonly #waiting = new Set<string>();
+
+	constructor(readonly tools: Tools) {}
+
+	/** Whether the cache is behind for a Service; it is told of again as soon as it is not. */
+	waitsFor(key: string): boolean {
+		if (this.#unseen.has(key)) {
+			this.#waiting.add(key);
+			return true;
+		}
+
+		return false;
+	}
+
+	/** The Service is gone. */
+	forget(key: string): void {
+		this.#unseen.delete(key);
+		this.#waiting.delete(key);
+	}
+
+	/** Its own writes coming back only end the waiting; a foreign hand in its slices wakes it. */
+	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
+		const {namespace, name, labels, resourceVersion} = object.metadata;
+		const service = labels?.[serviceLabel];
+		if (service === undefined || !isManaged(object)) {
+			return;
+		}
+
+		const key = `${namespace}/${service}`;
+		const unseen = this.#unseen.get(key);
+		const expected = unseen?.get(name);
+		if (expected === undefined) {
+			if (type !== 'ADDED') {
+				yield key;
+			}
+
+			return;
+		}
+
+		if (expected === '' ? type === 'DELETED' : Number(resourceVersion) >= Number(expected)) {
+			unseen!.delete(name);
+			if (unseen!.size === 0) {
+				this.#unseen.delete(key);
+				if (this.#waiting.delete(key)) {
+					yield key;
+				}
+			}
+		}
+	}
+
+	*create(service: Service, {addressType, ports, endpoints}: NewSlice, trigger: string | undefined): Routine {
+		const {namespace, name} = service.metadata;
+		const created = yield* this.tools.client.create('endpointslices.discovery.k8s.io', namespace, {
+			apiVersion: 'discovery.k8s.io/v1',
+			kind: 'EndpointSlice',
+			metadata: {
+				generateName: `${name}-`,
+				namespace,
+				labels: labelsFor(service),
+				...(trigger ? {annotations: {[triggerAnnotation]: trigger}} : {}),
+				ownerReferences: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
+			},
+			addressType,
+			endpoints,
+			ports,
+		});
+		this.#expect(service, created.metadata.name, created.metadata.resourceVersion);
+		yield* this.#published(service, undefined, created);
+	}
+
+	*update(service: Service, slice: EndpointSlice, content: NewSlice, trigger: string | undefined): Routine {
+		const {[triggerAnnotation]: _, ...annotations} = slice.metadata.annotations ?? {};
+		const metadata: ObjectMeta = {
+			...slice.metadata,
+			labels: labelsFor(service),
+			annotations: trigger ? {...annotations, [triggerAnnotation]: trigger} : annotations,
+			ownerReferences: controllerOf(slice)
+				? slice.metadata.ownerReferences
+				: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
+		};
+		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {
+			...slice,
+			...content,
+			metadata,
+		});
+		this.#expect(service, updated.metadata.name, updated.metadata.resourceVersion);
+		yield* this.#published(service, slice, updated);
+	}
+
+	*remove(service: Service, slice: EndpointSlice): Routine {
+		const {namespace, name} = slice.metadata;
+		try {
+			this.#expect(service, name, '');
+			yield* this.tools.client.delete('endpointslices.discovery.k8s.io', namespace, name);
+		} catch (error) {
+			this.#unseen.get(keyOf(service))?.delete(name);
+			if (!isNotFound(error)) {
+				throw error;
+			}
+		}
+
+		yield* this.#published(service, slice, undefined);
+	}
+
+	#expect(service: Service, slice: string, resourceVersion: string): void {
+		const key = keyOf(service);
+		const seen = this.tools.informer('endpointslices.discovery.k8s.io').get(service.metadata.namespace, slice);
+		if (resourceVersion !== '' && seen && Number(seen.metadata.resourceVersion) >= Number(resourceVersion)) {
+			return;
+		}
+
+		const unseen = this.#unseen.get(key) ?? new Map<string, string>();
+		unseen.set(slice, resourceVersion);
+		this.#unseen.set(key, unseen);
+	}
+
+	*#published(service: Service, before: EndpointSlice | undefined, after: EndpointSlice | undefined): Routine {
+		const slice = (after ?? before)!;
+		const ready = (after?.endpoints ?? []).filter(({conditions}) => conditions?.ready);
+		const hints = ready.filter(({hints: given}) => given !== undefined).length;
+		yield* note(
+			'endpoints.publish',
+			after
+				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `; ${hints} say by a hint for which zone or node they are` : ''}. Whoever watches slices learns of it now.`
+				: `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} has nothing left to say and is deleted.`,
+			{before, after},
+			{object: registryKey('endpointslices.discovery.k8s.io', slice.metadata.namespace, slice.metadata.name)},
+		);
+	}
+}
