@@ -1,12 +1,12 @@
 import {goJSON} from '../../objects/go-json.js';
 import type {Routine} from '../../kernel/routine.js';
-import {printYaml} from '../../objects/yaml.js';
 import type {Command} from '../commands.js';
 import {CommandFailure, usageFailure} from '../failure.js';
 import type {Kubeconfig, KubeUser} from '../kubeconfig.js';
 import {formatOf, printObject} from '../output.js';
 import type {Session} from '../session.js';
 import {alignRows} from '../tab-writer.js';
+import {configEdits, saveConfig} from './config-edit.js';
 import type {Unstructured} from '../unstructured.js';
 
 const hidden = (user: KubeUser): KubeUser => ({
@@ -21,7 +21,15 @@ const inOrder = <T extends object | undefined>(fields: T, first: readonly string
 	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
 
 function* view(session: Session): Routine<number | void> {
+	if (session.words.length > 0) {
+		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+	}
+
 	const format = formatOf(session);
+	if (session.flags.changed('merge') && !session.flags.on('merge') && !session.flags.text('kubeconfig')) {
+		throw new CommandFailure('if merge==false a precise file must be specified');
+	}
+
 	const config = yield* session.config();
 	const raw = session.flags.on('raw');
 	const chosen = session.flags.on('minify') ? minified(config, session) : config;
@@ -80,6 +88,12 @@ function* currentContext(session: Session): Routine<number | void> {
 function* getContexts(session: Session): Routine<number | void> {
 	const config = yield* session.config();
 	const {words, flags} = session;
+	if (!['', 'name'].includes(flags.text('output'))) {
+		throw new CommandFailure(
+			`--output ${flags.text('output')} is not available in kubectl config get-contexts; resetting to default output format`,
+		);
+	}
+
 	const contexts = [...(config.contexts ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
 	const missing = words.filter((word) => !contexts.some(({name}) => name === word));
 	const chosen = contexts.filter(({name}) => words.length === 0 || words.includes(name));
@@ -113,14 +127,6 @@ function* getUsers(session: Session): Routine<number | void> {
 	session.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
 }
 
-const save = (session: Session, config: Kubeconfig): void => {
-	if (!session.environment.writeKubeconfig) {
-		throw new CommandFailure('this kubeconfig is read-only');
-	}
-
-	session.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
-};
-
 function* useContext(session: Session): Routine<number | void> {
 	const config = yield* session.config();
 	const [name] = session.words;
@@ -132,7 +138,7 @@ function* useContext(session: Session): Routine<number | void> {
 		throw new CommandFailure(`no context exists with the name: "${name}"`);
 	}
 
-	save(session, {...config, 'current-context': name});
+	saveConfig(session, {...config, 'current-context': name});
 	session.out(`Switched to context "${name}".\n`);
 }
 
@@ -155,32 +161,21 @@ function* setContext(session: Session): Routine<number | void> {
 		}
 	}
 
-	save(session, {
+	saveConfig(session, {
 		...config,
 		contexts: [...(config.contexts ?? []).filter((one) => one.name !== name), {name, context}],
 	});
 	session.out(`Context "${name}" ${known ? 'modified' : 'created'}.\n`);
 }
 
-function* refuse(session: Session): Routine<number | void> {
-	throw new CommandFailure(`${session.commandPath} is not part of this simulation`);
-}
-
 /** `kubectl config …`. */
 export const configCommands: Readonly<Record<string, Command>> = {
+	...configEdits,
 	'config current-context': currentContext,
-	'config delete-cluster': refuse,
-	'config delete-context': refuse,
-	'config delete-user': refuse,
 	'config get-clusters': getClusters,
 	'config get-contexts': getContexts,
 	'config get-users': getUsers,
-	'config rename-context': refuse,
-	'config set': refuse,
-	'config set-cluster': refuse,
 	'config set-context': setContext,
-	'config set-credentials': refuse,
-	'config unset': refuse,
 	'config use-context': useContext,
 	'config view': view,
 };

@@ -33,7 +33,7 @@ export function* leftAsItIs(
 export function* edit(session: Session): Routine<number | void> {
 	formatOf(session);
 	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {all: 'when-unnamed'});
+	const {items, errors} = yield* selectItems(session, {everything: true});
 	throwAll(errors);
 	yield* leftAsItIs(session, items);
 }
