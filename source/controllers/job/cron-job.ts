@@ -8,7 +8,8 @@ import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
 import {same} from '../deployment/revision.js';
 import {isFinished} from './plan.js';
-import {lastRun, nextRun, parseSchedule} from './schedule.js';
+import {parseSchedule} from './schedule.js';
+import {lastRunIn, nextRunIn} from './zoned-schedule.js';
 
 /** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
 export const cronJob: Controller = {
@@ -35,6 +36,9 @@ const referenceTo = ({metadata}: Job): ObjectReference => ({
 	resourceVersion: metadata.resourceVersion,
 });
 
+/** Of how many missed runs on a CronJob complains. */
+const missedLimit = 100;
+
 function* sync(tools: Tools, key: string): Routine {
 	const {informer, kernel, queue} = tools;
 	const cron = informer('cronjobs.batch').getByKey(key);
@@ -45,15 +49,15 @@ function* sync(tools: Tools, key: string): Routine {
 
 	const jobs = informer('jobs.batch').byIndex('controller', cron.metadata.uid);
 	const schedule = parseSchedule(cron.spec?.schedule ?? '');
-	const {startingDeadlineSeconds, suspend} = cron.spec ?? {};
+	const {startingDeadlineSeconds, suspend, timeZone} = cron.spec ?? {};
 	const since = Math.max(
 		parseTimestamp(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp),
 		startingDeadlineSeconds === undefined
 			? Number.NEGATIVE_INFINITY
 			: kernel.wallClockMs - startingDeadlineSeconds * 1000,
 	);
-	const due = schedule && !suspend ? lastRun(schedule, since, kernel.wallClockMs) : undefined;
-	const next = schedule && !suspend ? nextRun(schedule, kernel.wallClockMs) : undefined;
+	const due = schedule && !suspend ? lastRunIn(schedule, timeZone, since, kernel.wallClockMs) : undefined;
+	const next = schedule && !suspend ? nextRunIn(schedule, timeZone, kernel.wallClockMs) : undefined;
 	yield* note(
 		'controller.cronjob.sync',
 		`CronJob ${key} (${cron.spec?.schedule}): ${due === undefined ? 'nothing is due' : `the run of ${timestamp(due)} is due`}, ${jobs.filter(({status}) => !isFinished(status)).length} run; next at ${next === undefined ? 'never' : timestamp(next)}.`,
@@ -63,6 +67,17 @@ function* sync(tools: Tools, key: string): Routine {
 	let status = yield* followJobs(tools, cron, jobs);
 	yield* trimHistory(tools, cron, jobs);
 	if (due !== undefined) {
+		const first = nextRunIn(schedule!, timeZone, since)!;
+		const second = nextRunIn(schedule!, timeZone, first)!;
+		if (Math.floor((kernel.wallClockMs - first) / (second - first)) >= missedLimit) {
+			yield* tools.recorder.event(
+				cron,
+				'Warning',
+				'TooManyMissedTimes',
+				'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
+			);
+		}
+
 		status = yield* start(tools, cron, status, jobs, due);
 	}
 
@@ -81,9 +96,24 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 }
 
+/** Tells of Jobs that run under a CronJob's name but were made by somebody else. */
+function* tellOfStrangers({client, recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
+	const isActive = ({status}: CronJob, {metadata}: Job) =>
+		status?.active?.some(({uid}) => uid === metadata.uid) ?? false;
+	for (const job of jobs.filter((one) => !isFinished(one.status) && !isActive(cron, one))) {
+		const fresh = yield* client.get('cronjobs.batch', cron.metadata.namespace, cron.metadata.name);
+		if (!isActive(fresh, job)) {
+			const message = `Saw a job that the controller did not create or forgot: ${job.metadata.name}`;
+			yield* recorder.event(cron, 'Warning', 'UnexpectedJob', message);
+		}
+	}
+}
+
 /** Takes finished and missing Jobs off the list of active ones. */
-function* followJobs({recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Routine<CronJobStatus> {
+function* followJobs(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routine<CronJobStatus> {
+	const {recorder} = tools;
 	const {active = [], ...status} = cron.status ?? {};
+	yield* tellOfStrangers(tools, cron, jobs);
 	let lastSuccessfulTime = status.lastSuccessfulTime;
 	const left: ObjectReference[] = [];
 	for (const reference of active) {

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {timestamp} from '../../kernel/clock.js';
 import {lastRun, nextRun, parseSchedule} from './schedule.js';
+import {lastRunIn, nextRunIn} from './zoned-schedule.js';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -23,5 +24,26 @@ test('a schedule says when it runs next and when it ran last', (t) => {
 test('what is no schedule is none', (t) => {
 	for (const text of ['', '* * * *', '60 * * * *', '* * 0 * *', '* * * 13 *', 'a * * * *', '*/0 * * * *']) {
 		t.is(parseSchedule(text), undefined, text);
+	}
+});
+
+test('a schedule by the clocks of a time zone', (t) => {
+	// The run before and the run after are one step apart: each is found from the other.
+	const table = [
+		['0 9 * * *', 'Europe/Berlin', '2026-01-01T08:00:00Z', '2026-01-02T08:00:00Z'],
+		['0 9 * * *', 'Asia/Kolkata', '2026-01-01T03:30:00Z', '2026-01-02T03:30:00Z'],
+		['0 9 * * *', 'America/New_York', '2026-03-07T14:00:00Z', '2026-03-08T13:00:00Z'],
+		['30 2 * * *', 'Europe/Berlin', '2026-03-28T01:30:00Z', '2026-03-30T00:30:00Z'],
+		['30 2 * * *', 'Europe/Berlin', '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
+		['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+		['30 2 * * *', 'Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-26T01:30:00Z'],
+		['0 0 1 1 *', 'Australia/Sydney', '2025-12-31T13:00:00Z', '2026-12-31T13:00:00Z'],
+		['0 * * * *', 'UTC', '2026-01-01T08:00:00Z', '2026-01-01T09:00:00Z'],
+	] as const;
+	for (const [text, zone, last, next] of table) {
+		const schedule = parseSchedule(text)!;
+		t.is(timestamp(nextRunIn(schedule, zone, at(last))!), next, `${text} ${zone} after ${last}`);
+		t.is(timestamp(lastRunIn(schedule, zone, at(last) - 1, at(next) - 1)!), last, `${text} ${zone} before ${next}`);
+		t.is(lastRunIn(schedule, zone, at(last), at(next) - 1), undefined);
 	}
 });

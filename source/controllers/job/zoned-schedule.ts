@@ -1,0 +1,82 @@
+import {lastRun, nextRun, type Schedule} from './schedule.js';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the clocks of a time zone are ahead of UTC at a time, in milliseconds. */
+export const zoneOffset = (zone: string, timeMs: number): number => {
+	let format = formats.get(zone);
+	if (!format) {
+		format = new Intl.DateTimeFormat('en-US', {timeZone: zone, timeZoneName: 'longOffset'});
+		formats.set(zone, format);
+	}
+
+	const name = format.formatToParts(timeMs).find(({type}) => type === 'timeZoneName')?.value ?? '';
+	const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+	return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0;
+};
+
+/** The two neighbouring milliseconds between which the clocks are put forward or back, from the first time to the second. */
+const changeBetween = (zone: string, fromMs: number, toMs: number, offset: number): readonly [number, number] => {
+	let before = fromMs;
+	let after = toMs;
+	while (after - before > 1) {
+		const middle = Math.floor((before + after) / 2);
+		if (zoneOffset(zone, middle) === offset) {
+			before = middle;
+		} else {
+			after = middle;
+		}
+	}
+
+	return [before, after];
+};
+
+/** As `nextRun`, by the clocks of a time zone: a time that they leave out is left out, one that comes twice runs twice. */
+export const nextRunIn = (schedule: Schedule, zone: string | undefined, afterMs: number): number | undefined => {
+	if (!zone || zone === 'UTC') {
+		return nextRun(schedule, afterMs);
+	}
+
+	let at = afterMs;
+	let offset = zoneOffset(zone, at);
+	for (;;) {
+		const local = nextRun(schedule, at + offset);
+		if (local === undefined) {
+			return undefined;
+		}
+
+		const timeMs = local - offset;
+		if (zoneOffset(zone, timeMs) === offset) {
+			return timeMs;
+		}
+
+		let change: number;
+		[at, change] = changeBetween(zone, at, timeMs, offset);
+		offset = zoneOffset(zone, change);
+	}
+};
+
+/** As `lastRun`, by the clocks of a time zone. */
+export const lastRunIn = (
+	schedule: Schedule,
+	zone: string | undefined,
+	sinceMs: number,
+	nowMs: number,
+): number | undefined => {
+	if (!zone || zone === 'UTC') {
+		return lastRun(schedule, sinceMs, nowMs);
+	}
+
+	let at = nowMs;
+	let offset = zoneOffset(zone, at);
+	for (;;) {
+		const local = lastRun(schedule, sinceMs + offset, at + offset);
+		const timeMs = local === undefined ? sinceMs : local - offset;
+		if (zoneOffset(zone, timeMs) === offset) {
+			return timeMs > sinceMs ? timeMs : undefined;
+		}
+
+		offset = zoneOffset(zone, timeMs);
+		[at] = changeBetween(zone, timeMs, at, offset);
+	}
+};
