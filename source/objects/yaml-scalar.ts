@@ -48,7 +48,50 @@ export const resolveScalar = (text: string): boolean | number | string | null =>
 		}
 	}
 
-	return float.test(plain) ? Number(plain) : text;
+	// What no float can hold is text.
+	return float.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : text;
+};
+
+const typeTag = (value: boolean | number | string | null): string => {
+	switch (typeof value) {
+		case 'boolean': {
+			return '!!bool';
+		}
+
+		case 'number': {
+			return Number.isInteger(value) ? '!!int' : '!!float';
+		}
+
+		case 'string': {
+			return '!!str';
+		}
+
+		default: {
+			return '!!null';
+		}
+	}
+};
+
+const typeTags = new Set(['!!bool', '!!int', '!!float', '!!null']);
+
+/**
+What a scalar with a tag means; `undefined` where its tag says nothing of it.
+
+@throws TypeError in Go's words for text that is none of the type.
+*/
+export const resolveTagged = (tag: string, text: string): boolean | number | string | null | undefined => {
+	const wanted = tag.replace('tag:yaml.org,2002:', '!!');
+	if (!typeTags.has(wanted)) {
+		return undefined;
+	}
+
+	const value = resolveScalar(text);
+	const is = typeTag(value);
+	if (is !== wanted && !(is === '!!int' && wanted === '!!float')) {
+		throw new TypeError(`cannot decode ${is} \`${text}\` as a ${wanted}`);
+	}
+
+	return value;
 };
 
 /** A date, alone or with a time: other readers make a moment of it. @mirrors gopkg.in/yaml.v2 parseTimestamp */

@@ -110,3 +110,20 @@ test('the lines of each document of a file are counted alone', (t) => {
 		t.is(error.goMessage, told);
 	}
 });
+
+test('a tag says what a scalar is, and text that is none of it is refused', (t) => {
+	t.deepEqual(readYamlBody('a: !!int "5"\nb: !!bool "yes"\nc: !!null ""\nd: !!float 5\ne: 1e1000\n').value, {
+		a: 5,
+		b: true,
+		c: null,
+		d: 5,
+		e: '1e1000',
+	});
+	for (const [text, told] of [
+		['a: !!int x\n', 'cannot decode !!str `x` as a !!int'],
+		['a: !!bool 5\n', 'cannot decode !!int `5` as a !!bool'],
+		['a: !!int 1.5\n', 'cannot decode !!float `1.5` as a !!int'],
+	] as const) {
+		t.is(errorOf(text), told);
+	}
+});

@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 import {setKey, sortKeys} from './json.js';
 import {printable} from './printable.js';
-import {resolveScalar} from './yaml-scalar.js';
+import {resolveScalar, resolveTagged} from './yaml-scalar.js';
 import {yamlSyntaxError} from './yaml-syntax.js';
 
 export {printYaml} from './print-yaml.js';
@@ -171,6 +171,15 @@ class Reader {
 		const text = String(node.value ?? '');
 		if (node.tag === 'tag:yaml.org,2002:str' || node.tag === '!') {
 			return text;
+		}
+
+		try {
+			const tagged = node.tag === undefined ? undefined : resolveTagged(node.tag, text);
+			if (tagged !== undefined) {
+				return tagged;
+			}
+		} catch (error) {
+			throw new Unreadable(offsetOf(node), (error as Error).message, 'Check the tag in front of the value.');
 		}
 
 		return node.type === 'PLAIN' || node.type === undefined ? resolveScalar(text) : text;
