@@ -15,6 +15,7 @@ import {wireForm} from './negotiate.js';
 import {printYaml} from '../objects/yaml.js';
 import {requestInfo, type RequestInfo} from './request-info.js';
 import {describeRoute, routeOf, type Route} from './route.js';
+import {sharedText} from '../kernel/shared-text.js';
 import {answerSubresource} from './subresources/subresources.js';
 import {deprecationOf} from './registry.js';
 import {create} from './verbs/create.js';
@@ -79,7 +80,7 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	const found = route.type === 'resource' || route.type === 'path';
 	yield* note(
 		'apiserver.route',
-		describeRoute(route, info),
+		sharedText(describeRoute(route, info)),
 		{
 			method: exchange.request.method,
 			path: exchange.request.path,
@@ -128,7 +129,9 @@ function* audit(services: Services, exchange: Exchange): Routine {
 	services.kernel.ledger.write(auditLog, event);
 	yield* note(
 		'apiserver.audit',
-		`The audit log gets an entry at level Metadata: ${exchange.user.username} asks to ${describe(exchange.info)}.`,
+		sharedText(
+			`The audit log gets an entry at level Metadata: ${exchange.user.username} asks to ${describe(exchange.info)}.`,
+		),
 		{event},
 		{object: exchange.object},
 	);

@@ -12,6 +12,7 @@ import {toStorage} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from './exchange.js';
 import {mediaTypes} from './media-type.js';
 import {badRequest, failure, RequestFailure} from './failure.js';
+import {sharedText} from '../kernel/shared-text.js';
 
 /** Larger bodies are refused, whatever is in them. */
 const limitBytes = 3 * 1024 * 1024;
@@ -74,7 +75,9 @@ export function* decodeBody(
 	const warnings = exchange.warnings.slice(warned);
 	yield* note(
 		'apiserver.decode',
-		`The body is read as ${target.kind} of ${apiVersionOf({...target})}: every field is checked against the API's schema.`,
+		sharedText(
+			`The body is read as ${target.kind} of ${apiVersionOf(target)}: every field is checked against the API's schema.`,
+		),
 		{input: exchange.request.text ?? exchange.request.body, output: object, ...(warnings.length > 0 ? {warnings} : {})},
 		warnings.length > 0 ? {object: exchange.object, outcome: 'warning'} : {object: exchange.object},
 	);

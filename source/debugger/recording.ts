@@ -46,6 +46,7 @@ export class Recording<Scenario, Input> {
 	/** Made when first asked for, and as far as the tape goes by then. */
 	readonly #effects = new Map<number, number[]>();
 	#effectsKnown = 0;
+	/** So are these: the next stop of the same process, and the last of each. */
 	readonly #next: number[] = [];
 	readonly #last = new Map<string, number>();
 
@@ -99,13 +100,6 @@ export class Recording<Scenario, Input> {
 		} else if (stop) {
 			this.#stops.push(stop);
 			this.#fingerprints.push(this.kernel.rollingHash);
-			const before = this.#last.get(stop.process);
-			if (before !== undefined) {
-				this.#next[before] = stop.step;
-			}
-
-			this.#next.push(-1);
-			this.#last.set(stop.process, stop.step);
 		}
 
 		return stop;
@@ -142,6 +136,17 @@ export class Recording<Scenario, Input> {
 
 	/** The step at which the process of this stop stops next, as far as it is recorded. */
 	nextOfProcess(step: number): number | undefined {
+		for (let at = this.#next.length; at < this.#stops.length; at++) {
+			const {process} = this.#stops[at]!;
+			const before = this.#last.get(process);
+			if (before !== undefined) {
+				this.#next[before] = at;
+			}
+
+			this.#next.push(-1);
+			this.#last.set(process, at);
+		}
+
 		const next = this.#next[step] ?? -1;
 		return next === -1 ? undefined : next;
 	}

@@ -1,6 +1,7 @@
 import type {Appointment} from './heap.js';
 import type {Mailbox} from './mailbox.js';
 import type {Opening, Routine, Wait} from './routine.js';
+import {sharedText} from './shared-text.js';
 import type {Frame} from './stop.js';
 
 type State = 'ready' | 'running' | 'sleeping' | 'waiting' | 'ended' | 'crashed';
@@ -73,10 +74,11 @@ export class Running implements Process {
 	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
 	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number): void {
 		this.#routines.push(body);
+		const shown = sharedText(name);
 		// Names are put together from pieces, which the engine keeps apart until somebody looks at a character.
-		name.charCodeAt(0);
+		shown.charCodeAt(0);
 		this.frame = {
-			name,
+			name: shown,
 			component: component ?? this.frame?.component ?? this.component,
 			facts,
 			object: object ?? this.frame?.object,

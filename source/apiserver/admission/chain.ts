@@ -3,6 +3,7 @@ import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../failure.js';
+import {sharedText} from '../../kernel/shared-text.js';
 import {changedFields, unchanged} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
@@ -59,7 +60,7 @@ function* round(
 			const changed = changedFields(before, after);
 			yield* note(
 				stage,
-				told(plugin, again ? `Once more, as the object has changed: ${text}` : text),
+				sharedText(told(plugin, again ? `Once more, as the object has changed: ${text}` : text)),
 				again ? {operation, before, after, changed, reinvocation: true} : {operation, before, after, changed},
 				{object},
 			);
@@ -94,7 +95,7 @@ export function* validateAdmission(
 			const text = typeof result === 'string' ? result : yield* result;
 			yield* note(
 				stage,
-				told(plugin, text),
+				sharedText(told(plugin, text)),
 				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: unchanged},
 				{object},
 			);

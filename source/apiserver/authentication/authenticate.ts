@@ -1,6 +1,7 @@
 import type {Request} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {RequestFailure, unauthorized} from '../failure.js';
+import {sharedText} from '../../kernel/shared-text.js';
 import {authenticators, type AuthenticationContext} from './authenticators.js';
 import {impersonate, impersonates} from './impersonate.js';
 import {anonymous, withAuthenticatedGroup, type UserInfo} from './user.js';
@@ -35,7 +36,9 @@ function* identify(request: Request, context: AuthenticationContext): Routine<Us
 			const user = withAuthenticatedGroup(finding.user);
 			yield* note(
 				stage,
-				`${finding.text} ${request.headers['authorization'] === undefined ? 'The request carries this user from here on.' : 'The Authorization header is dropped; the request carries the user instead.'}`,
+				sharedText(
+					`${finding.text} ${request.headers['authorization'] === undefined ? 'The request carries this user from here on.' : 'The Authorization header is dropped; the request carries the user instead.'}`,
+				),
 				{
 					authenticator: authenticator.name,
 					verdict: 'authenticated',

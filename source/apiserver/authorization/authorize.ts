@@ -1,6 +1,7 @@
 import {describeUser} from '../authentication/user.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Reader} from '../reader.js';
+import {sharedText} from '../../kernel/shared-text.js';
 import {describeRequest, type Attributes, type Decision, type Opinion} from './attributes.js';
 import {authorizersFor, type Authorizer} from './modes.js';
 
@@ -44,7 +45,7 @@ export function* authorize(attributes: Attributes, context: AuthorizationContext
 	const decision = decide(attributes, context);
 	yield* note(
 		'apiserver.authorize',
-		explain(attributes, decision),
+		sharedText(explain(attributes, decision)),
 		{
 			user: attributes.user,
 			request: attributes,

@@ -15,6 +15,7 @@ import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../negotiate.js';
 import {withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {sharedText} from '../../kernel/shared-text.js';
 
 /**
 `POST` of a new object: decode, default, admit, validate, admit, store, answer with what came back.
@@ -87,7 +88,7 @@ export function* defaulted(exchange: ResourceExchange, object: KubernetesObject)
 	yield* note(
 		'apiserver.default',
 		after === object
-			? `Nothing is left out that ${object.kind} has a default for.`
+			? sharedText(`Nothing is left out that ${object.kind} has a default for.`)
 			: `What ${object.kind} ${nameOf(object)} leaves out gets its default value.`,
 		{before: object, after, changed: after !== object},
 		{object: exchange.object},

@@ -18,6 +18,7 @@ import {equal, withMetadata} from '../objects.js';
 import {checkWriteOptions, fieldValidationOf} from '../options.js';
 import {traitsOf} from '../registry.js';
 import type {Allocation} from '../service-allocator.js';
+import {sharedText} from '../../kernel/shared-text.js';
 import type {Change} from '../storage.js';
 import {createObject, groupOf, inNamespace} from './create.js';
 
@@ -217,7 +218,9 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',
-		`The change of ${resource.kind} ${info.name}${info.subresource === '' ? '' : `'s ${info.subresource}`} is valid.`,
+		sharedText(
+			`The change of ${resource.kind} ${info.name}${info.subresource === '' ? '' : `'s ${info.subresource}`} is valid.`,
+		),
 		{before: old, after: object, verdict: 'valid'},
 		{object: exchange.object},
 	);

@@ -20,6 +20,15 @@ const wire = (call: string, request: unknown) => ({
 	request,
 });
 
+const stages = new Map<string, string>();
+
+/** The tape has one text for each call. */
+const stageOf = (call: string): string => {
+	const stage = stages.get(call) ?? `cri.${call}`;
+	stages.set(call, stage);
+	return stage;
+};
+
 /** Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error. */
 export function* callRuntime<T>(
 	call: string,
@@ -28,7 +37,7 @@ export function* callRuntime<T>(
 	asks: string,
 	body: Routine<Answered<T>>,
 ): Routine<T> {
-	const stage = `cri.${call}`;
+	const stage = stageOf(call);
 	return yield* frame(
 		{name: call, component: 'containerd', stage, text: asks, facts: wire(call, request), object},
 		answered(stage, request, object, body),
