@@ -179,3 +179,40 @@ test('an empty list stays where leaving it out would say something else', (t) =>
 	t.like(object, {spec: {behavior: {scaleUp: {policies: []}}}});
 	t.false(Object.hasOwn((object as {spec: object}).spec, 'metrics'));
 });
+
+test('schemas inside of a schema read themselves: what is not known in them is not told', (t) => {
+	const decode = (schema: object) =>
+		decodeFields(
+			{
+				apiVersion: 'apiextensions.k8s.io/v1',
+				kind: 'CustomResourceDefinition',
+				metadata: {name: 'x'},
+				spec: {versions: [{name: 'v1', schema: {openAPIV3Schema: schema}}]},
+			},
+			'apiextensions.k8s.io/v1',
+			'CustomResourceDefinition',
+			'Strict',
+		);
+	const refused: ReadonlyArray<readonly [object, string | undefined]> = [
+		[{additionalProperties: true}, undefined],
+		[{additionalProperties: {type: 'string', other: 1}}, undefined],
+		[{additionalProperties: 'x'}, 'boolean or JSON schema expected'],
+		[
+			{additionalProperties: {'x-kubernetes-validations': false}},
+			'json: cannot unmarshal bool into Go struct field JSONSchemaProps.x-kubernetes-validations of type []v1.ValidationRule',
+		],
+		[
+			{items: {items: {type: 1}}},
+			'json: cannot unmarshal number into Go struct field JSONSchemaProps.type of type string',
+		],
+		[{items: [{type: 'string'}, 'x']}, 'json: cannot unmarshal string into Go value of type v1.JSONSchemaProps'],
+		[{items: 5}, undefined],
+		[{dependencies: {a: ['b'], c: {type: 'string'}}}, undefined],
+	];
+	for (const [schema, error] of refused) {
+		t.is(decode(schema).error, error, JSON.stringify(schema));
+	}
+
+	const {object} = decode({items: {type: 'string', other: 1}}) as {object: any};
+	t.deepEqual(object.spec.versions[0].schema.openAPIV3Schema.items, {type: 'string'});
+});

@@ -3,7 +3,7 @@ import {base64Error, timeError} from './go-values.js';
 import {literalIn, setKey, type DuplicateKeys} from './json.js';
 import {readQuantity, formatQuantity, QuantityError} from './quantity.js';
 import {schemaIdOfKind} from './schema.js';
-import {shapeOfId, type Shape} from './shape.js';
+import {customSchemaId, shapeOfId, type Shape} from './shape.js';
 
 /** What the server does about fields it does not know: `fieldValidation` of a request. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -386,10 +386,48 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 			return value;
 		}
 
+		case 'schema-or-boolean': {
+			if (typeof value === 'boolean') {
+				return value;
+			}
+
+			if (!isRecord(value)) {
+				throw new Refusal('boolean or JSON schema expected');
+			}
+
+			return decodeSchema(value);
+		}
+
+		case 'schema-or-array':
+		case 'schema-or-strings': {
+			if (!Array.isArray(value)) {
+				// Anything else says nothing.
+				return isRecord(value) ? decodeSchema(value) : undefined;
+			}
+
+			return shape.kind === 'schema-or-array' ? value.map((item) => decodeSchema(item)) : value;
+		}
+
 		case 'any': {
 			return value;
 		}
 	}
+};
+
+/** A schema inside of a value that reads itself: nobody is told what is not known in it. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
+const decodeSchema = (value: unknown): unknown => {
+	const shape = shapeOfId(customSchemaId);
+	if (!isRecord(value)) {
+		throw new Refusal(`json: cannot unmarshal ${describe(value, '', undefined)} into Go value of type ${shape.goType}`);
+	}
+
+	const reader = new Reader(undefined);
+	const schema = decodeStruct(value, shape, reader);
+	if (reader.firstError !== undefined) {
+		throw new Refusal(reader.firstError);
+	}
+
+	return schema;
 };
 
 /** A list of numbers may be bytes as well. */

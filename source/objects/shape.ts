@@ -19,6 +19,9 @@ export interface Shape {
 		| 'microtime'
 		| 'number'
 		| 'quantity'
+		| 'schema-or-array'
+		| 'schema-or-boolean'
+		| 'schema-or-strings'
 		| 'string'
 		| 'struct'
 		| 'time';
@@ -41,6 +44,11 @@ export interface Field {
 	readonly empty: Emptiness;
 }
 
+const definitions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
+
+/** The schema of a custom resource, which is found in itself. */
+export const customSchemaId = `${definitions}.JSONSchemaProps`;
+
 const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 	'io.k8s.apimachinery.pkg.api.resource.Quantity': ['quantity', 'resource.Quantity'],
 	'io.k8s.apimachinery.pkg.apis.meta.v1.Time': ['time', 'string'],
@@ -48,11 +56,11 @@ const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
 	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': ['int-or-string', 'int32'],
 	'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': ['any', 'v1.FieldsV1'],
 	'io.k8s.apimachinery.pkg.runtime.RawExtension': ['any', 'runtime.RawExtension'],
+	[`${definitions}.JSONSchemaPropsOrArray`]: ['schema-or-array', 'v1.JSONSchemaPropsOrArray'],
+	[`${definitions}.JSONSchemaPropsOrBool`]: ['schema-or-boolean', 'v1.JSONSchemaPropsOrBool'],
+	[`${definitions}.JSONSchemaPropsOrStringArray`]: ['schema-or-strings', 'v1.JSONSchemaPropsOrStringArray'],
 	// A struct without fields, which says something by being there.
-	'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus': [
-		'struct',
-		'v1.CustomResourceSubresourceStatus',
-	],
+	[`${definitions}.CustomResourceSubresourceStatus`]: ['struct', 'v1.CustomResourceSubresourceStatus'],
 };
 
 const nothing: Pick<Shape, 'name' | 'fields' | 'always'> = {name: '', fields: new Map(), always: []};
