@@ -55,7 +55,8 @@ const typeOfSchema = (schema: Extended, name: string): Type => {
 		}
 
 		case 'object': {
-			if (schema.additionalProperties && !schema.properties) {
+			// `true` says nothing of what is in it.
+			if (typeof schema.additionalProperties === 'object' && !schema.properties) {
 				return mapOf(string, schemaType(schema.additionalProperties, `${name}.@elem`));
 			}
 

@@ -15,6 +15,14 @@ const schema = (rules: readonly CustomRule[]): CustomSchema => ({
 	},
 });
 
+test('a rule may be on what may have anything in it', (t) => {
+	const anything: CustomSchema = {
+		type: 'object',
+		properties: {spec: {type: 'object', additionalProperties: true, 'x-kubernetes-validations': [{rule: 'true'}]}},
+	};
+	t.deepEqual(checkRules(anything, 'schema'), []);
+});
+
 test('a rule must compile, be a condition, and speak of the past only where there is one', (t) => {
 	const problems = (rule: CustomRule) => checkRules(schema([rule]), 'schema').map(({detail}) => detail);
 	t.deepEqual(problems({rule: 'self.min > 0'}), []);
