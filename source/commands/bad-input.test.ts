@@ -108,7 +108,7 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'a number for a label',
 			whole.replace('  name: web', '  name: web\n  labels: {tier: 1}'),
 			':5:12  metadata.labels.tier',
-			'apiserver.decode',
+			'kubectl.validate',
 			'put it in quotes',
 		],
 		[

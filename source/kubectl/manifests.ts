@@ -285,9 +285,15 @@ function* negotiate(session: Session, document: Document, local: boolean): Routi
 
 	const fault = metadataFault(object);
 	if (fault) {
-		throw new CommandFailure(`unable to decode "${source}": ${fault}`, {
-			facts: {file: source, ...positionOf(['metadata'])},
-		});
+		const message = `unable to decode "${source}": ${fault.message}`;
+		const place = {file: source, ...positionOf(fault.path), field: fault.path.join('.')};
+		yield* note(
+			'kubectl.validate',
+			`${source} is refused before anything is sent: ${fault.message}.`,
+			{message, ...place, verdict: 'refused', object},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
 	}
 
 	const found = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));

@@ -59,18 +59,26 @@ const kindOf = (value: unknown): string =>
 
 const textFields = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
 
+/** Why something is refused, and which field is to blame. */
+export interface Fault {
+	readonly message: string;
+	readonly path: readonly string[];
+}
+
 /**
 Why kubectl cannot take an object for one: its metadata must be what metadata is.
 
 @mirrors apimachinery/pkg/apis/meta/v1/unstructured metadataOnlyObject
 */
-export const metadataFault = ({metadata}: {readonly metadata?: Value}): string | undefined => {
+export const metadataFault = ({metadata}: {readonly metadata?: Value}): Fault | undefined => {
 	if (metadata === undefined || metadata === null) {
 		return undefined;
 	}
 
-	const cannot = (value: unknown, field: string, type: string): string =>
-		`json: cannot unmarshal ${kindOf(value)} into Go struct field ${field} of type ${type}`;
+	const cannot = (value: unknown, field: string, type: string, path: readonly string[] = []): Fault => ({
+		message: `json: cannot unmarshal ${kindOf(value)} into Go struct field ${field} of type ${type}`,
+		path: ['metadata', ...path],
+	});
 	if (typeof metadata !== 'object' || Array.isArray(metadata)) {
 		return cannot(metadata, 'metadataOnlyObject.metadata', 'v1.ObjectMeta');
 	}
@@ -78,7 +86,7 @@ export const metadataFault = ({metadata}: {readonly metadata?: Value}): string |
 	for (const field of textFields) {
 		const value: unknown = metadata[field];
 		if (value !== undefined && value !== null && typeof value !== 'string') {
-			return cannot(value, `ObjectMeta.metadata.${field}`, 'string');
+			return cannot(value, `ObjectMeta.metadata.${field}`, 'string', [field]);
 		}
 	}
 
@@ -89,12 +97,12 @@ export const metadataFault = ({metadata}: {readonly metadata?: Value}): string |
 		}
 
 		if (typeof pairs !== 'object' || Array.isArray(pairs)) {
-			return cannot(pairs, `ObjectMeta.metadata.${field}`, 'map[string]string');
+			return cannot(pairs, `ObjectMeta.metadata.${field}`, 'map[string]string', [field]);
 		}
 
-		const wrong = Object.values(pairs).find((value) => value !== null && typeof value !== 'string');
-		if (wrong !== undefined) {
-			return cannot(wrong, `ObjectMeta.metadata.${field}`, 'string');
+		const wrong = Object.entries(pairs).find(([, value]) => value !== null && typeof value !== 'string');
+		if (wrong) {
+			return cannot(wrong[1], `ObjectMeta.metadata.${field}`, 'string', [field, wrong[0]]);
 		}
 	}
 
