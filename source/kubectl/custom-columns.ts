@@ -12,9 +12,11 @@ What a file of columns says, as `-o custom-columns=` takes it: headers in its fi
 @mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromTemplate
 */
 export const columnsOfTemplate = (template: string): string => {
-	const [first, second] = template.split('\n');
-	if (first === undefined || second === undefined) {
-		throw new CommandFailure('invalid template, missing spec line. Expected 2 lines, got 1');
+	const [first, second] = template.replace(/\n$/, '').split('\n');
+	if (!first || second === undefined) {
+		throw new CommandFailure(
+			`invalid template, missing ${first ? 'spec' : 'header'} line. Expected format is one line of space separated headers, one line of space separated column specs.`,
+		);
 	}
 
 	const headers = first.split(/\s+/).filter((word) => word !== '');

@@ -46,6 +46,16 @@ export const throwAll = (errors: readonly unknown[]): void => {
 	}
 };
 
+/** Throws what went wrong while objects were gone through: even a single failure is told without `error: ` before it, but for one of namespaces. */
+export const throwGathered = (errors: readonly unknown[]): void => {
+	const [first] = errors;
+	const alone =
+		errors.length === 1 && first instanceof Error && first.message.startsWith('the namespace from the provided');
+	if (errors.length > 0) {
+		throw alone ? first : new Failures(errors);
+	}
+};
+
 /** The failure of one of several objects. What is none of kubectl's or the server's is a programmer's mistake and goes on up. */
 export const isFailure = (error: unknown): ApiError | CommandFailure => {
 	if (error instanceof ApiError || error instanceof CommandFailure) {

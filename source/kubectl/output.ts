@@ -55,7 +55,7 @@ export const formatOf = (session: Session, options: {readonly tables?: boolean} 
 	if (argument === '' && takesArgument) {
 		throw new CommandFailure(
 			columns.includes(name)
-				? `${name === 'custom-columns' ? 'custom-columns format specified but no custom columns given' : 'custom-columns-file format specified but no template file specified'}`
+				? 'custom-columns format specified but no custom columns given'
 				: 'template format specified but no template given',
 		);
 	}

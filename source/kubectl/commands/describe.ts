@@ -2,7 +2,7 @@ import {ApiError} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {describeObject, describedKey} from '../describe/describers.js';
 import type {ApiResource} from '../discovery.js';
-import {CommandFailure, throwAll} from '../failure.js';
+import {CommandFailure, throwGathered} from '../failure.js';
 import {objectName} from '../output.js';
 import {listFailure, resolveWords, selectItems} from '../selection.js';
 import type {Session} from '../session.js';
@@ -153,5 +153,5 @@ export function* describe(session: Session): Routine<number | void> {
 		);
 	}
 
-	throwAll(failures);
+	throwGathered(failures);
 }

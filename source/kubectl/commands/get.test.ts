@@ -139,3 +139,40 @@ for (const [line, text] of watches) {
 		t.regex(worldOf().run(line).stdout, text);
 	});
 }
+
+const inFile = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+const files = {
+	'one.yaml': inFile('web-9'),
+	'two.yaml': `${inFile('web-9')}---\n${inFile('web-10')}`,
+	'mixed.yaml': `${inFile('web-9')}---\n${inFile('nothing')}`,
+	'bad.yaml': 'apiVersion: v1\nkind: Nothing\nmetadata: {name: x}\n',
+	columns: 'NAME B\n.metadata.name .data.b\n',
+	short: 'NAME\n',
+};
+const missing = 'Error from server (NotFound): configmaps "nothing" not found\n';
+
+const fromFiles: ReadonlyArray<[string, string, string?]> = [
+	['get -f one.yaml -o jsonpath={.kind}', 'ConfigMap'],
+	['get -f two.yaml -o jsonpath={.kind}', 'List'],
+	['get -f mixed.yaml -o jsonpath={.kind}', '', missing],
+	['get -f mixed.yaml -o jsonpath={.kind} --ignore-not-found', 'ConfigMap'],
+	[
+		'get -f bad.yaml',
+		'',
+		'resource mapping not found for name: "x" namespace: "" from "bad.yaml": no matches for kind "Nothing" in version "v1"\nensure CRDs are installed first\n',
+	],
+	['get cm web-10 -o custom-columns-file=columns', 'NAME     B\nweb-10   <none>\n'],
+	[
+		'get cm web-10 -o custom-columns-file=short',
+		'',
+		'error: invalid template, missing spec line. Expected format is one line of space separated headers, one line of space separated column specs.\n',
+	],
+];
+
+for (const [line, stdout, stderr = ''] of fromFiles) {
+	test(`kubectl ${line}`, (t) => {
+		const ran = worldOf().run(line, {files});
+		t.is(ran.stdout, stdout);
+		t.is(ran.stderr, stderr);
+	});
+}

@@ -2,7 +2,7 @@ import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
 import {customColumns} from '../custom-columns.js';
 import type {ApiResource} from '../discovery.js';
-import {CommandFailure, throwAll, usageFailure} from '../failure.js';
+import {CommandFailure, throwAll, throwGathered, usageFailure} from '../failure.js';
 import {loadManifests} from '../manifests.js';
 import {formatOf, nameOfObject, printObject, type Format} from '../output.js';
 import {listFailure, resolveWords} from '../selection.js';
@@ -27,7 +27,7 @@ interface Answer {
 
 interface Plan {
 	readonly queries: readonly Query[];
-	/** Whether just one object was asked for, so that it is shown without a list around it. */
+	/** Whether one object is shown without a list around it, and nothing at all where something went wrong. */
 	readonly single: boolean;
 	readonly errors: readonly unknown[];
 }
@@ -93,7 +93,8 @@ export function* get(session: Session): Routine<number | void> {
 		yield* watch(session, answers, format);
 	} else if (human) {
 		yield* printTables(session, answers, {failed: failures.length > 0, wide: format.name === 'wide'});
-	} else if (!(answers.length === 0 && (flags.on('ignore-not-found') || (single && failures.length > 0)))) {
+		throwGathered(failures);
+	} else if (!(answers.length === 0 && flags.on('ignore-not-found')) && !(single && failures.length > 0)) {
 		try {
 			printObjects(session, answers, format, single);
 		} catch (error) {
@@ -140,7 +141,7 @@ function* plan(session: Session, watching: boolean): Routine<Plan> {
 		}
 
 		const queries = manifests.map(({resource, namespace, name}) => ({resource, namespace, name}));
-		return {queries, single: queries.length === 1 && !files.includes('-'), errors};
+		return {queries, single: files.some((file) => file !== '-'), errors};
 	}
 
 	if (words.length === 0) {
