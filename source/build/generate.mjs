@@ -1,6 +1,6 @@
 // Writes source/objects/kubernetes.generated.ts: the API's own types, from the schema table of v1.36.
 // The result is build output: it is not committed.
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 
 const facts = JSON.parse(
@@ -120,7 +120,7 @@ for (const [key, type] of resources) {
 lines.push('}', '');
 writeFileSync(new URL('../objects/kubernetes.generated.ts', import.meta.url), lines.join('\n'));
 
-// The sentences of the API's documentation, from the comments in client-node's models: schema → field → sentence; the schema's own is under ''.
+// The sentences of the API's documentation: schema → field → sentence; the schema's own is under ''. They are read from comments: first those of client-node's models, which know every kind, then those of kubernetes-models, which say more: what the values of an enumeration mean, and what a field is for whose type has a name.
 const models = new URL('../../node_modules/@kubernetes/client-node/dist/gen/models/', import.meta.url);
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 const modelOf = (id) => {
@@ -131,6 +131,27 @@ const modelOf = (id) => {
 	const candidates = [`${groups[group] ?? capital(group)}${capital(version)}${name}`, `${capital(version)}${name}`];
 	return candidates.map((file) => new URL(`${file}.d.ts`, models)).find((file) => existsSync(file));
 };
+const packages = new URL('../../node_modules/', import.meta.url);
+const detailed = new Map();
+for (const name of ['kubernetes-models/', '@kubernetes-models/apimachinery/']) {
+	const folder = new URL(name, packages);
+	for (const file of readdirSync(folder, {recursive: true})) {
+		if (file.endsWith('.d.ts') && !file.startsWith('_schemas')) {
+			const text = readFileSync(new URL(file.replaceAll('\\', '/'), folder), 'utf8');
+			const [, own] = /export type \{ I\w+ as I(Io\w+)/.exec(text) ?? [];
+			if (own) {
+				detailed.set(own, text);
+			}
+		}
+	}
+}
+const detailedOf = (id) =>
+	detailed.get(
+		id
+			.split(/[.-]/)
+			.map((part) => capital(part))
+			.join(''),
+	) ?? '';
 const sentence = (comment) =>
 	comment
 		.split('\n')
@@ -138,14 +159,20 @@ const sentence = (comment) =>
 		.filter((line) => line !== '')
 		.join(' ')
 		.replaceAll(/\\(['"])/g, '$1');
+/** Sentences whose paragraphs and lists stay apart. */
+const paragraphs = (comment) =>
+	comment
+		.replace(/^\s*\n/, '')
+		.replace(/\n\s*$/, '')
+		.split('\n')
+		.map((line) => line.replace(/^\s*\*(?: |$)/, ''))
+		.join('\n')
+		.replaceAll('*\\/', '*/');
 const descriptions = {};
 for (const [id, schema] of Object.entries(schemas)) {
 	const file = schema.properties && modelOf(id);
-	if (!file) {
-		continue;
-	}
-	const text = readFileSync(file, 'utf8');
 	const own = {};
+	const text = file ? readFileSync(file, 'utf8') : '';
 	const head = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export declare class/.exec(text);
 	if (head) {
 		own[''] = sentence(head[1]);
@@ -154,7 +181,19 @@ for (const [id, schema] of Object.entries(schemas)) {
 		const key = field.startsWith('_') && schema.properties[field.slice(1)] ? field.slice(1) : field;
 		own[key] = sentence(comment);
 	}
-	descriptions[id] = own;
+	const more = detailedOf(id);
+	const whole = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:interface|type)/.exec(more);
+	if (whole) {
+		own[''] = paragraphs(whole[1]);
+	}
+	for (const [, comment, field] of more.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*"([^"]+)"\??:/g)) {
+		if (schema.properties?.[field]) {
+			own[field] = paragraphs(comment);
+		}
+	}
+	if (Object.keys(own).length > 0) {
+		descriptions[id] = own;
+	}
 }
 // Beside the compiled code as well: the compiler does not copy it.
 const dist = new URL('../../dist/objects/', import.meta.url);
