@@ -1,5 +1,6 @@
 import type {Rules} from './invariants.js';
 import type {Kernel} from '../kernel/kernel.js';
+import {uidOnNode} from '../objects/pod.js';
 
 interface Sandbox {
 	readonly id: string;
@@ -15,7 +16,11 @@ interface Container {
 }
 
 interface Pod {
-	readonly metadata: {readonly uid: string; readonly deletionTimestamp?: string};
+	readonly metadata: {
+		readonly uid: string;
+		readonly deletionTimestamp?: string;
+		readonly annotations?: Readonly<Record<string, string>>;
+	};
 	readonly spec: {readonly hostNetwork?: boolean};
 	readonly status?: {readonly phase?: string; readonly podIP?: string};
 }
@@ -97,11 +102,13 @@ export const nodeRules = (kernel: Kernel): Rules => {
 			} else if (key.startsWith('/registry/pods/')) {
 				const [old, now] = [before as Pod | undefined, after as Pod | undefined];
 				if (now) {
-					pods.set(now.metadata.uid, key);
+					pods.set(uidOnNode(now), key);
 				} else if (old) {
-					pods.delete(old.metadata.uid);
-					// Whoever deletes by force takes the risk; the kubelet never does.
-					if (stop?.process.startsWith('kubelet/') && running.has(old.metadata.uid)) {
+					const uid = uidOnNode(old);
+					pods.delete(uid);
+					// Whoever deletes by force takes the risk; the kubelet never does. A mirror Pod is only a picture.
+					const isMirror = uid !== old.metadata.uid;
+					if (stop?.process.startsWith('kubelet/') && running.has(uid) && !isMirror) {
 						report(key, 'the kubelet lets go of a Pod only when nothing of it runs', 'a container still runs');
 					}
 				}

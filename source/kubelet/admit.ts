@@ -2,6 +2,7 @@ import {meetsRequiredNodeAffinity} from '../objects/node-selector.js';
 import {podRequests, resourceAmounts} from '../objects/pod-resources.js';
 import {untoleratedTaint} from '../objects/taints.js';
 import type {Container, Node, Pod} from '../objects/kubernetes.generated.js';
+import {isStaticPod} from './static-pods.js';
 
 /** What a handler says of a Pod that arrives. */
 export interface Admission {
@@ -154,4 +155,4 @@ export const noNewPrivileges = (pod: Pod): string[] =>
 const lowestCritical = 2_000_000_000;
 
 /** Whether the kubelet makes room for the Pod by ending others. */
-export const isCritical = ({spec}: Pod): boolean => (spec.priority ?? 0) >= lowestCritical;
+export const isCritical = (pod: Pod): boolean => isStaticPod(pod) || (pod.spec.priority ?? 0) >= lowestCritical;

@@ -5,6 +5,7 @@ import {expand} from './environment.js';
 import type {ContainerConfig, Mount, PodSandboxConfig} from './runtime/cri.js';
 import type {Image} from './runtime/images.js';
 import {containerSecurity, sandboxSecurity} from './security.js';
+import {annotation, isStaticPod} from './static-pods.js';
 
 /** Directory of a Pod on its node. */
 export const podDirectory = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
@@ -29,7 +30,11 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSO
 	const ports = spec.hostNetwork ? [] : spec.containers.flatMap((container) => container.ports ?? []);
 	const sysctls = spec.securityContext?.sysctls;
 	return {
-		annotations: {...metadata.annotations, 'kubernetes.io/config.seen': seen, 'kubernetes.io/config.source': 'api'},
+		annotations: {
+			...metadata.annotations,
+			[annotation.seen]: seen,
+			[annotation.source]: isStaticPod(pod) ? 'file' : 'api',
+		},
 		dnsConfig: dnsConfig(pod, dns),
 		...(spec.hostNetwork ? {} : {hostname: (spec.hostname || metadata.name).slice(0, 63)}),
 		labels: {...metadata.labels, ...podLabels(pod)},

@@ -33,6 +33,8 @@ export interface NodeOptions {
 	readonly address: string;
 	/** Whether the kernel enforces AppArmor; by default it does not. */
 	readonly appArmor?: boolean;
+	/** Manifests of Pods in a directory of the node, which its kubelet runs without being told by the apiserver. */
+	readonly staticPods?: readonly unknown[];
 }
 
 export interface KubeletOptions {
@@ -60,8 +62,12 @@ export interface MountedVolume {
 
 /** What the kubelet keeps of a Pod from when it sees it until it is gone. */
 export interface PodRecord {
-	/** The newest version that the watch brought. */
+	/** The newest version that the watch brought; of a static Pod what its manifest says. */
 	pod: Pod;
+	/** File that a static Pod is from. */
+	readonly manifest?: string;
+	/** What shows a static Pod in the API, as last seen there. */
+	mirror?: Pod;
 	readonly uid: string;
 	readonly mailbox: Mailbox<PodUpdate>;
 	readonly process: string;
@@ -107,6 +113,8 @@ export interface KubeletContext {
 	readonly dns: DNSOptions;
 	/** Its own Node as last seen. */
 	readonly node: () => Node;
+	/** The same, once the watch has brought it. */
+	readonly registered: () => Node | undefined;
 	readonly services: () => readonly Service[];
 	/** Containers to be removed, by id. */
 	readonly garbage: Mailbox<string>;

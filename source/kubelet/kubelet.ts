@@ -9,7 +9,9 @@ import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
 import {admitPod, isCritical, noNewPrivileges} from './admit.js';
 import {podKey, podName, type KubeletContext, type KubeletOptions, type PodRecord} from './context.js';
 import {heartbeat, registerNode} from './heartbeat.js';
+import {deleteMirror, reconcileMirror, showStatusLater} from './mirror-pods.js';
 import {flannel} from './network/routes.js';
+import {initialNode} from './node-status.js';
 import {ObjectCache} from './object-cache.js';
 import {pleg} from './pleg.js';
 import {podWorker} from './pod-worker.js';
@@ -17,6 +19,7 @@ import {preempt} from './preemption.js';
 import {ProbeManager} from './probe-manager.js';
 import {Backoff} from './restart.js';
 import {Runtime} from './runtime/runtime.js';
+import {isMirrorPod, manifestPath, readStaticPod} from './static-pods.js';
 import {StatusManager} from './status-manager.js';
 
 export type {KubeletOptions, NodeOptions} from './context.js';
@@ -27,6 +30,7 @@ type Message =
 	| {readonly kind: 'service'; readonly event: InformerEvent<Service>}
 	| {readonly kind: 'node'; readonly event: InformerEvent<Node>}
 	| {readonly kind: 'pleg'; readonly uid: string}
+	| {readonly kind: 'registered'; readonly node: Node}
 	| {readonly kind: 'collect'};
 
 const resyncMs = 20_000;
@@ -99,30 +103,33 @@ class Kubelet {
 				host: options.resolvConf ?? defaultResolvConf,
 			},
 			node: () => this.#nodes.get(undefined, name) ?? this.#node!,
+			registered: () => this.#nodes.get(undefined, name),
 			services: () => this.#services.list(),
 			garbage: new Mailbox(`${this.#name}/container-deletor`),
 		};
 	}
 
 	*run(): Routine {
-		const {kernel, client, options, runtime} = this;
-		const {recorder, statuses, garbage} = this.#context;
+		const {kernel, options, runtime} = this;
+		const {staticPods = []} = options.node;
 		runtime.images.show();
 		yield* note(
 			'kubelet.node',
 			`The kubelet of ${options.node.name} starts; the runtime has ${runtime.images.all.size} images.`,
 			{options: options.node},
 		);
-		const node = (this.#node = yield* registerNode(client, recorder, options.node, runtime));
-		const child = (name: string, start: () => Routine) =>
-			kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
-		child('status-manager', () => statuses.run());
-		child('heartbeat', () => heartbeat(client, node));
-		child('pleg', () => pleg(kernel, runtime, this.#mailbox, (uid): Message => ({kind: 'pleg', uid})));
-		child('container-deletor', () => this.#deleteContainers(garbage));
-		yield* this.#nodes.start(this.#mailbox, (event): Message => ({kind: 'node', event}));
-		yield* this.#services.start(this.#mailbox, (event): Message => ({kind: 'service', event}));
-		yield* this.#pods.start(this.#mailbox, (event): Message => ({kind: 'pod', event}));
+		if (staticPods.length > 0) {
+			// These run before the apiserver knows the node, and when it cannot be reached at all.
+			this.#node = initialNode(options.node, [], kernel.timestamp());
+			this.#startParts();
+			yield* this.#readStaticPods(staticPods);
+			this.#child('registration', () => this.#register());
+		} else {
+			const node = (this.#node = yield* this.#registration());
+			this.#startParts(node);
+			yield* this.#follow();
+		}
+
 		let resyncAtMs = kernel.now + resyncMs;
 		for (;;) {
 			const message = yield* take(this.#mailbox, {timeoutMs: resyncAtMs - kernel.now, periodic: true});
@@ -135,10 +142,84 @@ class Kubelet {
 		}
 	}
 
+	#child(name: string, start: () => Routine): void {
+		this.kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
+	}
+
+	#registration(): Routine<Node> {
+		return registerNode(this.client, this.#context.recorder, this.options.node, this.runtime);
+	}
+
+	*#register(): Routine {
+		const node = yield* this.#registration();
+		this.kernel.send(this.#mailbox, {kind: 'registered', node});
+	}
+
+	/** The processes beside the main loop; a heart beats once there is a Node. */
+	#startParts(node?: Node): void {
+		const {kernel, client, runtime} = this;
+		const {statuses, garbage} = this.#context;
+		this.#child('status-manager', () => statuses.run());
+		if (node) {
+			this.#child('heartbeat', () => heartbeat(client, node));
+		}
+
+		this.#child('pleg', () => pleg(kernel, runtime, this.#mailbox, (uid): Message => ({kind: 'pleg', uid})));
+		this.#child('container-deletor', () => this.#deleteContainers(garbage));
+	}
+
+	*#follow(): Routine {
+		yield* this.#nodes.start(this.#mailbox, (event): Message => ({kind: 'node', event}));
+		yield* this.#services.start(this.#mailbox, (event): Message => ({kind: 'service', event}));
+		yield* this.#pods.start(this.#mailbox, (event): Message => ({kind: 'pod', event}));
+	}
+
+	/** @mirrors k8s.io/kubernetes/pkg/kubelet/config sourceFile.listConfig */
+	*#readStaticPods(manifests: readonly unknown[]): Routine {
+		const {name} = this.options.node;
+		for (const [index, manifest] of manifests.entries()) {
+			const path = manifestPath(manifest, index);
+			const read = readStaticPod(manifest, path, name, this.kernel.microTimestamp());
+			if ('problem' in read) {
+				yield* note(
+					'kubelet.static',
+					`Could not process manifest file ${path}: ${read.problem}.`,
+					{path, message: read.problem},
+					{outcome: 'refused'},
+				);
+				continue;
+			}
+
+			const {pod} = read;
+			yield* note(
+				'kubelet.static',
+				`The kubelet of ${name} reads ${path}: ${podName(pod)} is a static Pod, which it runs without the apiserver.`,
+				{path, uid: pod.metadata.uid, pod},
+				{object: podKey(pod)},
+			);
+			if (!this.#records.has(pod.metadata.uid)) {
+				yield* this.#add(pod, path);
+			}
+		}
+	}
+
 	*#handle(message: Message): Routine {
 		switch (message.kind) {
+			case 'registered': {
+				const {client} = this;
+				const node = (this.#node = message.node);
+				this.#child('heartbeat', () => heartbeat(client, node));
+				yield* this.#follow();
+				return;
+			}
+
 			case 'node': {
+				const isFirst = this.#context.registered() === undefined;
 				yield* this.#nodes.deliver(message.event);
+				if (isFirst && this.#context.registered()) {
+					yield* this.#showStaticPods();
+				}
+
 				return;
 			}
 
@@ -168,9 +249,57 @@ class Kubelet {
 		}
 	}
 
+	/** Now that the kubelet has read its Node, mirror Pods can belong to it. @mirrors Kubelet.fastStaticPodsRegistration */
+	*#showStaticPods(): Routine {
+		for (const record of this.#records.values()) {
+			if (record.manifest !== undefined) {
+				yield* frame(
+					{name: `mirror ${podName(record.pod)}`, object: podKey(record.pod)},
+					reconcileMirror(this.#context, record),
+				);
+			}
+		}
+	}
+
+	/** A mirror Pod has no worker: it tells of what somebody does to it in the API, and the static Pod's worker mends it. */
+	*#mirrorChanged({type, object: mirror, old}: Delivered<Pod>): Routine {
+		const record = [...this.#records.values()].find(
+			({manifest, pod}) => manifest !== undefined && podName(pod) === podName(mirror),
+		);
+		if (!record) {
+			if (type !== 'DELETED') {
+				yield* deleteMirror(this.#context, mirror, 'no manifest on the node makes such a Pod');
+			}
+
+			return;
+		}
+
+		const isKnown = record.mirror?.metadata.uid === mirror.metadata.uid;
+		if (type === 'DELETED') {
+			if (isKnown) {
+				record.mirror = undefined;
+				this.#wake(record, 'its mirror Pod is gone');
+			}
+
+			return;
+		}
+
+		record.mirror = mirror;
+		if (!isKnown) {
+			showStatusLater(this.#context, record);
+		}
+
+		if (!isKnown || (old && isUpdate(old, mirror))) {
+			this.#wake(
+				record,
+				mirror.metadata.deletionTimestamp ? 'somebody deletes its mirror Pod' : 'its mirror Pod has changed',
+			);
+		}
+	}
+
 	/** A look at all Pods of the node, whether or not the watch has told of them. */
 	*#resync(): Routine {
-		const missed = this.#pods.list().filter((pod) => !this.#records.has(pod.metadata.uid));
+		const missed = this.#pods.list().filter((pod) => !this.#records.has(pod.metadata.uid) && !isMirrorPod(pod));
 		if (missed.length > 0) {
 			yield* active();
 		}
@@ -190,7 +319,13 @@ class Kubelet {
 		}
 	}
 
-	*#podChanged({type, object: pod, old}: Delivered<Pod>): Routine {
+	*#podChanged(change: Delivered<Pod>): Routine {
+		const {type, object: pod, old} = change;
+		if (isMirrorPod(pod)) {
+			yield* this.#mirrorChanged(change);
+			return;
+		}
+
 		const {uid} = pod.metadata;
 		const record = this.#records.get(uid);
 		if (type === 'DELETED') {
@@ -230,7 +365,7 @@ class Kubelet {
 		}
 	}
 
-	*#add(pod: Pod): Routine {
+	*#add(pod: Pod, manifest?: string): Routine {
 		const {kernel, runtime} = this;
 		const {uid} = pod.metadata;
 		const {name, namespace} = pod.metadata;
@@ -238,6 +373,7 @@ class Kubelet {
 		const taken = kernel.processes.get(base)?.state;
 		const record: PodRecord = {
 			pod,
+			...(manifest === undefined ? {} : {manifest}),
 			uid,
 			mailbox: new Mailbox(base),
 			process: taken === undefined || taken === 'ended' || taken === 'crashed' ? base : `${base}-${uid.slice(0, 8)}`,

@@ -9,6 +9,7 @@ import {podKey, podName, type KubeletContext, type PodRecord} from './context.js
 import {pullSecrets} from './image-manager.js';
 import {fieldPath, killContainer, probeGraceSeconds} from './kill.js';
 import {measureStart} from './metrics.js';
+import {reconcileMirror} from './mirror-pods.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {podStatus} from './pod-status.js';
 import {allocate, allocatedPod, finishResize, resizeOf, resizePod} from './resize.js';
@@ -95,12 +96,19 @@ export function* syncPod(context: KubeletContext, record: PodRecord): Routine<Sy
 	yield* statuses.set(record, record.deferred === undefined ? status : yield* currentStatus(context, record));
 	yield* measureStart(context, record, status);
 	if (!record.prepared) {
-		yield* prepare(context, record);
+		const fresh = yield* makeControlGroup(context, record);
+		yield* reconcileMirror(context, record);
+		if (fresh) {
+			yield* makeDirectories(context, record);
+		}
+
 		if (!(yield* mountVolumes(context, record))) {
 			return {ended: false, failed: false};
 		}
 
 		record.prepared = true;
+	} else {
+		yield* reconcileMirror(context, record);
 	}
 
 	const failed = !(yield* syncContainers(context, record));
@@ -126,15 +134,15 @@ function* block(context: KubeletContext, record: PodRecord, status: PodStatus, m
 	);
 }
 
-/** Control group and directories. */
-function* prepare(context: KubeletContext, record: PodRecord): Routine {
+/** @returns whether it was not there yet. */
+function* makeControlGroup(context: KubeletContext, record: PodRecord): Routine<boolean> {
 	const {kernel, options} = context;
 	const {pod} = record;
 	const object = podKey(pod);
 	const cgroup = cgroupOf(pod);
 	const key = `/nodes/${options.node.name}/cgroups${cgroup}`;
 	if (kernel.ledger.read(key) !== undefined) {
-		return;
+		return false;
 	}
 
 	const files = cgroupFiles(podResources(pod));
@@ -145,6 +153,12 @@ function* prepare(context: KubeletContext, record: PodRecord): Routine {
 		{cgroup, files, qosClass: pod.status?.qosClass},
 		{object},
 	);
+	return true;
+}
+
+function* makeDirectories(context: KubeletContext, record: PodRecord): Routine {
+	const {kernel, options} = context;
+	const {pod} = record;
 	const directory = podDirectory(pod);
 	const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
 	kernel.ledger.write(`/nodes/${options.node.name}/directories${directory}`, {pod: podName(pod), directories});
@@ -152,7 +166,7 @@ function* prepare(context: KubeletContext, record: PodRecord): Routine {
 		'kubelet.directories',
 		`The kubelet makes the directories of ${podName(pod)} under ${directory}: for itself, its volumes and its plug-ins.`,
 		{directories},
-		{object},
+		{object: podKey(pod)},
 	);
 }
 

@@ -5,6 +5,7 @@ import type {Pod} from '../objects/kubernetes.generated.js';
 import {admitPod, isCritical} from './admit.js';
 import {podKey, podName, type KubeletContext, type PodRecord} from './context.js';
 import {Mailbox} from '../kernel/mailbox.js';
+import {isStaticPod} from './static-pods.js';
 
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
 
@@ -15,7 +16,9 @@ export const victims = (
 	fits: (without: ReadonlySet<Pod>) => boolean,
 ): readonly Pod[] | undefined => {
 	const sorted = candidates
-		.filter((other) => !isCritical(other) && (other.spec.priority ?? 0) < (pod.spec.priority ?? 0))
+		.filter(
+			(other) => !isCritical(other) && (isStaticPod(pod) || (other.spec.priority ?? 0) < (pod.spec.priority ?? 0)),
+		)
 		.toSorted(
 			(a, b) =>
 				ranks[qosClass(a)] - ranks[qosClass(b)] || (podRequests(a)['memory'] ?? 0) - (podRequests(b)['memory'] ?? 0),

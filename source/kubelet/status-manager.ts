@@ -11,6 +11,8 @@ interface Entry {
 	status: PodStatus;
 	version: number;
 	sent: number;
+	/** The mirror Pod that has it; of a static Pod only. */
+	mirror?: string;
 	deleted: boolean;
 }
 
@@ -106,6 +108,9 @@ export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): R
 	return {metadata: {uid}, status: patch};
 };
 
+/** The object of the API that shows a Pod: a static Pod's is its mirror. */
+const shown = ({pod, mirror}: PodRecord): Pod => mirror ?? pod;
+
 /**
 Keeps the newest status of each Pod and brings it to the apiserver, in a process of its own; and deletes Pods whose end is complete.
 
@@ -124,7 +129,7 @@ export class StatusManager {
 
 	/** The newest status of a Pod; before the first: what the apiserver has. */
 	of(record: PodRecord): PodStatus {
-		return this.#entries.get(record.uid)?.status ?? record.pod.status ?? {};
+		return this.#entries.get(record.uid)?.status ?? shown(record).status ?? {};
 	}
 
 	forget(uid: string): void {
@@ -142,7 +147,7 @@ export class StatusManager {
 		const before = this.of(record);
 		const status = heldBack(before, wanted, record.stage === 'syncing' || record.stage === 'terminating');
 		let entry = this.#entries.get(record.uid);
-		if (entry ? same(entry.status, status) : same(record.pod.status, status)) {
+		if (entry ? same(entry.status, status) : same(shown(record).status, status)) {
 			return;
 		}
 
@@ -173,7 +178,13 @@ export class StatusManager {
 				continue;
 			}
 
-			if (entry.version > entry.sent) {
+			// A static Pod without a mirror Pod has no place to show its status; a new one knows nothing yet.
+			const {manifest, mirror} = entry.record;
+			if (manifest !== undefined && !mirror) {
+				continue;
+			}
+
+			if (entry.version > entry.sent || entry.mirror !== mirror?.metadata.uid) {
 				yield* active();
 				yield* frame(
 					{name: `sync status of ${podName(entry.record.pod)}`, object: podKey(entry.record.pod)},
@@ -193,14 +204,17 @@ export class StatusManager {
 
 	*#patch(entry: Entry): Routine {
 		const {record, status, version} = entry;
-		const {pod} = record;
-		const {namespace, name} = pod.metadata;
-		const patch = statusPatch(record.uid, pod.status ?? {}, status);
+		const pod = shown(record);
+		const {namespace, name, uid} = pod.metadata;
+		const patch = statusPatch(uid, pod.status ?? {}, status);
 		try {
 			const written = yield* this.client.patch('pods', namespace, name, patch, {subresource: 'status'});
 			entry.sent = version;
+			entry.mirror = record.manifest === undefined ? undefined : uid;
 			// The watch brings the same later; until then this is the newest known.
-			if (record.pod === pod) {
+			if (record.mirror === pod) {
+				record.mirror = written;
+			} else if (record.pod === pod) {
 				record.pod = written;
 			}
 

@@ -86,7 +86,17 @@ export class TinyApiServer {
 
 		if (method === 'POST') {
 			const object = body as Stored;
-			return answer(201, this.put({...object, kind: target.kind, apiVersion: target.apiVersion}, target));
+			const {uid: _uid, ...metadata} = object.metadata;
+			if (target.plural === 'pods' && this.kernel.ledger.read(this.#key(target, metadata.name)) !== undefined) {
+				return answer(409, {
+					kind: 'Status',
+					code: 409,
+					reason: 'AlreadyExists',
+					message: `pods "${metadata.name}" already exists`,
+				});
+			}
+
+			return answer(201, this.put({...object, metadata, kind: target.kind, apiVersion: target.apiVersion}, target));
 		}
 
 		if (target.name === undefined) {

@@ -60,3 +60,10 @@ export const qosClass = (pod: {readonly spec?: PodSpec}): 'Guaranteed' | 'Bursta
 
 const positive = (quantity: string | undefined): string | undefined =>
 	quantity !== undefined && compareQuantities(quantity, 0) > 0 ? quantity : undefined;
+
+/** The uid under which its node knows a Pod: what a mirror Pod shows runs under another one. @mirrors podManager.TranslatePodUID */
+export const uidOnNode = ({
+	metadata: {annotations, uid},
+}: {
+	readonly metadata: {readonly uid: string; readonly annotations?: Readonly<Record<string, string>>};
+}): string => annotations?.['kubernetes.io/config.mirror'] ?? uid;

@@ -340,3 +340,57 @@ test('L16: probes go on while the Pod runs, decide about Ready, and the kubelet 
 	const ready = first('kubelet.status', ({text}) => text.includes('Ready True'));
 	t.true(probed.step < ready.step);
 });
+
+test('a static Pod runs by its manifest alone; the API shows it by a mirror Pod, which comes back when somebody deletes it', (t) => {
+	const own = new Trial({
+		nodes: [
+			{
+				name: 'node-a',
+				staticPods: [
+					{
+						apiVersion: 'v1',
+						kind: 'Pod',
+						metadata: {name: 'static-web', labels: {app: 'static'}},
+						spec: {containers: [{name: 'web', image: 'nginx:1.27', ports: [{containerPort: 80}]}]},
+					},
+				],
+			},
+		],
+	});
+	const mirrorKey = '/registry/pods/default/static-web-node-a';
+	const shown = own.read<Pod>(mirrorKey)!;
+	const {annotations = {}, ownerReferences = []} = shown.metadata;
+	const hash = annotations['kubernetes.io/config.hash']!;
+	t.regex(hash, /^[\da-f]{32}$/);
+	t.is(annotations['kubernetes.io/config.mirror'], hash);
+	t.is(annotations['kubernetes.io/config.source'], 'file');
+	t.not(shown.metadata.uid, hash);
+	t.deepEqual(ownerReferences, [
+		{
+			apiVersion: 'v1',
+			controller: true,
+			kind: 'Node',
+			name: 'node-a',
+			uid: own.read<{metadata: {uid: string}}>('/registry/minions/node-a')!.metadata.uid,
+		},
+	]);
+	t.deepEqual(shown.spec.tolerations?.[0], {effect: 'NoExecute', operator: 'Exists'});
+	t.is(shown.status.phase, 'Running');
+	t.regex(own.kubectl('get pods').stdout, /^static-web-node-a +1\/1 +Running +0 /m);
+	t.regex(own.kubectl('describe node node-a').stdout, /default +static-web-node-a/);
+	const described = own.kubectl('describe pod static-web-node-a').stdout;
+	t.regex(described, /Controlled By: +Node\/node-a/);
+	t.regex(described, /Normal +Started /);
+	t.is(own.kubectl('exec static-web-node-a -- hostname').stdout, 'static-web-node-a\n');
+	const from = own.step;
+	own.kubectl('delete pod static-web-node-a');
+	const anew = own.read<Pod>(mirrorKey)!;
+	t.not(anew.metadata.uid, shown.metadata.uid);
+	t.is(anew.metadata.annotations?.['kubernetes.io/config.hash'], hash);
+	t.is(anew.metadata.deletionTimestamp, undefined);
+	t.is(anew.status.containerStatuses?.[0]?.containerID, shown.status.containerStatuses?.[0]?.containerID);
+	t.deepEqual(
+		own.at('cri.*', from).filter(({stage}) => /Stop|Remove|Create|Run/.test(stage)),
+		[],
+	);
+});

@@ -52,9 +52,18 @@ spec:
   - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
 `;
 
+const pinned = {
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name: 'pinned'},
+	spec: {containers: [{name: 'main', image: 'nginx:1.27'}]},
+};
+
 /** Does something of everything that a cluster has stages for. */
 const everything = (): Trial => {
-	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+	const trial = new Trial({
+		nodes: [{name: 'node-a', staticPods: [pinned]}, {name: 'node-b'}],
+	});
 	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy));
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);

@@ -68,6 +68,7 @@ const node = record(
 		taints: list(taint),
 		capacity: mapOf(amount),
 		images: list(text),
+		staticPods: list(anything),
 	},
 	['name'],
 );
@@ -218,6 +219,8 @@ export interface ScenarioNode {
 	}>;
 	readonly capacity: Readonly<Record<string, string>>;
 	readonly images: readonly string[];
+	/** Manifests of Pods that the node's kubelet runs by itself. */
+	readonly staticPods?: readonly unknown[];
 }
 
 /** A cluster to simulate, everything said. Plain data: it is part of a recording. */
@@ -269,6 +272,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		taints: item.taints ?? [],
 		capacity: {...defaultCapacity, ...item.capacity},
 		images: item.images ?? [],
+		...(item.staticPods ? {staticPods: item.staticPods} : {}),
 	})),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},

@@ -27,6 +27,22 @@ export const kubeletStages: readonly Stage[] = [
 		'journalctl -u kubelet',
 	),
 	stage(
+		'kubelet.static',
+		'Static Pod',
+		'The kubelet reads manifests on its own disk and runs their Pods without the apiserver.',
+		'tasks/configure-pod-container/static-pod/',
+		'pkg/kubelet/config applyDefaults',
+		'on the node: ls /etc/kubernetes/manifests',
+	),
+	stage(
+		'kubelet.mirror',
+		'Mirror Pod',
+		'An object in the API shows a static Pod; whoever deletes it deletes only the picture.',
+		'tasks/configure-pod-container/static-pod/',
+		'pkg/kubelet tryReconcileMirrorPods',
+		'kubectl get {object} -o yaml',
+	),
+	stage(
 		'kubelet.sync',
 		'Pod worker',
 		'One worker a Pod compares the Pod with what runs, and does what is missing.',

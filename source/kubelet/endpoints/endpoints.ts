@@ -2,6 +2,7 @@ import type {KubeletEndpoints} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {frame, type Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {uidOnNode} from '../../objects/pod.js';
 import {httpGet} from '../probe.js';
 import {runtimeOf} from '../runtime/runtime.js';
 import {attachSession} from './attach-session.js';
@@ -37,16 +38,17 @@ const proxyWaitMs = 10_000;
 
 function* reached(
 	kernel: Kernel,
-	{metadata, spec, status}: Pod,
+	pod: Pod,
 	port: number,
 	path: string,
 ): Routine<{readonly status: number; readonly body: string} | undefined> {
+	const {spec, status} = pod;
 	const runtime = runtimeOf(kernel, spec.nodeName ?? '');
 	const ip = status?.podIP ?? '';
 	if (!runtime) {
 		return undefined;
 	}
 
-	const answer = yield* httpGet(runtime, {uid: metadata.uid, ip, port, path, scheme: 'http', timeoutMs: proxyWaitMs});
+	const answer = yield* httpGet(runtime, {uid: uidOnNode(pod), ip, port, path, scheme: 'http', timeoutMs: proxyWaitMs});
 	return 'error' in answer ? undefined : {status: answer.status ?? 200, body: answer.body ?? ''};
 }

@@ -2,6 +2,7 @@ import type {Stream} from '../../client/request.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {note, receive, type Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {uidOnNode} from '../../objects/pod.js';
 import {httpGet} from '../probe.js';
 import {runtimeOf, type Runtime} from '../runtime/runtime.js';
 
@@ -88,8 +89,8 @@ function* connect(
 	stream: Stream,
 ): Routine<boolean> {
 	const object = `/registry/pods/${pod.metadata.namespace}/${pod.metadata.name}`;
-	const sandbox = runtime?.sandboxesOf(pod.metadata.uid)[0];
-	const listening = runtime?.listeners.at(pod.metadata.uid, port) !== undefined;
+	const sandbox = runtime?.sandboxesOf(uidOnNode(pod))[0];
+	const listening = runtime?.listeners.at(uidOnNode(pod), port) !== undefined;
 	yield* note(
 		'cri.PortForward',
 		listening
@@ -112,9 +113,9 @@ function* connect(
 }
 
 function* answer(runtime: Runtime, pod: Pod, port: number, target: string): Routine<string> {
-	const {uid, name, namespace} = pod.metadata;
+	const {name, namespace} = pod.metadata;
 	const got = yield* httpGet(runtime, {
-		uid,
+		uid: uidOnNode(pod),
 		ip: pod.status?.podIP ?? '127.0.0.1',
 		port,
 		path: target,

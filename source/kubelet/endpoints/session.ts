@@ -1,6 +1,7 @@
 import type {Stream} from '../../client/request.js';
 import {streamChannels} from '../../client/request.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {uidOnNode} from '../../objects/pod.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Container} from '../runtime/container.js';
 import {runtimeOf, type Runtime} from '../runtime/runtime.js';
@@ -12,7 +13,7 @@ export const runningContainer = (
 	name: string,
 ): {readonly runtime: Runtime; readonly container: Container} | undefined => {
 	const runtime = runtimeOf(kernel, pod.spec.nodeName ?? '');
-	const container = runtime?.containersOf(pod.metadata.uid).find((own) => own.name === name && own.state === 'RUNNING');
+	const container = runtime?.containersOf(uidOnNode(pod)).find((own) => own.name === name && own.state === 'RUNNING');
 	return runtime && container && {runtime, container};
 };
 
