@@ -31,11 +31,18 @@ export const extraAdmission = [
 
 const capacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
 
+const staticWeb = {
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name: 'static-web'},
+	spec: {containers: [{name: 'web', image: 'nginx:1.27'}]},
+};
+
 // The nodes that kubelet scenarios were recorded on.
 const recordedNodes = [
 	{name: 'node-a', capacity, taints: []},
 	{name: 'node-b', capacity, taints: []},
-	{name: 'node-c', capacity, taints: []},
+	{name: 'node-c', capacity, taints: [], staticPods: [staticWeb]},
 	{
 		name: 'node-tiny',
 		capacity: {...capacity, cpu: '1', memory: '1Gi', pods: '3'},
