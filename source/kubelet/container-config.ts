@@ -32,8 +32,7 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSO
 	return {
 		annotations: {
 			...metadata.annotations,
-			[annotation.seen]: seen,
-			[annotation.source]: isStaticPod(pod) ? 'file' : 'api',
+			...(isStaticPod(pod) ? {} : {[annotation.seen]: seen, [annotation.source]: 'api'}),
 		},
 		dnsConfig: dnsConfig(pod, dns),
 		...(spec.hostNetwork ? {} : {hostname: (spec.hostname || metadata.name).slice(0, 63)}),

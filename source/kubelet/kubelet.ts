@@ -292,7 +292,9 @@ class Kubelet {
 		if (!isKnown || (old && isUpdate(old, mirror))) {
 			this.#wake(
 				record,
-				mirror.metadata.deletionTimestamp ? 'somebody deletes its mirror Pod' : 'its mirror Pod has changed',
+				mirror.metadata.deletionTimestamp
+					? 'somebody deletes its mirror Pod'
+					: `its mirror Pod ${isKnown ? 'has changed' : 'is new'}`,
 			);
 		}
 	}

@@ -15,7 +15,7 @@ const manifest = (spec: object = {}, metadata: object = {}) => ({
 	spec: {containers: [container()], ...spec},
 });
 const path = '/etc/kubernetes/manifests/web.yaml';
-const seen = '2026-01-01T00:00:00.000000Z';
+const seen = '2026-01-01T00:00:00.120000Z';
 const read = (value: unknown, node = 'node-a') => readStaticPod(value, path, node, seen);
 const podOf = (value: unknown, node?: string): Pod => (read(value, node) as {pod: Pod}).pod;
 
@@ -27,7 +27,7 @@ test('a manifest becomes a Pod of its node: named after it, bound to it, tolerat
 		namespace: 'default',
 		annotations: {
 			'kubernetes.io/config.hash': metadata.uid,
-			'kubernetes.io/config.seen': seen,
+			'kubernetes.io/config.seen': '2026-01-01T00:00:00.12Z',
 			'kubernetes.io/config.source': 'file',
 		},
 	});
@@ -89,6 +89,18 @@ test('a static Pod runs before the Node is registered; then a mirror Pod shows i
 	t.is(world.at('kubelet.sync').filter(({text}) => text.includes('it is new on')).length, 1);
 	const [sandbox] = world.runtimes.get('node-a')!.sandboxesOf(hash);
 	t.is(sandbox?.state, 'SANDBOX_READY');
+	t.like(
+		world.stops.find(({stage, facts}) => stage === 'cri.RunPodSandbox' && facts?.['request'])?.facts?.['request'],
+		{
+			config: {
+				annotations: {
+					'kubernetes.io/config.hash': hash,
+					'kubernetes.io/config.seen': '2026-01-01T00:00:00Z',
+					'kubernetes.io/config.source': 'file',
+				},
+			},
+		},
+	);
 	t.deepEqual(world.runtimes.get('node-a')!.sandboxesOf(mirror.metadata.uid), []);
 	const events = world.kernel.ledger
 		.keys('/registry/events/')

@@ -145,7 +145,8 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 			annotations: {
 				...metadata.annotations,
 				[annotation.hash]: uid,
-				[annotation.seen]: seen,
+				// Go's RFC3339Nano ends with its last digit that is not zero.
+				[annotation.seen]: seen.replace(/\.?0*Z$/, 'Z'),
 				[annotation.source]: 'file',
 			},
 		},

@@ -30,6 +30,20 @@ test('a node needs only its name, and what it says replaces the default', (t) =>
 	]);
 });
 
+test('a node may have manifests of static Pods; without them it does not say so', (t) => {
+	const manifest = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web'}, spec: {containers: []}};
+	const {nodes} = readScenario(
+		`nodes: [{name: a, staticPods: [${JSON.stringify(manifest)}]}, {name: b}]\n`,
+		'cluster.yaml',
+	);
+	t.deepEqual(nodes[0]!.staticPods, [manifest]);
+	t.false('staticPods' in nodes[1]!);
+	const error = t.throws(() => readScenario('nodes: [{name: a, staticPods: web.yaml}]\n', 'cluster.yaml'), {
+		instanceOf: Mistakes,
+	});
+	t.is(String(error), 'cluster.yaml:1:31  expected a list of anything');
+});
+
 test('another version of Kubernetes is refused', (t) => {
 	const error = t.throws(() => readScenario('version: 1.29\n', 'cluster.yaml'), {instanceOf: Mistakes});
 	t.is(String(error), 'cluster.yaml:1:10  Kubernetes 1.29 is not simulated\n  write "1.36", or leave the field out');
