@@ -65,8 +65,12 @@ const cannotListen = (error: NodeJS.ErrnoException, {host, port}: ServeOptions):
 			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
 			: new Mistake(`cannot listen at ${host}: ${error.message}`, {}, 'name an address of this machine with --host');
 
-/** A clock that waits for nobody begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. */
-const leadMs = 3_600_000;
+/**
+A clock that waits for nobody begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. What it has caught up with, it waits for as you do.
+
+Less than two minutes, so that ages are still told in seconds.
+*/
+const leadMs = 100_000;
 
 /** What the start of the cluster takes, at most. */
 const bootMs = 5000;
