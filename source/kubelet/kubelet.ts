@@ -3,10 +3,11 @@ import {EventRecorder} from '../client/event-recorder.js';
 import {Informer, type Delivered, type InformerEvent} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {active, frame, note, receive, take, type Routine} from '../kernel/routine.js';
+import {active, frame, note, take, type Routine} from '../kernel/routine.js';
 import {isTerminal} from '../objects/pod.js';
 import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
-import {admitPod, isCritical, noNewPrivileges} from './admit.js';
+import {admitRecord} from './admit-record.js';
+import {deadContainers, removeDeadContainers, removeLeftovers} from './container-garbage.js';
 import {podKey, podName, type KubeletContext, type KubeletOptions, type PodRecord} from './context.js';
 import {heartbeat, registerNode} from './heartbeat.js';
 import {deleteMirror, reconcileMirror, showStatusLater} from './mirror-pods.js';
@@ -15,7 +16,6 @@ import {initialNode} from './node-status.js';
 import {ObjectCache} from './object-cache.js';
 import {pleg} from './pleg.js';
 import {podWorker} from './pod-worker.js';
-import {preempt} from './preemption.js';
 import {ProbeManager} from './probe-manager.js';
 import {Backoff} from './restart.js';
 import {Runtime} from './runtime/runtime.js';
@@ -158,14 +158,14 @@ class Kubelet {
 	/** The processes beside the main loop; a heart beats once there is a Node. */
 	#startParts(node?: Node): void {
 		const {kernel, client, runtime} = this;
-		const {statuses, garbage} = this.#context;
+		const {statuses} = this.#context;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => heartbeat(client, node));
 		}
 
 		this.#child('pleg', () => pleg(kernel, runtime, this.#mailbox, (uid): Message => ({kind: 'pleg', uid})));
-		this.#child('container-deletor', () => this.#deleteContainers(garbage));
+		this.#child('container-deletor', () => removeDeadContainers(this.#context));
 	}
 
 	*#follow(): Routine {
@@ -244,7 +244,7 @@ class Kubelet {
 
 			case 'collect': {
 				this.#collecting = false;
-				yield* this.#collect();
+				yield* removeLeftovers(this.#context);
 			}
 		}
 	}
@@ -399,7 +399,7 @@ class Kubelet {
 		if (
 			!runs &&
 			!pod.metadata.deletionTimestamp &&
-			!(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, this.#admit(record)))
+			!(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, admitRecord(this.#context, record)))
 		) {
 			this.#records.set(uid, record);
 			return;
@@ -412,42 +412,6 @@ class Kubelet {
 			record,
 			runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.options.node.name}`,
 		);
-	}
-
-	*#admit(record: PodRecord): Routine<boolean> {
-		const {kernel, options} = this;
-		const {recorder, statuses} = this.#context;
-		const {pod} = record;
-		const others = [...this.#records.values()].filter(({stage}) => stage !== 'finished').map((other) => other.pod);
-		const verdicts = admitPod(pod, this.#context.node(), others);
-		const refused = verdicts.find(({admit}) => !admit);
-		if (refused?.reason?.startsWith('OutOf') && isCritical(pod) && (yield* preempt(this.#context, pod))) {
-			return true;
-		}
-
-		yield* note(
-			'kubelet.admit',
-			refused
-				? `The kubelet of ${options.node.name} refuses ${podName(pod)}: ${refused.message}.`
-				: `The kubelet of ${options.node.name} admits ${podName(pod)}: ${verdicts.length} handlers agree.`,
-			{verdicts, noNewPrivileges: noNewPrivileges(pod), reason: refused?.reason, message: refused?.message},
-			{object: podKey(pod), ...(refused ? {outcome: 'refused' as const} : {})},
-		);
-		if (!refused) {
-			return true;
-		}
-
-		yield* recorder.event(pod, 'Warning', refused.reason!, refused.message!);
-		record.stage = 'finished';
-		yield* statuses.set(record, {
-			message: `Pod was rejected: ${refused.message}`,
-			...(pod.metadata.generation === undefined ? {} : {observedGeneration: pod.metadata.generation}),
-			phase: 'Failed',
-			qosClass: pod.status?.qosClass,
-			reason: refused.reason,
-			startTime: kernel.timestamp(),
-		});
-		return false;
 	}
 
 	#wake(record: PodRecord, because: string): void {
@@ -466,27 +430,13 @@ class Kubelet {
 		const gone =
 			!record ||
 			(record.stage === 'finished' && (record.removed || record.pod.metadata.deletionTimestamp !== undefined));
-		const seen = new Set<string>();
-		for (const container of this.runtime.containersOf(uid)) {
-			// Of a container that was restarted the last end is kept; of a deleted Pod nothing.
-			if (
-				container.state === 'EXITED' &&
-				(gone || seen.has(container.name)) &&
-				(gone || this.#newestHasEnded(uid, container.name))
-			) {
-				this.kernel.send(this.#context.garbage, container.id);
-			}
-
-			seen.add(container.name);
+		for (const id of deadContainers(this.runtime, uid, gone)) {
+			this.kernel.send(this.#context.garbage, id);
 		}
 
 		if (gone && record?.removed) {
 			this.#forget(record);
 		}
-	}
-
-	#newestHasEnded(uid: string, name: string): boolean {
-		return this.runtime.containersOf(uid).find((container) => container.name === name)?.state === 'EXITED';
 	}
 
 	#forget(record: PodRecord): void {
@@ -502,36 +452,6 @@ class Kubelet {
 			this.#collecting = true;
 			const untilMs = collectMs - (this.kernel.now % collectMs);
 			this.kernel.after(untilMs, () => this.kernel.send(this.#mailbox, {kind: 'collect'}), {periodic: true});
-		}
-	}
-
-	/** Once a minute: what is left of Pods that are gone. */
-	*#collect(): Routine {
-		for (const uid of this.runtime.pods) {
-			if (this.#records.has(uid)) {
-				continue;
-			}
-
-			for (const container of this.runtime.containersOf(uid)) {
-				if (container.state === 'EXITED') {
-					yield* this.runtime.removeContainer(container.id);
-				}
-			}
-
-			for (const sandbox of this.runtime.sandboxesOf(uid)) {
-				if (sandbox.state === 'SANDBOX_NOTREADY') {
-					yield* this.runtime.removePodSandbox(sandbox);
-				}
-			}
-		}
-	}
-
-	*#deleteContainers(garbage: Mailbox<string>): Routine {
-		for (;;) {
-			const id = yield* receive(garbage);
-			if (this.runtime.container(id)) {
-				yield* this.runtime.removeContainer(id);
-			}
 		}
 	}
 }
