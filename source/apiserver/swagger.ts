@@ -110,8 +110,12 @@ const pathsOf = (
 		]),
 	);
 
-/** What is built in. */
-export const builtInSwagger = (): Swagger => {
+let builtIn: Swagger | undefined;
+
+/** What is built in; made when first asked for. */
+export const builtInSwagger = (): Swagger => (builtIn ??= makeBuiltIn());
+
+const makeBuiltIn = (): Swagger => {
 	const {version, schemas, paths, discovery} = apiFacts();
 	const kinds = kindsOf();
 	return {
