@@ -17,11 +17,15 @@ export function* serviceAccount(_: Session, name: string): Routine<Generated> {
 	return {object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name}}, failing: 'serviceaccount:'};
 }
 
-/** @mirrors kubectl/pkg/cmd/create QuotaOpts */
-export function* quota(session: Session, name: string): Routine<Generated> {
-	const hard = Object.fromEntries(
-		session.flags
-			.text('hard')
+/**
+Amounts by resource, as flags have them: `cpu=1,memory=1Gi`.
+
+@throws {CommandFailure}
+@mirrors kubectl/pkg/generate/versioned populateResourceListV1
+*/
+export const amountsOf = (text: string): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		text
 			.split(',')
 			.filter((pair) => pair !== '')
 			.map((pair) => {
@@ -37,6 +41,10 @@ export function* quota(session: Session, name: string): Routine<Generated> {
 				}
 			}),
 	);
+
+/** @mirrors kubectl/pkg/cmd/create QuotaOpts */
+export function* quota(session: Session, name: string): Routine<Generated> {
+	const hard = amountsOf(session.flags.text('hard'));
 	const scopes = session.flags.text('scopes') ? session.flags.text('scopes').split(',') : [];
 	return {
 		object: {

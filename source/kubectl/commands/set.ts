@@ -1,11 +1,10 @@
 import type {Routine} from '../../kernel/routine.js';
-import {canonicalQuantity} from '../../objects/quantity.js';
 import type {Command} from '../commands.js';
 import {CommandFailure, isFailure, throwAll} from '../failure.js';
 import {selectItems, type Item} from '../selection.js';
 import type {Session} from '../session.js';
 import {sameValue, withValue, type Value} from '../unstructured.js';
-import {labelSelectorOf} from './create-others.js';
+import {amountsOf, labelSelectorOf} from './create-others.js';
 import {resourcesAndPairs} from './label.js';
 import {splitOnce} from './run.js';
 import {setEnv} from './set-env.js';
@@ -73,26 +72,6 @@ function* setImage(session: Session): Routine<number | void> {
 
 	throwAll(missing);
 }
-
-/** @throws {CommandFailure} @mirrors kubectl/pkg/generate/versioned populateResourceListV1 */
-const amountsOf = (text: string): Readonly<Record<string, string>> =>
-	Object.fromEntries(
-		text
-			.split(',')
-			.filter((pair) => pair !== '')
-			.map((pair) => {
-				const parts = pair.split('=');
-				if (parts.length !== 2) {
-					throw new CommandFailure(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
-				}
-
-				try {
-					return [parts[0], canonicalQuantity(parts[1])];
-				} catch (error) {
-					throw new CommandFailure((error as Error).message);
-				}
-			}),
-	);
 
 /** `kubectl set resources`. */
 function* setResources(session: Session): Routine<number | void> {
