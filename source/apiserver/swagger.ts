@@ -2,6 +2,7 @@ import {describeSchema, describeSchemaField} from '../objects/descriptions.js';
 import {apiFacts} from '../objects/facts.js';
 import {apiVersionOf, resources, type Resource} from '../objects/resources.js';
 import {referenceOf, schemaIdOfKind, type Schema} from '../objects/schema.js';
+import {customPaths, schemaName} from './custom-resources/openapi.js';
 import {operationsOf, type Kind} from './openapi-operations.js';
 
 /** A schema of Swagger 2.0, as far as the API's own have one. */
@@ -151,30 +152,17 @@ const makeBuiltIn = (): Swagger => {
 	};
 };
 
-/** The group backwards, as Go packages are named. */
-const definitionName = ({group, version, kind}: Resource): string =>
-	`${group.split('.').reverse().join('.')}.${version}.${kind}`;
-
 /** What CustomResourceDefinitions add to it. */
 export const customSwagger = (custom: readonly Resource[]): Pick<Swagger, 'paths' | 'definitions'> => ({
 	paths: Object.assign(
 		{},
-		...custom.map((resource) => {
-			const {group, version, kind, namespaced, plural} = resource;
-			const path = `/apis/${apiVersionOf(resource)}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
-			const named = (...methods: readonly string[]) =>
-				Object.fromEntries(methods.map((method) => [method, {action: method, kind}]));
-			return pathsOf(
-				{[path]: named('get', 'post', 'delete'), [`${path}/{name}`]: named('get', 'put', 'patch', 'delete')},
-				{group, version},
-			);
-		}),
+		...custom.map((resource) => pathsOf(customPaths(resource), {group: resource.group, version: resource.version})),
 	) as Swagger['paths'],
 	definitions: Object.fromEntries(
 		custom.map((resource) => {
 			const {group, version, kind} = resource;
 			return [
-				definitionName(resource),
+				schemaName(resource),
 				{
 					...swaggerSchema({
 						...(resource.custom!.schema as Schema),

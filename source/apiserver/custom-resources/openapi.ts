@@ -4,8 +4,17 @@ import {operationsOf} from '../openapi-operations.js';
 import {explainedSchemas} from '../openapi-schemas.js';
 
 /** The name of a kind's schema: the group backwards, as Go packages are named. */
-const schemaName = ({group, version, kind}: Resource): string =>
+export const schemaName = ({group, version, kind}: Resource): string =>
 	`${group.split('.').reverse().join('.')}.${version}.${kind}`;
+
+/** The paths of a kind, with what can be done there. */
+export const customPaths = (resource: Resource): Readonly<Record<string, Parameters<typeof operationsOf>[0]>> => {
+	const {kind, namespaced, plural} = resource;
+	const path = `/apis/${apiVersionOf(resource)}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
+	const named = (...methods: readonly string[]) =>
+		Object.fromEntries(methods.map((method) => [method, {action: method, kind}]));
+	return {[path]: named('get', 'post', 'delete'), [`${path}/{name}`]: named('get', 'put', 'patch', 'delete')};
+};
 
 /**
 The OpenAPI document of one group version of custom resources.
@@ -16,16 +25,12 @@ export const customDocument = (resources: readonly Resource[]): unknown => ({
 	openapi: '3.0.0',
 	info: {title: 'Kubernetes CRD Swagger', version: 'v0.1.0'},
 	paths: Object.fromEntries(
-		resources.flatMap((resource) => {
-			const {group, version, kind, namespaced, plural} = resource;
-			const path = `/apis/${apiVersionOf(resource)}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
-			const named = (...methods: readonly string[]) =>
-				operationsOf(Object.fromEntries(methods.map((method) => [method, {action: method, kind}])), {group, version});
-			return [
-				[path, named('get', 'post', 'delete')],
-				[`${path}/{name}`, named('get', 'put', 'patch', 'delete')],
-			];
-		}),
+		resources.flatMap((resource) =>
+			Object.entries(customPaths(resource)).map(([path, item]) => [
+				path,
+				operationsOf(item, {group: resource.group, version: resource.version}),
+			]),
+		),
 	),
 	components: {
 		schemas: {
