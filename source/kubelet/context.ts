@@ -4,16 +4,16 @@ import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Node, Pod, PodStatus, Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
-import type {DNSOptions} from './dns.js';
+import type {DNSOptions} from './containers/resolver.js';
 import type {ObjectCache} from './object-cache.js';
-import type {Waiting, PodView} from './pod-status.js';
-import type {ProbeManager} from './probe-manager.js';
-import type {Allocation} from './resize.js';
-import type {Backoff} from './restart.js';
+import type {Waiting, PodView} from './status/pod-status.js';
+import type {ProbeManager} from './probes/probe-manager.js';
+import type {Allocation} from './pods/resize.js';
+import type {Backoff} from './containers/restart.js';
 import type {LinuxResources} from './runtime/cri.js';
-import type {ImageCatalogue} from './runtime/images.js';
+import type {ImageCatalogue} from './runtime/images/catalogue.js';
 import type {Runtime} from './runtime/runtime.js';
-import type {StatusManager} from './status-manager.js';
+import type {StatusManager} from './status/status-manager.js';
 
 /** A node of the scenario. */
 export interface NodeOptions {

@@ -4,7 +4,7 @@ import {note} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 import {startKubelet, type NodeOptions} from './kubelet.js';
-import {catalogue} from './runtime/images.js';
+import {catalogue} from './runtime/images/catalogue.js';
 import type {Runtime} from './runtime/runtime.js';
 import {TinyApiServer} from './tiny-apiserver.js';
 

@@ -4,12 +4,12 @@ import type {Handler, Response, WatchEvent} from '../client/request.js';
 import {Kernel} from '../kernel/kernel.js';
 import {note, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
-import {startDNS} from './dns.js';
+import {startDNS} from './dns/dns.js';
 import {startIngressController, type IngressEntry} from './ingress.js';
-import {startKubeProxy} from './kube-proxy.js';
+import {startKubeProxy} from './proxy/kube-proxy.js';
 import {startMesh, type SidecarConfig} from './mesh.js';
-import {readRules, type ProxyMode} from './node-rules.js';
-import {startTraffic, type TrafficClient, type TrafficCount} from './traffic.js';
+import {readRules, type ProxyMode} from './proxy/node-rules.js';
+import {startTraffic, type TrafficClient, type TrafficCount} from './traffic/traffic.js';
 
 /** As much of an apiserver as lists and watches need. */
 class TinyApi {

@@ -7,9 +7,9 @@ import {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Stop} from '../../kernel/stop.js';
 import {startKubelet} from '../../kubelet/kubelet.js';
-import {catalogue, type ImageCatalogue} from '../../kubelet/runtime/images.js';
-import {startDNS} from '../../network/dns.js';
-import {startKubeProxy} from '../../network/kube-proxy.js';
+import {catalogue, type ImageCatalogue} from '../../kubelet/runtime/images/catalogue.js';
+import {startDNS} from '../../network/dns/dns.js';
+import {startKubeProxy} from '../../network/proxy/kube-proxy.js';
 import {startScheduler} from '../../scheduler/scheduler.js';
 
 /** Bearer token of the user that plays the scenarios. */

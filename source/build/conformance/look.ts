@@ -1,8 +1,8 @@
-import {readZone} from '../../network/dns.js';
-import {resolve, type DNSAnswer, type DNSRecord, type RecordType} from '../../network/dns-zone.js';
-import {nftablesOf} from '../../network/nftables.js';
-import {tableSetup} from '../../network/nftables-setup.js';
-import {readRules, type NodeRules} from '../../network/node-rules.js';
+import {readZone} from '../../network/dns/dns.js';
+import {resolve, type DNSAnswer, type DNSRecord, type RecordType} from '../../network/dns/dns-zone.js';
+import {nftablesOf} from '../../network/proxy/nftables.js';
+import {tableSetup} from '../../network/proxy/nftables-setup.js';
+import {readRules, type NodeRules} from '../../network/proxy/node-rules.js';
 import type {SimulatedCluster} from './cluster.js';
 
 /** What a component shows, or why it shows nothing. */

@@ -8,7 +8,7 @@ import type {Container} from '../runtime/container.js';
 import {runCommand} from '../runtime/exec.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
-import {Exit, Shell, type ShellHost} from '../runtime/shell.js';
+import {Exit, Shell, type ShellHost} from '../runtime/shell/shell.js';
 import {endSession, noSuchContainer, runningContainer} from './session.js';
 import {TerminalInput} from './terminal-input.js';
 

@@ -1,8 +1,8 @@
 import {note, sleep, take, type Routine} from '../../kernel/routine.js';
 import type {Container} from './container.js';
-import {answerAt, type Image, type Listens} from './images.js';
+import {answerAt, type Image, type Listens} from './images/catalogue.js';
 import type {Runtime} from './runtime.js';
-import {Exit, Shell, type ShellHost} from './shell.js';
+import {Exit, Shell, type ShellHost} from './shell/shell.js';
 
 const builtins = new Set(
 	'sh bash ash : true false set export cd mkdir chmod chown exit exec echo printf date hostname env sleep wait trap touch rm cat test [ tail httpd nc nslookup wget curl ping'.split(

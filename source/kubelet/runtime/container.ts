@@ -1,6 +1,6 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
-import type {Image} from './images.js';
+import type {Image} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
 /** A line of a container's log, as the CRI log format keeps it. */

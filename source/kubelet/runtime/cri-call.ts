@@ -1,6 +1,6 @@
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import {RuntimeError} from './cri.js';
-import type {RuntimeFailure} from './images.js';
+import type {RuntimeFailure} from './images/catalogue.js';
 
 /** What a call of the CRI gives back. */
 export interface Answered<T> {

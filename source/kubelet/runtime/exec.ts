@@ -3,7 +3,7 @@ import type {Container} from './container.js';
 import {environmentOf, runTool} from './container-process.js';
 import {RuntimeError} from './cri.js';
 import type {Runtime} from './runtime.js';
-import {Exit, Shell, type ShellHost} from './shell.js';
+import {Exit, Shell, type ShellHost} from './shell/shell.js';
 
 /** What a command left behind. */
 export interface ExecResult {

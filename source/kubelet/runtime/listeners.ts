@@ -2,7 +2,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Container} from './container.js';
 import {podKey} from './cri-call.js';
-import type {Listens} from './images.js';
+import type {Listens} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
 interface Open {

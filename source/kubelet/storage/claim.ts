@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {ApiError, isNotFound} from '../../client/errors.js';
 import {note, sleep, type Routine} from '../../kernel/routine.js';
 import type {PersistentVolume, PersistentVolumeClaim, Pod, Volume} from '../../objects/kubernetes.generated.js';
-import {podDirectory} from '../container-config.js';
+import {podDirectory} from '../containers/container-config.js';
 import {podKey, podName, type KubeletContext, type MountedVolume, type PodRecord} from '../context.js';
 import {MountFailure} from './mount-failure.js';
 

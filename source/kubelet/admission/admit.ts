@@ -1,0 +1,158 @@
+import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
+import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
+import {untoleratedTaint} from '../../objects/taints.js';
+import type {Container, Node, Pod} from '../../objects/kubernetes.generated.js';
+import {isStaticPod} from '../static-pods/static-pods.js';
+
+/** What a handler says of a Pod that arrives. */
+export interface Admission {
+	readonly admit: boolean;
+	readonly handler: string;
+	/** `OutOfcpu`, `NodeAffinity` … */
+	readonly reason?: string;
+	readonly message?: string;
+}
+
+const safeSysctls = new Set([
+	'kernel.shm_rmid_forced',
+	'net.ipv4.ip_local_port_range',
+	'net.ipv4.tcp_syncookies',
+	'net.ipv4.ping_group_range',
+	'net.ipv4.ip_unprivileged_port_start',
+	'net.ipv4.ip_local_reserved_ports',
+	'net.ipv4.tcp_keepalive_time',
+	'net.ipv4.tcp_fin_timeout',
+	'net.ipv4.tcp_keepalive_intvl',
+	'net.ipv4.tcp_keepalive_probes',
+	'net.ipv4.tcp_rmem',
+	'net.ipv4.tcp_wmem',
+]);
+
+const sysctls = (pod: Pod): Admission => {
+	const unsafe = pod.spec.securityContext?.sysctls?.find(({name}) => !safeSysctls.has(name));
+	return unsafe
+		? {
+				admit: false,
+				handler: 'Sysctls',
+				reason: 'SysctlForbidden',
+				message: `forbidden sysctl: "${unsafe.name}" not allowlisted`,
+			}
+		: {admit: true, handler: 'Sysctls'};
+};
+
+const order = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** The first resource that the node lacks, in the kubelet's order: Pods, cpu, memory, storage, others. */
+const resources = (pod: Pod, node: Node, others: readonly Pod[]): Admission => {
+	const allocatable = resourceAmounts(node.status.allocatable);
+	const handler = 'Resources';
+	const refuse = (name: string, requested: number, used: number, capacity: number): Admission => ({
+		admit: false,
+		handler,
+		reason: `OutOf${name}`,
+		message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`,
+	});
+	if (others.length + 1 > (allocatable['pods'] ?? Number.POSITIVE_INFINITY)) {
+		return refuse('pods', 1, others.length, allocatable['pods']!);
+	}
+
+	const requests = podRequests(pod);
+	const names = Object.keys(requests).toSorted(
+		(a, b) => ((order.indexOf(a) + 10) % 10) - ((order.indexOf(b) + 10) % 10),
+	);
+	for (const name of names) {
+		const requested = requests[name]!;
+		const capacity = allocatable[name];
+		// What the node does not know at all is another's business, such as a device plug-in's.
+		if (requested === 0 || capacity === undefined) {
+			continue;
+		}
+
+		let used = 0;
+		for (const other of others) {
+			used += podRequests(other)[name] ?? 0;
+		}
+
+		if (requested + used > capacity) {
+			return refuse(name, requested, used, capacity);
+		}
+	}
+
+	return {admit: true, handler};
+};
+
+const predicate = (name: string, why: string): Admission => ({
+	admit: false,
+	handler: name,
+	reason: name,
+	message: `Predicate ${name} failed: ${why}`,
+});
+
+const hostPorts = (pod: Pod): string[] =>
+	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap((container) =>
+		(container.ports ?? [])
+			.filter(({hostPort}) => hostPort)
+			.map(({hostPort, protocol = 'TCP', hostIP = ''}) => `${hostIP}/${protocol}/${hostPort}`),
+	);
+
+/**
+The kubelet's own look at a Pod before it runs it: the scheduler may have been passed by, or the node may have changed since.
+
+@param others Pods on the node that have not ended.
+@returns each handler's verdict, up to the first refusal.
+@mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle predicateAdmitHandler
+*/
+export const admitPod = (pod: Pod, node: Node, others: readonly Pod[]): readonly Admission[] => {
+	const handlers: ReadonlyArray<() => Admission> = [
+		() => sysctls(pod),
+		() => resources(pod, node, others),
+		() =>
+			pod.spec.nodeName && pod.spec.nodeName !== node.metadata.name
+				? predicate('NodeName', "node(s) didn't match the requested node name")
+				: {admit: true, handler: 'NodeName'},
+		() => {
+			const wanted = hostPorts(pod);
+			return wanted.length > 0 && others.some((other) => hostPorts(other).some((port) => wanted.includes(port)))
+				? predicate('NodePorts', "node(s) didn't have free ports for the requested pod ports")
+				: {admit: true, handler: 'NodePorts'};
+		},
+		() =>
+			meetsRequiredNodeAffinity(pod.spec, node)
+				? {admit: true, handler: 'NodeAffinity'}
+				: predicate('NodeAffinity', "node(s) didn't match Pod's node affinity/selector"),
+		() =>
+			untoleratedTaint(node.spec.taints, pod.spec.tolerations, ['NoExecute'])
+				? predicate('TaintToleration', 'node(s) had untolerated taint(s)')
+				: {admit: true, handler: 'TaintToleration'},
+	];
+	const verdicts: Admission[] = [];
+	for (const handler of handlers) {
+		const verdict = handler();
+		verdicts.push(verdict);
+		if (!verdict.admit) {
+			break;
+		}
+	}
+
+	return verdicts;
+};
+
+/** @returns why AppArmor keeps the Pod from running; it then stays Pending, and is not refused for good. */
+export const appArmorProblem = (pod: Pod, node: {readonly appArmor?: boolean}): string | undefined => {
+	const wanted = [pod.spec, ...pod.spec.containers, ...(pod.spec.initContainers ?? [])].some((holder) => {
+		const profile = (holder as Container).securityContext?.appArmorProfile;
+		return profile !== undefined && profile.type !== 'Unconfined';
+	});
+	return wanted && !node.appArmor ? 'Cannot enforce AppArmor: AppArmor is not enabled on the host' : undefined;
+};
+
+/** Containers that must not gain privileges: the runtime sets no_new_privs for them. */
+export const noNewPrivileges = (pod: Pod): string[] =>
+	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])]
+		.filter(({securityContext}) => securityContext?.allowPrivilegeEscalation === false)
+		.map(({name}) => name);
+
+const lowestCritical = 2_000_000_000;
+
+/** Whether the kubelet makes room for the Pod by ending others. */
+export const isCritical = (pod: Pod): boolean => isStaticPod(pod) || (pod.spec.priority ?? 0) >= lowestCritical;

@@ -1,0 +1,157 @@
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {cgroupOf, containerResources, podResources} from '../pods/cgroup.js';
+import {dnsConfig, type DNSOptions} from './resolver.js';
+import {expand} from './environment.js';
+import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
+import type {Image} from '../runtime/images/catalogue.js';
+import {containerSecurity, sandboxSecurity} from './security.js';
+import {annotation, isStaticPod} from '../static-pods/static-pods.js';
+
+/** Directory of a Pod on its node. */
+export const podDirectory = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
+
+/** Name by which a Pod's logs and messages know it: `web_default(uid)`. */
+export const podFormat = ({metadata}: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+
+const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
+	'io.kubernetes.pod.name': metadata.name,
+	'io.kubernetes.pod.namespace': metadata.namespace ?? '',
+	'io.kubernetes.pod.uid': metadata.uid,
+});
+
+/**
+The request for a Pod's sandbox.
+
+@param seen when the kubelet saw the Pod first.
+@mirrors kuberuntime generatePodSandboxConfig
+*/
+export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSOptions): PodSandboxConfig => {
+	const {metadata, spec} = pod;
+	const ports = spec.hostNetwork ? [] : spec.containers.flatMap((container) => container.ports ?? []);
+	const sysctls = spec.securityContext?.sysctls;
+	return {
+		annotations: {
+			...metadata.annotations,
+			...(isStaticPod(pod) ? {} : {[annotation.seen]: seen, [annotation.source]: 'api'}),
+		},
+		dnsConfig: dnsConfig(pod, dns),
+		...(spec.hostNetwork ? {} : {hostname: (spec.hostname || metadata.name).slice(0, 63)}),
+		labels: {...metadata.labels, ...podLabels(pod)},
+		linux: {
+			cgroupParent: cgroupOf(pod),
+			overhead: {},
+			resources: podResources(pod),
+			securityContext: sandboxSecurity(pod),
+			...(sysctls?.length ? {sysctls: Object.fromEntries(sysctls.map(({name, value}) => [name, value]))} : {}),
+		},
+		logDirectory: `/var/log/pods/${metadata.namespace}_${metadata.name}_${metadata.uid}`,
+		metadata: {
+			name: metadata.name,
+			namespace: metadata.namespace ?? '',
+			uid: metadata.uid,
+			...(attempt > 0 ? {attempt} : {}),
+		},
+		...(ports.length > 0
+			? {
+					portMappings: ports.map(({containerPort, hostPort, protocol, hostIP}) => ({
+						containerPort,
+						...(hostIP ? {hostIp: hostIP} : {}),
+						...(hostPort ? {hostPort} : {}),
+						...(protocol && protocol !== 'TCP' ? {protocol} : {}),
+					})),
+				}
+			: {}),
+	};
+};
+
+export interface ContainerInput {
+	readonly attempt: number;
+	/** Digest of the image's configuration. */
+	readonly imageId: string;
+	readonly image: Image;
+	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
+	/** Path on the node of each volume, and whether its plug-in allows no writing. */
+	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
+	readonly memoryCapacity: number;
+	/** Random name of the termination message's file. */
+	readonly messageFile: string;
+	/** Container whose processes an ephemeral container sees. */
+	readonly target?: string;
+}
+
+/** @mirrors kuberuntime generateContainerConfig */
+export const containerConfig = (pod: Pod, container: Container, input: ContainerInput): ContainerConfig => {
+	const {attempt, envs} = input;
+	const {spec, metadata} = pod;
+	const known = Object.fromEntries(envs.map(({key, value}) => [key, value ?? '']));
+	const messagePath = container.terminationMessagePath ?? '/dev/termination-log';
+	const {lifecycle, ports, command, args} = container;
+	return {
+		annotations: {
+			...(ports?.length
+				? {
+						'io.kubernetes.container.ports': JSON.stringify(
+							ports.map(({name, hostPort, containerPort, protocol, hostIP}) => ({
+								name,
+								hostPort,
+								containerPort,
+								protocol,
+								hostIP,
+							})),
+						),
+					}
+				: {}),
+			...(lifecycle?.preStop ? {'io.kubernetes.container.preStopHandler': JSON.stringify(lifecycle.preStop)} : {}),
+			'io.kubernetes.container.restartCount': String(attempt),
+			'io.kubernetes.container.terminationMessagePath': messagePath,
+			'io.kubernetes.container.terminationMessagePolicy': container.terminationMessagePolicy ?? 'File',
+			...(spec.terminationGracePeriodSeconds === undefined
+				? {}
+				: {'io.kubernetes.pod.terminationGracePeriod': String(spec.terminationGracePeriodSeconds)}),
+			...(metadata.deletionGracePeriodSeconds === undefined
+				? {}
+				: {'io.kubernetes.pod.deletionGracePeriod': String(metadata.deletionGracePeriodSeconds)}),
+		},
+		...(args?.length ? {args: args.map((text) => expand(text, known))} : {}),
+		...(command?.length ? {command: command.map((text) => expand(text, known))} : {}),
+		envs,
+		image: {image: input.imageId, userSpecifiedImage: container.image ?? ''},
+		labels: {'io.kubernetes.container.name': container.name, ...podLabels(pod)},
+		linux: {
+			resources: containerResources(pod, container, input.memoryCapacity),
+			securityContext: containerSecurity(pod, container, input.image, input.target),
+		},
+		logPath: `${container.name}/${attempt}.log`,
+		metadata: {...(attempt > 0 ? {attempt} : {}), name: container.name},
+		mounts: mountsOf(pod, container, input, messagePath),
+		...(container.stdin ? {stdin: true} : {}),
+		...(container.stdinOnce ? {stdinOnce: true} : {}),
+		...(container.tty ? {tty: true} : {}),
+		...(container.workingDir ? {workingDir: container.workingDir} : {}),
+	};
+};
+
+const mountsOf = (
+	pod: Pod,
+	container: Container,
+	{volumes, messageFile}: ContainerInput,
+	messagePath: string,
+): readonly Mount[] => {
+	const mounts: Mount[] = [];
+	for (const {name, mountPath, readOnly, subPath} of container.volumeMounts ?? []) {
+		const volume = volumes.get(name);
+		mounts.push({
+			containerPath: mountPath,
+			hostPath: `${volume?.hostPath ?? ''}${subPath ? `/${subPath}` : ''}`,
+			...(readOnly || volume?.readonly ? {readonly: true} : {}),
+		});
+	}
+
+	const directory = podDirectory(pod);
+	if (!mounts.some(({containerPath}) => containerPath === '/etc/hosts')) {
+		mounts.push({containerPath: '/etc/hosts', hostPath: `${directory}/etc-hosts`});
+	}
+
+	mounts.push({containerPath: messagePath, hostPath: `${directory}/containers/${container.name}/${messageFile}`});
+	return mounts;
+};

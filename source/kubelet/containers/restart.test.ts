@@ -1,0 +1,36 @@
+import test from 'ava';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {Backoff, formatDuration, willRestart} from './restart.js';
+
+test('the pause between restarts doubles up to five minutes and counts from the last end', (t) => {
+	const backoff = new Backoff();
+	const pauses = [];
+	for (let now = 0; pauses.length < 7; now += 1000) {
+		backoff.next('a', now);
+		pauses.push(backoff.get('a') / 1000);
+	}
+
+	t.deepEqual(pauses, [10, 20, 40, 80, 160, 300, 300]);
+	t.is(backoff.leftMs('a', 101_000, 100_000), 299_000);
+	t.is(backoff.leftMs('b', 0), 0);
+});
+
+test('durations are printed as Go prints them', (t) => {
+	t.deepEqual(
+		[10_000, 80_000, 300_000].map((ms) => formatDuration(ms)),
+		['10s', '1m20s', '5m0s'],
+	);
+});
+
+test('restart policy and rules decide whether an ended container starts again', (t) => {
+	const ends = (restartPolicy: string, exitCode: number, container: object = {}): boolean =>
+		willRestart({metadata: {}, spec: {restartPolicy}} as Pod, {name: 'a', ...container} as Container, {
+			state: 'EXITED',
+			exitCode,
+		});
+	t.deepEqual(
+		[ends('Always', 0), ends('Always', 1), ends('OnFailure', 0), ends('OnFailure', 1), ends('Never', 1)],
+		[true, true, false, true, false],
+	);
+	t.true(ends('Never', 42, {restartPolicyRules: [{action: 'Restart', exitCodes: {operator: 'In', values: [42]}}]}));
+});

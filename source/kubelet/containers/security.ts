@@ -1,0 +1,146 @@
+import type {Container, LinuxContainerUser, Pod} from '../../objects/kubernetes.generated.js';
+import type {NamespaceOptions} from '../runtime/cri.js';
+import type {Image} from '../runtime/images/catalogue.js';
+
+const maskedPaths = [
+	'/proc/asound',
+	'/proc/acpi',
+	'/proc/interrupts',
+	'/proc/kcore',
+	'/proc/keys',
+	'/proc/latency_stats',
+	'/proc/timer_list',
+	'/proc/timer_stats',
+	'/proc/sched_debug',
+	'/proc/scsi',
+	'/sys/firmware',
+	'/sys/devices/virtual/powercap',
+];
+
+const readonlyPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger'];
+
+/** Namespaces of a container or a sandbox: which ones are the node's, and who shares processes with whom. */
+export const namespaceOptions = ({spec}: Pod, target?: string): NamespaceOptions => ({
+	...(spec.hostNetwork ? {network: 'NODE' as const} : {}),
+	...(target === undefined
+		? spec.hostPID
+			? {pid: 'NODE' as const}
+			: spec.shareProcessNamespace
+				? {}
+				: {pid: 'CONTAINER' as const}
+		: {pid: 'TARGET' as const, targetId: target}),
+	...(spec.hostIPC ? {ipc: 'NODE' as const} : {}),
+	usernsOptions: {mode: 'NODE'},
+});
+
+const groupsOf = ({spec: {securityContext}}: Pod): readonly number[] => [
+	...(securityContext?.fsGroup === undefined ? [] : [securityContext.fsGroup]),
+	...(securityContext?.supplementalGroups ?? []),
+];
+
+const groupTexts = (pod: Pod): {supplementalGroups?: readonly string[]} => {
+	const groups = groupsOf(pod);
+	return groups.length > 0 ? {supplementalGroups: groups.map(String)} : {};
+};
+
+/** Security context of a sandbox. */
+export const sandboxSecurity = (
+	pod: Pod,
+): Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions} => {
+	const {securityContext, containers, initContainers = []} = pod.spec;
+	const privileged = [...containers, ...initContainers].some((container) => container.securityContext?.privileged);
+	return {
+		namespaceOptions: namespaceOptions(pod),
+		...(privileged ? {privileged: true} : {}),
+		...(securityContext?.runAsUser === undefined ? {} : {runAsUser: {value: String(securityContext.runAsUser)}}),
+		...(securityContext?.runAsGroup === undefined ? {} : {runAsGroup: {value: String(securityContext.runAsGroup)}}),
+		// The sandbox always gets the runtime's default profile.
+		seccomp: {},
+		...groupTexts(pod),
+	};
+};
+
+/** Security context of a container. */
+export const containerSecurity = (
+	pod: Pod,
+	container: Container,
+	image: Image,
+	target?: string,
+): Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions} => {
+	const own = container.securityContext;
+	const of = pod.spec.securityContext;
+	const group = own?.runAsGroup ?? of?.runAsGroup;
+	const user = own?.runAsUser ?? of?.runAsUser;
+	const profile = own?.seccompProfile ?? of?.seccompProfile;
+	const unnumbered = image.user !== undefined && !/^\d+$/.test(image.user);
+	return {
+		...(own?.capabilities
+			? {
+					capabilities: {
+						...(own.capabilities.add?.length ? {addCapabilities: own.capabilities.add} : {}),
+						...(own.capabilities.drop?.length ? {dropCapabilities: own.capabilities.drop} : {}),
+					},
+				}
+			: {}),
+		...(own?.procMount === 'Unmasked' ? {} : {maskedPaths}),
+		namespaceOptions: namespaceOptions(pod, target),
+		...(own?.allowPrivilegeEscalation === false ? {noNewPrivs: true} : {}),
+		...(own?.privileged ? {privileged: true} : {}),
+		...(own?.procMount === 'Unmasked' ? {} : {readonlyPaths}),
+		...(own?.readOnlyRootFilesystem ? {readonlyRootfs: true} : {}),
+		...(group === undefined ? {} : {runAsGroup: {value: String(group)}}),
+		...(user === undefined && unnumbered
+			? {runAsUsername: image.user}
+			: {
+					runAsUser:
+						user === undefined ? (image.user ? {value: image.user} : {}) : user === 0 ? {} : {value: String(user)},
+				}),
+		seccomp:
+			profile?.type === 'RuntimeDefault'
+				? {}
+				: profile?.type === 'Localhost'
+					? {profileType: 'Localhost', localhostRef: profile.localhostProfile}
+					: {profileType: 'Unconfined'},
+		...groupTexts(pod),
+	};
+};
+
+/** The user that a container's processes run as. */
+export const userOf = (pod: Pod, container: Container, image: Image): LinuxContainerUser => {
+	const of = pod.spec.securityContext;
+	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
+	// Simplified: whoever an image names by name has uid 1000 in it.
+	const imageUser = image.user === undefined ? 0 : /^\d+$/.test(image.user) ? Number(image.user) : 1000;
+	return {
+		gid,
+		supplementalGroups: [gid, ...groupsOf(pod)],
+		uid: container.securityContext?.runAsUser ?? of?.runAsUser ?? imageUser,
+	};
+};
+
+/**
+@returns why the container must not run as the user it would run as; `undefined`: it may.
+@mirrors kuberuntime verifyRunAsNonRoot
+*/
+export const nonRootProblem = (pod: Pod, container: Container, image: Image): string | undefined => {
+	const own = container.securityContext;
+	const of = pod.spec.securityContext;
+	const wanted = own?.runAsNonRoot ?? of?.runAsNonRoot;
+	if (!wanted) {
+		return undefined;
+	}
+
+	const where = `(pod: "${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})", container: ${container.name})`;
+	const user = own?.runAsUser ?? of?.runAsUser;
+	if (user !== undefined) {
+		return user === 0 ? `container's runAsUser breaks non-root policy ${where}` : undefined;
+	}
+
+	if (image.user !== undefined && !/^\d+$/.test(image.user)) {
+		return `container has runAsNonRoot and image has non-numeric user (${image.user}), cannot verify user is non-root ${where}`;
+	}
+
+	return image.user === undefined || image.user === '0'
+		? `container has runAsNonRoot and image will run as root ${where}`
+		: undefined;
+};

@@ -1,0 +1,113 @@
+import {quantityOf, parseQuantity} from '../../objects/quantity.js';
+import type {Node, NodeCondition} from '../../objects/kubernetes.generated.js';
+import type {NodeOptions} from '../context.js';
+
+/** What the system keeps for itself. */
+const reserved: Readonly<
+	Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>
+> = {
+	// The eviction threshold memory.available<100Mi.
+	memory: {amount: 100n * 1024n * 1024n * 1000n, format: 'BinarySI'},
+	// nodefs.available<10%.
+	'ephemeral-storage': {share: 10n, format: 'BinarySI'},
+};
+
+/** What Pods can have of a node: its capacity without what the system keeps. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
+export const allocatableOf = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries(capacity).map(([name, quantity]) => {
+			const kept = reserved[name];
+			if (!kept) {
+				return [name, quantity];
+			}
+
+			const total = parseQuantity(quantity);
+			const left = kept.share === undefined ? total - (kept.amount ?? 0n) : total - total / kept.share;
+			return [name, left > 0n ? quantityOf(left, kept.format) : '0'];
+		}),
+	);
+
+/** The conditions in the kubelet's order. */
+export const nodeConditions = (
+	now: string,
+	before: readonly NodeCondition[] = [],
+	notReady?: string,
+): NodeCondition[] => {
+	const verdicts = [
+		['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
+		['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
+		['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+		notReady === undefined
+			? ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status']
+			: ['Ready', 'False', 'KubeletNotReady', notReady],
+	] as const;
+	return verdicts.map(([type, status, reason, message]) => ({
+		lastHeartbeatTime: now,
+		lastTransitionTime:
+			before.find((condition) => condition.type === type && condition.status === status)?.lastTransitionTime ?? now,
+		message,
+		reason,
+		status,
+		type,
+	}));
+};
+
+const handler = (name: string) => ({features: {recursiveReadOnlyMounts: true, userNamespaces: true}, name});
+
+/** The Node that the kubelet registers. @mirrors k8s.io/kubernetes/pkg/kubelet initialNode */
+export const initialNode = (options: NodeOptions, images: Node['status']['images'], now: string): Node => {
+	const {name, labels, taints, capacity, podCIDR, address} = options;
+	return {
+		apiVersion: 'v1',
+		kind: 'Node',
+		metadata: {
+			name,
+			annotations: {'volumes.kubernetes.io/controller-managed-attach-detach': 'true'},
+			labels: {
+				'beta.kubernetes.io/arch': 'amd64',
+				'beta.kubernetes.io/os': 'linux',
+				'kubernetes.io/arch': 'amd64',
+				'kubernetes.io/hostname': name,
+				'kubernetes.io/os': 'linux',
+				...labels,
+			},
+		} as unknown as Node['metadata'],
+		// Simplified: the range comes from the scenario; upstream the controller manager gives it away.
+		spec: {podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 ? {taints} : {})} as Node['spec'],
+		status: {
+			addresses: [
+				{address, type: 'InternalIP'},
+				{address: name, type: 'Hostname'},
+			],
+			allocatable: allocatableOf(capacity),
+			capacity,
+			conditions: nodeConditions(
+				now,
+				[],
+				'[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]',
+			),
+			daemonEndpoints: {kubeletEndpoint: {Port: 10_250}},
+			declaredFeatures: [
+				'ExtendWebSocketsToKubelet',
+				'InPlacePodLevelResourcesVerticalScaling',
+				'InPlacePodVerticalScalingInitContainers',
+				'RestartAllContainersOnContainerExits',
+			],
+			features: {supplementalGroupsPolicy: true},
+			images,
+			nodeInfo: {
+				architecture: 'amd64',
+				bootID: `boot-${name}`,
+				containerRuntimeVersion: 'containerd://2.2.0',
+				kernelVersion: '6.12.0',
+				kubeProxyVersion: '',
+				kubeletVersion: 'v1.36.3',
+				machineID: `machine-${name}`,
+				operatingSystem: 'linux',
+				osImage: 'Debian GNU/Linux 13 (trixie)',
+				systemUUID: `system-${name}`,
+			},
+			runtimeHandlers: [handler(''), handler('runc')],
+		} as Node['status'],
+	};
+};

@@ -1,0 +1,88 @@
+import {podLimits, podRequests, qosClass} from '../../objects/pod.js';
+import {bytes, cpuMillis} from '../../objects/quantity.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import type {LinuxResources} from '../runtime/cri.js';
+
+const cpuPeriod = 100_000;
+
+/** @mirrors cm.MilliCPUToShares */
+export const cpuShares = (millis: number): number => Math.max(2, Math.floor((millis * 1024) / 1000));
+
+/** Microseconds of each period of 100 ms. @mirrors cm.MilliCPUToQuota */
+export const cpuQuota = (millis: number): number => Math.max(1000, Math.floor((millis * cpuPeriod) / 1000));
+
+/** Path of a Pod's control group below the file system's root. */
+export const cgroupOf = (pod: Pod): string => {
+	const qos = pod.status?.qosClass ?? qosClass(pod);
+	return `/kubepods/${qos === 'Guaranteed' ? '' : `${qos.toLowerCase()}/`}pod${pod.metadata.uid}`;
+};
+
+/** Whom the kernel kills first when memory runs out: 1000 first, −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
+export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: number): number => {
+	const qos = pod.status?.qosClass ?? qosClass(pod);
+	if ((pod.spec.priority ?? 0) >= 2_000_001_000 || qos === 'Guaranteed') {
+		return -997;
+	}
+
+	if (qos === 'BestEffort') {
+		return 1000;
+	}
+
+	const request = bytes(container.resources?.requests?.memory);
+	return Math.min(999, Math.max(3, 1000 - Math.floor((1000 * request) / memoryCapacity)));
+};
+
+const unified = {'memory.oom.group': '1'};
+
+/** Limits of the whole Pod: only where every container has one. */
+export const podResources = (pod: Pod): LinuxResources => {
+	const requests = podRequests(pod);
+	const limits = podLimits(pod);
+	const limited = (resource: 'cpu' | 'memory') =>
+		pod.spec.containers.every(({resources}) => resources?.limits?.[resource] !== undefined) ||
+		pod.spec.resources?.limits?.[resource] !== undefined;
+	return {
+		cpuPeriod: String(cpuPeriod),
+		...(limited('cpu') ? {cpuQuota: String(cpuQuota(limits.cpu ?? 0))} : {}),
+		cpuShares: String(cpuShares(requests.cpu ?? 0)),
+		...(limited('memory') ? {memoryLimitInBytes: String(limits.memory ?? 0)} : {}),
+		unified,
+	};
+};
+
+/** @mirrors kuberuntime calculateLinuxResources */
+export const containerResources = (pod: Pod, container: Container, memoryCapacity: number): LinuxResources => {
+	const {requests, limits} = container.resources ?? {};
+	return {
+		cpuPeriod: String(cpuPeriod),
+		...(limits?.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
+		cpuShares: String(cpuShares(cpuMillis(requests?.cpu ?? limits?.cpu))),
+		hugepageLimits: [{pageSize: '2MB'}, {pageSize: '1GB'}],
+		...(limits?.memory ? {memoryLimitInBytes: String(bytes(limits.memory))} : {}),
+		oomScoreAdj: String(oomScoreAdjust(pod, container, memoryCapacity)),
+		unified,
+	};
+};
+
+// The kernel's weights go from 1 to 10,000, shares from 2 to 262,144.
+const widest = {weight: 9999, shares: 262_142};
+
+/** @mirrors libcontainer ConvertCPUSharesToCgroupV2Value */
+export const weightOfShares = (shares: number): number =>
+	1 + Math.floor(((shares - 2) * widest.weight) / widest.shares);
+
+/** @mirrors cm.CpuWeightToCPUShares */
+export const sharesOfWeight = (weight: number): number =>
+	2 + Math.floor(((weight - 1) * widest.shares) / widest.weight);
+
+/** The files of a control group, version 2. */
+export const cgroupFiles = ({
+	cpuShares: shares,
+	cpuQuota: quota,
+	memoryLimitInBytes,
+}: LinuxResources): Readonly<Record<string, string>> => ({
+	'cpu.weight': String(weightOfShares(Number(shares))),
+	'cpu.max': `${quota ?? 'max'} ${cpuPeriod}`,
+	'memory.max': memoryLimitInBytes ?? 'max',
+	'memory.oom.group': '1',
+});

@@ -1,0 +1,215 @@
+import {readFileSync} from 'node:fs';
+import {wellKnownImage} from './well-known-images.js';
+
+/** What a failing call answers: a gRPC status. */
+export interface RuntimeFailure {
+	/** gRPC code: `NotFound`, `Unknown` … */
+	readonly code: string;
+	/** `$IMAGE` stands for the full name of the image, or for the sandbox's id. */
+	readonly text: string;
+	/** It fails only so often, then it works. */
+	readonly times?: number;
+}
+
+/** One entry of a timetable: the last one whose `fromMs` after the container's start has passed counts. */
+export interface Answer {
+	readonly fromMs?: number;
+	readonly takesMs?: number;
+	/** HTTP status code. */
+	readonly status?: number;
+	readonly body?: string;
+	/** Location of a redirect. */
+	readonly to?: string;
+	/** State of a gRPC health service: `SERVING`. */
+	readonly serving?: string;
+	/** Exit code of a command. */
+	readonly exit?: number;
+	readonly output?: string;
+}
+
+/** A port on the Pod's address while the entry point runs. */
+export interface Listens {
+	readonly port: number;
+	readonly afterMs?: number;
+	readonly untilMs?: number;
+	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
+	readonly http?: Readonly<Record<string, readonly Answer[]>>;
+	/** Service of the gRPC health protocol → timetable. */
+	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
+}
+
+/** What the entry point does. */
+export interface Program {
+	readonly name?: string;
+	/** How long it runs; absent: for ever. */
+	readonly forMs?: number;
+	readonly exit?: number;
+	readonly oom?: boolean;
+	readonly log?: readonly string[];
+	/** Written to the termination message path when it ends by itself or by SIGTERM. */
+	readonly message?: string;
+	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */
+	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
+}
+
+/** What the containers of an image do. All times are milliseconds. */
+export interface Image {
+	/** Every node has it from the start. */
+	readonly present?: boolean;
+	/** Bytes. */
+	readonly size?: number;
+	/** uid or name of the user in the image; absent: root. */
+	readonly user?: string;
+	/** `false`: the image has no programs but its own. */
+	readonly shell?: boolean;
+	readonly pull?: {
+		readonly ms?: number;
+		readonly error?: RuntimeFailure;
+		readonly username?: string;
+		readonly password?: string;
+	};
+	readonly create?: RuntimeFailure;
+	readonly start?: RuntimeFailure;
+	readonly program?: Program;
+	readonly listens?: readonly Listens[];
+	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
+	/** Listens on whatever ports the container declares, and runs any command as a server: images nobody described. */
+	readonly anyPort?: boolean;
+}
+
+/** The images there are, and how long the runtime takes. Read from a scenario's file. */
+export interface ImageCatalogue {
+	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
+	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
+	readonly images: Readonly<Record<string, Image>>;
+	/** Failures of RunPodSandbox that a Pod asks for by the annotation `oracle/sandbox: NAME`. */
+	readonly sandboxes?: Readonly<Record<string, RuntimeFailure>>;
+	/** What a name stands for that nobody describes: a server (default), or an image that does not exist. */
+	readonly unknown?: 'server' | 'missing';
+}
+
+/** A name in its parts. */
+export interface ImageReference {
+	readonly registry: string;
+	readonly repository: string;
+	readonly tag: string;
+	readonly digest: string;
+	/** With registry and tag: `docker.io/library/nginx:1.27`. */
+	readonly name: string;
+}
+
+/**
+@returns the parts, or the reason why this is no name of an image.
+@mirrors github.com/distribution/reference.ParseNormalizedNamed
+*/
+export const parseImageReference = (text: string): ImageReference | string => {
+	const slash = text.indexOf('/');
+	const first = slash === -1 ? '' : text.slice(0, slash);
+	const isRegistry = first !== '' && (/[.:]/.test(first) || first === 'localhost' || first.toLowerCase() !== first);
+	const registry = isRegistry ? first : 'docker.io';
+	let rest = isRegistry ? text.slice(slash + 1) : text;
+	if (registry === 'docker.io' && !rest.includes('/')) {
+		rest = `library/${rest}`;
+	}
+
+	const [path, digest = ''] = rest.split('@', 2) as [string, string?];
+	const colon = path.lastIndexOf(':');
+	const repository = colon === -1 ? path : path.slice(0, colon);
+	const tag = colon === -1 ? (digest ? '' : 'latest') : path.slice(colon + 1);
+	if (repository.toLowerCase() !== repository) {
+		return `invalid reference format: repository name (${repository}) must be lowercase`;
+	}
+
+	const valid =
+		/^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/.test(repository) &&
+		(tag === '' || /^\w[\w.-]{0,127}$/.test(tag));
+	if (!valid) {
+		return 'invalid reference format';
+	}
+
+	const name = `${registry}/${repository}${tag ? `:${tag}` : ''}${digest ? `@${digest}` : ''}`;
+	return {registry, repository, tag, digest, name};
+};
+
+// Names that say themselves that there is no such image, so that a manifest can show a failing pull.
+const missing = /no-such|does-?not-?exist|non-?exist|missing|invalid|typo/;
+
+/** What nobody described: a server that ends on SIGTERM. */
+const anyServer: Image = {
+	size: 52_428_800,
+	anyPort: true,
+	program: {term: {exit: 0, afterMs: 100}},
+};
+
+/** @returns what is known of the image; `undefined`: it does not exist. */
+export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
+	const reference = parseImageReference(text);
+	if (typeof reference === 'string') {
+		return undefined;
+	}
+
+	const {registry, repository, tag, name} = reference;
+	const short = name.replace(/^docker\.io\/(library\/)?/, '');
+	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
+	const described =
+		catalogue.images[text] ??
+		catalogue.images[name] ??
+		catalogue.images[short] ??
+		(registry === 'fresh.test' ? catalogue.images[last] : undefined);
+	if (described) {
+		return registry === 'fresh.test' && described.present ? {...described, present: false} : described;
+	}
+
+	if (
+		catalogue.unknown === 'missing' ||
+		registry.endsWith('.test') ||
+		registry.endsWith('.invalid') ||
+		missing.test(short)
+	) {
+		return undefined;
+	}
+
+	return wellKnownImage(registry, repository) ?? anyServer;
+};
+
+const defaultBytesPerSecond = 25_000_000;
+
+/** How long a pull of the image takes, in milliseconds. */
+export const pullMs = (image: Image | undefined): number =>
+	image ? (image.pull?.ms ?? Math.round(((image.size ?? 0) / defaultBytesPerSecond) * 1000)) : 100;
+
+/** The entry of a timetable that counts `elapsedMs` after the container's start. */
+export const answerAt = (answers: readonly Answer[] | undefined, elapsedMs: number): Answer | undefined => {
+	let found: Answer | undefined;
+	for (const answer of answers ?? []) {
+		if ((answer.fromMs ?? 0) <= elapsedMs) {
+			found = answer;
+		}
+	}
+
+	return found;
+};
+
+let builtIn: ImageCatalogue | undefined;
+
+const readBuiltIn = (): ImageCatalogue => {
+	builtIn ??= JSON.parse(
+		readFileSync(new URL('../../../../snapshots/cluster/images.json', import.meta.url), 'utf8'),
+	) as ImageCatalogue;
+	return builtIn;
+};
+
+/**
+The catalogue of a scenario: its own images over the built-in ones, which no node has from the start but pause.
+
+@param own image → behaviour; or a whole catalogue with `images`, `takes` and `sandboxes`, which then stands alone.
+*/
+export const catalogue = (own: Readonly<Record<string, unknown>> = {}): ImageCatalogue => {
+	if (typeof own['images'] === 'object' && own['images'] !== null) {
+		return own as unknown as ImageCatalogue;
+	}
+
+	const {takes, images, sandboxes} = readBuiltIn();
+	const absent = Object.entries(images).map(([name, image]) => [name, {...image, present: name.startsWith('pause')}]);
+	return {takes, sandboxes, images: {...Object.fromEntries(absent), ...own} as ImageCatalogue['images']};
+};

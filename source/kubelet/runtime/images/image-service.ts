@@ -1,0 +1,134 @@
+import type {Kernel} from '../../../kernel/kernel.js';
+import {Random} from '../../../kernel/random.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import {callRuntime, failed, podKey, type Answered, type Failures} from '../cri-call.js';
+import {RuntimeError, type PodSandboxConfig} from '../cri.js';
+import {imageNamed, parseImageReference, pullMs, type Image, type ImageCatalogue} from './catalogue.js';
+
+/** An image on the node. */
+export interface LocalImage {
+	/** Digest of its configuration. */
+	readonly id: string;
+	/** Name with registry and tag. */
+	readonly name: string;
+	/** `docker.io/library/nginx@sha256:…`. */
+	readonly digest: string;
+	readonly size: number;
+	readonly user: string | undefined;
+	/** True when pulling it needed a user name: another Pod has to prove that it may use it. */
+	readonly authenticated: boolean;
+}
+
+/**
+The images of a node: what is there, and what a registry gives.
+
+@see https://kubernetes.io/docs/concepts/containers/images/
+*/
+export class ImageService {
+	readonly #images = new Map<string, LocalImage>();
+
+	/** @param present images that are on the node from the start, by name. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+		readonly catalogue: ImageCatalogue,
+		present: readonly string[],
+		readonly failures: Failures,
+	) {
+		const delivered = Object.entries(catalogue.images)
+			.filter(([, image]) => image.present)
+			.map(([name]) => name);
+		for (const name of [...delivered, ...present]) {
+			this.#keep(name, imageNamed(catalogue, name), false);
+		}
+	}
+
+	/** Images on the node, by full name. */
+	get all(): ReadonlyMap<string, LocalImage> {
+		return this.#images;
+	}
+
+	/** The images as the ledger shows them; tell of it with the next stop. */
+	show(): void {
+		this.kernel.ledger.write(
+			`/nodes/${this.node}/images`,
+			[...this.#images.values()].map(({name, digest, size}) => ({names: [digest, name], sizeBytes: size})),
+		);
+	}
+
+	/**
+	@param auth user name and password from a pull secret.
+	@returns the image's id.
+	*/
+	*pull(
+		reference: string,
+		config: PodSandboxConfig,
+		auth?: {readonly username: string; readonly password: string},
+	): Routine<LocalImage> {
+		const {namespace, name} = config.metadata;
+		return yield* callRuntime(
+			'PullImage',
+			{image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
+			podKey(namespace, name),
+			`The kubelet asks containerd to pull ${reference}${auth ? ` as ${auth.username}` : ''}.`,
+			this.#pull(reference, auth),
+		);
+	}
+
+	*#pull(
+		reference: string,
+		auth: {readonly username: string; readonly password: string} | undefined,
+	): Routine<Answered<LocalImage>> {
+		const {kernel} = this;
+		const image = imageNamed(this.catalogue, reference);
+		const parsed = parseImageReference(reference);
+		const name = typeof parsed === 'string' ? reference : parsed.name;
+		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
+		if (!image) {
+			throw new RuntimeError(
+				'NotFound',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
+			);
+		}
+
+		const {pull} = image;
+		if (pull?.error && this.failures.happens(`pull ${name}`, pull.error)) {
+			throw failed(pull.error, name);
+		}
+
+		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
+			throw new RuntimeError(
+				'Unknown',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
+			);
+		}
+
+		const local = this.#keep(reference, image, pull?.username !== undefined)!;
+		this.show();
+		return {
+			answer: {imageRef: local.id},
+			text: `${name} is on ${this.node}: ${local.size} bytes.`,
+			value: local,
+		};
+	}
+
+	#keep(reference: string, image: Image | undefined, authenticated: boolean): LocalImage | undefined {
+		const parsed = parseImageReference(reference);
+		if (!image || typeof parsed === 'string') {
+			return undefined;
+		}
+
+		// Digests belong to the image, not to the node: they depend on the name alone.
+		const digests = new Random(0, parsed.name);
+		const local: LocalImage = {
+			id: `sha256:${digests.hex(64)}`,
+			name: parsed.name,
+			digest: `${parsed.registry}/${parsed.repository}@sha256:${digests.hex(64)}`,
+			size: image.size ?? 0,
+			user: image.user,
+			authenticated,
+		};
+		this.#images.set(parsed.name, local);
+		return local;
+	}
+}

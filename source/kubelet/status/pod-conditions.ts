@@ -1,0 +1,136 @@
+import {present} from '../../objects/copy.js';
+import {isSidecar} from '../../objects/pod.js';
+import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
+import type {PodView} from './pod-status.js';
+
+/** The conditions that are the kubelet's, in the order in which it writes them. */
+export const ownConditions: ReadonlySet<string> = new Set([
+	'PodResizePending',
+	'PodReadyToStartContainers',
+	'Initialized',
+	'Ready',
+	'ContainersReady',
+	'PodScheduled',
+]);
+
+type Verdict = Omit<PodCondition, 'type' | 'lastTransitionTime' | 'lastProbeTime' | 'observedGeneration'>;
+
+const yes: Verdict = {status: 'True'};
+
+const listed = (names: readonly string[]): string => `[${names.join(' ')}]`;
+
+/** @mirrors status.GeneratePodInitializedCondition */
+export const initializedCondition = (
+	pod: Pod,
+	status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>,
+): Verdict => {
+	const initContainers = pod.spec.initContainers ?? [];
+	const unknown: string[] = [];
+	const incomplete: string[] = [];
+	for (const container of initContainers) {
+		const own = status.initContainerStatuses?.find(({name}) => name === container.name);
+		if (!own) {
+			unknown.push(container.name);
+		} else if (isSidecar(container) ? !own.started : !own.ready) {
+			incomplete.push(container.name);
+		}
+	}
+
+	if (status.phase === 'Succeeded' && unknown.length === 0) {
+		return {reason: 'PodCompleted', status: 'True'};
+	}
+
+	// Once a main container has started, what init containers do no longer matters.
+	if (
+		status.containerStatuses?.some(
+			({state, lastState}) => state?.running ?? (state?.terminated?.containerID || lastState?.terminated),
+		)
+	) {
+		return yes;
+	}
+
+	const messages = [
+		...(unknown.length > 0 ? [`containers with unknown status: ${listed(unknown)}`] : []),
+		...(incomplete.length > 0 ? [`containers with incomplete status: ${listed(incomplete)}`] : []),
+	];
+	return messages.length > 0
+		? {message: messages.join(', '), reason: 'ContainersNotInitialized', status: 'False'}
+		: yes;
+};
+
+/** @mirrors status.GenerateContainersReadyCondition */
+export const containersReadyCondition = (
+	pod: Pod,
+	status: Pick<PodStatus, 'initContainerStatuses' | 'containerStatuses' | 'phase'>,
+): Verdict => {
+	if (status.phase === 'Succeeded' || status.phase === 'Failed') {
+		return {reason: status.phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed', status: 'False'};
+	}
+
+	const statusOf = (name: string, statuses: readonly ContainerStatus[] | undefined) =>
+		statuses?.find((own) => own.name === name);
+	const all = [
+		...(pod.spec.initContainers ?? [])
+			.filter((container) => isSidecar(container))
+			.map(({name}) => ({name, own: statusOf(name, status.initContainerStatuses)})),
+		...pod.spec.containers.map(({name}) => ({name, own: statusOf(name, status.containerStatuses)})),
+	];
+	const unknown = all.filter(({own}) => !own).map(({name}) => name);
+	const unready = all.filter(({own}) => own && !own.ready).map(({name}) => name);
+	const messages = [
+		...(unknown.length > 0 ? [`containers with unknown status: ${listed(unknown)}`] : []),
+		...(unready.length > 0 ? [`containers with unready status: ${listed(unready)}`] : []),
+	];
+	return messages.length > 0 ? {message: messages.join(', '), reason: 'ContainersNotReady', status: 'False'} : yes;
+};
+
+/** @mirrors status.GeneratePodReadyCondition */
+export const readyCondition = (pod: Pod, containersReady: Verdict, conditions: readonly PodCondition[]): Verdict => {
+	if (containersReady.status !== 'True') {
+		return containersReady;
+	}
+
+	const messages: string[] = [];
+	for (const {conditionType} of pod.spec.readinessGates ?? []) {
+		const gate = conditions.find(({type}) => type === conditionType);
+		if (!gate) {
+			messages.push(`corresponding condition of pod readiness gate "${conditionType}" does not exist.`);
+		} else if (gate.status !== 'True') {
+			messages.push(`the status of pod readiness gate "${conditionType}" is not "True", but ${gate.status}`);
+		}
+	}
+
+	return messages.length > 0 ? {message: messages.join(', '), reason: 'ReadinessGatesNotReady', status: 'False'} : yes;
+};
+
+/** Conditions of others first, then the kubelet's own. A condition keeps its time for as long as its status stays. */
+export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {
+	const {pod, previous, now, ending} = view;
+	const known = [...(previous.conditions ?? []), ...(pod.status?.conditions ?? [])];
+	const others = (pod.status?.conditions ?? []).filter(
+		({type}) => !ownConditions.has(type) && type !== ending?.condition?.type,
+	);
+	const containersReady = containersReadyCondition(pod, status);
+	const verdicts: ReadonlyArray<readonly [string, Verdict]> = [
+		...(view.deferred === undefined
+			? []
+			: ([['PodResizePending', {status: 'True', reason: 'Deferred', message: view.deferred}]] as const)),
+		['PodReadyToStartContainers', {status: hasSandbox ? 'True' : 'False'}],
+		['Initialized', initializedCondition(pod, status)],
+		['Ready', readyCondition(pod, containersReady, others)],
+		['ContainersReady', containersReady],
+		['PodScheduled', yes],
+	];
+	const generation = pod.metadata.generation;
+	const own = verdicts.map(([type, verdict]): PodCondition => {
+		const before = known.find((condition) => condition.type === type && condition.status === verdict.status);
+		return present<PodCondition>({
+			lastProbeTime: null as unknown as string,
+			lastTransitionTime: before?.lastTransitionTime ?? now,
+			observedGeneration: generation,
+			...verdict,
+			type,
+		});
+	});
+	return [...(ending?.condition ? [ending.condition] : []), ...others, ...own];
+};

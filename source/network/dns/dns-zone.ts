@@ -1,0 +1,373 @@
+import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
+
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'SOA' | 'SRV' | 'TXT';
+
+/** A resource record. Names end in a dot. */
+export interface DNSRecord {
+	readonly name: string;
+	readonly type: RecordType;
+	/** Seconds. */
+	readonly ttl: number;
+	readonly data: string;
+}
+
+/** An answer of the DNS server. */
+export interface DNSAnswer {
+	readonly rcode: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';
+	readonly authoritative: boolean;
+	readonly answers: readonly DNSRecord[];
+	readonly authority: readonly DNSRecord[];
+	readonly additional: readonly DNSRecord[];
+}
+
+/** An address behind a Service, with the name it has there. */
+export interface DNSHost {
+	readonly ip: string;
+	readonly host: string;
+	readonly ports: readonly DNSPort[];
+}
+
+export interface DNSPort {
+	readonly name: string;
+	readonly protocol: string;
+	readonly port: number;
+}
+
+/** What a Service is in the DNS. */
+export interface DNSService {
+	readonly namespace: string;
+	readonly name: string;
+	readonly kind: 'cluster' | 'headless' | 'external';
+	readonly clusterIP?: string;
+	readonly externalName?: string;
+	readonly ports: readonly DNSPort[];
+	readonly hosts: readonly DNSHost[];
+}
+
+export interface Zone {
+	/** `cluster.local`. */
+	readonly domain: string;
+	service(namespace: string, name: string): DNSService | undefined;
+	services(): Iterable<DNSService>;
+	hasNamespace(name: string): boolean;
+	/** Names of the world outside → their address. */
+	readonly outside: Readonly<Record<string, string>>;
+}
+
+const ttl = 30;
+
+/** What a Service and its endpoints make of a zone. Only ready endpoints count. */
+export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
+	const {namespace = 'default', name} = service.metadata!;
+	const {spec} = service;
+	const ports = (spec?.ports ?? []).map((port) => ({
+		name: port.name ?? '',
+		protocol: (port.protocol ?? 'TCP').toLowerCase(),
+		port: port.port,
+	}));
+	if (spec?.type === 'ExternalName') {
+		return {namespace, name, kind: 'external', externalName: spec.externalName, ports: [], hosts: []};
+	}
+
+	const hosts = new Map<string, DNSHost>();
+	for (const slice of slices) {
+		if (slice.addressType === 'FQDN') {
+			continue;
+		}
+
+		const slicePorts = (slice.ports ?? []).map((port) => ({
+			name: port.name ?? '',
+			protocol: (port.protocol ?? 'TCP').toLowerCase(),
+			port: port.port ?? 0,
+		}));
+		for (const endpoint of slice.endpoints ?? []) {
+			if (endpoint.conditions?.ready === false) {
+				continue;
+			}
+
+			for (const ip of endpoint.addresses) {
+				const before = hosts.get(ip);
+				hosts.set(ip, {
+					ip,
+					host: endpoint.hostname || ip.replaceAll(/[.:]/g, '-'),
+					ports: before ? [...before.ports, ...slicePorts] : slicePorts,
+				});
+			}
+		}
+	}
+
+	const headless = !spec?.clusterIP || spec.clusterIP === 'None';
+	return {
+		namespace,
+		name,
+		kind: headless ? 'headless' : 'cluster',
+		...(headless ? {} : {clusterIP: spec.clusterIP}),
+		ports,
+		hosts: [...hosts.values()],
+	};
+};
+
+/** The records that a Service has, for whoever looks at the zone. */
+export const recordsOf = (
+	{namespace, name, kind, clusterIP, externalName, ports, hosts}: DNSService,
+	domain: string,
+): DNSRecord[] => {
+	const full = `${name}.${namespace}.svc.${domain}.`;
+	const record = (owner: string, type: RecordType, data: string): DNSRecord => ({name: owner, type, ttl, data});
+	switch (kind) {
+		case 'external': {
+			return [record(full, 'CNAME', `${externalName}.`)];
+		}
+
+		case 'cluster': {
+			return [
+				record(full, 'A', clusterIP!),
+				...ports
+					.filter((port) => port.name !== '')
+					.map((port) => record(`_${port.name}._${port.protocol}.${full}`, 'SRV', `0 100 ${port.port} ${full}`)),
+				record(reverseName(clusterIP!), 'PTR', full),
+			];
+		}
+
+		case 'headless': {
+			return hosts.flatMap(({ip, host, ports: own}) => [
+				record(full, 'A', ip),
+				record(`${host}.${full}`, 'A', ip),
+				...own
+					.filter((port) => port.name !== '')
+					.map((port) =>
+						record(
+							`_${port.name}._${port.protocol}.${full}`,
+							'SRV',
+							`0 ${Math.trunc(100 / hosts.length)} ${port.port} ${host}.${full}`,
+						),
+					),
+				record(reverseName(ip), 'PTR', `${host}.${full}`),
+			]);
+		}
+	}
+};
+
+/** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`. */
+export const reverseName = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
+
+/** The name a look-up that failed is answered about, and how long that may be remembered. */
+const soa = (domain: string): DNSRecord => ({
+	name: `${domain}.`,
+	type: 'SOA',
+	ttl,
+	data: `ns.dns.${domain}. hostmaster.${domain}. 1767225600 7200 1800 86400 30`,
+});
+
+const byData = (a: DNSRecord, b: DNSRecord): number => (a.data < b.data ? -1 : a.data > b.data ? 1 : 0);
+
+/**
+Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
+
+@param name with or without the dot at its end; for PTR an address will do.
+@see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
+@mirrors github.com/coredns/coredns/plugin/kubernetes
+*/
+export const resolve = (zone: Zone, type: RecordType, name: string): DNSAnswer => {
+	const asked = name.endsWith('.') ? name : `${name}.`;
+	if (type === 'PTR' || asked.toLowerCase().endsWith('.in-addr.arpa.')) {
+		return resolveAddress(zone, /^[\d.]+$/.test(name) ? reverseName(name) : asked);
+	}
+
+	const lower = asked.toLowerCase();
+	if (lower !== `${zone.domain}.` && !lower.endsWith(`.${zone.domain}.`)) {
+		const ip = zone.outside[lower.slice(0, -1)];
+		return answered(
+			ip === undefined ? 'NXDOMAIN' : 'NOERROR',
+			ip !== undefined && type === 'A' ? [{name: asked, type: 'A', ttl: 300, data: ip}] : [],
+		);
+	}
+
+	const labels = lower === `${zone.domain}.` ? [] : lower.slice(0, -zone.domain.length - 2).split('.');
+	return resolveInside(zone, type, asked, labels);
+};
+
+const answered = (
+	rcode: DNSAnswer['rcode'],
+	answers: readonly DNSRecord[],
+	authority: readonly DNSRecord[] = [],
+	additional: readonly DNSRecord[] = [],
+): DNSAnswer => ({
+	rcode,
+	authoritative: true,
+	answers: [...answers].sort(byData),
+	authority,
+	additional: [...additional].sort(byData),
+});
+
+const resolveAddress = (zone: Zone, asked: string): DNSAnswer => {
+	const ip = asked
+		.replace(/\.in-addr\.arpa\.$/i, '')
+		.split('.')
+		.reverse()
+		.join('.');
+	const record = (data: string): DNSRecord => ({name: asked, type: 'PTR', ttl, data});
+	const found: DNSRecord[] = [];
+	for (const {namespace, name, clusterIP, hosts} of zone.services()) {
+		const full = `${name}.${namespace}.svc.${zone.domain}.`;
+		if (clusterIP === ip) {
+			return answered('NOERROR', [record(full)]);
+		}
+
+		for (const host of hosts) {
+			if (host.ip === ip) {
+				found.push(record(`${host.host}.${full}`));
+			}
+		}
+	}
+
+	return found.length > 0 ? answered('NOERROR', found) : answered('NXDOMAIN', []);
+};
+
+const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: readonly string[]): DNSAnswer => {
+	const nothing = answered('NOERROR', [], [soa(zone.domain)]);
+	const unknown = answered('NXDOMAIN', [], [soa(zone.domain)]);
+	const joined = labels.join('.');
+	if (joined === '') {
+		return type === 'SOA' ? answered('NOERROR', [soa(zone.domain)]) : nothing;
+	}
+
+	if (joined === 'dns-version') {
+		return type === 'TXT' ? answered('NOERROR', [{name: asked, type: 'TXT', ttl: 28_800, data: '"1.1.0"'}]) : nothing;
+	}
+
+	if (joined === 'ns.dns') {
+		return nothing;
+	}
+
+	const base = labels.at(-1);
+	const namespace = labels.at(-2);
+	if (base !== 'svc' && base !== 'pod') {
+		return unknown;
+	}
+
+	if (namespace === undefined) {
+		return nothing;
+	}
+
+	if (!zone.hasNamespace(namespace)) {
+		return unknown;
+	}
+
+	const rest = labels.slice(0, -2);
+	if (rest.length === 0) {
+		return nothing;
+	}
+
+	if (base === 'pod') {
+		const ip = rest.length === 1 && /^\d+-\d+-\d+-\d+$/.test(rest[0]!) ? rest[0]!.replaceAll('-', '.') : undefined;
+		return ip === undefined
+			? unknown
+			: type === 'A'
+				? answered('NOERROR', [{name: asked, type: 'A', ttl, data: ip}])
+				: nothing;
+	}
+
+	const service = zone.service(namespace, rest.at(-1)!);
+	return service ? (resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown) : unknown;
+};
+
+/** @returns `undefined`: there is no such name. */
+const resolveService = (
+	zone: Zone,
+	type: RecordType,
+	asked: string,
+	service: DNSService,
+	prefix: readonly string[],
+): DNSAnswer | undefined => {
+	const nothing = answered('NOERROR', [], [soa(zone.domain)]);
+	const full = `${service.name}.${service.namespace}.svc.${zone.domain}.`;
+	if (service.kind === 'external') {
+		return prefix.length > 0 ? undefined : resolveExternal(zone, type, asked, service.externalName ?? '');
+	}
+
+	const isPort = prefix.length === 2 && prefix.every((label) => label.startsWith('_'));
+	if (prefix.length > 0 && !isPort && prefix.length !== 1) {
+		return undefined;
+	}
+
+	const wanted = (port: DNSPort): boolean =>
+		!isPort || (`_${port.name}` === prefix[0] && `_${port.protocol}` === prefix[1]);
+	const host = prefix.length === 1 ? prefix[0] : undefined;
+	const targets: Array<{readonly ip: string; readonly name: string; readonly ports: readonly DNSPort[]}> =
+		service.kind === 'cluster' && host === undefined
+			? [{ip: service.clusterIP!, name: full, ports: service.ports}]
+			: service.hosts
+					.filter((one) => host === undefined || one.host === host)
+					.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));
+	const matching = targets.filter(({ports}) => !isPort || ports.some((port) => wanted(port)));
+	if (matching.length === 0) {
+		return undefined;
+	}
+
+	switch (type) {
+		case 'A': {
+			return answered(
+				'NOERROR',
+				matching.filter(({ip}) => !ip.includes(':')).map(({ip}) => ({name: asked, type: 'A', ttl, data: ip})),
+			);
+		}
+
+		case 'SRV': {
+			const pairs = matching.flatMap((target) => {
+				const ports = target.ports.filter((port) => wanted(port));
+				return ports.map((port) => ({target, port: port.port}));
+			});
+			const weight = Math.trunc(100 / Math.max(1, pairs.length));
+			return pairs.length === 0
+				? nothing
+				: answered(
+						'NOERROR',
+						pairs.map(({target, port}) => ({
+							name: asked,
+							type: 'SRV',
+							ttl,
+							data: `0 ${weight} ${port} ${target.name}`,
+						})),
+						[],
+						[...new Map(pairs.map(({target}) => [target.name, target])).values()].map(({ip, name}) => ({
+							name,
+							type: 'A',
+							ttl,
+							data: ip,
+						})),
+					);
+		}
+
+		default: {
+			return nothing;
+		}
+	}
+};
+
+const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalName: string): DNSAnswer | undefined => {
+	// An address as text is no name.
+	if (/^[\d.]+$/.test(externalName)) {
+		return undefined;
+	}
+
+	const alias: DNSRecord = {name: asked, type: 'CNAME', ttl, data: `${externalName}.`};
+	switch (type) {
+		case 'CNAME': {
+			return answered('NOERROR', [alias]);
+		}
+
+		case 'A':
+		case 'AAAA': {
+			const {answers, rcode} = resolve(zone, type, externalName);
+			// A name of the same zone that leads nowhere takes its alias with it.
+			return rcode === 'NXDOMAIN' && externalName.endsWith(`.${zone.domain}`)
+				? answered('NOERROR', [], [soa(zone.domain)])
+				: answered('NOERROR', [alias, ...answers]);
+		}
+
+		default: {
+			return answered('NOERROR', [], [soa(zone.domain)]);
+		}
+	}
+};

@@ -1,0 +1,243 @@
+import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
+
+/** One address behind a Service's port. */
+export interface Endpoint {
+	/** `ip:port`. */
+	readonly text: string;
+	readonly nodeName?: string;
+	readonly ready: boolean;
+	readonly serving: boolean;
+	readonly terminating: boolean;
+	readonly nodeHints: readonly string[];
+	readonly zoneHints: readonly string[];
+}
+
+/** A port of a Service as a node proxy sees it, with the endpoints that it uses on this node. */
+export interface ServicePort {
+	readonly namespace: string;
+	readonly name: string;
+	readonly portName: string;
+	/** `namespace/name`, with `:port` where the port has a name. */
+	readonly id: string;
+	readonly protocol: string;
+	readonly clusterIP: string;
+	readonly port: number;
+	readonly nodePort: number;
+	readonly externalIPs: readonly string[];
+	readonly loadBalancerIPs: readonly string[];
+	readonly sourceRanges: readonly string[];
+	readonly healthCheckNodePort: number;
+	/** Seconds that a client stays with its endpoint; 0: no affinity. */
+	readonly affinitySeconds: number;
+	readonly internalLocal: boolean;
+	readonly externalLocal: boolean;
+	/** Used by traffic of policy Cluster, as `ip:port` in order. */
+	readonly cluster: readonly string[];
+	/** Used by traffic of policy Local. */
+	readonly local: readonly string[];
+	/** Those of both that are on this node: they can come to themselves through the Service. */
+	readonly hairpins: readonly string[];
+	/** Whether there is any usable endpoint, wherever it is. */
+	readonly hasEndpoints: boolean;
+}
+
+/** Where a node is, for routing close by. */
+export interface Place {
+	readonly node: string;
+	readonly zone: string;
+}
+
+const proxyName = 'service.kubernetes.io/service-proxy-name';
+const headless = 'service.kubernetes.io/headless';
+
+/** Whether this proxy serves the Service at all. @mirrors proxy/util.ShouldSkipService */
+export const isProxied = ({metadata, spec}: Service): boolean =>
+	Boolean(spec?.clusterIP) &&
+	spec!.clusterIP !== 'None' &&
+	spec!.type !== 'ExternalName' &&
+	metadata?.labels?.[proxyName] === undefined &&
+	metadata?.labels?.[headless] === undefined &&
+	!spec!.clusterIP!.includes(':');
+
+/** All ports of a Service with what is behind them, seen from a node. */
+export const servicePorts = (service: Service, slices: readonly EndpointSlice[], place: Place): ServicePort[] => {
+	const {namespace = 'default', name} = service.metadata!;
+	const spec = service.spec!;
+	return (spec.ports ?? []).map((port) => {
+		const portName = port.name ?? '';
+		const externalLocal =
+			spec.externalTrafficPolicy === 'Local' &&
+			(spec.type === 'NodePort' || spec.type === 'LoadBalancer' || (spec.externalIPs ?? []).length > 0);
+		const loadBalancerIPs =
+			spec.type === 'LoadBalancer'
+				? (service.status?.loadBalancer?.ingress ?? [])
+						.filter(({ip, ipMode}) => ip && !ip.includes(':') && (ipMode ?? 'VIP') === 'VIP')
+						.map(({ip}) => ip!)
+				: [];
+		const traits = {
+			externalIPs: (spec.externalIPs ?? []).filter((ip) => !ip.includes(':')),
+			loadBalancerIPs,
+			nodePort: port.nodePort ?? 0,
+			internalLocal: spec.internalTrafficPolicy === 'Local',
+			externalLocal,
+		};
+		return {
+			namespace,
+			name,
+			portName,
+			id: `${namespace}/${name}${portName ? `:${portName}` : ''}`,
+			protocol: (port.protocol ?? 'TCP').toLowerCase(),
+			clusterIP: spec.clusterIP!,
+			port: port.port,
+			...traits,
+			sourceRanges: sourceRanges(service),
+			healthCheckNodePort: spec.healthCheckNodePort ?? 0,
+			affinitySeconds:
+				spec.sessionAffinity === 'ClientIP' ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800) : 0,
+			...categorize(
+				endpointsOf(`${namespace}/${name}:${portName}`, slices, portName, port.protocol ?? 'TCP'),
+				traits,
+				place,
+			),
+		};
+	});
+};
+
+/** A range of everybody is none. */
+const sourceRanges = ({spec}: Service): readonly string[] => {
+	const ranges =
+		spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];
+	return ranges.some((range) => range.endsWith('/0')) ? [] : ranges.filter((range) => !range.includes(':'));
+};
+
+interface Merged {
+	readonly slices: readonly EndpointSlice[];
+	readonly endpoints: readonly Endpoint[];
+	readonly ready: readonly string[];
+	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
+}
+
+const merged = new Map<string, Merged>();
+
+/** Endpoints of a port in the order of their text. Every node asks for the same, so the last answer is kept. */
+const endpointsOf = (id: string, slices: readonly EndpointSlice[], portName: string, protocol: string): Merged => {
+	const key = `${id} ${protocol}`;
+	const last = merged.get(key);
+	if (last?.slices.length === slices.length && slices.every((slice, index) => slice === last.slices[index])) {
+		return last;
+	}
+
+	const endpoints = merge(slices, portName, protocol);
+	const ready = Object.freeze(endpoints.filter((endpoint) => endpoint.ready).map(({text}) => text));
+	const byNode = new Map<string, Endpoint[]>();
+	for (const endpoint of endpoints) {
+		const onNode = byNode.get(endpoint.nodeName ?? '');
+		if (onNode) {
+			onNode.push(endpoint);
+		} else {
+			byNode.set(endpoint.nodeName ?? '', [endpoint]);
+		}
+	}
+
+	const result = {slices, endpoints, ready, byNode};
+	merged.set(key, result);
+	return result;
+};
+
+const merge = (slices: readonly EndpointSlice[], portName: string, protocol: string): readonly Endpoint[] => {
+	const found = new Map<string, Endpoint>();
+	for (const slice of slices) {
+		if (slice.addressType !== 'IPv4') {
+			continue;
+		}
+
+		for (const port of slice.ports ?? []) {
+			if ((port.name ?? '') !== portName || (port.protocol ?? 'TCP') !== protocol || !port.port) {
+				continue;
+			}
+
+			for (const {addresses, conditions, nodeName, hints} of slice.endpoints ?? []) {
+				if (addresses[0]) {
+					const text = `${addresses[0]}:${port.port}`;
+					found.set(text, {
+						text,
+						nodeName,
+						ready: conditions?.ready ?? true,
+						serving: conditions?.serving ?? true,
+						terminating: conditions?.terminating ?? false,
+						nodeHints: (hints?.forNodes ?? []).map((hint) => hint.name),
+						zoneHints: (hints?.forZones ?? []).map((hint) => hint.name),
+					});
+				}
+			}
+		}
+	}
+
+	return [...found.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
+};
+
+type Traits = Pick<ServicePort, 'externalIPs' | 'loadBalancerIPs' | 'nodePort' | 'internalLocal' | 'externalLocal'>;
+
+/** Whether it can be reached from outside the cluster. */
+export const isExternal = ({externalIPs, loadBalancerIPs, nodePort}: Traits): boolean =>
+	nodePort !== 0 || loadBalancerIPs.length > 0 || externalIPs.length > 0;
+
+/** Whether any of its traffic may go to any node. Even policy Local does so for clients inside. */
+export const usesCluster = (port: Traits): boolean => !port.internalLocal || isExternal(port);
+
+export const usesLocal = (port: Traits): boolean => port.internalLocal || (port.externalLocal && isExternal(port));
+
+type Admission = (endpoint: Endpoint) => boolean;
+
+const everybody: Admission = () => true;
+const nobody: Admission = () => false;
+
+/** Which endpoints are used: the ready ones; where there is none, those that still serve while they terminate. */
+const usable = (endpoints: readonly Endpoint[], admits: Admission): Admission => {
+	const isReady: Admission = (endpoint) => endpoint.ready && admits(endpoint);
+	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;
+};
+
+const textsOf = (endpoints: readonly Endpoint[], admits: Admission): string[] =>
+	endpoints.filter((endpoint) => admits(endpoint)).map(({text}) => text);
+
+/** @mirrors k8s.io/kubernetes/pkg/proxy CategorizeEndpoints */
+const categorize = (
+	{endpoints, ready, byNode}: Merged,
+	traits: Traits,
+	place: Place,
+): Pick<ServicePort, 'cluster' | 'local' | 'hairpins' | 'hasEndpoints'> => {
+	const here = byNode.get(place.node) ?? [];
+	const near = usesCluster(traits) ? closeBy(endpoints, place) : undefined;
+	const inCluster = usesCluster(traits) ? usable(endpoints, near ?? everybody) : nobody;
+	const isLocal = usesLocal(traits) ? usable(here, everybody) : nobody;
+	// All nodes share one list where they use the same.
+	const cluster = usesCluster(traits) && !near && ready.length > 0 ? ready : textsOf(endpoints, inCluster);
+	return {
+		cluster,
+		local: textsOf(here, isLocal),
+		hairpins: textsOf(here, (endpoint) => inCluster(endpoint) || isLocal(endpoint)),
+		hasEndpoints: usesCluster(traits)
+			? cluster.length > 0
+			: endpoints.some((endpoint) => endpoint.ready || (endpoint.serving && endpoint.terminating)),
+	};
+};
+
+/** Which endpoints the hints leave for this node; `undefined`: all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
+const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admission | undefined => {
+	const first = endpoints.find(({ready}) => ready);
+	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {
+		return undefined;
+	}
+
+	const ready = endpoints.filter((endpoint) => endpoint.ready);
+	if (ready.every(({nodeHints}) => nodeHints.length > 0) && ready.some(({nodeHints}) => nodeHints.includes(node))) {
+		return ({nodeHints}) => nodeHints.includes(node);
+	}
+
+	return zone &&
+		ready.every(({zoneHints}) => zoneHints.length > 0) &&
+		ready.some(({zoneHints}) => zoneHints.includes(zone))
+		? ({zoneHints}) => zoneHints.includes(zone)
+		: undefined;
+};

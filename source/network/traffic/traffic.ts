@@ -1,0 +1,201 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {active, frame, note, sleep, type Routine} from '../../kernel/routine.js';
+import {
+	parseTarget,
+	routeThroughIngress,
+	routeToService,
+	type Address,
+	type Remembered,
+	type Result,
+	type Way,
+} from './route.js';
+
+export interface TrafficClient {
+	readonly name: string;
+	/** Node that the client runs on, whose rules its requests meet; by default the first that has any. */
+	readonly node?: string;
+	/** `shop.default.svc.cluster.local:80`, or the host of an Ingress. */
+	readonly target: string;
+	/** Milliseconds from one request to the next; 100 by default. */
+	readonly everyMs?: number;
+	/** How long a request takes to be answered, in milliseconds; 30 by default. */
+	readonly durationMs?: number;
+	/** From outside, through the ingress controller. */
+	readonly viaIngress?: boolean;
+}
+
+export interface TrafficOptions {
+	readonly clients: readonly TrafficClient[];
+}
+
+/** How a client's requests went, in the ledger under `/network/traffic/<client>`. */
+export interface TrafficCount {
+	readonly target: string;
+	readonly node: string;
+	readonly sent: number;
+	readonly answered: number;
+	readonly refused: number;
+	readonly reset: number;
+	readonly timedOut: number;
+	/** Lost before they were sent to anybody: no such name, no such route. */
+	readonly failed: number;
+	readonly inFlight: number;
+	/** Answers by `namespace/pod`. */
+	readonly byPod: Readonly<Record<string, number>>;
+	/** Losses by their reason. */
+	readonly reasons: Readonly<Record<string, number>>;
+	readonly last?: {readonly result: Result; readonly reason?: string; readonly timeMs: number};
+}
+
+/** Ledger key of a client's counts. */
+export const trafficKey = (client: string): string => `/network/traffic/${client}`;
+
+/**
+Starts clients that send one request after another, so that it shows when somebody is not served.
+
+A request meets what is true at its moment: the name, the rules of its node (as late as these are), the process in the Pod. It
+takes its time, and is cut off when the process ends meanwhile. Losses, and the first answer after one, are no routine.
+*/
+export const startTraffic = (kernel: Kernel, {clients}: TrafficOptions): void => {
+	for (const client of clients) {
+		kernel.spawn(`traffic/${client.name}`, 'traffic', () => run(kernel, client));
+	}
+};
+
+function* run(kernel: Kernel, client: TrafficClient): Routine {
+	const everyMs = client.everyMs ?? 100;
+	kernel.ledger.write(trafficKey(client.name), {
+		target: client.target,
+		node: client.node ?? '',
+		sent: 0,
+		answered: 0,
+		refused: 0,
+		reset: 0,
+		timedOut: 0,
+		failed: 0,
+		inFlight: 0,
+		byPod: {},
+		reasons: {},
+	} satisfies TrafficCount);
+	yield* note('traffic.start', `The client ${client.name} sends a request to ${client.target} every ${everyMs} ms.`, {
+		client: client.name,
+		target: client.target,
+		everyMs,
+	});
+	for (let number = 1; ; number++) {
+		kernel.spawn(
+			`traffic/${client.name}/${number}`,
+			'traffic',
+			() => frame({name: `request ${number} of ${client.name}`}, request(kernel, client, number)),
+			{child: true},
+		);
+		yield* sleep(everyMs, {periodic: true});
+	}
+}
+
+const timeoutMs = 1000;
+
+function* request(kernel: Kernel, client: TrafficClient, number: number): Routine {
+	const {ledger} = kernel;
+	const key = trafficKey(client.name);
+	const random = kernel.random(`traffic/${client.name}`);
+	const choose = (below: number) => random.below(below);
+	const target = parseTarget(client.target);
+	const node = client.node ?? (ledger.read<TrafficCount>(key)?.node || firstNode(kernel));
+	const way = client.viaIngress
+		? routeThroughIngress(ledger, target, choose)
+		: routeToService(ledger, node, target, choose, {name: client.name, timeMs: kernel.now});
+	if (way.memory) {
+		const {key: memory, endpoint, seconds} = way.memory;
+		// Each request counts anew.
+		ledger.write(memory, {endpoint, untilMs: kernel.now + seconds * 1000} satisfies Remembered);
+	}
+
+	count(kernel, key, (before) => ({node, sent: before.sent + 1, inFlight: before.inFlight + 1}));
+	yield* note(
+		'traffic.request',
+		`${client.name} sends request ${number}${client.viaIngress ? '' : ` from ${node}`}: ${way.hops.join('; ')}.`,
+		{client: client.name, number, hops: way.hops, endpoint: way.endpoint},
+	);
+	const lost = way.lost;
+	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
+	const outcome = lost ?? cutOff(way, ledger.read<Address>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
+	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
+}
+
+const firstNode = (kernel: Kernel): string =>
+	kernel.ledger
+		.keys('/nodes/')
+		.find((key) => /\/(?:ip|nf)tables$/.test(key))
+		?.split('/')[2] ?? '';
+
+/** Whether the process that was to answer has gone while the request was under way. */
+const cutOff = (way: Way, now: Address | undefined): NonNullable<Way['lost']> | undefined => {
+	const {address} = way;
+	const port = Number(way.endpoint?.split(':')[1]);
+	if (!address || (now?.uid === address.uid && now.listeners.some((listener) => listener.port === port))) {
+		return undefined;
+	}
+
+	return {
+		result: 'reset',
+		reason: `${address.namespace}/${address.pod} ended before it had answered`,
+	};
+};
+
+const count = (kernel: Kernel, key: string, change: (before: TrafficCount) => Partial<TrafficCount>): void => {
+	const before = kernel.ledger.read<TrafficCount>(key)!;
+	kernel.ledger.write(key, {...before, ...change(before)});
+};
+
+function* tellAnswer(kernel: Kernel, client: TrafficClient, number: number, {address}: Way): Routine {
+	const key = trafficKey(client.name);
+	const last = kernel.ledger.read<TrafficCount>(key)?.last?.result;
+	const pod = address ? `${address.namespace}/${address.pod}` : client.target;
+	if (last !== 'answered') {
+		yield* active();
+	}
+
+	count(kernel, key, (before) => ({
+		answered: before.answered + 1,
+		inFlight: before.inFlight - 1,
+		byPod: {...before.byPod, [pod]: (before.byPod[pod] ?? 0) + 1},
+		last: {result: 'answered', timeMs: kernel.now},
+	}));
+	yield* note(
+		'traffic.answered',
+		`${pod} answers request ${number} of ${client.name}${last === undefined ? ', its first' : last === 'answered' ? '' : '; those before were lost'}.`,
+		{client: client.name, number, pod, endpoint: address},
+		{outcome: 'passed'},
+	);
+}
+
+const inWords: Readonly<Record<Exclude<Result, 'answered'>, string>> = {
+	refused: 'is refused',
+	reset: 'is cut off',
+	timedOut: 'gets no answer',
+	failed: 'cannot be sent',
+};
+
+function* tellLoss(
+	kernel: Kernel,
+	client: TrafficClient,
+	number: number,
+	way: Way,
+	{result, reason}: NonNullable<Way['lost']>,
+): Routine {
+	yield* active();
+	const key = trafficKey(client.name);
+	count(kernel, key, (before) => ({
+		[result]: before[result] + 1,
+		inFlight: before.inFlight - 1,
+		reasons: {...before.reasons, [reason]: (before.reasons[reason] ?? 0) + 1},
+		last: {result, reason, timeMs: kernel.now},
+	}));
+	yield* note(
+		'traffic.lost',
+		`Request ${number} of ${client.name} ${inWords[result]}: ${reason}.`,
+		{client: client.name, number, result, reason, hops: way.hops, endpoint: way.endpoint},
+		{outcome: 'failed'},
+	);
+}
