@@ -13,7 +13,7 @@ import {splitWords} from './kubectl/words.js';
 import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {startKubelet} from './kubelet/kubelet.js';
-import {freshCluster} from './apiserver/initial-objects.js';
+import {freshCluster} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';

@@ -9,21 +9,21 @@ import {registryKey, resourceNamed, resources} from '../objects/resources.js';
 import {pluginsFor} from './admission/plugins.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import {WebhookServers} from './admission/webhook/server.js';
-import type {ApiServerOptions, Services} from './apiserver.js';
+import type {ApiServerOptions, Services} from './services.js';
 import {CustomResources} from './custom-resources/catalogue.js';
 import {watchDefinitions} from './custom-resources/definition-controller.js';
 import {decide} from './authorization/authorize.js';
 import {authorizersFor, type Authorizer} from './authorization/modes.js';
-import {Cacher} from './cacher.js';
-import {handle} from './chain.js';
-import type {Exchange, KubernetesObject} from './exchange.js';
-import {conflict, failure, modified, notFound, RequestFailure} from './failure.js';
-import {freshCluster, initialObjects} from './initial-objects.js';
-import type {Reader} from './reader.js';
-import {ServiceAllocator} from './service-allocator.js';
-import {Storage} from './storage.js';
+import {Cacher} from './storage/cacher.js';
+import {handle} from './chain/handle.js';
+import type {Exchange, KubernetesObject} from './request/exchange.js';
+import {conflict, failure, modified, notFound, RequestFailure} from './request/failure.js';
+import {freshCluster, initialObjects} from './storage/initial-objects.js';
+import type {Reader} from './storage/reader.js';
+import {ServiceAllocator} from './allocation/service-allocator.js';
+import {Storage} from './storage/storage.js';
 
-export type {ApiServerOptions} from './apiserver.js';
+export type {ApiServerOptions} from './services.js';
 
 /** Every five minutes the history older than five minutes goes. */
 const compactionMs = 300_000;

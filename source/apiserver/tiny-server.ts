@@ -3,7 +3,7 @@ import type {Request, Response} from '../client/request.js';
 import {Kernel} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
-import type {ApiServerOptions} from './apiserver.js';
+import type {ApiServerOptions} from './services.js';
 import {ApiServer} from './server.js';
 
 /** A started apiserver and nothing else, for tests. */

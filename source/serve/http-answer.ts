@@ -1,10 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import type {ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
-import {failure} from '../apiserver/failure.js';
+import {failure} from '../apiserver/request/failure.js';
 import type {OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
-import {answerText} from '../apiserver/json-text.js';
+import {answerText} from '../apiserver/encoding/json-text.js';
 
 const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`);
 

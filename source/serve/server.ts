@@ -3,7 +3,7 @@ import type {AddressInfo, Socket} from 'node:net';
 import type {TLSSocket} from 'node:tls';
 import type {CertificateAuthority} from './certificates.js';
 import {Clients} from './clients.js';
-import {exchange, type Exchanges} from './http-exchange.js';
+import {answerRequest, type Exchanges} from './answer-request.js';
 import {defaultLimits, Room, type Limits} from './limits.js';
 import type {Pace} from './pace.js';
 import {upgrade} from './upgrade.js';
@@ -55,7 +55,7 @@ export class ApiFace {
 				joinDuplicateHeaders: true,
 			},
 			(message, response) => {
-				void exchange(this.#exchanges, message, response);
+				void answerRequest(this.#exchanges, message, response);
 			},
 		);
 		this.#server.on('upgrade', (message, socket, head) => {

@@ -1,4 +1,4 @@
-import {isTrue} from '../apiserver/request-info.js';
+import {isTrue} from '../apiserver/request/request-info.js';
 import type {OutsideRequest} from '../client/outside.js';
 import {streamChannels} from '../client/request.js';
 import {isPortForward, type Carrier, type Client} from './carrier.js';

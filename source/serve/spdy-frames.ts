@@ -25,15 +25,15 @@ export const dictionary = Buffer.concat([
 export const frameTypes = {synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7} as const;
 
 /** A frame as it stands on the wire. */
-export type Frame =
+export type SpdyFrame =
 	| {readonly stream: number; readonly flags: number; readonly payload: Buffer}
 	| {readonly type: number; readonly flags: number; readonly payload: Buffer};
 
 const headBytes = 8;
 
 /** The whole frames at the beginning of what has been received, and the rest. */
-export const framesIn = (bytes: Buffer): {readonly frames: readonly Frame[]; readonly rest: Buffer} => {
-	const frames: Frame[] = [];
+export const framesIn = (bytes: Buffer): {readonly frames: readonly SpdyFrame[]; readonly rest: Buffer} => {
+	const frames: SpdyFrame[] = [];
 	let rest = bytes;
 	while (rest.length >= headBytes) {
 		const first = rest.readUInt32BE(0);
@@ -55,7 +55,7 @@ export const framesIn = (bytes: Buffer): {readonly frames: readonly Frame[]; rea
 };
 
 /** A frame's bytes. */
-export const frameBytes = (frame: Frame): Buffer => {
+export const frameBytes = (frame: SpdyFrame): Buffer => {
 	const head = Buffer.alloc(headBytes);
 	head.writeUInt32BE('type' in frame ? (0x8003_0000 | frame.type) >>> 0 : frame.stream, 0);
 	head.writeUInt32BE(((frame.flags << 24) | frame.payload.length) >>> 0, 4);

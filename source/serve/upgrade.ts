@@ -8,7 +8,7 @@ import type {Carrier} from './carrier.js';
 import {channelCarrier, channelProtocols} from './channel-carrier.js';
 import type {OpenExchange} from './clients.js';
 import {answerHeaders, badCertificate, bodyBytes, brokenOff, tooManyRequests} from './http-answer.js';
-import type {Exchanges} from './http-exchange.js';
+import type {Exchanges} from './answer-request.js';
 import {certificateOf, requestOf} from './http-request.js';
 import {spdyCarrier} from './spdy-carrier.js';
 

@@ -2,7 +2,7 @@ import {note, type Routine} from '../../kernel/routine.js';
 import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
-import {RequestFailure} from '../failure.js';
+import {RequestFailure} from '../request/failure.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import {changedFields, unchanged} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';

@@ -1,6 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Event} from '../../objects/kubernetes.generated.js';
-import {failure, RequestFailure} from '../failure.js';
+import {failure, RequestFailure} from '../request/failure.js';
 import {isAbout, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 /** One limit: so many events a second, with a burst, for everybody together or for each of something. */

@@ -1,8 +1,8 @@
 import type {LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
-import {notFound, RequestFailure} from '../failure.js';
-import type {Reader} from '../reader.js';
+import {notFound, RequestFailure} from '../request/failure.js';
+import type {Reader} from '../storage/reader.js';
 import type {AdmissionAttributes, KubernetesObject} from './plugin.js';
 
 /** Which requests a webhook or a policy is for. */

@@ -1,4 +1,4 @@
-import {notFound, RequestFailure} from '../failure.js';
+import {notFound, RequestFailure} from '../request/failure.js';
 import type {AdmissionPlugin} from './plugin.js';
 
 /** The namespace of whatever is written must exist. NamespaceLifecycle asks the same for creations; this asks for every write. */

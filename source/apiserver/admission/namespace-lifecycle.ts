@@ -1,4 +1,4 @@
-import {failure, notFound, RequestFailure} from '../failure.js';
+import {failure, notFound, RequestFailure} from '../request/failure.js';
 import {refuse, type AdmissionPlugin} from './plugin.js';
 
 const immortal = new Set(['default', 'kube-system', 'kube-public']);

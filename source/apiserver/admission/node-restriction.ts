@@ -9,8 +9,8 @@ import type {
 import {equalValues} from '../../objects/merge-patch.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {nodeOf} from '../authorization/node.js';
-import {notFound, RequestFailure} from '../failure.js';
-import type {Reader} from '../reader.js';
+import {notFound, RequestFailure} from '../request/failure.js';
+import type {Reader} from '../storage/reader.js';
 import {changedFields} from './changes.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 

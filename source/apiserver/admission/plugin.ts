@@ -2,10 +2,10 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import type {UserInfo} from '../authentication/user.js';
+import type {UserInfo} from '../request/user.js';
 import type {Attributes, Decision} from '../authorization/attributes.js';
-import {forbidden, RequestFailure} from '../failure.js';
-import type {Reader} from '../reader.js';
+import {forbidden, RequestFailure} from '../request/failure.js';
+import type {Reader} from '../storage/reader.js';
 import type {Reinvocation} from './reinvocation.js';
 import type {WebhookServers} from './webhook/server.js';
 

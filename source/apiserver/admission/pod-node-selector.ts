@@ -1,7 +1,7 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
-import {failure, forbidden, RequestFailure} from '../failure.js';
-import type {Reader} from '../reader.js';
+import {failure, forbidden, RequestFailure} from '../request/failure.js';
+import type {Reader} from '../storage/reader.js';
 import {creates, type AdmissionPlugin} from './plugin.js';
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';

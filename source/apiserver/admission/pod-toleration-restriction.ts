@@ -2,8 +2,8 @@ import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
 import {equalValues} from '../../objects/merge-patch.js';
 import {qosClass} from '../../objects/pod.js';
 import {isSuperset, mergeTolerations} from '../../objects/tolerations.js';
-import {failure, RequestFailure} from '../failure.js';
-import type {Reader} from '../reader.js';
+import {failure, RequestFailure} from '../request/failure.js';
+import type {Reader} from '../storage/reader.js';
 import {isAbout, type AdmissionPlugin} from './plugin.js';
 
 const defaults = 'scheduler.alpha.kubernetes.io/defaultTolerations';

@@ -1,6 +1,6 @@
 import {copyOf} from '../../objects/copy.js';
 import type {Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 import {creates, isAbout, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 const group = 'scheduling.k8s.io';

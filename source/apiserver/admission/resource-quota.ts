@@ -2,7 +2,7 @@ import type {Routine} from '../../kernel/routine.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {chargeRequest, printAmounts} from '../../objects/quota/charge.js';
 import {UncoveredScopes, type LimitedResource} from '../../objects/quota/limited.js';
-import {failure, RequestFailure} from '../failure.js';
+import {failure, RequestFailure} from '../request/failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
 const uncounted = new Set(['events', 'bindings', 'namespaces']);

@@ -1,13 +1,13 @@
 import type {Request} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import {RequestFailure, unauthorized} from '../failure.js';
+import {RequestFailure, unauthorized} from '../request/failure.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import {authenticators, type AuthenticationContext} from './authenticators.js';
 import {impersonate, impersonates} from './impersonate.js';
-import {anonymous, withAuthenticatedGroup, type UserInfo} from './user.js';
+import {anonymous, withAuthenticatedGroup, type UserInfo} from '../request/user.js';
 
 export type {AuthenticationContext, StaticToken} from './authenticators.js';
-export type {UserInfo} from './user.js';
+export type {UserInfo} from '../request/user.js';
 
 const stage = 'apiserver.authenticate';
 

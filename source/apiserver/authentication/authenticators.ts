@@ -1,8 +1,8 @@
 import type {Request} from '../../client/request.js';
 import type {Authorizer} from '../authorization/modes.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 import {readToken, tokenProblem, userOfToken} from './token.js';
-import {describeUser, type UserInfo} from './user.js';
+import {describeUser, type UserInfo} from '../request/user.js';
 
 /** A line of the static token file. */
 export interface StaticToken {

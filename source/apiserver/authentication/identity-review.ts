@@ -1,9 +1,9 @@
 import type {SelfSubjectReview, TokenReview} from '../../objects/kubernetes.generated.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import {badRequest, RequestFailure} from '../failure.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
 import type {AuthenticationContext} from './authenticators.js';
 import {defaultAudience, readToken, tokenProblem, userOfToken} from './token.js';
-import {withAuthenticatedGroup, type UserInfo} from './user.js';
+import {withAuthenticatedGroup, type UserInfo} from '../request/user.js';
 
 /** "Whose token is this?" @throws {RequestFailure} 400 without a token. */
 export function* tokenReview(review: TokenReview, context: AuthenticationContext): Routine<TokenReview> {

@@ -1,11 +1,11 @@
 import type {Request} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {attributesOf} from '../authorization/authorize.js';
-import {badRequest, RequestFailure} from '../failure.js';
-import {requestInfo} from '../request-info.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
+import {requestInfo} from '../request/request-info.js';
 import type {AuthenticationContext} from './authenticators.js';
 import {ImpersonationRefusal, impersonatedBy, type Impersonated, type Wish} from './impersonation-modes.js';
-import {describeUser, type UserInfo} from './user.js';
+import {describeUser, type UserInfo} from '../request/user.js';
 
 const extraPrefix = 'impersonate-extra-';
 

@@ -1,5 +1,5 @@
 import {decide, describeRequest, forbiddenStatus, type Attributes} from '../authorization/authorize.js';
-import {RequestFailure} from '../failure.js';
+import {RequestFailure} from '../request/failure.js';
 import {formatErrors, type FieldError} from '../../objects/field-error.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {checkDomainPath} from '../../objects/validation/domain-path.js';
@@ -12,7 +12,7 @@ import {
 	serviceAccountOf,
 	unauthenticatedGroup,
 	type UserInfo,
-} from './user.js';
+} from '../request/user.js';
 
 /** What the impersonation headers ask for. */
 export interface Wish {

@@ -1,5 +1,5 @@
-import type {Reader} from '../reader.js';
-import {serviceAccountGroups, serviceAccountUser, type UserInfo} from './user.js';
+import type {Reader} from '../storage/reader.js';
+import {serviceAccountGroups, serviceAccountUser, type UserInfo} from '../request/user.js';
 
 /** What a service account token says: the claims of its JWT. */
 export interface TokenClaims {

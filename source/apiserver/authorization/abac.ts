@@ -1,4 +1,4 @@
-import type {UserInfo} from '../authentication/user.js';
+import type {UserInfo} from '../request/user.js';
 import type {Attributes, Opinion} from './attributes.js';
 
 /**

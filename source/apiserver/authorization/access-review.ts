@@ -10,8 +10,8 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
-import type {UserInfo} from '../authentication/user.js';
-import {badRequest, RequestFailure} from '../failure.js';
+import type {UserInfo} from '../request/user.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
 import {decide, describeRequest, type Attributes, type AuthorizationContext} from './authorize.js';
 import {nodeOf} from './node.js';
 import {grantsIn} from './rbac.js';

@@ -1,6 +1,6 @@
-import type {UserInfo} from '../authentication/user.js';
-import type {Exchange} from '../exchange.js';
-import {failure, forbidden} from '../failure.js';
+import type {UserInfo} from '../request/user.js';
+import type {Exchange} from '../request/exchange.js';
+import {failure, forbidden} from '../request/failure.js';
 import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
 import type {FieldRequirement} from '../../objects/field-selector.js';
 import {readFieldSelector} from './review-selectors.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {bootstrapObjects, podOf, TinyWorld, type Sketch} from '../admission/tiny-world.js';
-import type {UserInfo} from '../authentication/user.js';
+import type {UserInfo} from '../request/user.js';
 import {authorize, decide, forbiddenStatus, type Attributes} from './authorize.js';
 
 const asked = (user: UserInfo, verb: string, resource: string, more: Partial<Attributes> = {}): Attributes => ({

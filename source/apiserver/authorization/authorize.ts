@@ -1,6 +1,6 @@
-import {describeUser} from '../authentication/user.js';
+import {describeUser} from '../request/user.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import {describeRequest, type Attributes, type Decision, type Opinion} from './attributes.js';
 import {authorizersFor, type Authorizer} from './modes.js';

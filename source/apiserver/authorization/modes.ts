@@ -1,5 +1,5 @@
-import {mastersGroup} from '../authentication/user.js';
-import type {Reader} from '../reader.js';
+import {mastersGroup} from '../request/user.js';
+import type {Reader} from '../storage/reader.js';
 import {abac, type ABACPolicy} from './abac.js';
 import type {Attributes, Opinion} from './attributes.js';
 import {nodeAuthorizer} from './node.js';

@@ -1,6 +1,6 @@
 import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 

@@ -1,6 +1,6 @@
 import type {PolicyRule} from '../../objects/kubernetes.generated.js';
-import type {UserInfo} from '../authentication/user.js';
-import type {Reader} from '../reader.js';
+import type {UserInfo} from '../request/user.js';
+import type {Reader} from '../storage/reader.js';
 import type {Attributes, Opinion} from './attributes.js';
 import {related} from './node-graph.js';
 import {nodeRules} from './node-rules.js';

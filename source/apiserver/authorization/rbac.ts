@@ -1,7 +1,7 @@
-import type {UserInfo} from '../authentication/user.js';
-import {serviceAccountOf} from '../authentication/user.js';
+import type {UserInfo} from '../request/user.js';
+import {serviceAccountOf} from '../request/user.js';
 import type {ClusterRoleBinding, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
 import {coversResource} from '../../objects/policy-rules.js';
 import {allowsPath, allowsVerb} from './rules.js';

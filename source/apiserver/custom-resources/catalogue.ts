@@ -1,7 +1,7 @@
 import {compareVersions, resourcesOf, storageVersionHash} from '../../objects/custom/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import type {Reader} from '../reader.js';
+import type {Reader} from '../storage/reader.js';
 
 interface Catalogue {
 	readonly resources: readonly Resource[];

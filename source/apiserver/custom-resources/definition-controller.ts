@@ -4,11 +4,11 @@ import {acceptNames, isCondition, withCondition} from '../../objects/custom/defi
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
 import type {KeyValue} from '../../etcd/etcd.js';
-import type {Services} from '../apiserver.js';
-import type {KubernetesObject} from '../exchange.js';
-import {notFound, RequestFailure} from '../failure.js';
-import {withMetadata} from '../objects.js';
-import type {Change} from '../storage.js';
+import type {Services} from '../services.js';
+import type {KubernetesObject} from '../request/exchange.js';
+import {notFound, RequestFailure} from '../request/failure.js';
+import {withMetadata} from '../storage/changed-object.js';
+import type {Change} from '../storage/storage.js';
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {CustomVersion} from '../../objects/custom/definition.js';
-import type {KubernetesObject} from '../exchange.js';
+import type {KubernetesObject} from '../request/exchange.js';
 import {customPrinter} from './printer.js';
 
 const object = {

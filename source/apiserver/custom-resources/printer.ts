@@ -3,7 +3,7 @@ import {isFields} from '../../objects/custom/schema.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {compilePath, foundText} from '../../objects/json-path.js';
 import {JSONPathError} from '../../objects/json-path-parser.js';
-import type {KubernetesObject} from '../exchange.js';
+import type {KubernetesObject} from '../request/exchange.js';
 import {age} from '../printers/cells.js';
 import type {Printer} from '../printers/printers.js';
 

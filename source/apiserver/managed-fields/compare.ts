@@ -1,4 +1,4 @@
-import {equal} from '../objects.js';
+import {equal} from '../storage/changed-object.js';
 import {leaf, makeNode, sortElements, type FieldSet} from './field-set.js';
 import {blankOf, type FieldType, type ListType} from './field-type.js';
 

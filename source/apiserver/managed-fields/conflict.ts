@@ -1,4 +1,4 @@
-import {failure, RequestFailure} from '../failure.js';
+import {failure, RequestFailure} from '../request/failure.js';
 import type {ManagedEntry} from './entries.js';
 import {elementText} from './field-set.js';
 

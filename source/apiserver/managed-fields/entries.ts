@@ -1,4 +1,4 @@
-import {equal} from '../objects.js';
+import {equal} from '../storage/changed-object.js';
 import {emptySet, isFieldSet, union, type FieldSet} from './field-set.js';
 
 /** One manager and what it owns: an item of `metadata.managedFields`. */

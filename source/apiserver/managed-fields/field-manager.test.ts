@@ -1,6 +1,6 @@
 import test from 'ava';
-import type {KubernetesObject} from '../exchange.js';
-import {RequestFailure} from '../failure.js';
+import type {KubernetesObject} from '../request/exchange.js';
+import {RequestFailure} from '../request/failure.js';
 import {resourceNamed} from '../../objects/resources.js';
 import type {ManagedEntry, Writer} from './entries.js';
 import {applyFields, keepTimes, updateFields} from './field-manager.js';

@@ -1,7 +1,7 @@
-import {equal, withMetadata} from '../objects.js';
-import {toVersion} from '../conversion.js';
-import type {KubernetesObject} from '../exchange.js';
-import {badRequest, failure, RequestFailure} from '../failure.js';
+import {equal, withMetadata} from '../storage/changed-object.js';
+import {toVersion} from '../encoding/conversion.js';
+import type {KubernetesObject} from '../request/exchange.js';
+import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
 import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';
 import {conflictFailure, type Conflict} from './conflict.js';

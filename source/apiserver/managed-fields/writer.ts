@@ -1,6 +1,6 @@
 import {apiVersionOf} from '../../objects/resources.js';
-import type {Services} from '../apiserver.js';
-import type {ResourceExchange} from '../exchange.js';
+import type {Services} from '../services.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import type {Writer} from './entries.js';
 
 const encoder = new TextEncoder();

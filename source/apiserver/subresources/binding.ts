@@ -4,14 +4,14 @@ import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generate
 import {copyOf} from '../../objects/copy.js';
 import {formatErrors, notSupported, required, type FieldError} from '../../objects/field-error.js';
 import {registryKey, resourceNamed} from '../../objects/resources.js';
-import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
-import type {Services} from '../apiserver.js';
-import {decodeBody} from '../decode.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
-import {badRequest, conflict, failure, notFound, RequestFailure} from '../failure.js';
-import {withMetadata} from '../objects.js';
-import {checkWriteOptions, fieldValidationOf} from '../options.js';
-import type {Change} from '../storage.js';
+import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admit.js';
+import type {Services} from '../services.js';
+import {decodeBody} from '../encoding/decode.js';
+import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {badRequest, conflict, failure, notFound, RequestFailure} from '../request/failure.js';
+import {withMetadata} from '../storage/changed-object.js';
+import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
+import type {Change} from '../storage/storage.js';
 
 /**
 `POST` of a Binding: gives a Pod its node.

@@ -1,6 +1,6 @@
 import type {Node} from '../../objects/kubernetes.generated.js';
-import type {Services} from '../apiserver.js';
-import {failure, notFound, RequestFailure} from '../failure.js';
+import type {Services} from '../services.js';
+import {failure, notFound, RequestFailure} from '../request/failure.js';
 
 /** In this order the apiserver tries what a Node says of its addresses. */
 const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];

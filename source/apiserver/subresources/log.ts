@@ -3,11 +3,11 @@ import type {Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {forbidden, invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import {timeError} from '../../objects/go-values.js';
-import type {Services} from '../apiserver.js';
-import type {ResourceExchange} from '../exchange.js';
-import {badRequest, failure, RequestFailure} from '../failure.js';
-import {parseInteger} from '../list-options.js';
-import {isTrue} from '../request-info.js';
+import type {Services} from '../services.js';
+import type {ResourceExchange} from '../request/exchange.js';
+import {badRequest, failure, RequestFailure} from '../request/failure.js';
+import {parseInteger} from '../request/list-options.js';
+import {isTrue} from '../request/request-info.js';
 import {existing} from '../verbs/get.js';
 import {kubeletAddress} from './kubelet-address.js';
 

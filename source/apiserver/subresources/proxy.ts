@@ -2,10 +2,10 @@ import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Endpoints, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
-import {admissionAttributes, admitValidating} from '../admit.js';
-import type {Services} from '../apiserver.js';
-import type {ResourceExchange} from '../exchange.js';
-import {badRequest, failure, notFound, RequestFailure} from '../failure.js';
+import {admissionAttributes, admitValidating} from '../verbs/admit.js';
+import type {Services} from '../services.js';
+import type {ResourceExchange} from '../request/exchange.js';
+import {badRequest, failure, notFound, RequestFailure} from '../request/failure.js';
 import {kubeletAddress} from './kubelet-address.js';
 
 /** Where a proxied request goes: an address, and the Pod behind it where one is simulated. */

@@ -1,8 +1,8 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {Services} from '../apiserver.js';
-import type {ResourceExchange} from '../exchange.js';
-import {pathNotFound, RequestFailure} from '../failure.js';
+import type {Services} from '../services.js';
+import type {ResourceExchange} from '../request/exchange.js';
+import {pathNotFound, RequestFailure} from '../request/failure.js';
 import {get} from '../verbs/get.js';
 import {patch} from '../verbs/patch.js';
 import {update} from '../verbs/update.js';

@@ -5,13 +5,13 @@ import {note, type Routine} from '../../kernel/routine.js';
 import type {Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {groupVersionOf, registryKey, resourceNamed} from '../../objects/resources.js';
-import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
-import type {Services} from '../apiserver.js';
+import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admit.js';
+import type {Services} from '../services.js';
 import {claimsFor, defaultAudience, issueToken, type TokenRequestOptions} from '../authentication/token.js';
-import {decodeBody} from '../decode.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {badRequest, conflict, notFound, RequestFailure} from '../failure.js';
-import {fieldValidationOf} from '../options.js';
+import {decodeBody} from '../encoding/decode.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {badRequest, conflict, notFound, RequestFailure} from '../request/failure.js';
+import {fieldValidationOf} from '../request/write-options.js';
 import {existing} from '../verbs/get.js';
 
 /** `POST` of a TokenRequest: a token for a service account, good for a while and perhaps only as long as a Pod exists. */

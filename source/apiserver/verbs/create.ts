@@ -3,18 +3,18 @@ import {note, type Routine} from '../../kernel/routine.js';
 import {invalidStatus} from '../../objects/field-error.js';
 import {apiVersionOf, groupVersionOf, registryKey} from '../../objects/resources.js';
 import {strategyOf} from '../../objects/strategies.js';
-import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
-import type {Services} from '../apiserver.js';
+import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
+import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
-import {requestedBy} from '../certificate-request.js';
-import {decodeBody} from '../decode.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../exchange.js';
-import {badRequest, RequestFailure} from '../failure.js';
+import {requestedBy} from './certificate-request.js';
+import {decodeBody} from '../encoding/decode.js';
+import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../negotiate.js';
-import {withMetadata} from '../objects.js';
-import {checkWriteOptions, fieldValidationOf} from '../options.js';
+import {shown} from '../encoding/negotiate.js';
+import {withMetadata} from '../storage/changed-object.js';
+import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {sharedText} from '../../kernel/shared-text.js';
 
 /**

@@ -1,13 +1,13 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {apiVersionOf} from '../../objects/resources.js';
-import type {Services} from '../apiserver.js';
-import type {ResourceExchange} from '../exchange.js';
-import {RequestFailure} from '../failure.js';
-import {shown} from '../negotiate.js';
-import {selectionOf} from '../selection.js';
-import {deleteOptions} from '../delete-options.js';
-import {listOptionsOf} from '../list-options.js';
+import type {Services} from '../services.js';
+import type {ResourceExchange} from '../request/exchange.js';
+import {RequestFailure} from '../request/failure.js';
+import {shown} from '../encoding/negotiate.js';
+import {selectionOf} from '../storage/selection.js';
+import {deleteOptions} from './delete-options.js';
+import {listOptionsOf} from '../request/list-options.js';
 import {deleteObject} from './delete.js';
 import {catchUp} from './list.js';
 

@@ -3,14 +3,14 @@ import {note, type Routine} from '../../kernel/routine.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {DeleteOptions, Status} from '../../objects/kubernetes.generated.js';
 import {groupVersionOf, registryKey, type Resource} from '../../objects/resources.js';
-import {admissionAttributes, admitMutating, admitValidating} from '../admit.js';
-import type {Services} from '../apiserver.js';
-import {deleteOptions} from '../delete-options.js';
-import {deletion, type Deletion} from '../deletion.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {conflict, notFound, RequestFailure} from '../failure.js';
-import {shown} from '../negotiate.js';
-import {traitsOf} from '../registry.js';
+import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
+import type {Services} from '../services.js';
+import {deleteOptions} from './delete-options.js';
+import {deletion, type Deletion} from './deletion.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {conflict, notFound, RequestFailure} from '../request/failure.js';
+import {shown} from '../encoding/negotiate.js';
+import {traitsOf} from './registry-traits.js';
 
 /** `DELETE` of one object. */
 export function* remove(services: Services, exchange: ResourceExchange): Routine<Response> {

@@ -1,10 +1,10 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
-import type {Services} from '../apiserver.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {notFound, RequestFailure} from '../failure.js';
-import {shown} from '../negotiate.js';
+import type {Services} from '../services.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {notFound, RequestFailure} from '../request/failure.js';
+import {shown} from '../encoding/negotiate.js';
 import {catchUp, parseRevision} from './list.js';
 
 /** The object a request is about. @throws RequestFailure 404 */

@@ -2,13 +2,13 @@ import type {Response} from '../../client/request.js';
 import {CompactedError, type KeyValue} from '../../etcd/etcd.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {apiVersionOf, registryPrefix} from '../../objects/resources.js';
-import type {Services} from '../apiserver.js';
-import {continueToken, readContinueToken} from '../continue-token.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {badRequest, expired, failure, RequestFailure} from '../failure.js';
-import {listOptionsOf, type ListOptions} from '../list-options.js';
-import {shown} from '../negotiate.js';
-import {initializedOnly, selectionOf} from '../selection.js';
+import type {Services} from '../services.js';
+import {continueToken, readContinueToken} from '../storage/continue-token.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {badRequest, expired, failure, RequestFailure} from '../request/failure.js';
+import {listOptionsOf, type ListOptions} from '../request/list-options.js';
+import {shown} from '../encoding/negotiate.js';
+import {initializedOnly, selectionOf} from '../storage/selection.js';
 
 /** How long a read waits for the cache to catch up before it gives up. */
 const patienceMs = 3000;

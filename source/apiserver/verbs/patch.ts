@@ -1,12 +1,12 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import type {Services} from '../apiserver.js';
-import {toVersion} from '../conversion.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
+import type {Services} from '../services.js';
+import {toVersion} from '../encoding/conversion.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../negotiate.js';
-import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../patch-body.js';
+import {shown} from '../encoding/negotiate.js';
+import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
 import {apply, applyType} from './apply.js';
 import {inNamespace} from './create.js';
 import {checkName, checkNamed, defaultedOver, updateObject} from './update.js';

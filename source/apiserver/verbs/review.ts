@@ -7,7 +7,7 @@ import type {
 	SubjectAccessReview,
 	TokenReview,
 } from '../../objects/kubernetes.generated.js';
-import type {Services} from '../apiserver.js';
+import type {Services} from '../services.js';
 import {selfSubjectReview, tokenReview} from '../authentication/identity-review.js';
 import {
 	localSubjectAccessReview,
@@ -15,9 +15,9 @@ import {
 	selfSubjectRulesReview,
 	subjectAccessReview,
 } from '../authorization/access-review.js';
-import {decodeBody} from '../decode.js';
-import type {KubernetesObject, ResourceExchange} from '../exchange.js';
-import {fieldValidationOf} from '../options.js';
+import {decodeBody} from '../encoding/decode.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {fieldValidationOf} from '../request/write-options.js';
 import {inNamespace} from './create.js';
 import {bind} from '../subresources/binding.js';
 

@@ -1,14 +1,14 @@
 import type {Response, WatchEvent} from '../../client/request.js';
 import {note, sleep, type Routine} from '../../kernel/routine.js';
 import {registryPrefix} from '../../objects/resources.js';
-import type {Services} from '../apiserver.js';
-import {bookmark} from '../cacher.js';
-import type {ResourceExchange} from '../exchange.js';
-import {expired} from '../failure.js';
-import {shownEvent} from '../negotiate.js';
-import {listOptionsOf} from '../list-options.js';
-import {initializedOnly, selectionOf} from '../selection.js';
-import {eventFor, type Watcher} from '../watch-cache.js';
+import type {Services} from '../services.js';
+import {bookmark} from '../storage/cacher.js';
+import type {ResourceExchange} from '../request/exchange.js';
+import {expired} from '../request/failure.js';
+import {shownEvent} from '../encoding/negotiate.js';
+import {listOptionsOf} from '../request/list-options.js';
+import {initializedOnly, selectionOf} from '../storage/selection.js';
+import {eventFor, type Watcher} from '../storage/watch-cache.js';
 import {catchUp, parseRevision} from './list.js';
 
 /** `GET` with `watch=true`: what is there now, or what has changed since a version, and then every change. */

@@ -1,4 +1,4 @@
-import {answerText} from '../../apiserver/json-text.js';
+import {answerText} from '../../apiserver/encoding/json-text.js';
 import {ApiServer} from '../../apiserver/server.js';
 import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';

@@ -1,7 +1,7 @@
 import type {Request, Response, WatchEvent} from '../../client/request.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {kubectl} from '../../kubectl/kubectl.js';
-import {answerText} from '../../apiserver/json-text.js';
+import {answerText} from '../../apiserver/encoding/json-text.js';
 import {choose, fieldOf, pick} from './choose.js';
 import {adminToken, partsFor, SimulatedCluster} from './cluster.js';
 import {commandWords, fill, namespaceOf, type Entry, type Golden, type Step} from './golden.js';

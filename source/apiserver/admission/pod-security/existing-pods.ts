@@ -1,4 +1,4 @@
-import type {Reader} from '../../reader.js';
+import type {Reader} from '../../storage/reader.js';
 import {formatLevel, levels, violationsOf, type LevelVersion, type PodSecurityConfiguration} from './policy.js';
 
 const maxPods = 3000;

@@ -1,6 +1,6 @@
 import {invalidStatus} from '../../../objects/field-error.js';
 import type {Container, CronJob, Deployment, Namespace, Pod} from '../../../objects/kubernetes.generated.js';
-import {RequestFailure} from '../../failure.js';
+import {RequestFailure} from '../../request/failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
 import type {PodToCheck} from './check.js';
 import {existingViolations, isRelaxed} from './existing-pods.js';

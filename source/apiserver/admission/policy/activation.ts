@@ -3,7 +3,7 @@ import type {Program} from '../../../cel/environment.js';
 import {Meter, type Activation} from '../../../cel/evaluator.js';
 import {CelError, type Value} from '../../../cel/value.js';
 import type {Resource} from '../../../objects/resources.js';
-import type {UserInfo} from '../../authentication/user.js';
+import type {UserInfo} from '../../request/user.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from '../plugin.js';
 
@@ -33,7 +33,7 @@ export interface Variable {
 	readonly expression: Expression;
 }
 
-export type Outcome = {readonly value: Value} | {readonly error: string};
+export type Evaluation = {readonly value: Value} | {readonly error: string};
 
 /**
 What the expressions of a policy look at during one request. Variables are computed once, when they are first asked for.
@@ -70,7 +70,7 @@ export class PolicyActivation implements Activation {
 	}
 
 	/** Evaluates an expression within the budget. @throws {BudgetExceeded} */
-	evaluate(expression: Expression, budget: Budget): Outcome {
+	evaluate(expression: Expression, budget: Budget): Evaluation {
 		if ('error' in expression) {
 			return {error: expression.error};
 		}
@@ -148,7 +148,7 @@ export class PolicyActivation implements Activation {
 	#lazyVariables(): Value {
 		const record: Record<string, unknown> = {};
 		for (const {name, expression} of this.#variables.values()) {
-			let found: Outcome | undefined;
+			let found: Evaluation | undefined;
 			Object.defineProperty(record, name, {
 				enumerable: true,
 				get: () => {
@@ -165,7 +165,7 @@ export class PolicyActivation implements Activation {
 		return record;
 	}
 
-	#variable(name: string, expression: Expression): Outcome {
+	#variable(name: string, expression: Expression): Evaluation {
 		if ('error' in expression) {
 			return {error: `composited variable "${name}" fails to compile: ${expression.error}`};
 		}

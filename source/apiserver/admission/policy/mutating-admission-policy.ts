@@ -3,7 +3,7 @@ import {Struct, type Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
-import {failure, internalError, RequestFailure} from '../../failure.js';
+import {failure, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
 import {completed, patched, PatchError} from '../patch.js';

@@ -5,7 +5,7 @@ import {
 	BudgetExceeded,
 	matchConditions,
 	policyBudget,
-	type Outcome,
+	type Evaluation,
 	type PolicyActivation,
 } from './activation.js';
 import type {CompiledValidatingPolicy, CompiledValidation} from './compiled.js';
@@ -78,7 +78,7 @@ export const judge = (
 const decide = (
 	validation: CompiledValidation,
 	index: number,
-	outcome: Outcome,
+	outcome: Evaluation,
 	activation: PolicyActivation,
 	budget: Budget,
 	ignoreErrors: boolean,

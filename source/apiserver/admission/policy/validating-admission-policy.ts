@@ -4,7 +4,7 @@ import type {
 	ValidatingAdmissionPolicyBinding,
 } from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
-import {failure, RequestFailure} from '../../failure.js';
+import {failure, RequestFailure} from '../../request/failure.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
 import {
 	refuse,

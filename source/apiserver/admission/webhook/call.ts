@@ -2,7 +2,7 @@ import {note, sleep, type Routine} from '../../../kernel/routine.js';
 import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
 import type {Status} from '../../../objects/kubernetes.generated.js';
-import {badRequest, failure, internalError, RequestFailure} from '../../failure.js';
+import {badRequest, failure, internalError, RequestFailure} from '../../request/failure.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
 import type {WebhookAnswer} from './server.js';

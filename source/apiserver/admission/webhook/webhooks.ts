@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {forbidden, internalError, RequestFailure} from '../../failure.js';
+import {forbidden, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
 import {isExempt, match, type Rule} from '../matching.js';
 import {completed, patched} from '../patch.js';

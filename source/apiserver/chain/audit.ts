@@ -1,0 +1,65 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Exchange} from '../request/exchange.js';
+
+/** Ledger key of the audit log: each version of it is one entry. */
+export const auditLog = '/components/kube-apiserver/audit';
+
+/** What a request is about, as the audit log says it. */
+export interface ObjectReference {
+	readonly resource: string;
+	readonly namespace?: string;
+	readonly name?: string;
+	readonly subresource?: string;
+}
+
+/** One line of the audit log. @see https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/ */
+export interface AuditEvent {
+	readonly level: 'Metadata';
+	readonly auditID: string;
+	readonly stage: 'RequestReceived' | 'ResponseComplete';
+	readonly requestURI: string;
+	readonly verb: string;
+	readonly user: string;
+	readonly groups: readonly string[];
+	readonly userAgent?: string;
+	readonly objectRef?: ObjectReference;
+	readonly responseStatus?: {readonly code: number};
+	readonly stageTimestamp: string;
+	readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const statuses = new Map<number, {readonly code: number}>();
+
+/** There are a few codes, and an entry for each request. */
+const statusOf = (code: number): {readonly code: number} => {
+	const status = statuses.get(code) ?? {code};
+	statuses.set(code, status);
+	return status;
+};
+
+export const auditEvent = (
+	kernel: Kernel,
+	exchange: Exchange,
+	stage: AuditEvent['stage'],
+	code?: number,
+): AuditEvent => {
+	const {info, request, user} = exchange;
+	exchange.reference ??= info.isResourceRequest
+		? {resource: info.resource, namespace: info.namespace, name: info.name, subresource: info.subresource}
+		: undefined;
+	return {
+		level: 'Metadata',
+		auditID: exchange.auditID,
+		stage,
+		requestURI: request.path,
+		verb: info.verb,
+		user: user.username,
+		groups: user.groups,
+		userAgent: request.headers['user-agent'],
+		objectRef: exchange.reference,
+		responseStatus: code === undefined ? undefined : statusOf(code),
+		stageTimestamp: kernel.microTimestamp(),
+		// With the answer everything is said.
+		annotations: code === undefined ? undefined : exchange.annotations,
+	};
+};

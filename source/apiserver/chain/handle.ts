@@ -1,0 +1,281 @@
+import type {Request, Response} from '../../client/request.js';
+import {frame, note, type Routine} from '../../kernel/routine.js';
+import type {Status} from '../../objects/kubernetes.generated.js';
+import {registryKey, registryPrefix} from '../../objects/resources.js';
+import type {Services} from '../services.js';
+import {authenticate, withoutCredentials} from '../authentication/authenticate.js';
+import {anonymous} from '../request/user.js';
+import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
+import {auditLog, auditEvent} from './audit.js';
+import type {Exchange, ResourceExchange} from '../request/exchange.js';
+import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} from '../request/failure.js';
+import {answerPath} from './non-resource-paths.js';
+import {checkAcceptable, outputFor} from '../encoding/media-type.js';
+import {wireForm} from '../encoding/negotiate.js';
+import {printYaml} from '../../objects/yaml.js';
+import {requestInfo, type RequestInfo} from '../request/request-info.js';
+import {describeRoute, routeOf, type Route} from './route.js';
+import {sharedText} from '../../kernel/shared-text.js';
+import {answerSubresource} from '../subresources/subresources.js';
+import {deprecationOf} from '../verbs/registry-traits.js';
+import {create} from '../verbs/create.js';
+import {deleteCollection} from '../verbs/delete-collection.js';
+import {remove} from '../verbs/delete.js';
+import {get} from '../verbs/get.js';
+import {list} from '../verbs/list.js';
+import {patch} from '../verbs/patch.js';
+import {isReview, review} from '../verbs/review.js';
+import {update} from '../verbs/update.js';
+import {watch} from '../verbs/watch.js';
+
+/**
+What every request goes through: route, authentication, audit, authorization, then the handler of its verb, then the answer.
+
+Refusals are thrown and become the answer here: one refusal ends the chain.
+
+@see https://kubernetes.io/docs/concepts/security/controlling-access/
+@mirrors k8s.io/apiserver/pkg/server DefaultBuildHandlerChain
+*/
+export function* handle(services: Services, request: Request, auditID: string): Routine<Response> {
+	const info = requestInfo(request.method, request.path, request.query);
+	return yield* frame(
+		{name: describe(info), component: 'kube-apiserver'},
+		serve(services, {request, info, auditID, user: anonymous, warnings: [], annotations: {}}),
+	);
+}
+
+const describe = (info: RequestInfo): string =>
+	info.isResourceRequest
+		? `${info.verb} ${info.resource}${info.subresource === '' ? '' : `/${info.subresource}`}${info.name === '' ? '' : ` ${info.name}`}`
+		: `${info.verb} ${info.path}`;
+
+function* serve(services: Services, exchange: Exchange): Routine<Response> {
+	let response: Response;
+	try {
+		response = yield* chain(services, exchange);
+	} catch (error) {
+		if (!(error instanceof RequestFailure)) {
+			throw error;
+		}
+
+		response = failed(error.status);
+	}
+
+	return yield* respond(services, exchange, response);
+}
+
+const failed = (status: Status): Response => ({
+	status: status.code ?? 500,
+	headers: {
+		'content-type': 'application/json',
+		...(status.details?.retryAfterSeconds ? {'retry-after': String(status.details.retryAfterSeconds)} : {}),
+	},
+	body: status.details?.kind === '' ? {...status, details: {...status.details, kind: undefined}} : status,
+});
+
+function* chain(services: Services, exchange: Exchange): Routine<Response> {
+	const {info} = exchange;
+	const route = routeOf(exchange.request, info, services.custom);
+	exchange.object = keyOf(route, info);
+	const found = route.type === 'resource' || route.type === 'path';
+	yield* note(
+		'apiserver.route',
+		sharedText(describeRoute(route, info)),
+		{
+			method: exchange.request.method,
+			path: exchange.request.path,
+			query: exchange.request.query,
+			headers: exchange.request.headers,
+			route: route.type,
+			info,
+		},
+		found ? {object: exchange.object} : {outcome: 'refused'},
+	);
+	exchange.user = yield* authenticate(exchange.request, {
+		tokens: services.options.tokens ?? [],
+		reader: services.cacher,
+		nowMs: services.kernel.wallClockMs,
+		authorizers: services.authorizers,
+	});
+	exchange.request = withoutCredentials(exchange.request);
+	yield* audit(services, exchange);
+	const attributes = attributesOf(exchange);
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
+	exchange.annotations['authorization.k8s.io/decision'] = decision.allowed ? 'allow' : 'forbid';
+	exchange.annotations['authorization.k8s.io/reason'] = decision.reason;
+	if (!decision.allowed) {
+		throw new RequestFailure(forbiddenStatus(attributes, decision));
+	}
+
+	return yield* dispatch(services, exchange, route);
+}
+
+const keyOf = (route: Route, info: RequestInfo): string | undefined => {
+	if (route.type !== 'resource') {
+		return undefined;
+	}
+
+	const namespace = route.resource.namespaced ? info.namespace : '';
+	return info.name === ''
+		? namespace === ''
+			? registryPrefix(route.resource)
+			: `${registryPrefix(route.resource)}/${namespace}`
+		: registryKey(route.resource, namespace === '' ? undefined : namespace, info.name);
+};
+
+/** Writes down who asks for what, before anything is decided. */
+function* audit(services: Services, exchange: Exchange): Routine {
+	const event = auditEvent(services.kernel, exchange, 'RequestReceived');
+	services.kernel.ledger.write(auditLog, event);
+	yield* note(
+		'apiserver.audit',
+		sharedText(
+			`The audit log gets an entry at level Metadata: ${exchange.user.username} asks to ${describe(exchange.info)}.`,
+		),
+		{event},
+		{object: exchange.object},
+	);
+}
+
+/** What answers in no format of the API. */
+const streams = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+
+function* dispatch(services: Services, exchange: Exchange, route: Route): Routine<Response> {
+	switch (route.type) {
+		case 'resource': {
+			const {resource, subresource} = route;
+			const found: ResourceExchange = Object.assign(exchange, {resource, subresource});
+			if (!streams.has(subresource?.name ?? '')) {
+				checkAcceptable(found);
+			}
+
+			return yield* answerVerb(services, found);
+		}
+
+		case 'path': {
+			return answerPath(services, exchange);
+		}
+
+		case 'no custom': {
+			const {info} = exchange;
+			const {resource} = route;
+			const hasIt = info.subresource === '' || resource.subresources.some(({name}) => name === info.subresource);
+			const status = hasIt ? methodNotSupported(resource, info.verb) : notFound(resource, info.name);
+			throw new RequestFailure(
+				hasIt && info.verb === 'create' && info.subresource === ''
+					? {...status, message: 'create not allowed while custom resource definition is terminating'}
+					: status,
+			);
+		}
+
+		case 'read only':
+		case 'no method': {
+			throw new RequestFailure(
+				failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {}),
+			);
+		}
+
+		case 'no resource': {
+			throw new RequestFailure(pathNotFound());
+		}
+
+		case 'none': {
+			return {status: 404, headers: {'content-type': 'text/plain; charset=utf-8'}, body: '404 page not found\n'};
+		}
+	}
+}
+
+function answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {verb} = exchange.info;
+	const deprecation = exchange.resource.custom?.deprecation ?? deprecationOf(exchange.resource);
+	if (deprecation) {
+		exchange.warnings.push(deprecation);
+	}
+
+	if (exchange.subresource && exchange.subresource.name !== 'status') {
+		return answerSubresource(services, exchange);
+	}
+
+	switch (verb) {
+		case 'get': {
+			return get(services, exchange);
+		}
+
+		case 'list': {
+			return list(services, exchange);
+		}
+
+		case 'watch': {
+			return watch(services, exchange);
+		}
+
+		case 'create': {
+			return isReview(exchange) ? review(services, exchange) : create(services, exchange);
+		}
+
+		case 'update': {
+			return update(services, exchange);
+		}
+
+		case 'patch': {
+			return patch(services, exchange);
+		}
+
+		case 'deletecollection': {
+			return deleteCollection(services, exchange);
+		}
+
+		default: {
+			return remove(services, exchange);
+		}
+	}
+}
+
+/** The answer goes out; the audit log learns how it ended. */
+function* respond(services: Services, exchange: Exchange, response: Response): Routine<Response> {
+	const {status} = response;
+	const text = inYAML(exchange, response);
+	const answer = exchange.warnings.length > 0 ? {...text, warnings: exchange.warnings} : text;
+	const event = auditEvent(services.kernel, exchange, 'ResponseComplete', status);
+	services.kernel.ledger.write(auditLog, event);
+	const body = response.body as Partial<Status> | undefined;
+	yield* note(
+		'apiserver.respond',
+		status >= 400
+			? `kube-apiserver answers ${status}${body?.reason ? ` ${body.reason}` : ''}: ${body?.message ?? String(response.body).trim()}`
+			: `kube-apiserver answers ${status}${told(body)}.`,
+		{
+			code: status,
+			...(status >= 400 ? {reason: body?.reason, message: body?.message} : {}),
+			...(exchange.warnings.length > 0 ? {warnings: exchange.warnings} : {}),
+			body: response.body,
+			audit: event,
+		},
+		status >= 400 ? {object: exchange.object, outcome: 'refused'} : {object: exchange.object},
+	);
+	return answer;
+}
+
+/** The answer as YAML text, where the client wants that. */
+const inYAML = (exchange: Exchange, response: Response): Response =>
+	typeof response.body === 'object' && outputFor(exchange).format === 'yaml'
+		? {
+				...response,
+				headers: {...response.headers, 'content-type': 'application/yaml'},
+				body: printYaml(wireForm(response.body) as never),
+			}
+		: response;
+
+const told = (body: unknown): string => {
+	const {kind, metadata, items} = (body ?? {}) as {
+		readonly kind?: string;
+		readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
+		readonly items?: readonly unknown[];
+	};
+	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
+	if (items) {
+		return ` with ${items.length} items${version}`;
+	}
+
+	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
+};

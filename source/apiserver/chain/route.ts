@@ -1,0 +1,179 @@
+import type {Request} from '../../client/request.js';
+import {resourceAt, resources, type Resource, type Subresource} from '../../objects/resources.js';
+import type {CustomResources} from '../custom-resources/catalogue.js';
+import type {RequestInfo} from '../request/request-info.js';
+
+/** What answers a request. */
+export type Route =
+	/** A registered route: a REST storage of one resource. */
+	| {readonly type: 'resource'; readonly resource: Resource; readonly subresource?: Subresource; readonly verb: string}
+	/** The path belongs to a resource, but not with this method. */
+	| {readonly type: 'no method'; readonly resource: Resource}
+	/** The path is one of documents, which can only be read. */
+	| {readonly type: 'read only'; readonly name: string}
+	/** The server of custom resources has no such subresource or method: it says so itself. */
+	| {readonly type: 'no custom'; readonly resource: Resource}
+	/** A handler of a whole path: discovery, health, version, metrics. */
+	| {readonly type: 'path'; readonly name: string}
+	/** No such path under `/api` or `/apis`: answered with a Status. */
+	| {readonly type: 'no resource'}
+	/** No such path at all: answered in plain text. */
+	| {readonly type: 'none'};
+
+/** Handlers by path; a `/` at the end takes everything below. */
+const paths: ReadonlyArray<readonly [string, string]> = [
+	['/api', 'discovery of the core group'],
+	['/apis', 'discovery of groups'],
+	['/version', 'version'],
+	['/healthz', 'health'],
+	['/healthz/', 'health'],
+	['/livez', 'health'],
+	['/livez/', 'health'],
+	['/readyz', 'health'],
+	['/readyz/', 'health'],
+	['/openapi/v2', 'openapi'],
+	['/openapi/v3', 'openapi'],
+	['/openapi/v3/', 'openapi'],
+	['/metrics', 'metrics'],
+	['/', 'index'],
+];
+
+/** Web services: the others take every method. */
+const documents = new Set(['/api', '/apis', '/version']);
+
+/**
+Finds who answers: the registered route of a resource, else the handler of a path, else nobody.
+
+@mirrors k8s.io/apiserver/pkg/server director.ServeHTTP
+*/
+export const routeOf = (request: Request, info: RequestInfo, custom: CustomResources): Route => {
+	if (info.isResourceRequest) {
+		return resourceRoute(request.method, info, custom);
+	}
+
+	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
+	for (const [known, name] of paths) {
+		if (known === path || (known.length > 1 && known.endsWith('/') && path.startsWith(known))) {
+			return request.method !== 'GET' && documents.has(known) ? {type: 'read only', name} : {type: 'path', name};
+		}
+	}
+
+	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
+		const name = 'discovery of a group';
+		if (isGroupPath(path, custom)) {
+			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
+		}
+
+		// Nobody knows the group: the request falls through the whole chain of servers.
+		return path.startsWith('/api/') || isBuiltIn(path.split('/')[2]!) ? {type: 'no resource'} : {type: 'none'};
+	}
+
+	return {type: 'none'};
+};
+
+const builtInGroups = new Set(resources.map(({group}) => group));
+
+const isBuiltIn = (group: string): boolean => builtInGroups.has(group);
+
+const groupPaths = new Map<string, boolean>();
+
+const isGroupPath = (path: string, custom: CustomResources): boolean => {
+	if (groupPaths.get(path)) {
+		return true;
+	}
+
+	const [, , group = '', version] = path.split('/');
+	const versions = custom.groups.get(group);
+	return versions !== undefined && (version === undefined || versions.includes(version));
+};
+
+/** Makes `/apis/<group>` and `/apis/<group>/<version>` known. */
+export const registerGroupPath = (path: string): void => {
+	groupPaths.set(path, true);
+};
+
+/** Methods that a path has only with a name, and only without one. */
+const ofOne = new Set(['get', 'update', 'patch', 'delete']);
+const ofAll = new Set(['list', 'create', 'deletecollection']);
+
+const resourceRoute = (method: string, info: RequestInfo, custom: CustomResources): Route => {
+	const resource = resourceAt(info.group, info.version, info.resource);
+	if (!resource) {
+		const made = custom.at(info.group, info.version, info.resource);
+		// The server of custom resources is the last in the chain, and its 404 is a plain text.
+		return made ? customRoute(info, made) : isBuiltIn(info.group) ? {type: 'no resource'} : {type: 'none'};
+	}
+
+	const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
+	if (resource.namespaced ? !inNamespace && info.name !== '' : inNamespace) {
+		return {type: 'no resource'};
+	}
+
+	const subresource =
+		info.subresource === '' ? undefined : resource.subresources.find(({name}) => name === info.subresource);
+	if (info.subresource !== '' && !subresource) {
+		return {type: 'no resource'};
+	}
+
+	const verb = subresource && info.verb === 'watch' ? 'get' : info.verb;
+	const verbs = (subresource ?? resource).verbs;
+	// Over all namespaces one can only look.
+	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
+	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
+	const isUnread = method === 'HEAD' || (verb === 'watch' && method !== 'GET');
+	if (!verbs.includes(verb) || everywhere || isMisplaced || isUnread) {
+		return verbs.length > 0 ? {type: 'no method', resource} : {type: 'no resource'};
+	}
+
+	return {type: 'resource', resource, subresource, verb};
+};
+
+/**
+Custom resources have no registered paths: one handler looks at what the path says.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver crdHandler.ServeHTTP
+*/
+const customRoute = (info: RequestInfo, resource: Resource): Route => {
+	const {namespaced} = resource;
+	const isIn = info.namespace !== '';
+	if (namespaced ? !isIn && info.verb !== 'list' && info.verb !== 'watch' : isIn) {
+		return {type: 'none'};
+	}
+
+	const subresource = resource.subresources.find(({name}) => name === info.subresource);
+	// A kind that is going lets nothing new in; what is there can still be changed, whatever discovery says.
+	const verbs = subresource?.verbs ?? [...resource.verbs, 'update', 'patch'];
+	const known = info.subresource === '' || subresource !== undefined;
+	return known && verbs.includes(info.verb)
+		? {type: 'resource', resource, subresource, verb: info.verb}
+		: {type: 'no custom', resource};
+};
+
+/** What a route is, in words. */
+export const describeRoute = (route: Route, info: RequestInfo): string => {
+	switch (route.type) {
+		case 'resource': {
+			return `${info.path} is the registered route of ${info.subresource === '' ? '' : `the subresource ${info.subresource} of `}${route.resource.plural} in ${route.resource.group === '' ? 'the core group' : route.resource.group} ${route.resource.version}; its handler is "${route.verb}".`;
+		}
+
+		case 'read only': {
+			return `${info.path} is a document that can only be read: ${route.name}.`;
+		}
+
+		case 'no custom': {
+			return `${info.path} belongs to the custom resource ${route.resource.plural}, which has nothing there.`;
+		}
+
+		case 'no method': {
+			return `${info.path} belongs to ${route.resource.plural}, but not for this method.`;
+		}
+
+		case 'path': {
+			return `No resource is registered at ${info.path}; a handler of the whole path takes it: ${route.name}.`;
+		}
+
+		default: {
+			return `Nothing is registered at ${info.path}, and no handler takes such a path: this will be a 404.`;
+		}
+	}
+};

@@ -1,0 +1,75 @@
+import {describeSchema, describeSchemaField} from '../../objects/descriptions.js';
+import {apiFacts} from '../../objects/facts.js';
+import {resources} from '../../objects/resources.js';
+import {schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import type {Kind} from './openapi-operations.js';
+
+/** Schemas of a document by their long names. */
+export type Schemas = Readonly<Record<string, unknown>>;
+
+/** The schemas of a group version's kinds, and all that they are made of, with their explanations. */
+export const schemasOf = (at: Omit<Kind, 'kind'>): Schemas => {
+	const apiVersion = at.group === '' ? at.version : `${at.group}/${at.version}`;
+	const kinds = new Map<string, Kind[]>();
+	const queue: string[] = [];
+	for (const {group, version, kind} of resources) {
+		if (group === at.group && version === at.version) {
+			for (const name of [kind, `${kind}List`]) {
+				const id = schemaIdOfKind(apiVersion, name);
+				if (id !== undefined) {
+					kinds.set(id, [{...at, kind: name}]);
+					queue.push(id);
+				}
+			}
+		}
+	}
+
+	return explainedSchemas(queue, kinds);
+};
+
+/**
+Some schemas and all that they are made of, with their explanations.
+
+@param kinds of those that are kinds.
+*/
+export const explainedSchemas = (
+	ids: readonly string[],
+	kinds: ReadonlyMap<string, readonly Kind[]> = new Map(),
+): Schemas => {
+	const {schemas} = apiFacts();
+	const queue = [...ids];
+	const found: Record<string, unknown> = {};
+	for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+		const schema = schemas[id];
+		if (!schema || id in found) {
+			continue;
+		}
+
+		const kind = kinds.get(id);
+		found[id] = {...explained(id, schema), ...(kind ? {'x-kubernetes-group-version-kind': kind} : {})};
+		for (const [reference] of JSON.stringify(schema).matchAll(/(?<=#\/components\/schemas\/)[\w.]+/g)) {
+			queue.push(reference);
+		}
+	}
+
+	return found;
+};
+
+const explained = (id: string, schema: Schema): object => {
+	const description = describeSchema(id);
+	const {properties} = schema;
+	return {
+		...schema,
+		...(description ? {description} : {}),
+		...(properties
+			? {
+					properties: Object.fromEntries(
+						Object.entries(properties).map(([name, property]) => {
+							const text = describeSchemaField(id, name);
+							return [name, text ? {...property, description: text} : property];
+						}),
+					),
+				}
+			: {}),
+	};
+};

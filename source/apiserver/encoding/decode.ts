@@ -1,0 +1,453 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../objects/decode.js';
+import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
+import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../objects/json.js';
+import {strategyOf} from '../../objects/strategies.js';
+import type {CustomVersion} from '../../objects/custom/definition.js';
+import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
+import {decodeProtobuf, ProtobufError} from '../../objects/protobuf.js';
+import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../../objects/yaml.js';
+import {schemaIdOfKind} from '../../objects/schema.js';
+import {toStorage} from './conversion.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import {mediaTypes} from './media-type.js';
+import {badRequest, failure, RequestFailure} from '../request/failure.js';
+import {sharedText} from '../../kernel/shared-text.js';
+
+/** Larger bodies are refused, whatever is in them. */
+const limitBytes = 3 * 1024 * 1024;
+
+/** What a body is to be decoded as. */
+export interface Target {
+	readonly group: string;
+	readonly version: string;
+	readonly kind: string;
+	/** Where a CustomResourceDefinition has made the kind. */
+	readonly custom?: CustomVersion;
+	/** What is wrong with the body is told without naming the kind. */
+	readonly isOption?: boolean;
+}
+
+interface Body {
+	readonly value: unknown;
+	readonly duplicates?: DuplicateKeys;
+	/** What YAML says of repeated keys. */
+	readonly problems: readonly string[];
+	/** Protobuf cannot name a field that there is not. */
+	readonly isBinary?: boolean;
+}
+
+/**
+The body of a request as an object of the kind that its path is for: parsed, its fields checked and typed. A stop.
+
+@throws RequestFailure 400, 413 or 415.
+*/
+export function* decodeBody(
+	exchange: ResourceExchange,
+	target: Target,
+	validation: FieldValidation,
+	stored?: KubernetesObject,
+): Routine<KubernetesObject> {
+	const body = parseBody(exchange, target);
+	const warned = exchange.warnings.length;
+	let object: KubernetesObject;
+	try {
+		object = typed(exchange, target, body, validation, stored);
+	} catch (error) {
+		if (error instanceof RequestFailure) {
+			const {status} = error;
+			yield* note(
+				'apiserver.decode',
+				`The body cannot be read as a ${target.kind}. The chain ends here.`,
+				{
+					input: exchange.request.text ?? exchange.request.body,
+					verdict: 'refused',
+					reason: status.reason,
+					message: status.message,
+				},
+				{object: exchange.object, outcome: 'refused'},
+			);
+		}
+
+		throw error;
+	}
+
+	const warnings = exchange.warnings.slice(warned);
+	yield* note(
+		'apiserver.decode',
+		sharedText(
+			`The body is read as ${target.kind} of ${apiVersionOf(target)}: every field is checked against the API's schema.`,
+		),
+		{input: exchange.request.text ?? exchange.request.body, output: object, ...(warnings.length > 0 ? {warnings} : {})},
+		warnings.length > 0 ? {object: exchange.object, outcome: 'warning'} : {object: exchange.object},
+	);
+	return object;
+}
+
+/**
+The body of a request that carries options, leniently.
+
+@throws RequestFailure 400
+*/
+export const decodeOptions = <T>(exchange: ResourceExchange, target: Target): Partial<T> => {
+	const {value} = parseBody(exchange, target);
+	const given = (value ?? {}) as Partial<KubernetesObject>;
+	const kind = given.kind || target.kind;
+	if (kind !== target.kind) {
+		const {apiVersion = 'meta.k8s.io/v1'} = given;
+		throw new RequestFailure(
+			badRequest(
+				`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/meta/internalversion/scheme/register.go:27"`,
+			),
+		);
+	}
+
+	const decoded = decodeFields(
+		{...given, apiVersion: apiVersionOf(target), kind},
+		apiVersionOf(target),
+		kind,
+		'Ignore',
+	);
+	if (decoded.error !== undefined) {
+		throw new RequestFailure(badRequest(decoded.error));
+	}
+
+	return decoded.object as Partial<T>;
+};
+
+/**
+The body of an apply patch, untyped: YAML, of which JSON is a part.
+
+@throws RequestFailure 400
+*/
+export const readApplied = (exchange: ResourceExchange, validation: FieldValidation): KubernetesObject => {
+	const text = textOf(exchange);
+	if (text === undefined) {
+		return (exchange.request.body ?? {}) as KubernetesObject;
+	}
+
+	checkSize(text);
+	let read: {readonly value: unknown; readonly problems: readonly string[]};
+	try {
+		read = readYamlBody(text);
+	} catch (error) {
+		if (error instanceof ManifestError) {
+			throw new RequestFailure(
+				badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${error.goMessage ?? error.message}`),
+			);
+		}
+
+		throw error;
+	}
+
+	const {value, problems} = read;
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		throw new RequestFailure(
+			badRequest(
+				`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
+			),
+		);
+	}
+
+	if (problems.length > 0 && validation === 'Strict') {
+		throw new RequestFailure(
+			badRequest(
+				`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${problems.map((problem) => `\n  ${problem}`).join('')}`,
+			),
+		);
+	}
+
+	if (validation === 'Warn') {
+		exchange.warnings.push(...problems);
+	}
+
+	return (value ?? {}) as KubernetesObject;
+};
+
+const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
+	(exchange.request.headers['content-type'] ?? defaultType).split(';')[0]!.trim();
+
+/** The body as text; `undefined`: it came decoded, or there is none. */
+export const textOf = ({request: {text, bytes}}: ResourceExchange): string | undefined =>
+	text ?? (bytes && Buffer.from(bytes).toString());
+
+/** @throws RequestFailure 413 */
+export const checkSize = (body: Uint8Array | string): void => {
+	if (body.length > limitBytes) {
+		throw new RequestFailure(failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limitBytes}`));
+	}
+};
+
+const protobufType = 'application/vnd.kubernetes.protobuf';
+
+const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
+	checkSize(bytes);
+	try {
+		return {
+			value: decodeProtobuf(bytes),
+			problems: [],
+			isBinary: true,
+		};
+	} catch (error) {
+		if (error instanceof ProtobufError) {
+			throw new RequestFailure(
+				badRequest(
+					`the object provided is unrecognized (must be of type ${target.kind}): ${error.message} (${Buffer.from(bytes.subarray(0, 30)).toString('hex')}${bytes.length > 30 ? ' ...' : ''})`,
+				),
+			);
+		}
+
+		throw error;
+	}
+};
+
+const parseBody = (exchange: ResourceExchange, target: Target): Body => {
+	const {bytes, body} = exchange.request;
+	if (bytes && mediaType(exchange, '') === protobufType) {
+		return parseProtobuf(bytes, target);
+	}
+
+	const text = textOf(exchange);
+	if (text === undefined) {
+		return {value: body ?? {}, problems: []};
+	}
+
+	checkSize(bytes ?? text);
+	const type = mediaType(exchange, 'application/json');
+	if (type === 'application/yaml' || type === 'application/x-yaml') {
+		return parseYAML(text, target);
+	}
+
+	if (type !== 'application/json' && type !== '*/*' && type !== '') {
+		throw new RequestFailure(
+			failure(
+				415,
+				'UnsupportedMediaType',
+				`the body of the request was in an unknown format - accepted media types include: ${mediaTypes.join(', ')}`,
+			),
+		);
+	}
+
+	try {
+		return asObject(parseJSON(text));
+	} catch (error) {
+		if (!(error instanceof JSONSyntaxError)) {
+			throw error;
+		}
+
+		throw unrecognized(target, text, `couldn't get version/kind; json parse error: ${error.message}`);
+	}
+};
+
+/** What a body is refused with of which not even the kind is known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
+const unrecognized = (target: Target, text: string, why: string): RequestFailure =>
+	new RequestFailure(
+		badRequest(
+			target.isOption
+				? why
+				: `the object provided is unrecognized (must be of type ${target.kind}): ${why} (${excerpt(text)})`,
+		),
+	);
+
+/** @throws JSONSyntaxError for a value that has no kind. */
+const asObject = (body: Body): Body => {
+	const {value} = body;
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		throw new JSONSyntaxError(
+			`json: cannot unmarshal ${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+		);
+	}
+
+	for (const key in value) {
+		const given: unknown = value[key as keyof typeof value];
+		if ((key === 'apiVersion' || key === 'kind') && typeof given !== 'string' && given !== null) {
+			throw new JSONSyntaxError(
+				`json: cannot unmarshal ${jsonType(given)} into Go struct field .${key} of type string`,
+			);
+		}
+	}
+
+	return body;
+};
+
+/** How Go calls the type of a JSON value. */
+const jsonType = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+
+/** The beginning of a body as an error quotes it: as it is when it may be JSON, else in hexadecimal. */
+const excerpt = (text: string): string => {
+	if (text === '') {
+		return '<empty>';
+	}
+
+	const bytes = Buffer.from(text);
+	const start = bytes.subarray(0, 30);
+	const more = bytes.length > 30 ? ' ...' : '';
+	return (text.startsWith('{') ? start.toString() : start.toString('hex')) + more;
+};
+
+const parseJSON = (text: string): Body => ({...readJSON(text), problems: []});
+
+const parseYAML = (text: string, target: Target): Body => {
+	try {
+		const {value, problems} = readYamlBody(text);
+		return asObject({value: value ?? {}, problems});
+	} catch (error) {
+		if (error instanceof ManifestError) {
+			throw unrecognized(target, text, `yaml: ${error.goMessage ?? error.message}`);
+		}
+
+		if (error instanceof JSONSyntaxError) {
+			throw unrecognized(target, text, `couldn't get version/kind; json parse error: ${error.message}`);
+		}
+
+		throw error;
+	}
+};
+
+/**
+Checks the fields of an object that are not those of the stored one: what came out of storage has been checked on its way in.
+
+A status update, the most frequent write, thus costs what is in the status and not what is in the spec.
+*/
+export const decodeChanged = (
+	target: Target,
+	object: KubernetesObject,
+	stored: KubernetesObject | undefined,
+	validation: FieldValidation,
+	duplicates?: DuplicateKeys,
+): Decoded => {
+	if (target.custom) {
+		return strategyOf(target as Resource).decode(
+			object as unknown as Readonly<Record<string, unknown>>,
+			validation,
+			duplicates,
+		);
+	}
+
+	if (!stored) {
+		return decodeFields(object, object.apiVersion, object.kind, validation, duplicates);
+	}
+
+	const known: Record<string, unknown> = {};
+	const changed: Record<string, unknown> = {};
+	for (const [key, value] of Object.entries(object)) {
+		const same =
+			typeof value === 'object' && value !== null && value === (stored as unknown as Record<string, unknown>)[key];
+		(same ? known : changed)[key] = value;
+	}
+
+	const decoded = decodeFields(changed, object.apiVersion, object.kind, validation, duplicates);
+	return {...decoded, object: {...decoded.object, ...known}};
+};
+
+const typed = (
+	exchange: ResourceExchange,
+	target: Target,
+	body: Body,
+	validation: FieldValidation,
+	stored?: KubernetesObject,
+): KubernetesObject => {
+	const given = (body.value ?? {}) as Partial<KubernetesObject>;
+	const apiVersion = given.apiVersion || apiVersionOf(target);
+	const kind = given.kind || target.kind;
+	const {version} = groupVersionOf(apiVersion);
+	if (apiVersion.split('/').length > 2) {
+		const text = textOf(exchange) ?? JSON.stringify(given);
+		throw unrecognized(target, text, `unexpected GroupVersion string: ${apiVersion}`);
+	}
+
+	if (target.custom) {
+		checkCustomKind(exchange, target, given);
+	} else if (apiVersion !== apiVersionOf(target) || kind !== target.kind) {
+		throw new RequestFailure(
+			badRequest(cannotBeHandled(kind, version, target.kind, otherKind(apiVersion, kind, target))),
+		);
+	}
+
+	const whole = given.apiVersion && given.kind ? given : {...given, apiVersion, kind};
+	const decoded = decodeChanged(
+		target,
+		whole as KubernetesObject,
+		stored,
+		body.isBinary ? 'Ignore' : validation,
+		body.duplicates,
+	);
+	const repeated = validation === 'Strict' && body.problems.length > 0 ? yamlUnmarshalErrors(body.problems) : undefined;
+	const {error = repeated && strictPrefix} = decoded;
+	if (error !== undefined) {
+		const why =
+			repeated && error.startsWith(strictPrefix)
+				? strictPrefix + [repeated, error.slice(strictPrefix.length)].filter(Boolean).join(', ')
+				: error;
+		throw new RequestFailure(badRequest(cannotBeHandled(kind, version, target.kind, why)));
+	}
+
+	exchange.warnings.push(...(validation === 'Warn' ? body.problems : []), ...decoded.warnings);
+	const object = decoded.object as unknown as KubernetesObject;
+	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']}, target.custom);
+};
+
+/**
+A custom object has to say what it is: nothing fills that in.
+
+@throws RequestFailure 400 or 422
+*/
+const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Partial<KubernetesObject>): void => {
+	const {apiVersion = '', kind = ''} = given;
+	if (kind === '') {
+		const text = textOf(exchange) ?? JSON.stringify(given);
+		throw unrecognized(target, text, `Object 'Kind' is missing in '${text}'`);
+	}
+
+	if (apiVersion !== apiVersionOf(target)) {
+		throw new RequestFailure(
+			badRequest(
+				`the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(target)})`,
+			),
+		);
+	}
+
+	checkTypeMeta(target, given);
+};
+
+/**
+A custom object that says that it is another one.
+
+@throws RequestFailure 422
+@mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateTypeMeta
+*/
+export const checkTypeMeta = (target: Target, object: Partial<KubernetesObject>): void => {
+	const {apiVersion = '', kind = ''} = object;
+	const errors: FieldError[] = [];
+	if (kind !== target.kind) {
+		errors.push(invalid('kind', kind, `must be ${target.kind}`));
+	}
+
+	if (apiVersion !== apiVersionOf(target)) {
+		errors.push(invalid('apiVersion', apiVersion, `must be ${apiVersionOf(target)}`));
+	}
+
+	if (errors.length > 0) {
+		const name = (object.metadata as {readonly name?: unknown} | undefined)?.name;
+		throw new RequestFailure(
+			invalidStatus(groupVersionOf(apiVersion).group, kind, typeof name === 'string' ? name : '', errors),
+		);
+	}
+};
+
+/** What strict decoding begins its refusals with. */
+export const strictPrefix = 'strict decoding error: ';
+
+/** Why an object of a kind is none of the kind that the path is for. */
+export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
+	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
+		? unknownConversion(apiVersion, kind, target)
+		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+
+/** What upstream says of an object of another kind than the path is for. */
+const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
+	const {version} = groupVersionOf(apiVersion);
+	const internal = target.group === '' ? 'core' : target.group.split('.')[0]!;
+	return `converting (${version}.${kind}) to (${internal}.${target.kind}): unknown conversion`;
+};

@@ -1,0 +1,151 @@
+import type {Exchange, ResourceExchange} from '../request/exchange.js';
+import {failure, RequestFailure} from '../request/failure.js';
+
+/** In which form an answer is shown. */
+export type Output = {readonly format: 'json' | 'protobuf' | 'yaml'} & (
+	| {readonly shape?: undefined}
+	| {
+			readonly shape: 'Table';
+			/** Version of `meta.k8s.io`. */
+			readonly version: string;
+	  }
+	| {readonly shape: 'PartialObjectMetadata'; readonly version: string; readonly list: boolean}
+);
+
+const formats: Readonly<Record<string, Output['format']>> = {
+	'application/json': 'json',
+	'application/yaml': 'yaml',
+	'application/vnd.kubernetes.protobuf': 'protobuf',
+};
+
+/** Media types that bodies can have, both ways. */
+export const mediaTypes = Object.keys(formats);
+
+const streams = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+
+interface Clause {
+	readonly type: string;
+	readonly quality: number;
+	readonly parameters: Readonly<Record<string, string>>;
+}
+
+const clauseOf = (text: string): Clause => {
+	const [type = '', ...rest] = text.split(';').map((part) => part.trim());
+	const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
+	for (const part of rest) {
+		const equals = part.indexOf('=');
+		if (equals > 0) {
+			parameters[part.slice(0, equals).trim()] = part.slice(equals + 1).trim();
+		}
+	}
+
+	const {q, ...others} = parameters;
+	const quality = Number(q ?? 1);
+	return {type, quality: Number.isNaN(quality) ? 1 : quality, parameters: others};
+};
+
+const width = ({type}: Clause): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0);
+
+/** What a client accepts, what it likes best first. */
+const clausesOf = (accept: string): readonly Clause[] =>
+	accept
+		.split(',')
+		.map((text) => clauseOf(text))
+		.sort((a, b) => b.quality - a.quality || width(a) - width(b));
+
+const convertible = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+
+/** The output that a clause asks of a format; `undefined`: it asks for something that there is not. */
+const outputOf = ({parameters}: Clause, format: Output['format']): Output | undefined => {
+	const {as, g, v, stream, sv} = parameters;
+	if ((stream !== undefined && stream !== '' && (stream !== 'watch' || format === 'yaml')) || (sv && sv !== 'v1')) {
+		return undefined;
+	}
+
+	if (as === undefined && g === undefined && v === undefined) {
+		return {format};
+	}
+
+	if (g !== 'meta.k8s.io' || (v !== 'v1' && v !== 'v1beta1') || !convertible.has(as ?? '')) {
+		return undefined;
+	}
+
+	return as === 'Table'
+		? format === 'protobuf'
+			? undefined
+			: {format, shape: 'Table', version: v}
+		: {format, shape: 'PartialObjectMetadata', version: v, list: as !== 'PartialObjectMetadata'};
+};
+
+const plain: Output = {format: 'json'};
+
+const known = new Map<string, Output | 'no media type' | 'no conversion'>();
+
+const negotiate = (accept: string): Output | 'no media type' | 'no conversion' => {
+	const clauses = clausesOf(accept);
+	// The router asks first, and knows only whole types.
+	if (!clauses.some(({type}) => type === '*/*' || type in formats)) {
+		return 'no media type';
+	}
+
+	for (const clause of clauses) {
+		for (const [type, format] of Object.entries(formats)) {
+			const matches = clause.type === '*/*' || clause.type === 'application/*' || clause.type === type;
+			const output = matches ? outputOf(clause, format) : undefined;
+			if (output) {
+				return output;
+			}
+		}
+	}
+
+	return 'no conversion';
+};
+
+/** What an answer is to look like, where that is known; of an error, as of anything that was not asked for in a form that there is, JSON. */
+export const outputFor = (exchange: Exchange): Output => {
+	const accept = exchange.request.headers['accept'];
+	if (accept === undefined || accept === '' || accept === 'application/json') {
+		return plain;
+	}
+
+	let output = known.get(accept);
+	if (output === undefined) {
+		output = negotiate(accept);
+		if (known.size > 1000) {
+			known.clear();
+		}
+
+		known.set(accept, output);
+	}
+
+	return typeof output === 'string' ? plain : output;
+};
+
+/**
+Refuses what no form of the answer would please.
+
+@throws RequestFailure 406
+@mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation NegotiateOutputMediaType
+*/
+export const checkAcceptable = (exchange: ResourceExchange): void => {
+	const {accept} = exchange.request.headers;
+	if (accept === undefined || accept === '' || outputFor(exchange) !== plain) {
+		return;
+	}
+
+	const verdict = known.get(accept);
+	const {verb} = exchange.info;
+	// Custom resources have no router that would ask first.
+	if (verdict === 'no media type' && !exchange.resource.custom) {
+		const available = verb === 'list' || verb === 'watch' ? [...mediaTypes, ...streams] : mediaTypes;
+		throw new RequestFailure(
+			failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`, {}),
+		);
+	}
+
+	if (verdict !== undefined && typeof verdict === 'string') {
+		throw new RequestFailure(
+			failure(406, 'NotAcceptable', `only the following media types are accepted: ${mediaTypes.join(', ')}`),
+		);
+	}
+};

@@ -1,0 +1,102 @@
+import type {WatchEvent} from '../../client/request.js';
+import {isConverted, toVersion} from './conversion.js';
+import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import '../printers/access.js';
+import '../printers/autoscaling.js';
+import '../printers/cluster.js';
+import '../printers/configuration.js';
+import '../printers/network.js';
+import '../printers/pods.js';
+import '../printers/storage.js';
+import '../printers/workloads.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
+import {printerOf, type Column} from '../printers/printers.js';
+
+const nameColumn =
+	'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+
+interface List {
+	readonly kind: string;
+	readonly metadata: unknown;
+	readonly items?: readonly KubernetesObject[];
+}
+
+/** How a table is to be told. */
+interface TableOptions {
+	readonly nowMs: number;
+	/** Version of `meta.k8s.io`. */
+	readonly version: string;
+	/** A watch tells the columns only once. */
+	readonly noHeaders?: boolean;
+}
+
+const definition = (column: Column) => ({
+	name: column.name,
+	type: column.type ?? 'string',
+	format: column.format ?? (column.name === 'Name' ? 'name' : ''),
+	description: column.description ?? (column.name === 'Name' ? nameColumn : ''),
+	priority: column.priority ?? 0,
+});
+
+/**
+The `Table` that kubectl prints: the server decides what is worth seeing of each kind.
+
+@param stored object or list as it is stored, which is what the printers know.
+@mirrors k8s.io/apiserver/pkg/endpoints/handlers asTable
+*/
+export const tableOf = (
+	exchange: ResourceExchange,
+	stored: List | KubernetesObject,
+	{nowMs, version, noHeaders = false}: TableOptions,
+): unknown => {
+	const {includeObject} = exchange.request.query;
+	if (includeObject && !['Metadata', 'Object', 'None'].includes(includeObject)) {
+		throw new RequestFailure(
+			badRequest(
+				`Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(includeObject)}: must be 'Metadata', 'Object', 'None', or empty`,
+			),
+		);
+	}
+
+	const printer = printerOf(exchange.resource);
+	const list = 'items' in stored ? (stored as List) : undefined;
+	const objects = list ? (list.items ?? []) : [stored as KubernetesObject];
+	const {order} = printer;
+	const apiVersion = `meta.k8s.io/${version}`;
+	return {
+		kind: 'Table',
+		apiVersion,
+		metadata: list ? list.metadata : {resourceVersion: (stored as KubernetesObject).metadata.resourceVersion},
+		columnDefinitions: noHeaders ? null : printer.columns.map((column) => definition(column)),
+		rows: (order ? [...objects].sort((a, b) => order(a as never, b as never)) : objects).map((object) => ({
+			cells: [
+				...printer.columns.map((column) => column.cell(object as never, nowMs)),
+				...(printer.unnamed?.(object as never, nowMs) ?? []),
+			],
+			...printer.conditions?.(object as never),
+			object: included(exchange, object, apiVersion),
+		})),
+	};
+};
+
+const included = (exchange: ResourceExchange, object: KubernetesObject, apiVersion: string): unknown => {
+	switch (exchange.request.query['includeObject']) {
+		case 'None': {
+			return null;
+		}
+
+		case 'Object': {
+			return isConverted(exchange.resource) ? toVersion(exchange.resource, object) : object;
+		}
+
+		default: {
+			return {kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata};
+		}
+	}
+};
+
+/** One event of a watch as a Table of one row. */
+export const tableOfEvent = (exchange: ResourceExchange, event: WatchEvent, options: TableOptions): unknown => ({
+	...(tableOf(exchange, event.object as KubernetesObject, options) as object),
+	...(event.type === 'BOOKMARK' ? {rows: []} : {}),
+});

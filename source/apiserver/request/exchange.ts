@@ -1,0 +1,35 @@
+import type {Request} from '../../client/request.js';
+import type {Resource, Subresource} from '../../objects/resources.js';
+import type {KubernetesObject} from '../admission/plugin.js';
+import type {ObjectReference} from '../chain/audit.js';
+import type {UserInfo} from './user.js';
+import type {RequestInfo} from './request-info.js';
+
+export type {KubernetesObject};
+
+/** One request on its way through the chain, with what the phases have found out so far. */
+export interface Exchange {
+	/** Without the `Authorization` header once the caller is known. */
+	request: Request;
+	readonly info: RequestInfo;
+	/** Number of this request since start-up: the audit id. */
+	readonly auditID: string;
+	user: UserInfo;
+	/** `Warning` headers of the answer. */
+	readonly warnings: string[];
+	/** What admission adds to the audit event. */
+	readonly annotations: Record<string, string>;
+	/** The same in each of its audit events. */
+	reference?: ObjectReference;
+	/** Ledger key of the object, where the request is about one. */
+	object?: string;
+}
+
+/** A request for a registered resource. */
+export interface ResourceExchange extends Exchange {
+	readonly resource: Resource;
+	readonly subresource?: Subresource;
+}
+
+/** `dryRun=All`: everything but the write. */
+export const isDryRun = (exchange: Exchange): boolean => exchange.request.query['dryRun'] === 'All';

@@ -1,0 +1,45 @@
+import type {KubeletEndpoints} from '../client/kubelet.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Etcd} from '../etcd/etcd.js';
+import type {Routine} from '../kernel/routine.js';
+import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
+import type {AdmissionOptions} from './admission/plugins.js';
+import type {StaticToken} from './authentication/authenticate.js';
+import type {AuthorizationOptions, Authorizer} from './authorization/modes.js';
+import type {Cacher} from './storage/cacher.js';
+import type {CustomResources} from './custom-resources/catalogue.js';
+import type {Exchange, KubernetesObject} from './request/exchange.js';
+import type {ServiceAllocator} from './allocation/service-allocator.js';
+import type {Storage} from './storage/storage.js';
+
+export interface ApiServerOptions {
+	/** The static token file. */
+	readonly tokens?: readonly StaticToken[];
+	readonly authorization?: AuthorizationOptions;
+	readonly admission?: AdmissionOptions;
+	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */
+	readonly serviceClusterIPRange?: string;
+	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
+	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
+	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
+	readonly kubelets?: KubeletEndpoints;
+}
+
+/** What the handlers of requests work with. */
+export interface Services {
+	readonly kernel: Kernel;
+	readonly options: ApiServerOptions;
+	readonly etcd: Etcd;
+	readonly storage: Storage;
+	readonly cacher: Cacher;
+	/** What CustomResourceDefinitions make. */
+	readonly custom: CustomResources;
+	/** Whom authorization asks. */
+	readonly authorizers: readonly Authorizer[];
+	readonly plugins: readonly AdmissionPlugin[];
+	readonly allocator: ServiceAllocator;
+	/** The context of admission for one request. */
+	readonly admission: (exchange: Exchange) => AdmissionContext;
+	/** Writes past the request chain: what the apiserver itself changes. */
+	readonly writeInternally: (resource: string, object: KubernetesObject) => Routine;
+}

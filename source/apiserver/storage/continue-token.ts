@@ -1,0 +1,101 @@
+import {readJSON} from '../../objects/json.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
+
+/** Where a list in pages goes on: at which revision, and from which key on. */
+export interface Continue {
+	/** −1: as it is now. */
+	readonly revision: number;
+	/** Below the prefix of the list. */
+	readonly start: string;
+}
+
+const version = 'meta.k8s.io/v1';
+
+export const continueToken = ({revision, start}: Continue): string =>
+	Buffer.from(JSON.stringify({v: version, rv: revision, start})).toString('base64url');
+
+const invalid = (why: string): RequestFailure =>
+	new RequestFailure(badRequest(`invalid continue token: continue key is not valid${why}`));
+
+/** What Go says of base64 without padding that is none; the rest of a quantum that is one character long too. */
+const base64Problem = (text: string): string | undefined => {
+	const found = /[^\w-]/.exec(text)?.index ?? (text.length % 4 === 1 ? text.length - 1 : undefined);
+	return found === undefined ? undefined : `illegal base64 data at input byte ${found}`;
+};
+
+const types = {v: 'string', rv: 'int64', start: 'string'} as const;
+
+const kindOf = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+
+/** Why a value is not that of Go's struct. */
+const typeProblem = (value: unknown): string | undefined => {
+	if (value === null) {
+		return undefined;
+	}
+
+	if (typeof value !== 'object' || Array.isArray(value)) {
+		return `json: cannot unmarshal ${kindOf(value)} into Go value of type storage.continueToken`;
+	}
+
+	for (const [name, field] of Object.entries(value)) {
+		const type = Object.hasOwn(types, name) ? types[name as keyof typeof types] : undefined;
+		const isRight = type === 'string' ? typeof field === 'string' : Number.isInteger(field);
+		if (type !== undefined && field !== null && !isRight) {
+			const kind = type === 'int64' && typeof field === 'number' ? `number ${field}` : kindOf(field);
+			return `json: cannot unmarshal ${kind} into Go struct field continueToken.${name} of type ${type}`;
+		}
+	}
+
+	return undefined;
+};
+
+const decode = (text: string): unknown => {
+	const bad = base64Problem(text);
+	if (bad !== undefined) {
+		throw invalid(`: ${bad}`);
+	}
+
+	let value: unknown;
+	try {
+		({value} = readJSON(Buffer.from(text, 'base64url').toString()));
+	} catch (error) {
+		throw invalid(`: ${(error as Error).message}`);
+	}
+
+	const problem = typeProblem(value);
+	if (problem !== undefined) {
+		throw invalid(`: ${problem}`);
+	}
+
+	return value;
+};
+
+/**
+Reads what a client sends back of the last page.
+
+@throws RequestFailure 400
+@mirrors k8s.io/apiserver/pkg/storage DecodeContinue
+*/
+export const readContinueToken = (text: string): Continue => {
+	const token = decode(text) as {readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown} | null;
+	if (token?.v !== version) {
+		throw invalid(`: server does not recognize this encoded version ${typeof token?.v === 'string' ? token.v : ''}`);
+	}
+
+	const {rv, start} = token;
+	if (!Number.isSafeInteger(rv) || rv === 0) {
+		throw invalid(`: incorrect encoded start resourceVersion (version ${version})`);
+	}
+
+	if (typeof start !== 'string' || start === '') {
+		throw invalid(`: encoded start key empty (version ${version})`);
+	}
+
+	const parts = start.replace(/^\//, '').split('/');
+	if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+		throw invalid(`: ${start}`);
+	}
+
+	return {revision: rv as number, start: parts.join('/')};
+};

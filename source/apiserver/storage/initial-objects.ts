@@ -1,0 +1,102 @@
+import {readFileSync} from 'node:fs';
+import {gunzipSync} from 'node:zlib';
+import type {Kernel} from '../../kernel/kernel.js';
+import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
+import type {KubernetesObject} from '../request/exchange.js';
+
+export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
+
+let fresh: InitialObjects | undefined;
+
+/** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
+export const freshCluster = (): InitialObjects => {
+	fresh ??= JSON.parse(
+		gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),
+	) as InitialObjects;
+	return fresh;
+};
+
+/** Leases name the machine that the facts were recorded on; who holds them writes its own. */
+const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
+
+/**
+The objects with their keys, uids and times of this run in place of the marks that stand for them in the facts.
+
+@returns in the order in which they are to be stored.
+*/
+export const initialObjects = (
+	kernel: Kernel,
+	objects: InitialObjects,
+): Array<{readonly key: string; readonly object: KubernetesObject}> => {
+	const random = kernel.random('initial-objects');
+	const now = kernel.timestamp();
+	const stored = [];
+	for (const [path, items] of Object.entries(objects)) {
+		if (left.has(path)) {
+			continue;
+		}
+
+		const [group = '', version = '', plural = ''] = path.startsWith('/api/')
+			? ['', ...path.split('/').slice(2)]
+			: path.split('/').slice(2);
+		const resource = resourceAt(group, version, plural);
+		if (!resource) {
+			continue;
+		}
+
+		for (const item of items) {
+			const object = filled(item, now) as KubernetesObject;
+			const metadata = {...object.metadata, resourceVersion: undefined};
+			stored.push({
+				key: registryKey(resource, metadata.namespace, metadata.name),
+				object: {
+					...object,
+					apiVersion: apiVersionOf(resource),
+					kind: resource.kind,
+					metadata: {...metadata, uid: random.uid(), creationTimestamp: now},
+				} as unknown as KubernetesObject,
+			});
+		}
+	}
+
+	stored.push(...kubeadmBindings(now, random.uid()));
+	return stored;
+};
+
+/** What kubeadm adds: whoever has its admin certificate may do everything. */
+const kubeadmBindings = (now: string, uid: string) => {
+	const resource = resourceNamed('clusterrolebindings.rbac.authorization.k8s.io')!;
+	const name = 'kubeadm:cluster-admins';
+	return [
+		{
+			key: registryKey(resource, undefined, name),
+			object: {
+				apiVersion: apiVersionOf(resource),
+				kind: resource.kind,
+				metadata: {name, uid, creationTimestamp: now},
+				roleRef: {apiGroup: resource.group, kind: 'ClusterRole', name: 'cluster-admin'},
+				subjects: [{apiGroup: resource.group, kind: 'Group', name}],
+			} as unknown as KubernetesObject,
+		},
+	];
+};
+
+const certificate =
+	'-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIBADAKBggqhkjOPQQDAjAVMRMwEQYDVQQDEwprdWJlcm5l\ndGVz\n-----END CERTIFICATE-----\n';
+
+/** The value with `<time>` and the like replaced; shared where nothing is. */
+const filled = (value: unknown, now: string): unknown => {
+	if (typeof value === 'string') {
+		return value === '<time>' ? now : value === '<pem>' ? certificate : value;
+	}
+
+	if (typeof value !== 'object' || value === null) {
+		return value;
+	}
+
+	if (Array.isArray(value)) {
+		return value.map((item) => filled(item, now));
+	}
+
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, now)]));
+};

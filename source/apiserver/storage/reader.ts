@@ -1,0 +1,14 @@
+import type {ResourceName} from '../../client/client.js';
+import type {Resources} from '../../objects/kubernetes.generated.js';
+
+/**
+The watch cache as admission and authorization see it: at once, without a request and without a stop.
+
+In the real apiserver this is a loopback informer; here both look at what the cacher has taken in so far.
+*/
+export interface Reader {
+	/** One object, or `undefined` where there is none. Cluster-scoped resources take `undefined` for the namespace. */
+	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
+	/** All objects of a resource, or those of one namespace, in the order of their keys. The array is shared until the next change. */
+	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;
+}

@@ -1,0 +1,105 @@
+import {
+	matchesFields,
+	parseFieldSelector,
+	unsupportedField,
+	type FieldRequirement,
+} from '../../objects/field-selector.js';
+import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
+import type {Resource} from '../../objects/resources.js';
+import {pendingOf} from '../admission/legacy/initializers.js';
+import {badRequest, RequestFailure} from '../request/failure.js';
+import type {KubernetesObject} from '../request/exchange.js';
+
+/** What of a collection a list or watch asks for. */
+export interface Selection {
+	readonly labels: readonly Requirement[];
+	readonly fields: readonly FieldRequirement[];
+	/** The node, when that is the only field asked for: an index answers it. */
+	readonly nodeName?: string;
+	readonly matches: (object: KubernetesObject) => boolean;
+	/** Objects that are not initialized yet are left out: in the legacy mode of the scenario. */
+	readonly hides?: boolean;
+}
+
+const known = new Map<string, Selection>();
+
+const everything: Selection = {labels: [], fields: [], matches: () => true};
+
+/**
+Reads the selectors of a query.
+
+@throws RequestFailure 400 in upstream's words.
+*/
+export const selectionOf = (resource: Resource, query: Readonly<Record<string, string>>, name = ''): Selection => {
+	const {labelSelector = '', fieldSelector = ''} = query;
+	if (labelSelector === '' && fieldSelector === '' && name === '') {
+		return everything;
+	}
+
+	const id = `${resource.group}/${resource.version}/${resource.plural}\n${name}\n${labelSelector}\n${fieldSelector}`;
+	let selection = known.get(id);
+	if (!selection) {
+		selection = read(resource, labelSelector, fieldSelector, name);
+		if (known.size > 1000) {
+			known.clear();
+		}
+
+		// What a definition makes selectable may be another thing tomorrow.
+		if (!resource.custom) {
+			known.set(id, selection);
+		}
+	}
+
+	return selection;
+};
+
+/** The selection without objects that initializers have yet to look at, unless the query asks for them. */
+export const initializedOnly = (selection: Selection, query: Readonly<Record<string, string>>): Selection =>
+	query['includeUninitialized'] === 'true'
+		? selection
+		: {
+				...selection,
+				hides: true,
+				matches: (object) => pendingOf(object).length === 0 && selection.matches(object),
+			};
+
+const read = (resource: Resource, labelSelector: string, fieldSelector: string, name: string): Selection => {
+	let labels: readonly Requirement[];
+	let fields: readonly FieldRequirement[];
+	try {
+		labels = parseLabelSelector(labelSelector);
+		fields = parseFieldSelector(fieldSelector);
+	} catch (error) {
+		throw new RequestFailure(badRequest((error as Error).message));
+	}
+
+	for (const {field} of fields) {
+		const refusal = unsupportedField(resource, field);
+		if (refusal !== undefined) {
+			throw new RequestFailure(badRequest(refusal));
+		}
+	}
+
+	if (name !== '') {
+		if (fields.length === 0) {
+			fields = [{field: 'metadata.name', operator: '=', value: name}];
+		} else if (
+			!fields.some(({field, operator, value}) => field === 'metadata.name' && operator !== '!=' && value === name)
+		) {
+			throw new RequestFailure(badRequest("fieldSelector metadata.name doesn't match requested name"));
+		}
+	}
+
+	const [only] = fields;
+	return {
+		labels,
+		fields,
+		nodeName:
+			resource.plural === 'pods' && fields.length === 1 && only!.field === 'spec.nodeName' && only!.operator !== '!='
+				? only!.value
+				: undefined,
+		matches: (object) =>
+			(labels.length === 0 || matchesRequirements(labels, object.metadata.labels)) &&
+			(fields.length === 0 || matchesFields(fields, resource, object as never)),
+	};
+};

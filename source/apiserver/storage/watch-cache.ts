@@ -1,0 +1,253 @@
+import type {WatchEvent} from '../../client/request.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import {registryPrefix, type Resource} from '../../objects/resources.js';
+import {KeyTree} from '../../etcd/key-tree.js';
+import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
+import type {KubernetesObject} from '../admission/plugin.js';
+
+/** A change as the cache keeps it for watchers that come later. */
+export interface CachedEvent {
+	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+	readonly revision: number;
+	readonly timeMs: number;
+	readonly object: KubernetesObject;
+	readonly old?: KubernetesObject;
+}
+
+/** Whoever watches, and what it wants to see. */
+export interface Watcher {
+	readonly id: number;
+	/** As a learner knows it: the user agent or the user. */
+	readonly name: string;
+	readonly namespace: string;
+	/** Under `spec.nodeName` when that is all it asks of Pods: found through an index. */
+	readonly nodeName?: string;
+	readonly matches: (object: KubernetesObject) => boolean;
+	readonly send: (event: WatchEvent) => void;
+	readonly bookmarks: boolean;
+	/** The last revision it has been told. */
+	sent: number;
+}
+
+/** Events kept at least, whatever their age. */
+const minimumCapacity = 100;
+/** Younger events are kept beyond that. */
+const freshMs = 75_000;
+
+/**
+The apiserver's copy of one resource: all objects, the latest changes, and who watches.
+
+@mirrors k8s.io/apiserver/pkg/storage/cacher watchCache
+*/
+export class ResourceCache {
+	readonly prefix: string;
+	readonly #objects = new KeyTree<KubernetesObject>();
+	readonly #lists = new Map<string, readonly KubernetesObject[]>();
+	readonly #everybody = new Set<Watcher>();
+	readonly #byNode = new Map<string, Set<Watcher>>();
+	#window: CachedEvent[] = [];
+	#count = 0;
+	/** Changes up to here are unknown: a watch from before is too old. */
+	#oldest = 0;
+	/** The last revision taken in. */
+	revision = 0;
+
+	constructor(readonly resource: Pick<Resource, 'group' | 'plural'>) {
+		this.prefix = `${registryPrefix(resource)}/`;
+	}
+
+	get size(): number {
+		return this.#count;
+	}
+
+	get watchers(): number {
+		let count = this.#everybody.size;
+		for (const set of this.#byNode.values()) {
+			count += set.size;
+		}
+
+		return count;
+	}
+
+	/** A watch from this revision on can be served. */
+	get oldest(): number {
+		return this.#oldest;
+	}
+
+	/** Starts anew from what etcd holds; nothing older can be watched. */
+	fill(items: readonly KeyValue[], revision: number): void {
+		for (const {key, value} of items) {
+			this.#objects.set(key, value as KubernetesObject);
+		}
+
+		this.#count = items.length;
+		this.#lists.clear();
+		this.#window = [];
+		this.#oldest = revision;
+		this.revision = revision;
+	}
+
+	get(namespace: string | undefined, name: string): KubernetesObject | undefined {
+		return this.#objects.get(namespace ? `${this.prefix}${namespace}/${name}` : this.prefix + name);
+	}
+
+	/** All objects, or those of one namespace; the same array until something changes. */
+	list(namespace = ''): readonly KubernetesObject[] {
+		let list = this.#lists.get(namespace);
+		if (!list) {
+			list = this.#objects.valuesUnder(namespace === '' ? this.prefix : `${this.prefix}${namespace}/`);
+			this.#lists.set(namespace, list);
+		}
+
+		return list;
+	}
+
+	/** Takes in one change of etcd. */
+	apply(event: EtcdEvent, nowMs: number): CachedEvent {
+		const old = event.previous?.value as KubernetesObject | undefined;
+		const object = (event.type === 'PUT' ? event.value : old) as KubernetesObject;
+		if (event.type === 'PUT') {
+			this.#objects.set(event.key, object);
+			this.#count += old ? 0 : 1;
+		} else {
+			this.#objects.delete(event.key);
+			this.#count--;
+		}
+
+		this.#lists.delete('');
+		this.#lists.delete(object.metadata.namespace ?? '');
+		this.revision = event.revision;
+		const cached: CachedEvent = {
+			type: event.type === 'DELETE' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED',
+			revision: event.revision,
+			timeMs: nowMs,
+			// The last state with the revision of the deletion, as the real one sends it.
+			object:
+				event.type === 'DELETE'
+					? {...object, metadata: {...object.metadata, resourceVersion: String(event.revision)}}
+					: object,
+			old,
+		};
+		this.#window.push(cached);
+		this.#trim(nowMs);
+		return cached;
+	}
+
+	#trim(nowMs: number): void {
+		let drop = this.#window.length - minimumCapacity;
+		if (drop <= 0) {
+			return;
+		}
+
+		let keep = 0;
+		while (keep < drop && this.#window[keep]!.timeMs < nowMs - freshMs) {
+			keep++;
+		}
+
+		drop = keep;
+		// In bulk, so that the cost of one event stays the same however long the window is.
+		if (drop >= minimumCapacity) {
+			this.#oldest = this.#window[drop - 1]!.revision;
+			this.#window = this.#window.slice(drop);
+		}
+	}
+
+	/** Forgets the window up to a revision. */
+	forget(revision: number): void {
+		this.#window = this.#window.filter((event) => event.revision > revision);
+		this.#oldest = Math.max(this.#oldest, revision);
+	}
+
+	/** Changes after a revision, oldest first. */
+	since(revision: number): readonly CachedEvent[] {
+		let index = this.#window.length;
+		while (index > 0 && this.#window[index - 1]!.revision > revision) {
+			index--;
+		}
+
+		return this.#window.slice(index);
+	}
+
+	add(watcher: Watcher): void {
+		if (watcher.nodeName === undefined) {
+			this.#everybody.add(watcher);
+			return;
+		}
+
+		const set = this.#byNode.get(watcher.nodeName);
+		if (set) {
+			set.add(watcher);
+		} else {
+			this.#byNode.set(watcher.nodeName, new Set([watcher]));
+		}
+	}
+
+	remove(watcher: Watcher): void {
+		this.#everybody.delete(watcher);
+		if (watcher.nodeName !== undefined) {
+			this.#byNode.get(watcher.nodeName)?.delete(watcher);
+		}
+	}
+
+	/** Whoever may want to see a change, in the order of their coming. */
+	interested(event: CachedEvent): Watcher[] {
+		const watchers = [...this.#everybody];
+		if (this.#byNode.size > 0) {
+			const node = nodeNameOf(event.object);
+			const oldNode = event.old && nodeNameOf(event.old);
+			watchers.push(...(this.#byNode.get(node) ?? []));
+			if (oldNode !== undefined && oldNode !== node) {
+				watchers.push(...(this.#byNode.get(oldNode) ?? []));
+			}
+		}
+
+		return watchers;
+	}
+
+	/** Everybody, for bookmarks and the end. */
+	allWatchers(): Watcher[] {
+		const watchers = [...this.#everybody];
+		for (const set of this.#byNode.values()) {
+			watchers.push(...set);
+		}
+
+		return watchers;
+	}
+}
+
+const nodeNameOf = (object: KubernetesObject): string =>
+	(object as {readonly spec?: {readonly nodeName?: string}}).spec?.nodeName ?? '';
+
+/**
+What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.
+
+@returns `undefined` when it is none of its business.
+*/
+export const eventFor = (watcher: Watcher, event: CachedEvent): WatchEvent | undefined => {
+	const {object, old} = event;
+	if (watcher.namespace !== '' && object.metadata.namespace !== watcher.namespace) {
+		return undefined;
+	}
+
+	const now = event.type !== 'DELETED' && watcher.matches(object);
+	const before = old !== undefined && watcher.matches(old);
+	if (now) {
+		return before ? {type: 'MODIFIED', object} : {type: 'ADDED', object};
+	}
+
+	if (!before) {
+		return undefined;
+	}
+
+	// What left the selection is shown as it last matched, at the revision at which it left.
+	return {
+		type: 'DELETED',
+		object:
+			event.type === 'DELETED'
+				? object
+				: {...old, metadata: {...old.metadata, resourceVersion: object.metadata.resourceVersion}},
+	};
+};
+
+/** Milliseconds since 1970 at which the object was made. */
+export const createdMs = (object: KubernetesObject): number => parseTimestamp(object.metadata.creationTimestamp);

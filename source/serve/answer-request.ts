@@ -1,0 +1,168 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {TLSSocket} from 'node:tls';
+import type {OutsideOutput, OutsideRequest} from '../client/outside.js';
+import type {Response} from '../client/request.js';
+import type {Clients} from './clients.js';
+import {answerHeaders, badCertificate, bodyBytes, brokenOff, sendAnswer, tooManyRequests} from './http-answer.js';
+import {bodyOf, certificateOf, isLongRunning, requestOf} from './http-request.js';
+import {eventText} from '../apiserver/encoding/json-text.js';
+import type {Limits, Room} from './limits.js';
+
+/** What one server's exchanges share. */
+export interface Exchanges {
+	readonly clients: Clients;
+	readonly limits: Limits;
+	readonly requests: Room;
+	readonly longRunning: Room;
+}
+
+/**
+Reads a body, one byte beyond the limit at most: the simulated apiserver then refuses it, after it has asked who is there, as the real one does.
+
+@returns `undefined` when the client hangs up before its end.
+*/
+const readBody = async (message: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> => {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of message as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length > limitBytes) {
+				return Buffer.concat(chunks).subarray(0, limitBytes + 1);
+			}
+		}
+	} catch {
+		return undefined;
+	}
+
+	return Buffer.concat(chunks);
+};
+
+/** Takes one request over HTTP to the simulation and its answer back. */
+export const answerRequest = async (
+	{clients, limits, requests, longRunning}: Exchanges,
+	message: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> => {
+	const head = requestOf(message);
+	if (!head) {
+		sendAnswer(response, {
+			status: 400,
+			headers: {'content-type': 'text/plain; charset=utf-8'},
+			body: '400 Bad Request',
+		});
+		return;
+	}
+
+	const certificate = certificateOf(message.socket as TLSSocket);
+	if (certificate === 'bad') {
+		sendAnswer(response, badCertificate(), head);
+		return;
+	}
+
+	const leave = (isLongRunning(head) ? longRunning : requests).enter();
+	if (!leave) {
+		sendAnswer(response, tooManyRequests(), head);
+		return;
+	}
+
+	response.once('close', leave);
+	const body = await readBody(message, limits.bodyBytes);
+	if (!body) {
+		response.destroy();
+		return;
+	}
+
+	if (body.length > limits.bodyBytes) {
+		// What is left of the body is not wanted: the connection ends with the answer.
+		response.setHeader('Connection', 'close');
+		message.resume();
+	}
+
+	const request: OutsideRequest = {...head, ...bodyOf(head, body), ...(certificate ? {certificate} : {})};
+	const answering = new Answering(response, request, limits);
+	const open = clients.begin(request, (output) => {
+		answering.take(output);
+	});
+	response.once('close', () => {
+		open.hangUp();
+	});
+};
+
+/** The answer to one request, as far as it has come. */
+class Answering {
+	/** What came before the answer's head. */
+	readonly #early: string[] = [];
+	#begun = false;
+
+	constructor(
+		readonly response: ServerResponse,
+		readonly request: OutsideRequest,
+		readonly limits: Limits,
+	) {}
+
+	take(output: OutsideOutput): void {
+		switch (output.kind) {
+			case 'answer': {
+				this.#answer(output.response, output.open);
+				break;
+			}
+
+			case 'event': {
+				this.#write(`${eventText(output.event)}\n`);
+				break;
+			}
+
+			case 'text': {
+				this.#write(output.text);
+				break;
+			}
+
+			case 'end': {
+				this.#end();
+				break;
+			}
+
+			case 'data': {
+				break;
+			}
+		}
+	}
+
+	#answer(answer: Response, open: boolean): void {
+		const {response, request} = this;
+		this.#begun = true;
+		if (!open) {
+			sendAnswer(response, answer, request);
+			return;
+		}
+
+		response.writeHead(answer.status, answerHeaders(answer).flat() as string[]);
+		response.flushHeaders();
+		response.write(bodyBytes(answer.body));
+		for (const text of this.#early) {
+			this.#write(text);
+		}
+	}
+
+	#write(text: string): void {
+		const {response, limits} = this;
+		if (!this.#begun) {
+			this.#early.push(text);
+		} else if (response.writableLength > limits.waitingBytes) {
+			// Somebody who does not read gets no more: they can list and watch again.
+			response.destroy();
+		} else {
+			response.write(text);
+		}
+	}
+
+	#end(): void {
+		if (!this.#begun) {
+			sendAnswer(this.response, brokenOff(), this.request);
+		} else if (!this.response.writableEnded) {
+			this.response.end();
+		}
+	}
+}
