@@ -1,5 +1,5 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {completion} from '../kubectl/completion.js';
+import {completion} from '../kubectl/command-line/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
 import {completeScenario} from '../scenario/scenario.js';
 import type {Opener} from '../terminal/open.js';

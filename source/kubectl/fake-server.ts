@@ -7,7 +7,7 @@ import {resources} from '../objects/resources.js';
 import type {Environment} from './environment.js';
 import {kubeconfigText} from './kubeconfig.js';
 import {kubectl} from './kubectl.js';
-import {splitWords} from './words.js';
+import {splitWords} from './command-line/split-words.js';
 import type {Unstructured, Value} from './unstructured.js';
 
 /** What one command did in a {@link FakeWorld}. */

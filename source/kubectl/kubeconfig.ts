@@ -1,6 +1,6 @@
 import {parse} from 'yaml';
 import type {Credentials} from '../client/request.js';
-import type {Flags} from './command-line.js';
+import type {Flags} from './command-line/command-line.js';
 import {CommandFailure} from './failure.js';
 
 interface Named<Key extends string, T> {

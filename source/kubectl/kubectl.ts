@@ -1,12 +1,12 @@
 import {ApiError} from '../client/errors.js';
 import {note, type Routine} from '../kernel/routine.js';
-import {commandName, subcommand} from './command-facts.js';
-import {parseCommandLine, suggestions, type CommandLine} from './command-line.js';
+import {commandName, subcommand} from './command-line/command-facts.js';
+import {parseCommandLine, suggestions, type CommandLine} from './command-line/command-line.js';
 import {commands} from './commands.js';
 import type {Environment} from './environment.js';
 import {CommandFailure, Failures, failureText, usageFailure} from './failure.js';
-import {helpText} from './help.js';
-import {Session} from './session.js';
+import {helpText} from './command-line/help.js';
+import {Session} from './invocation.js';
 
 /**
 One invocation of kubectl: reads the command line, does what it says through the apiserver, and prints as kubectl v1.36 prints.

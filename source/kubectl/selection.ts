@@ -2,8 +2,8 @@ import {note, type Routine} from '../kernel/routine.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {fullName, type ApiResource} from './discovery.js';
 import {CommandFailure, noResourceType} from './failure.js';
-import {loadManifests} from './manifests.js';
-import {itemsOf, pathOf, type Session} from './session.js';
+import {loadManifests} from './manifests/manifests.js';
+import {itemsOf, pathOf, type Session} from './invocation.js';
 import type {Unstructured} from './unstructured.js';
 import {ApiError} from '../client/errors.js';
 

@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import type {Session} from '../session.js';
+import type {Session} from '../invocation.js';
 import type {Unstructured} from '../unstructured.js';
 import type {DescriptionWriter} from './writer.js';
 

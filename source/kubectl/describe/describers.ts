@@ -2,7 +2,7 @@ import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {ApiResource} from '../discovery.js';
 import {noResourceType} from '../failure.js';
-import {keyOf, type Session} from '../session.js';
+import {keyOf, type Session} from '../invocation.js';
 import {alignTabs} from '../tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
 import {describeAutoscaler, describeBudget} from './autoscalers.js';

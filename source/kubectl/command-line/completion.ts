@@ -1,0 +1,171 @@
+import {commandFacts, commandName, subcommand, type CommandFacts} from './command-facts.js';
+import {fullName, type ApiResource} from '../discovery.js';
+
+/** What a cluster has, for completing words. */
+export interface Lister {
+	/** The resources that the server serves. */
+	readonly resources: () => readonly ApiResource[];
+	/** Names of the objects of a resource in the namespace that is meant. */
+	readonly names: (resource: ApiResource, namespace: string | undefined) => readonly string[];
+	/** Paths of the manifests that can be given. */
+	readonly files?: () => readonly string[];
+	readonly namespaces?: () => readonly string[];
+}
+
+/** Commands whose first word is a resource. */
+const typed = new Set([
+	'annotate',
+	'autoscale',
+	'delete',
+	'describe',
+	'explain',
+	'expose',
+	'get',
+	'label',
+	'patch',
+	'scale',
+	'wait',
+	'rollout status',
+	'rollout history',
+	'rollout undo',
+	'rollout restart',
+	'rollout pause',
+	'rollout resume',
+	'set image',
+	'set env',
+	'set resources',
+]);
+
+/** Commands whose words are names of one resource. */
+const ofResource: Readonly<Record<string, string>> = {
+	logs: 'pods',
+	exec: 'pods',
+	attach: 'pods',
+	debug: 'pods',
+	'port-forward': 'pods',
+	cordon: 'nodes',
+	uncordon: 'nodes',
+	drain: 'nodes',
+	'top pod': 'pods',
+	'top node': 'nodes',
+};
+
+const values: Readonly<Record<string, readonly string[]>> = {
+	output: ['json', 'yaml', 'name', 'wide', 'jsonpath=', 'custom-columns=', 'go-template='],
+	'dry-run': ['none', 'client', 'server'],
+	cascade: ['background', 'orphan', 'foreground'],
+	restart: ['Always', 'OnFailure', 'Never'],
+	type: ['json', 'merge', 'strategic'],
+	validate: ['strict', 'warn', 'ignore'],
+};
+
+/**
+Candidates for the last word of a command line.
+
+@param words those after `kubectl`; the last is the one being written and may be empty.
+*/
+export const completion = (words: readonly string[], lister: Lister): readonly string[] => {
+	const current = words.at(-1) ?? '';
+	const before = words.slice(0, -1);
+	const {chain, positional, pending, namespace} = follow(before);
+	const command = chain.at(-1)!;
+	const path = chain.slice(1).map(commandName).join(' ');
+	const fitting = (candidates: readonly string[], prefix = current): readonly string[] =>
+		[...new Set(candidates)].filter((one) => one.startsWith(prefix)).sort();
+	if (pending) {
+		return fitting(valuesOf(pending, lister));
+	}
+
+	const assigned = /^--([\w-]+)=(.*)$/.exec(current);
+	if (assigned) {
+		return fitting(valuesOf(assigned[1], lister), assigned[2]).map((value) => `--${assigned[1]}=${value}`);
+	}
+
+	if (current.startsWith('-')) {
+		return fitting(
+			[...(command.flags ?? []), ...(commandFacts().flags ?? [])]
+				.filter(({hidden}) => !hidden)
+				.map(({name}) => `--${name}`),
+		);
+	}
+
+	if (command.commands && positional.length === 0) {
+		const below = fitting(command.commands.map(commandName));
+		if (below.length > 0 || path === '') {
+			return below;
+		}
+	}
+
+	const resources = lister.resources();
+	const named = (word: string): ApiResource | undefined =>
+		resources.find(
+			({plural, singular, shortNames}) => plural === word || singular === word || shortNames.includes(word),
+		) ?? resources.find((one) => fullName(one) === word);
+	const only = ofResource[path];
+	if (only) {
+		return fitting(namesOf(named(only), lister, namespace, positional));
+	}
+
+	if (!typed.has(path)) {
+		return [];
+	}
+
+	const slash = current.indexOf('/');
+	if (slash > 0) {
+		const type = current.slice(0, slash);
+		return fitting(namesOf(named(type), lister, namespace, []).map((name) => `${type}/${name}`));
+	}
+
+	return positional.length === 0
+		? fitting(resources.map(({plural}) => plural))
+		: fitting(namesOf(named(positional[0]), lister, namespace, positional));
+};
+
+const namesOf = (
+	resource: ApiResource | undefined,
+	lister: Lister,
+	namespace: string | undefined,
+	taken: readonly string[],
+): readonly string[] => (resource ? lister.names(resource, namespace).filter((name) => !taken.includes(name)) : []);
+
+const valuesOf = (flag: string, lister: Lister): readonly string[] =>
+	flag === 'namespace'
+		? (lister.namespaces?.() ?? [])
+		: flag === 'filename' || flag === 'kubeconfig'
+			? (lister.files?.() ?? [])
+			: (values[flag] ?? []);
+
+/** Walks over complete words: which command, which words, and whether a flag still waits for its value. */
+const follow = (
+	words: readonly string[],
+): {chain: CommandFacts[]; positional: string[]; pending?: string; namespace?: string} => {
+	const chain = [commandFacts()];
+	const positional: string[] = [];
+	let pending: string | undefined;
+	let namespace: string | undefined;
+	for (const word of words) {
+		if (pending) {
+			namespace = pending === 'namespace' ? word : namespace;
+			pending = undefined;
+		} else if (word.startsWith('-')) {
+			const [name, value] = word.replace(/^--?/, '').split('=');
+			const flag = [...(chain.at(-1)!.flags ?? []), ...(commandFacts().flags ?? [])].find((one) =>
+				word.startsWith('--') ? one.name === name : one.shorthand === name,
+			);
+			if (flag && value === undefined && flag.withoutValue === undefined) {
+				pending = flag.name;
+			} else if (flag?.name === 'namespace') {
+				namespace = value;
+			}
+		} else {
+			const next = positional.length === 0 ? subcommand(chain.at(-1)!, word) : undefined;
+			if (next) {
+				chain.push(next);
+			} else {
+				positional.push(word);
+			}
+		}
+	}
+
+	return {chain, positional, pending, namespace};
+};

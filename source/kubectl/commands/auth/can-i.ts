@@ -1,0 +1,168 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {policyRows} from '../../describe/roles.js';
+import type {ApiResource} from '../../discovery.js';
+import {CommandFailure} from '../../failure.js';
+import {formatOf, printObject} from '../../printing/output.js';
+import type {Session} from '../../invocation.js';
+import {alignRows} from '../../tab-writer.js';
+import type {Unstructured, Value} from '../../unstructured.js';
+
+/** Verbs of resources and of paths. */
+const knownVerbs = new Set(
+	'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest proxy redirect put post head options'.split(
+		' ',
+	),
+);
+
+/** What can be allowed although nothing is served under its name. */
+const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
+
+/** `kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no. */
+export function* canI(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	if (flags.on('list')) {
+		if (words.length > 0) {
+			throw new CommandFailure('list option must be specified with no arguments');
+		}
+
+		if (flags.on('quiet') || flags.on('all-namespaces') || flags.text('subresource')) {
+			throw new CommandFailure(
+				"list option can't be specified with neither quiet, all-namespaces nor subresource options",
+			);
+		}
+
+		yield* listRules(session);
+		return;
+	}
+
+	if (words.length !== 2) {
+		throw new CommandFailure(
+			`you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${session.commandPath} -h' for help and examples.`,
+		);
+	}
+
+	if (flags.on('no-headers')) {
+		throw new CommandFailure('--no-headers cannot be set without --list specified');
+	}
+
+	const [verb, what] = words;
+	const namespace = flags.on('all-namespaces') ? '' : yield* session.namespace();
+	let attributes: Value;
+	if (!knownVerbs.has(verb)) {
+		session.err(`Warning: verb '${verb}' is not a known verb\n\n`);
+	}
+
+	if (what.startsWith('/')) {
+		if (flags.text('subresource')) {
+			throw new CommandFailure('--subresource can not be used with NonResourceURL');
+		}
+
+		attributes = {nonResourceAttributes: {path: what, verb}};
+	} else {
+		const [type, name = ''] = what.split('/');
+		const resource = type === '*' ? undefined : (yield* session.resources()).named(type);
+		if (!resource && type !== '*') {
+			if (!withoutResource.has(type)) {
+				const [plural, ...rest] = type.split('.');
+				session.err(
+					`Warning: the server doesn't have a resource type '${plural}'${rest.length > 0 ? ` in group '${rest.join('.')}'` : ''}\n\n`,
+				);
+			}
+		} else if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
+			session.err(
+				`Warning: resource '${resource.plural}' is not namespace scoped${resource.group ? ` in group '${resource.group}'` : ''}\n\n`,
+			);
+		}
+
+		attributes = {
+			resourceAttributes: reviewed(resource, {type, verb, name, namespace, subresource: flags.text('subresource')}),
+		};
+	}
+
+	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+		body: {
+			apiVersion: 'authorization.k8s.io/v1',
+			kind: 'SelfSubjectAccessReview',
+			metadata: {},
+			spec: attributes,
+			status: {allowed: false},
+		},
+	})).body as Unstructured;
+	const {allowed, reason, evaluationError} = answer.status;
+	if (!flags.on('quiet')) {
+		session.out(
+			`${allowed ? 'yes' : 'no'}${!allowed && reason ? ` - ${reason}` : ''}${evaluationError ? ` - ${evaluationError}` : ''}\n`,
+		);
+	}
+
+	return allowed ? 0 : 1;
+}
+
+const reviewed = (
+	resource: ApiResource | undefined,
+	asked: {type: string; verb: string; name: string; namespace: string; subresource: string},
+): Value => ({
+	...(resource && !resource.namespaced ? {} : asked.namespace ? {namespace: asked.namespace} : {}),
+	verb: asked.verb,
+	...(resource
+		? {...(resource.group ? {group: resource.group} : {}), resource: resource.plural}
+		: {resource: asked.type}),
+	...(asked.type === '*' ? {group: '*'} : {}),
+	...(asked.name ? {name: asked.name} : {}),
+	...(asked.subresource ? {subresource: asked.subresource} : {}),
+});
+
+function* listRules(session: Session): Routine {
+	const namespace = yield* session.namespace();
+	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+		body: {
+			apiVersion: 'authorization.k8s.io/v1',
+			kind: 'SelfSubjectRulesReview',
+			metadata: {},
+			spec: {namespace},
+			status: {incomplete: false, nonResourceRules: null, resourceRules: null},
+		},
+	})).body as Unstructured;
+	const {resourceRules, nonResourceRules, incomplete, evaluationError} = answer.status;
+	if (incomplete) {
+		session.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
+	}
+
+	const rows = policyRows([...(resourceRules ?? []), ...(nonResourceRules ?? [])]);
+	session.out(
+		alignRows(
+			session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows],
+		),
+	);
+}
+
+const list = (items: readonly string[] | undefined): string => `[${(items ?? []).join(' ')}]`;
+
+/** `kubectl auth whoami`. */
+export function* whoAmI(session: Session): Routine<number | void> {
+	const format = {...formatOf(session), typed: true};
+	const answer = (yield* session.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
+	})).body as Unstructured;
+	if (format.name !== '') {
+		if (format.name === 'name') {
+			session.out('selfsubjectreview.authentication.k8s.io/<unknown>\n');
+		} else {
+			printObject((text) => session.out(text), format, answer);
+		}
+
+		return;
+	}
+
+	const {username, uid, groups, extra} = answer.status.userInfo;
+	const rows = [
+		['ATTRIBUTE', 'VALUE'],
+		...(username ? [['Username', username]] : []),
+		...(uid ? [['UID', uid]] : []),
+		...(groups?.length > 0 ? [['Groups', list(groups)]] : []),
+		...Object.keys(extra ?? {})
+			.sort()
+			.map((key) => [`Extra: ${key}`, list(extra[key])]),
+	];
+	session.out(alignRows(rows));
+}

@@ -1,0 +1,111 @@
+import {isConflict} from '../../../client/errors.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {formatOf, printResult} from '../../printing/output.js';
+import {selectItems, type Item} from '../../selection.js';
+import {keyOf, pathOf, type Session} from '../../invocation.js';
+import type {Unstructured, Value} from '../../unstructured.js';
+
+type Decision = 'Approved' | 'Denied';
+
+/**
+A request for a certificate with a decision; `undefined` when it has it already.
+
+@param force decides anew.
+@throws {CommandFailure} when it was decided otherwise.
+@mirrors kubectl/pkg/cmd/certificates addConditionIfNeeded
+*/
+export const decided = (
+	request: Unstructured,
+	type: Decision,
+	options: {readonly force: boolean; readonly time: string},
+): Unstructured | undefined => {
+	const conditions: readonly Value[] = request.status?.conditions ?? [];
+	const opposite = type === 'Approved' ? 'Denied' : 'Approved';
+	if (conditions.some((condition) => condition.type === opposite)) {
+		throw new CommandFailure(`certificate signing request "${request.metadata?.name}" is already ${opposite}`);
+	}
+
+	if (conditions.some((condition) => condition.type === type)) {
+		if (!options.force) {
+			return undefined;
+		}
+
+		const again = conditions.map((condition) =>
+			condition.type === type ? {...condition, lastUpdateTime: options.time} : condition,
+		);
+		return {...request, status: {...request.status, conditions: again}};
+	}
+
+	const word = type === 'Approved' ? 'Approve' : 'Deny';
+	const condition = {
+		type,
+		status: 'True',
+		reason: `Kubectl${word}`,
+		message: `This CSR was ${type === 'Approved' ? 'approved' : 'denied'} by kubectl certificate ${word.toLowerCase()}.`,
+		lastUpdateTime: options.time,
+	};
+	return {...request, status: {...request.status, conditions: [...conditions, condition]}};
+};
+
+function* decide(session: Session, type: Decision): Routine<number | void> {
+	const {words, flags} = session;
+	if (words.length === 0 && flags.list('filename').length === 0 && !flags.text('kustomize')) {
+		throw new CommandFailure('one or more CSRs must be specified as <name> or -f <filename>');
+	}
+
+	const format = formatOf(session);
+	yield* session.target();
+	const names = words.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`));
+	const {items, errors} = yield* selectItems(session, {words: names});
+	const failures: unknown[] = [...errors];
+	if (items.length === 0 && failures.length === 0) {
+		session.out('No resources found\n');
+	}
+
+	for (const item of items) {
+		try {
+			yield* decideOne(session, item, type);
+			// What it was before is what is shown.
+			printResult(session, format, item.resource, item.object!, type.toLowerCase());
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}
+
+function* decideOne(session: Session, {resource, name, object}: Item, type: Decision): Routine {
+	const {flags, kernel} = session;
+	let current = object!;
+	for (let attempt = 0; ; attempt++) {
+		const body = decided(current, type, {force: flags.on('force'), time: kernel.timestamp()});
+		if (!body) {
+			return;
+		}
+
+		yield* note(
+			'kubectl.generate',
+			`kubectl adds the condition ${type} to ${name}.`,
+			{before: current, after: body},
+			{object: keyOf(resource, undefined, name)},
+		);
+		try {
+			yield* session.request('PUT', pathOf(resource, undefined, name, 'approval'), {body});
+			return;
+		} catch (error) {
+			if (!isConflict(error) || attempt === 9) {
+				throw error;
+			}
+
+			current = yield* session.get(resource, undefined, name);
+		}
+	}
+}
+
+/** `kubectl certificate approve`. */
+export const approve = (session: Session): Routine<number | void> => decide(session, 'Approved');
+
+/** `kubectl certificate deny`. */
+export const deny = (session: Session): Routine<number | void> => decide(session, 'Denied');

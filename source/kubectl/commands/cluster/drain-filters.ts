@@ -1,0 +1,95 @@
+import type {Unstructured} from '../../unstructured.js';
+
+/** What draining does with one Pod. */
+export interface DrainVerdict {
+	readonly evict: boolean;
+	readonly warning?: string;
+	/** Why it cannot be drained, with the flag that allows it. */
+	readonly problem?: string;
+}
+
+/** How a drain decides. */
+export interface DrainFlags {
+	readonly force: boolean;
+	readonly ignoreDaemonSets: boolean;
+	readonly deleteEmptyDir: boolean;
+	/** Pods that are being deleted for longer than so many seconds are passed over; 0: none. */
+	readonly skipDeletedSeconds?: number;
+	readonly wallClockMs?: number;
+	/** What the server says of the DaemonSet that a Pod names; `undefined`: it is there. */
+	readonly daemonSetProblem?: {readonly message: string; readonly missing: boolean};
+}
+
+const mirror = 'kubernetes.io/config.mirror';
+const daemons = 'DaemonSet-managed Pods';
+const local = 'Pods with local storage';
+const unmanaged = 'Pods that declare no controller';
+
+const isFinished = ({status}: Unstructured): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+/** The object that a Pod says it is controlled by. */
+export const controllerOf = ({metadata}: Unstructured) => metadata?.ownerReferences?.find(({controller}) => controller);
+
+const hasLocalStorage = (pod: Unstructured): boolean =>
+	((pod.spec?.volumes ?? []) as ReadonlyArray<{emptyDir?: unknown}>).some(({emptyDir}) => emptyDir !== undefined);
+
+type Filter = (pod: Unstructured, flags: DrainFlags) => DrainVerdict;
+
+const fine: DrainVerdict = {evict: true};
+
+const skipDeleted: Filter = ({metadata}, {skipDeletedSeconds = 0, wallClockMs = 0}) => {
+	const since = metadata?.deletionTimestamp;
+	return skipDeletedSeconds > 0 && since && Math.trunc((wallClockMs - Date.parse(since)) / 1000) > skipDeletedSeconds
+		? {evict: false}
+		: fine;
+};
+
+const ofDaemonSet: Filter = (pod, {ignoreDaemonSets, force, daemonSetProblem}) => {
+	if (controllerOf(pod)?.kind !== 'DaemonSet' || isFinished(pod)) {
+		return fine;
+	}
+
+	if (daemonSetProblem) {
+		const {message, missing} = daemonSetProblem;
+		return missing && force ? {evict: true, warning: message} : {evict: false, problem: message};
+	}
+
+	return ignoreDaemonSets
+		? {evict: false, warning: `ignoring ${daemons}`}
+		: {evict: false, problem: `cannot delete ${daemons} (use --ignore-daemonsets to ignore)`};
+};
+
+const ofMirror: Filter = ({metadata}) => (metadata?.annotations?.[mirror] === undefined ? fine : {evict: false});
+
+const withLocalStorage: Filter = (pod, {deleteEmptyDir}) =>
+	!hasLocalStorage(pod) || isFinished(pod)
+		? fine
+		: deleteEmptyDir
+			? {evict: true, warning: `deleting ${local}`}
+			: {evict: false, problem: `cannot delete ${local} (use --delete-emptydir-data to override)`};
+
+const withoutController: Filter = (pod, {force}) =>
+	isFinished(pod) || controllerOf(pod)
+		? fine
+		: force
+			? {evict: true, warning: `deleting ${unmanaged}`}
+			: {evict: false, problem: `cannot delete ${unmanaged} (use --force to override)`};
+
+const filters: readonly Filter[] = [skipDeleted, ofDaemonSet, ofMirror, withLocalStorage, withoutController];
+
+/**
+Whether a Pod can be drained: the filters in order, until one says no. What the last one says is what counts, so a later filter hides the warning of an earlier one.
+
+@mirrors kubectl/pkg/drain Helper.GetPodsForDeletion
+*/
+export const drainVerdict: Filter = (pod, flags) => {
+	let verdict = fine;
+	for (const filter of filters) {
+		verdict = filter(pod, flags);
+		if (!verdict.evict) {
+			break;
+		}
+	}
+
+	return verdict;
+};

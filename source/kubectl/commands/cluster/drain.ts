@@ -1,0 +1,218 @@
+import {isNotFound} from '../../../client/errors.js';
+import {parseLabelSelector} from '../../../objects/labels.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import type {ApiResource} from '../../discovery.js';
+import {CommandFailure, Failures, isFailure, usageFailure} from '../../failure.js';
+import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
+import {resolveResource, selectItems, type Item} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import type {Unstructured} from '../../unstructured.js';
+import {controllerOf, drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
+import {evictPods, nameOf} from './evict.js';
+
+const suffixOf = (dryRun: DryRun): string => ({none: '', client: ' (dry run)', server: ' (server dry run)'})[dryRun];
+
+function* setSchedulable(
+	session: Session,
+	{resource, name, object}: Item,
+	unschedulable: boolean,
+	dryRun: DryRun,
+): Routine {
+	const already = Boolean(object!.spec?.unschedulable) === unschedulable;
+	if (!already && dryRun !== 'client') {
+		const patch = {spec: {unschedulable: unschedulable ? true : null}};
+		yield* note(
+			'kubectl.generate',
+			`kubectl makes a patch that ${unschedulable ? 'closes node' : 'opens node'} ${name} ${unschedulable ? 'to' : 'for'} new Pods.`,
+			{patch},
+			{object: keyOf(resource, undefined, name)},
+		);
+		yield* session.patch(resource, undefined, name, 'strategic-merge', patch, {query: dryRunQuery(dryRun)});
+	}
+
+	session.out(
+		`${objectName(resource, name)} ${already ? 'already ' : ''}${unschedulable ? 'cordoned' : 'uncordoned'}${suffixOf(dryRun)}\n`,
+	);
+}
+
+/** The nodes that the words name; one that is missing ends it all. */
+function* nodesOf(session: Session): Routine<readonly Item[]> {
+	const {words, flags} = session;
+	if (words.length === 0 && !flags.changed('selector')) {
+		throw usageFailure(session.commandPath, `USAGE: ${session.line.path.at(-1)} NODE [flags]`);
+	}
+
+	if (words.length > 0 && flags.text('selector')) {
+		throw usageFailure(session.commandPath, 'error: cannot specify both a node name and a --selector option');
+	}
+
+	const podSelector = flags.text('pod-selector');
+	try {
+		parseLabelSelector(podSelector);
+	} catch {
+		throw new CommandFailure('--pod-selector=<pod_selector> must be a valid label selector');
+	}
+
+	yield* session.target();
+	const names = words.map((word) => (word.includes('/') ? word : `nodes/${word}`));
+	const {items, errors} = yield* selectItems(session, {words: names.length > 0 ? names : ['nodes']});
+	if (errors.length > 0) {
+		throw errors[0];
+	}
+
+	const other = items.find(({resource}) => resource.kind !== 'Node');
+	if (other) {
+		const {group, version, plural} = other.resource;
+		throw new CommandFailure(`error: expected resource of type node, got "${group}/${version}, Resource=${plural}"`);
+	}
+
+	return items;
+}
+
+function* setAll(session: Session, unschedulable: boolean): Routine<number | void> {
+	const dryRun = dryRunOf(session);
+	for (const item of yield* nodesOf(session)) {
+		yield* setSchedulable(session, item, unschedulable, dryRun);
+	}
+}
+
+/** `kubectl cordon`: no new Pods on a node. */
+export const cordon = (session: Session): Routine<number | void> => setAll(session, true);
+
+/** `kubectl uncordon`: new Pods again. */
+export const uncordon = (session: Session): Routine<number | void> => setAll(session, false);
+
+/** `kubectl drain`: cordons nodes and evicts their Pods, within their disruption budgets. */
+export function* drain(session: Session): Routine<number | void> {
+	const dryRun = dryRunOf(session);
+	const items = yield* nodesOf(session);
+	const pods = yield* resolveResource(session, 'pods');
+	for (const item of items) {
+		yield* setSchedulable(session, item, true, dryRun);
+	}
+
+	const pending: string[] = [];
+	const failures: CommandFailure[][] = [];
+	for (const item of items) {
+		const problems = yield* drainOne(session, pods, item);
+		if (problems.length === 0) {
+			session.out(`${objectName(item.resource, item.name)} drained${suffixOf(dryRun)}\n`);
+			continue;
+		}
+
+		session.err(
+			`error: unable to drain node "${item.name}" due to error: ${textOf(problems)}, continuing command...\n`,
+		);
+		pending.push(item.name);
+		failures.push([...problems]);
+	}
+
+	if (pending.length > 0) {
+		session.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
+		if (failures.length === 1 && failures[0].length === 1) {
+			throw failures[0][0];
+		}
+
+		throw new Failures(
+			failures.length === 1 ? failures[0] : failures.map((problems) => new CommandFailure(textOf(problems))),
+		);
+	}
+}
+
+const textOf = (failures: readonly Error[]): string =>
+	failures.length === 1 ? failures[0].message : `[${failures.map(({message}) => message).join(', ')}]`;
+
+interface Judged extends DrainVerdict {
+	readonly pod: Unstructured;
+}
+
+/** The Pods of a node, each with what draining does with it. */
+function* judge(session: Session, pods: ApiResource, node: string): Routine<readonly Judged[]> {
+	const {flags, kernel} = session;
+	const all = yield* session.list(pods, undefined, {
+		fieldSelector: `spec.nodeName=${node}`,
+		labelSelector: flags.text('pod-selector'),
+		limit: flags.text('chunk-size'),
+	});
+	const judged: Judged[] = [];
+	for (const pod of all) {
+		const verdict = drainVerdict(pod, {
+			force: flags.on('force'),
+			ignoreDaemonSets: flags.on('ignore-daemonsets'),
+			deleteEmptyDir: flags.on('delete-emptydir-data'),
+			skipDeletedSeconds: flags.number('skip-wait-for-delete-timeout'),
+			wallClockMs: kernel.wallClockMs,
+			daemonSetProblem: yield* daemonSetProblem(session, pod),
+		});
+		judged.push({pod, ...verdict});
+	}
+
+	yield* note(
+		'kubectl.generate',
+		`kubectl decides for each of the ${all.length} Pods of node ${node} whether to evict it.`,
+		{
+			verdicts: judged.map(({pod, evict, warning, problem}) => ({pod: nameOf(pod), evict, warning, problem})),
+		},
+	);
+	return judged;
+}
+
+function* daemonSetProblem(session: Session, pod: Unstructured): Routine<DrainFlags['daemonSetProblem']> {
+	const controller = controllerOf(pod);
+	if (controller?.kind !== 'DaemonSet') {
+		return undefined;
+	}
+
+	const sets = yield* resolveResource(session, 'daemonsets.apps');
+	try {
+		yield* session.get(sets, pod.metadata?.namespace, controller.name);
+		return undefined;
+	} catch (error) {
+		return {message: isFailure(error).message, missing: isNotFound(error)};
+	}
+}
+
+/** Names of Pods by what is said of them. */
+const grouped = (judged: readonly Judged[], field: 'warning' | 'problem'): ReadonlyArray<[string, string[]]> => {
+	const groups = new Map<string, string[]>();
+	for (const verdict of judged) {
+		const reason = verdict[field];
+		if (reason) {
+			groups.set(reason, [...(groups.get(reason) ?? []), nameOf(verdict.pod)]);
+		}
+	}
+
+	return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+};
+
+/** Drains a node. @returns what stands against it. */
+function* drainOne(session: Session, pods: ApiResource, {name}: Item): Routine<readonly CommandFailure[]> {
+	const judged = yield* judge(session, pods, name);
+	const problems = grouped(judged, 'problem');
+	if (problems.length > 0) {
+		return problems.map(([reason, names]) => new CommandFailure(`${reason}: ${names.join(', ')}`, {verbatim: true}));
+	}
+
+	const warnings = grouped(judged, 'warning');
+	if (warnings.length > 0) {
+		session.err(`Warning: ${warnings.map(([reason, names]) => `${reason}: ${names.join(', ')}`).join('; ')}\n`);
+	}
+
+	const leaving = judged.filter(({evict}) => evict).map(({pod}) => pod);
+	if (dryRunOf(session) === 'client') {
+		session.out(leaving.map((pod) => `evicting pod ${nameOf(pod)} (dry run)\n`).join(''));
+		return [];
+	}
+
+	const {failures} = yield* evictPods(session, pods, leaving);
+	if (failures.length > 0) {
+		const left = (yield* judge(session, pods, name)).filter(({evict}) => evict);
+		if (left.length > 0) {
+			session.err(
+				`There are pending pods in node "${name}" when an error occurred: ${textOf(failures)}\n${left.map(({pod}) => `pod/${pod.metadata?.name}\n`).join('')}`,
+			);
+		}
+	}
+
+	return failures;
+}

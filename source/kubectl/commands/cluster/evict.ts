@@ -1,0 +1,170 @@
+import {ApiError} from '../../../client/errors.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import type {ApiResource} from '../../discovery.js';
+import {goDuration} from '../../duration.js';
+import {CommandFailure} from '../../failure.js';
+import {dryRunOf} from '../../printing/output.js';
+import {keyOf, pathOf, type Session} from '../../invocation.js';
+import type {Unstructured} from '../../unstructured.js';
+
+const pollMs = 1000;
+const retryMs = 5000;
+
+/** A Pod on its way out. */
+interface Leaving {
+	readonly pod: Unstructured;
+	readonly namespace: string;
+	readonly name: string;
+	/** When it is looked at next. */
+	atMs: number;
+	isAccepted: boolean;
+	isDone: boolean;
+}
+
+/** What eviction left undone. */
+export interface Evicted {
+	readonly failures: readonly CommandFailure[];
+}
+
+const deletionOptions = ({flags}: Session) => {
+	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
+	return {apiVersion: 'v1', kind: 'DeleteOptions', ...(grace >= 0 ? {gracePeriodSeconds: grace} : {})};
+};
+
+/** Name of a Pod with its namespace. */
+export const nameOf = ({metadata}: Unstructured): string => `${metadata?.namespace}/${metadata?.name}`;
+
+/**
+Evicts Pods, all at the same time, and waits until they are gone. Each that its budget does not let go is asked for again every 5 seconds.
+
+@mirrors kubectl/pkg/drain Helper.DeleteOrEvictPods
+*/
+export function* evictPods(session: Session, resource: ApiResource, pods: readonly Unstructured[]): Routine<Evicted> {
+	const {flags, kernel} = session;
+	const timeoutMs = flags.durationMs('timeout');
+	const deadlineMs = timeoutMs > 0 ? kernel.now + timeoutMs : Infinity;
+	const leaving = pods.map((pod): Leaving => ({
+		pod,
+		namespace: pod.metadata?.namespace ?? '',
+		name: pod.metadata?.name ?? '',
+		atMs: kernel.now,
+		isAccepted: false,
+		isDone: false,
+	}));
+	const failures: CommandFailure[] = [];
+	while (leaving.some(({isDone}) => !isDone)) {
+		for (const one of leaving) {
+			if (one.isDone || one.atMs > kernel.now) {
+				continue;
+			}
+
+			const failure = yield* one.isAccepted ? look(session, resource, one) : evict(session, resource, one, deadlineMs);
+			if (failure) {
+				one.isDone = true;
+				failures.push(failure);
+			}
+		}
+
+		const next = Math.min(...leaving.filter(({isDone}) => !isDone).map(({atMs}) => atMs));
+		if (next === Infinity) {
+			break;
+		}
+
+		yield* session.flush();
+		const waiting = leaving.filter(({isDone, isAccepted}) => !isDone && isAccepted);
+		if (waiting.length > 0 && next >= deadlineMs) {
+			yield* sleep(Math.max(0, deadlineMs - kernel.now));
+			failures.push(...waiting.map((one) => tooLate(session, one)));
+			for (const one of waiting) {
+				one.isDone = true;
+			}
+		} else {
+			yield* sleep(Math.max(0, next - kernel.now));
+		}
+	}
+
+	// Deletion waits for all together and breaks off once.
+	return {failures: flags.on('disable-eviction') ? failures.slice(0, 1) : failures};
+}
+
+const tooLate = ({flags}: Session, {name, namespace}: Leaving): CommandFailure =>
+	flags.on('disable-eviction')
+		? new CommandFailure('context deadline exceeded')
+		: new CommandFailure(
+				`error when waiting for pod "${name}" in namespace "${namespace}" to terminate: context deadline exceeded`,
+				{verbatim: true},
+			);
+
+/** Asks once. @returns why it is given up. */
+function* evict(
+	session: Session,
+	resource: ApiResource,
+	one: Leaving,
+	deadlineMs: number,
+): Routine<CommandFailure | undefined> {
+	const {flags, kernel} = session;
+	const {namespace, name, pod} = one;
+	const dryRun = dryRunOf(session);
+	const what = `error when evicting pods/"${name}" -n "${namespace}"`;
+	if (!flags.on('disable-eviction')) {
+		session.out(`evicting pod ${nameOf(pod)}${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
+		if (kernel.now >= deadlineMs) {
+			return new CommandFailure(`${what}: global timeout reached: ${goDuration(flags.durationMs('timeout'))}`, {
+				verbatim: true,
+			});
+		}
+	}
+
+	const options = {...deletionOptions(session), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
+	try {
+		yield* flags.on('disable-eviction')
+			? session.delete(resource, namespace, name, options)
+			: session.request('POST', pathOf(resource, namespace, name, 'eviction'), {
+					body: {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name, namespace}, deleteOptions: options},
+					object: keyOf(resource, namespace, name),
+				});
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		if (error.reason === 'NotFound') {
+			one.isDone = true;
+			return undefined;
+		}
+
+		if (error.reason === 'TooManyRequests' && !flags.on('disable-eviction')) {
+			session.err(`${what} (will retry after 5s): ${error.message}\n`);
+			one.atMs = kernel.now + retryMs;
+			return undefined;
+		}
+
+		return new CommandFailure(flags.on('disable-eviction') ? error.message : `${what}: ${error.message}`, {
+			verbatim: true,
+		});
+	}
+
+	one.isAccepted = true;
+	one.isDone = dryRun === 'server';
+	return undefined;
+}
+
+/** Looks whether it is gone. */
+function* look(session: Session, resource: ApiResource, one: Leaving): Routine<undefined> {
+	const {flags, kernel} = session;
+	const {namespace, name, pod} = one;
+	const current = yield* session.find(resource, namespace, name);
+	const skipSeconds = flags.number('skip-wait-for-delete-timeout');
+	const since = current?.metadata?.deletionTimestamp;
+	if (!current || current.metadata?.uid !== pod.metadata?.uid) {
+		session.out(`pod/${name} ${flags.on('disable-eviction') ? 'deleted' : 'evicted'}\n`);
+		one.isDone = true;
+	} else if (skipSeconds > 0 && since && Math.trunc((kernel.wallClockMs - Date.parse(since)) / 1000) > skipSeconds) {
+		session.out(`pod "${name}" has DeletionTimestamp older than ${skipSeconds} seconds, skipping\n`);
+		one.isDone = true;
+	} else {
+		one.atMs = kernel.now + pollMs;
+	}
+
+	return undefined;
+}

@@ -1,0 +1,306 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {parse} from 'yaml';
+import {schemaOfKind} from '../../../objects/schema.js';
+import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {objectName} from '../../printing/output.js';
+import {resolveResource, selectItems, type Item} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import {withValue, type Unstructured, type Value} from '../../unstructured.js';
+import {nodePod, profiledCopy, profileOf, secured} from './debug-profiles.js';
+import {imageReference} from '../create/run.js';
+
+interface Words {
+	readonly targets: readonly string[];
+	/** What comes after `--`. */
+	readonly command: readonly string[];
+}
+
+const wordsOf = ({words, line}: Session): Words =>
+	line.dashAt === -1
+		? {targets: words, command: []}
+		: {targets: words.slice(0, line.dashAt), command: words.slice(line.dashAt)};
+
+const imagesOf = ({flags}: Session): ReadonlyMap<string, string> =>
+	new Map(flags.list('set-image').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+
+/** What is wrong with the flags that are about a copy of the Pod, or would be. */
+const copyProblem = ({flags}: Session, command: readonly string[]): string | undefined => {
+	if (flags.text('copy-to')) {
+		if (!flags.text('image') && flags.list('set-image').length === 0 && command.length === 0) {
+			return 'you must specify --image, --set-image or command arguments.';
+		}
+
+		return command.length > 0 && !flags.text('container') && !flags.text('image')
+			? 'you must specify an existing container or a new image when specifying args.'
+			: undefined;
+	}
+
+	const exclusive = ['replace', 'same-node'].find((flag) => flags.on(flag)) ?? '';
+	if (exclusive || flags.list('set-image').length > 0) {
+		return `--${exclusive || 'set-image'} may only be used with --copy-to.`;
+	}
+
+	return flags.text('image') ? undefined : 'you must specify --image when not using --copy-to.';
+};
+
+/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/debug DebugOptions.Validate */
+const check = (session: Session, {targets, command}: Words): void => {
+	const {flags} = session;
+	const wrong = copyProblem(session, command);
+	if (wrong) {
+		throw new CommandFailure(wrong);
+	}
+
+	const image = flags.text('image');
+	if (image && !imageReference.test(image)) {
+		throw new CommandFailure(`invalid image name ${JSON.stringify(image)}: invalid reference format`);
+	}
+
+	if (targets.length === 0 && flags.list('filename').length === 0) {
+		throw new CommandFailure('NAME or filename is required for debug');
+	}
+
+	const pullPolicy = flags.text('image-pull-policy');
+	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
+		throw new CommandFailure(`invalid image pull policy: ${pullPolicy}`);
+	}
+
+	for (const [name, one] of imagesOf(session)) {
+		if (!imageReference.test(one)) {
+			throw new CommandFailure(
+				`invalid image name ${JSON.stringify(one)} for container ${JSON.stringify(name)}: invalid reference format`,
+			);
+		}
+	}
+
+	if (flags.text('target') && flags.text('copy-to')) {
+		throw new CommandFailure('--target is incompatible with --copy-to. Use --share-processes instead.');
+	}
+
+	if (flags.on('tty') && !flags.on('stdin')) {
+		throw new CommandFailure('-i/--stdin is required for containers with -t/--tty=true');
+	}
+};
+
+/** The container specification of `--custom`, which goes over that of the profile. */
+const customOf = ({flags, environment}: Session): Value => {
+	const file = flags.text('custom');
+	if (!file) {
+		return {};
+	}
+
+	const text = environment.files[file];
+	if (text === undefined) {
+		throw new CommandFailure(
+			`must pass a container spec json file for custom profile: open ${file}: no such file or directory`,
+		);
+	}
+
+	return parse(text) as Value;
+};
+
+/** The debugging container, before its profile. */
+const containerOf = (session: Session, name: string, command: readonly string[]): Value => {
+	const {flags} = session;
+	const environment = flags.list('env').map((pair) => {
+		const equals = pair.indexOf('=');
+		const value = pair.slice(equals + 1);
+		return {name: pair.slice(0, equals), ...(value ? {value} : {})};
+	});
+	return {
+		name,
+		...(environment.length > 0 ? {env: environment} : {}),
+		image: flags.text('image'),
+		...(flags.text('image-pull-policy') ? {imagePullPolicy: flags.text('image-pull-policy')} : {}),
+		resources: {},
+		...(flags.on('stdin') ? {stdin: true} : {}),
+		terminationMessagePolicy: 'File',
+		...(flags.on('tty') ? {tty: true} : {}),
+		...(command.length > 0 ? (flags.on('arguments-only') ? {args: command} : {command}) : {}),
+		...customOf(session),
+	};
+};
+
+/** `kubectl debug`: adds an ephemeral container to a Pod, makes a changed copy of it, or a Pod on a node. */
+export function* debug(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const words = wordsOf(session);
+	profileOf(flags.text('profile'));
+	customOf(session);
+	check(session, words);
+	if (flags.text('profile') === 'legacy') {
+		session.err(
+			'--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
+		);
+	}
+
+	yield* session.target();
+	const names = words.targets.map((target) => (target.includes('/') ? target : `pods/${target}`));
+	const {items, errors} = yield* selectItems(session, {words: names});
+	const failures: unknown[] = [...errors];
+	for (const item of items) {
+		try {
+			yield* debugOne(session, item, words.command);
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}
+
+function* debugOne(session: Session, item: Item, command: readonly string[]): Routine {
+	const {kind, group, version} = item.resource;
+	if (kind === 'Node' && group === '') {
+		yield* debugNode(session, item, command);
+	} else if (kind !== 'Pod') {
+		throw new CommandFailure(`"${group}/${version}, Kind=${kind}" not supported by debug`);
+	} else if (session.flags.text('copy-to')) {
+		yield* debugCopy(session, item, command);
+	} else {
+		yield* debugInside(session, item, command);
+	}
+}
+
+const suffix = ({kernel}: Session): string => kernel.random('kubectl').suffix();
+
+const nameFor = (session: Session): string => {
+	const given = session.flags.text('container');
+	if (given) {
+		return given;
+	}
+
+	const name = `debugger-${suffix(session)}`;
+	if (!session.flags.on('quiet')) {
+		session.out(`Defaulting debug container name to ${name}.\n`);
+	}
+
+	return name;
+};
+
+const sayTarget = (session: Session): string => {
+	const target = session.flags.text('target');
+	if (target && !session.flags.on('quiet')) {
+		session.out(
+			`Targeting container "${target}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
+		);
+	}
+
+	return target;
+};
+
+function* debugInside(session: Session, item: Item, command: readonly string[]): Routine {
+	const {resource, namespace, name, object} = item;
+	const target = sayTarget(session);
+	const plain = containerOf(session, nameFor(session), command);
+	const container = {
+		...secured(plain, profileOf(session.flags.text('profile'))),
+		...(target ? {targetContainerName: target} : {}),
+	};
+	yield* note(
+		'kubectl.generate',
+		`kubectl makes an ephemeral container ${container.name} for ${objectName(resource, name)}.`,
+		{output: container},
+		{object: keyOf(resource, namespace, name)},
+	);
+	const all = [...((object!.spec?.ephemeralContainers ?? []) as readonly Value[]), container];
+	const changed = withValue(object!, ['spec', 'ephemeralContainers'], all);
+	const patch = createTwoWayPatch(object!, changed, schemaOfKind('v1', 'Pod'));
+	yield* session.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
+}
+
+/** The copy of a Pod with its debugging container, or with other images or another command in one that is there. */
+const copyOf = (session: Session, {object}: Item, command: readonly string[]): {copy: Unstructured; name: string} => {
+	const {flags} = session;
+	const {ephemeralContainers: _, nodeName, ...spec} = object!.spec as Record<string, Value>;
+	const images = imagesOf(session);
+	let containers = ((spec['containers'] ?? []) as readonly Value[]).map((one) => {
+		const image = images.get('*') ?? images.get(one.name as string);
+		return image === undefined ? one : {...one, image};
+	});
+	let name = flags.text('container');
+	if (name === '' && flags.text('image')) {
+		name = nameFor(session);
+	}
+
+	const known = containers.find((one) => one.name === name);
+	if (known) {
+		containers = containers.map((one) =>
+			one === known
+				? {
+						...one,
+						...(flags.text('image') ? {image: flags.text('image')} : {}),
+						...(command.length > 0 ? (flags.on('arguments-only') ? {args: command} : {command}) : {}),
+						...(flags.on('stdin') ? {stdin: true} : {}),
+						...(flags.on('tty') ? {tty: true} : {}),
+					}
+				: one,
+		);
+	} else if (name !== '') {
+		containers = [...containers, containerOf(session, name, command)];
+	}
+
+	const {labels, annotations} = object!.metadata!;
+	const copy: Unstructured = {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			name: flags.text('copy-to'),
+			namespace: object!.metadata?.namespace,
+			...(labels ? {labels} : {}),
+			...(annotations ? {annotations} : {}),
+		},
+		spec: {...spec, containers, ...(flags.on('same-node') ? {nodeName} : {})},
+	};
+	return {copy, name};
+};
+
+function* debugCopy(session: Session, item: Item, command: readonly string[]): Routine {
+	const {flags} = session;
+	const {resource, namespace, name: original} = item;
+	const {copy, name} = copyOf(session, item, command);
+	const pod =
+		name === ''
+			? copy
+			: profiledCopy(copy, name, profileOf(flags.text('profile')), {
+					labels: flags.on('keep-labels'),
+					annotations: flags.on('keep-annotations'),
+					liveness: flags.on('keep-liveness'),
+					readiness: flags.on('keep-readiness'),
+					startup: flags.on('keep-startup'),
+					initContainers: flags.on('keep-init-containers'),
+					shareProcesses: flags.on('share-processes'),
+				});
+	yield* note(
+		'kubectl.generate',
+		`kubectl makes a copy of ${objectName(resource, original)} named ${copy.metadata?.name}.`,
+		{before: item.object, after: pod},
+		{object: keyOf(resource, namespace, copy.metadata?.name ?? '')},
+	);
+	yield* session.create(resource, namespace, pod);
+	if (flags.on('replace')) {
+		yield* session.delete(resource, namespace, original, {apiVersion: 'v1', kind: 'DeleteOptions'});
+	}
+}
+
+function* debugNode(session: Session, {name: node}: Item, command: readonly string[]): Routine {
+	const {flags} = session;
+	sayTarget(session);
+	const container = containerOf(session, flags.text('container') || 'debugger', command);
+	const name = `node-debugger-${node}-${suffix(session)}`;
+	if (!flags.on('quiet')) {
+		session.out(`Creating debugging pod ${name} with container ${container.name} on node ${node}.\n`);
+	}
+
+	const pods = yield* resolveResource(session, 'pods');
+	const namespace = yield* session.namespace();
+	const pod = nodePod(name, node, container, profileOf(flags.text('profile')));
+	yield* note(
+		'kubectl.generate',
+		`kubectl makes a Pod ${name} that runs on node ${node}, whatever its taints are.`,
+		{output: pod},
+		{object: keyOf(pods, namespace, name)},
+	);
+	yield* session.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));
+}

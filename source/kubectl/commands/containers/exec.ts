@@ -1,0 +1,195 @@
+import {streamChannels, type StreamInput} from '../../../client/request.js';
+import {Mailbox} from '../../../kernel/mailbox.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import type {Status} from '../../../objects/kubernetes.generated.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import {resolveResource} from '../../selection.js';
+import {keyOf, pathOf, type RequestOptions, type Session} from '../../invocation.js';
+import {podOf} from '../../selected-pods.js';
+import type {Value} from '../../unstructured.js';
+
+/** @throws {CommandFailure} when there would be no time to wait for a Pod. */
+const checkPodTimeout = ({flags, commandPath}: Session): void => {
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
+	}
+};
+
+/** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
+export function* exec(session: Session): Routine<number | void> {
+	const {words, line, flags, environment} = session;
+	const [target] = words;
+	const command = line.dashAt === -1 ? words.slice(1) : words.slice(line.dashAt);
+	if (target === undefined || line.dashAt === 0) {
+		throw new CommandFailure('pod, type/name or --filename must be specified');
+	}
+
+	if (command.length === 0) {
+		throw new CommandFailure('you must specify at least one command for the container');
+	}
+
+	if (line.dashAt === -1) {
+		throw new CommandFailure(
+			`exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead\nSee 'kubectl exec -h' for help and examples`,
+		);
+	}
+
+	checkPodTimeout(session);
+	const pod = yield* podOf(session, target);
+	const phase = pod.status?.phase;
+	if (phase === 'Succeeded' || phase === 'Failed') {
+		throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${phase}`);
+	}
+
+	const containers: readonly Value[] = pod.spec.containers;
+	const chosen = flags.text('container');
+	const known = [...containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])].map(
+		({name}: Value) => name as string,
+	);
+	const container =
+		chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'] || containers[0].name;
+	if (!chosen && containers.length > 1 && !flags.on('quiet')) {
+		session.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
+	}
+
+	const pods = yield* resolveResource(session, 'pods');
+	const {name, namespace} = pod.metadata!;
+	const end = yield* stream(session, pathOf(pods, namespace, name, 'exec'), {
+		query: {
+			container,
+			command: command[0],
+			stdin: flags.on('stdin') ? 'true' : undefined,
+			stdout: 'true',
+			stderr: 'true',
+			tty: flags.on('tty') ? 'true' : undefined,
+		},
+		repeated: {command},
+		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
+		object: keyOf(pods, namespace, name ?? ''),
+	});
+	yield* note(
+		'kubectl.request',
+		`The container ${container} of ${name} has run ${command.join(' ')}: ${end.status === 'Success' ? 'it ended with 0' : end.message}.`,
+		{input: command, output: end},
+		{object: keyOf(pods, namespace, name ?? '')},
+	);
+	if (end.status !== 'Success') {
+		throw failureOf(end);
+	}
+}
+
+/** `kubectl attach`: the console of a container that runs, over a stream through the apiserver and the kubelet. */
+export function* attach(session: Session): Routine<number | void> {
+	const {words, flags, environment} = session;
+	if (words.length === 0) {
+		throw new CommandFailure('at least 1 argument is required for attach');
+	}
+
+	if (words.length > 2) {
+		throw new CommandFailure(
+			`expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${words.length}: [${words.join(' ')}]`,
+		);
+	}
+
+	checkPodTimeout(session);
+	const pod = yield* podOf(session, words.join('/'));
+	const phase = pod.status?.phase;
+	if (phase === 'Succeeded' || phase === 'Failed') {
+		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
+	}
+
+	const {name, namespace} = pod.metadata!;
+	const chosen = flags.text('container');
+	const all: readonly Value[] = [
+		...pod.spec.containers,
+		...(pod.spec.initContainers ?? []),
+		...(pod.spec.ephemeralContainers ?? []),
+	];
+	const wanted = chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'];
+	const container = wanted ? all.find((one) => one.name === wanted) : all[0];
+	if (!container) {
+		throw new CommandFailure(`cannot attach to the container: container ${wanted} not found in pod ${name}`);
+	}
+
+	const isQuiet = flags.on('quiet');
+	if (!wanted && all.length > 1 && !isQuiet) {
+		session.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
+	}
+
+	if (flags.on('tty') && !container.tty && !isQuiet) {
+		session.err(`error: Unable to use a TTY - container ${container.name} did not allocate one\n`);
+	}
+
+	if (!isQuiet) {
+		session.err(
+			"All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
+		);
+	}
+
+	const pods = yield* resolveResource(session, 'pods');
+	const end = yield* stream(session, pathOf(pods, namespace, name, 'attach'), {
+		query: {
+			container: container.name,
+			stdin: flags.on('stdin') ? 'true' : undefined,
+			stdout: 'true',
+			stderr: container.tty ? undefined : 'true',
+			tty: container.tty ? 'true' : undefined,
+		},
+		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
+		object: keyOf(pods, namespace, name ?? ''),
+	});
+	yield* note(
+		'kubectl.request',
+		`The console of container ${container.name} of ${name} is closed.`,
+		{output: end},
+		{object: keyOf(pods, namespace, name ?? '')},
+	);
+	if (end.status !== undefined && end.status !== 'Success') {
+		throw failureOf(end);
+	}
+}
+
+/** What the server says at the end of a stream, as kubectl says it. */
+const failureOf = (end: Partial<Status>): CommandFailure => {
+	const code = end.details?.causes?.find(({reason}) => reason === 'ExitCode')?.message;
+	return end.reason === 'NonZeroExitCode' && code !== undefined
+		? new CommandFailure(`command terminated with exit code ${code}\n`, {code: Number(code), verbatim: true})
+		: new CommandFailure(end.message ?? 'the stream broke off');
+};
+
+/** Opens a stream, prints what comes, and waits for its end. @returns the status on the channel for errors. */
+function* stream(
+	session: Session,
+	path: string,
+	{stdin, ...options}: RequestOptions & {readonly stdin?: string},
+): Routine<Partial<Status>> {
+	const input = new Mailbox<StreamInput>('kubectl/stream');
+	let end: Partial<Status> = {};
+	const {stdin: stdinChannel, stderr, error} = streamChannels;
+	const response = yield* session.request('POST', path, {
+		...options,
+		stream: {
+			input,
+			send(channel, data) {
+				const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
+				if (channel === error) {
+					end = JSON.parse(text) as Partial<Status>;
+				} else if (channel === stderr) {
+					session.err(text);
+				} else {
+					session.out(text);
+				}
+			},
+		},
+	});
+	if (stdin !== undefined) {
+		session.kernel.send(input, {channel: stdinChannel, data: Buffer.from(stdin)});
+		session.kernel.send(input, {channel: stdinChannel, ended: true});
+	}
+
+	if (response.session) {
+		yield* response.session();
+	}
+
+	return end;
+}

@@ -1,0 +1,259 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
+import {atoi, overridden} from './overrides.js';
+import {resolveResource} from '../../selection.js';
+import type {Session} from '../../invocation.js';
+import {sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
+import {fieldManager, withLastApplied} from '../write/apply.js';
+import {propagation} from '../write/delete.js';
+
+/** A reference to an image. @mirrors distribution/reference ReferenceRegexp */
+export const imageReference =
+	/^(?:(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*(?::\d+)?\/)?[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z\d]*(?:[-_+.][A-Za-z][A-Za-z\d]*)*:[\da-fA-F]{32,})?$/;
+
+/**
+The Pod of `kubectl run`.
+
+@param container what comes after `--`; the arguments of the image's entry point, or with `command` the command itself.
+@mirrors kubectl/pkg/generate/versioned BasicPod
+*/
+export const podFromFlags = (options: {
+	readonly name: string;
+	readonly image: string;
+	readonly labels?: Readonly<Record<string, string>>;
+	readonly port?: number;
+	readonly environment?: readonly string[];
+	readonly pullPolicy?: string;
+	readonly restartPolicy?: string;
+	readonly stdin?: boolean;
+	readonly tty?: boolean;
+	readonly privileged?: boolean;
+	readonly annotations?: readonly string[];
+	readonly command?: boolean;
+	readonly words?: readonly string[];
+}): Unstructured => {
+	const {
+		name,
+		image,
+		labels,
+		port,
+		environment = [],
+		pullPolicy,
+		restartPolicy = 'Always',
+		words = [],
+		annotations = [],
+	} = options;
+	return {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			name,
+			labels: labels ?? {run: name},
+			...(annotations.length > 0
+				? {annotations: Object.fromEntries(annotations.map((one) => splitOnce(one, '=')))}
+				: {}),
+		},
+		spec: {
+			containers: [
+				{
+					name,
+					image,
+					...(pullPolicy ? {imagePullPolicy: pullPolicy} : {}),
+					...(options.command && words.length > 0 ? {command: words} : words.length > 0 ? {args: words} : {}),
+					...(environment.length > 0
+						? {
+								env: environment
+									.map((one) => splitOnce(one, '='))
+									.map(([key, value]) => (value === '' ? {name: key} : {name: key, value})),
+							}
+						: {}),
+					...(port === undefined ? {} : {ports: [{containerPort: port}]}),
+					resources: {},
+					...(options.privileged ? {securityContext: {privileged: true}} : {}),
+					...(options.stdin ? {stdin: true} : {}),
+					...(options.stdin && restartPolicy === 'Never' ? {stdinOnce: true} : {}),
+					...(options.tty ? {tty: true} : {}),
+				},
+			],
+			dnsPolicy: 'ClusterFirst',
+			restartPolicy,
+		},
+		status: {},
+	};
+};
+
+/** Cuts `a=b=c` into `a` and `b=c`. */
+export const splitOnce = (text: string, separator: string): [string, string] => {
+	const at = text.indexOf(separator);
+	return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+};
+
+/** @throws {CommandFailure} for a label that is no pair. */
+export const parseLabels = (text: string): Readonly<Record<string, string>> | undefined => {
+	if (text === '') {
+		return undefined;
+	}
+
+	const labels: Record<string, string> = {};
+	for (const pair of text.split(',')) {
+		if (!/^[^=]+=[^=]*$/.test(pair)) {
+			throw new CommandFailure(`unexpected label spec: ${pair}`);
+		}
+
+		const [key, value] = splitOnce(pair, '=');
+		labels[key] = value;
+	}
+
+	return labels;
+};
+
+/** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
+export function* run(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	const [name, ...rest] = words;
+	if (name === undefined || session.line.dashAt === 0) {
+		throw usageFailure(session.commandPath, 'NAME is required for run');
+	}
+
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw usageFailure(session.commandPath, '--pod-running-timeout must be higher than zero');
+	}
+
+	const image = flags.text('image');
+	if (image === '') {
+		throw new CommandFailure('--image is required');
+	}
+
+	if (!imageReference.test(image)) {
+		throw new CommandFailure(`Invalid image name "${image}": invalid reference format`);
+	}
+
+	const restartPolicy = flags.text('restart') || 'Always';
+	if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
+		throw usageFailure(session.commandPath, `invalid restart policy: ${restartPolicy}`);
+	}
+
+	if (flags.on('tty') && !flags.on('stdin')) {
+		throw usageFailure(session.commandPath, '-i/--stdin is required for containers with -t/--tty=true');
+	}
+
+	if (flags.on('expose') && !flags.text('port')) {
+		throw usageFailure(session.commandPath, '--port must be set when exposing a service');
+	}
+
+	const dryRun = dryRunOf(session);
+	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
+	if (flags.on('rm') && !attached) {
+		throw usageFailure(session.commandPath, '--rm should only be used for attached containers');
+	}
+
+	if (attached && dryRun !== 'none') {
+		throw usageFailure(
+			session.commandPath,
+			"--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+		);
+	}
+
+	const pullPolicy = flags.text('image-pull-policy');
+	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
+		throw usageFailure(session.commandPath, `invalid image pull policy: ${pullPolicy}`);
+	}
+
+	propagation(session);
+	const annotation = flags.list('annotations').find((one) => !/^[^=]+=/.test(one));
+	if (annotation !== undefined) {
+		throw new CommandFailure(`invalid annotations format: ${annotation}`);
+	}
+
+	const environment = flags.list('env');
+	const wrong = environment.find((one) => !/^[-._a-zA-Z][-._a-zA-Z\d]*=/.test(one));
+	if (wrong !== undefined) {
+		throw new CommandFailure(`invalid env: ${wrong}`);
+	}
+
+	const format = {...formatOf(session), typed: true};
+	const namespace = yield* session.namespace();
+	let pod = podFromFlags({
+		name,
+		image,
+		labels: parseLabels(flags.text('labels')),
+		port: flags.text('port') ? atoi(flags.text('port')) : undefined,
+		environment,
+		pullPolicy,
+		restartPolicy,
+		stdin: flags.on('stdin'),
+		tty: flags.on('tty'),
+		privileged: flags.on('privileged'),
+		annotations: flags.list('annotations'),
+		command: flags.on('command'),
+		words: rest,
+	});
+	if (flags.changed('namespace')) {
+		pod = withValue(pod, ['metadata', 'namespace'], namespace);
+	}
+
+	pod = overridden(session, pod);
+
+	yield* note(
+		'kubectl.generate',
+		`kubectl run makes a Pod named ${name} with one container from the image ${image}: no controller will own it. Before version 1.18 this command made a Deployment.`,
+		{input: session.line.arguments, output: pod},
+	);
+	if (flags.on('save-config') && dryRun !== 'client') {
+		pod = withLastApplied(pod, {typed: true});
+	}
+
+	const resource = yield* resolveResource(session, 'pods');
+	const placed = withValue(pod, ['metadata', 'namespace'], pod.metadata?.namespace ?? namespace);
+	const created =
+		dryRun === 'client'
+			? pod
+			: yield* session.create(resource, namespace, placed, {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+				});
+	if (flags.on('expose')) {
+		yield* exposeIt(session, pod, format, dryRun);
+	}
+
+	if (attached) {
+		yield* attachTo(session, created);
+		return;
+	}
+
+	printResult(session, format, resource, created, 'created', dryRun);
+}
+
+/** The Service that `--expose` makes beside the Pod. */
+function* exposeIt(session: Session, pod: Unstructured, format: Format, dryRun: DryRun): Routine {
+	const {flags} = session;
+	const port = atoi(flags.text('port'));
+	const namespace = yield* session.namespace();
+	const name = pod.metadata?.name;
+	const service: Unstructured = {
+		apiVersion: 'v1',
+		kind: 'Service',
+		metadata: {name, ...(pod.metadata?.namespace ? {namespace: pod.metadata.namespace} : {})},
+		spec: {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata?.labels},
+		status: {loadBalancer: {}},
+	};
+	yield* note('kubectl.generate', `--expose makes a Service ${name} for port ${port} beside the Pod.`, {
+		output: sortedJSON(service),
+	});
+	const services = yield* resolveResource(session, 'services');
+	const created =
+		dryRun === 'client'
+			? service
+			: yield* session.create(services, namespace, withValue(service, ['metadata', 'namespace'], namespace), {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+				});
+	printResult(session, format, services, created, 'created', dryRun);
+	if (format.name === 'yaml') {
+		session.out('---\n---\n');
+	}
+}
+
+/** Simplified: the console of a container that was just started is not shown. */
+function* attachTo(session: Session, pod: Unstructured): Routine {
+	session.err(`pod/${pod.metadata?.name} runs; attaching to its console is not part of this simulation\n`);
+}

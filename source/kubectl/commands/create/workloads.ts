@@ -1,0 +1,142 @@
+import {CommandFailure, throwAll} from '../../failure.js';
+import type {Routine} from '../../../kernel/routine.js';
+import type {Session} from '../../invocation.js';
+import {selectItems} from '../../selection.js';
+import type {Unstructured} from '../../unstructured.js';
+import type {Generated} from './create.js';
+
+const afterDash = ({line}: Session): readonly string[] => (line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt));
+
+/**
+Name of a container, from the last part of its image without tag and digest. What had to be changed to be a name gets a random end.
+
+@mirrors kubectl/pkg/cmd/create sanitizeAndUniquify
+*/
+const containerName = (session: Session, image: string): string => {
+	const name = image
+		.slice(image.lastIndexOf('/') + 1)
+		.split(':', 1)[0]
+		.split('@', 1)[0];
+	return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${session.kernel.random('kubectl').suffix()}` : name;
+};
+
+/** @mirrors kubectl/pkg/cmd/create CreateDeploymentOptions.createDeployment */
+export function* deployment(session: Session, name: string): Routine<Generated> {
+	const {flags} = session;
+	const images = flags.list('image');
+	const command = afterDash(session);
+	if (images.length > 1 && command.length > 0) {
+		throw new CommandFailure('cannot specify multiple --image options and command');
+	}
+
+	const labels = {app: name};
+	const port = flags.changed('port') ? flags.number('port') : -1;
+	const object = {
+		apiVersion: 'apps/v1',
+		kind: 'Deployment',
+		metadata: {name, labels},
+		spec: {
+			replicas: flags.number('replicas'),
+			selector: {matchLabels: labels},
+			strategy: {},
+			template: {
+				metadata: {labels},
+				spec: {
+					containers: images.map((image, index) => ({
+						image,
+						name: containerName(session, image),
+						resources: {},
+						...(index === 0 && port >= 0 ? {ports: [{containerPort: port}]} : {}),
+						...(command.length > 0 ? {command} : {}),
+					})),
+				},
+			},
+		},
+		status: {},
+	};
+	return {object, failing: 'deployment:'};
+}
+
+const podTemplate = (session: Session, name: string, restartPolicy: string): Unstructured => {
+	const command = afterDash(session);
+	return {
+		metadata: {},
+		spec: {
+			containers: [{image: session.flags.text('image'), name, resources: {}, ...(command.length > 0 ? {command} : {})}],
+			restartPolicy,
+		},
+	};
+};
+
+/** @mirrors kubectl/pkg/cmd/create CreateJobOptions */
+export function* job(session: Session, name: string): Routine<Generated> {
+	const {flags} = session;
+	const from = flags.text('from');
+	if ((from === '') === (flags.text('image') === '')) {
+		throw new CommandFailure('either --image or --from must be specified');
+	}
+
+	if (from && afterDash(session).length > 0) {
+		throw new CommandFailure('cannot specify --from and command');
+	}
+
+	if (!from) {
+		return {
+			object: {
+				apiVersion: 'batch/v1',
+				kind: 'Job',
+				metadata: {name},
+				spec: {template: podTemplate(session, name, 'Never')},
+				status: {},
+			},
+			failing: 'job:',
+		};
+	}
+
+	const {items, errors} = yield* selectItems(session, {words: [from]});
+	throwAll(errors);
+	if (items.length !== 1) {
+		throw new CommandFailure('from must be an existing cronjob');
+	}
+
+	const {resource, name: source} = items[0];
+	const cron = items[0].object!;
+	if (resource.kind !== 'CronJob') {
+		throw new CommandFailure(`unknown object type *${resource.version}.${resource.kind}`);
+	}
+
+	const template = cron.spec.jobTemplate;
+	const object = {
+		apiVersion: 'batch/v1',
+		kind: 'Job',
+		metadata: {
+			name,
+			annotations: {'cronjob.kubernetes.io/instantiate': 'manual', ...template.metadata?.annotations},
+			...(template.metadata?.labels ? {labels: template.metadata.labels} : {}),
+			ownerReferences: [
+				{apiVersion: 'batch/v1', controller: true, kind: 'CronJob', name: source, uid: cron.metadata?.uid ?? ''},
+			],
+		},
+		spec: template.spec,
+		status: {},
+	};
+	return {object, failing: 'job:'};
+}
+
+/** @mirrors kubectl/pkg/cmd/create CreateCronJobOptions */
+export function* cronJob(session: Session, name: string): Routine<Generated> {
+	const object = {
+		apiVersion: 'batch/v1',
+		kind: 'CronJob',
+		metadata: {name},
+		spec: {
+			jobTemplate: {
+				metadata: {name},
+				spec: {template: podTemplate(session, name, session.flags.text('restart') || 'OnFailure')},
+			},
+			schedule: session.flags.text('schedule'),
+		},
+		status: {},
+	};
+	return {object, failing: 'cronjob:'};
+}

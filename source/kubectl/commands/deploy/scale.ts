@@ -1,0 +1,109 @@
+import {note, sleep, type Routine} from '../../../kernel/routine.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import {selectItems, type Item} from '../../selection.js';
+import {keyOf, pathOf, type Session} from '../../invocation.js';
+import type {Unstructured} from '../../unstructured.js';
+
+/** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/scale ScaleOptions.Validate */
+const checkFlags = ({flags}: Session): void => {
+	if (flags.number('replicas') < 0) {
+		throw new CommandFailure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
+	}
+
+	if (flags.changed('current-replicas') && flags.number('current-replicas') < -1) {
+		throw new CommandFailure('The --current-replicas must specify an integer of -1 or greater');
+	}
+};
+
+const pollMs = 1000;
+
+/** `kubectl scale`: changes `spec.replicas` through the scale subresource. */
+export function* scale(session: Session): Routine<number | void> {
+	checkFlags(session);
+	const dryRun = dryRunOf(session);
+	const format = formatOf(session);
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {all: 'when-unnamed'});
+	const failures: unknown[] = [...errors];
+	if (items.length === 0 && failures.length === 0) {
+		throw new CommandFailure('no objects passed to scale');
+	}
+
+	for (const item of items) {
+		try {
+			const {resource, object} = item;
+			if (dryRun === 'client') {
+				printResult(session, format, resource, object!, 'scaled', dryRun);
+				continue;
+			}
+
+			const result = yield* scaleOne(session, item);
+			const plain = format.name === '' || format.name === 'name';
+			printResult(session, format, resource, plain ? result : object!, 'scaled', dryRun);
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}
+
+/** Asks for the size: by a patch, or when it must be a certain one before, by an update of what was read. */
+function* scaleOne(session: Session, item: Item): Routine<Unstructured> {
+	const {flags, kernel} = session;
+	const {resource, namespace, name, object} = item;
+	const replicas = flags.number('replicas');
+	const path = pathOf(resource, namespace, name, 'scale');
+	const key = keyOf(resource, namespace, name);
+	const query = dryRunQuery(dryRunOf(session));
+	yield* note(
+		'kubectl.generate',
+		`kubectl asks for ${replicas} replicas of ${objectName(resource, name)} instead of ${object?.spec?.replicas as number}.`,
+		{before: object?.spec?.replicas, after: replicas},
+		{object: key},
+	);
+	const expected = flags.changed('current-replicas') ? flags.number('current-replicas') : -1;
+	const version = flags.text('resource-version');
+	let result: Unstructured;
+	if (expected === -1 && version === '') {
+		const request = {body: {spec: {replicas}}, headers: {'content-type': 'application/merge-patch+json'}};
+		result = (yield* session.request('PATCH', path, {...request, query, object: key})).body as Unstructured;
+	} else {
+		const current = (yield* session.request('GET', path, {object: key})).body as Unstructured;
+		checkPreconditions(current, expected, version);
+		const body = {...current, spec: {...current.spec, replicas}};
+		result = (yield* session.request('PUT', path, {body, query, object: key})).body as Unstructured;
+	}
+
+	const timeoutMs = flags.durationMs('timeout');
+	if (timeoutMs > 0 && !query.dryRun) {
+		const deadlineMs = kernel.now + timeoutMs;
+		for (;;) {
+			const current = (yield* session.request('GET', path, {object: key})).body as Unstructured;
+			if (current.spec?.replicas !== replicas || (current.status?.replicas ?? 0) === replicas) {
+				break;
+			}
+
+			if (kernel.now + pollMs > deadlineMs) {
+				throw new CommandFailure(`timed out waiting for ${JSON.stringify(name)} to be synced`);
+			}
+
+			yield* sleep(pollMs);
+		}
+	}
+
+	return result;
+}
+
+/** @throws {CommandFailure} @mirrors kubectl/pkg/scale ScalePrecondition.validate */
+const checkPreconditions = ({spec, metadata}: Unstructured, replicas: number, version: string): void => {
+	const size: number = spec?.replicas ?? 0;
+	if (replicas !== -1 && size !== replicas) {
+		throw new CommandFailure(`Expected replicas to be ${replicas}, was ${size}`);
+	}
+
+	if (version !== '' && metadata?.resourceVersion !== version) {
+		throw new CommandFailure(`Expected resource version to be ${version}, was ${metadata?.resourceVersion}`);
+	}
+};

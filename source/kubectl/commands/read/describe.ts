@@ -1,0 +1,157 @@
+import {ApiError} from '../../../client/errors.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import {describeObject, describedKey} from '../../describe/describers.js';
+import type {ApiResource} from '../../discovery.js';
+import {CommandFailure, throwGathered} from '../../failure.js';
+import {objectName} from '../../printing/output.js';
+import {listFailure, resolveWords, selectItems} from '../../selection.js';
+import type {Session} from '../../invocation.js';
+import type {Unstructured} from '../../unstructured.js';
+
+interface Found {
+	readonly resource: ApiResource;
+	readonly object: Unstructured;
+}
+
+/** The objects that the words and files name, and what went wrong with the others. */
+function* find(session: Session): Routine<{readonly found: readonly Found[]; readonly errors: readonly unknown[]}> {
+	const {flags, words} = session;
+	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
+		const {items, errors} = yield* selectItems(session);
+		return {found: items.map(({resource, object}) => ({resource, object: object!})), errors};
+	}
+
+	const selection = yield* resolveWords(session, words);
+	const chosen = yield* session.namespace();
+	const found: Found[] = [];
+	const errors: unknown[] = [];
+	if (selection.kind === 'objects') {
+		if (flags.text('selector')) {
+			throw new CommandFailure('name cannot be provided when a selector is specified');
+		}
+
+		if (flags.on('all-namespaces')) {
+			throw new CommandFailure('a resource cannot be retrieved by name across all namespaces');
+		}
+
+		for (const {resource, name} of selection.pairs) {
+			const namespace = resource.namespaced ? chosen : undefined;
+			yield* collect(errors, function* () {
+				found.push({resource, object: yield* session.get(resource, namespace, name)});
+			});
+		}
+
+		return {found, errors};
+	}
+
+	const labelSelector = flags.text('selector');
+	for (const resource of selection.resources) {
+		const namespace = resource.namespaced && !flags.on('all-namespaces') ? chosen : undefined;
+		yield* collect(
+			errors,
+			function* () {
+				const objects = yield* session.list(resource, namespace, {labelSelector, limit: flags.text('chunk-size')});
+				found.push(...objects.map((object) => ({resource, object})));
+			},
+			(error) => listFailure(error, resource, labelSelector, ''),
+		);
+	}
+
+	return {found, errors};
+}
+
+/** Goes on after a refusal of the server, and keeps it. */
+function* collect(
+	errors: unknown[],
+	routine: () => Routine,
+	explain: (error: ApiError) => unknown = (error) => error,
+): Routine {
+	try {
+		yield* routine();
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		errors.push(explain(error));
+	}
+}
+
+function* show(session: Session, {resource, object}: Found, showEvents: boolean): Routine<string> {
+	const text = yield* describeObject(session, resource, object, showEvents);
+	yield* note(
+		'kubectl.print',
+		`kubectl describes ${objectName(resource, object.metadata?.name ?? '')} from the object${showEvents ? ' and its events' : ''}.`,
+		{input: object},
+		{object: describedKey(resource, object)},
+	);
+	return text;
+}
+
+/** Nothing is called so: then all whose names begin so. @mirrors kubectl/pkg/cmd/describe DescribeMatchingResources */
+function* showMatching(session: Session, missing: unknown, showEvents: boolean): Routine {
+	const [word = '', prefix = ''] = session.words;
+	const selection = yield* resolveWords(session, [word]);
+	if (selection.kind === 'objects') {
+		// A name in the word itself: nothing begins with the other word.
+		throw missing;
+	}
+
+	if (selection.resources.length !== 1) {
+		throw new CommandFailure('you may only specify a single resource type');
+	}
+
+	const [resource] = selection.resources as [ApiResource];
+	const namespace = resource.namespaced ? yield* session.namespace() : undefined;
+	const objects = yield* session.list(resource, namespace, {limit: session.flags.text('chunk-size')});
+	const matching = objects.filter(({metadata}) => metadata?.name?.startsWith(prefix));
+	for (const object of matching) {
+		session.out(`${yield* show(session, {resource, object}, showEvents)}\n`);
+	}
+
+	if (matching.length === 0) {
+		throw missing;
+	}
+}
+
+/**
+`kubectl describe`: tells about objects, and of a single one what happened to it.
+
+@mirrors kubectl/pkg/cmd/describe DescribeOptions.Run
+*/
+export function* describe(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	yield* session.target();
+	if (flags.list('filename').length === 0 && !flags.text('kustomize') && words.length === 0) {
+		throw new CommandFailure(
+			`You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n`,
+		);
+	}
+
+	const {found, errors} = yield* find(session);
+	const showEvents = flags.changed('show-events') ? flags.on('show-events') : errors.length === 0 && found.length <= 1;
+	const [first] = errors;
+	if (errors.length === 1 && first instanceof ApiError && first.reason === 'NotFound' && words.length === 2) {
+		yield* showMatching(session, first, showEvents);
+		return;
+	}
+
+	const failures = [...errors];
+	let shown = 0;
+	for (const one of found) {
+		yield* collect(failures, function* () {
+			const text = yield* show(session, one, showEvents);
+			session.out(`${shown++ > 0 ? '\n\n' : ''}${text}`);
+		});
+	}
+
+	if (found.length === 0 && failures.length === 0) {
+		session.err(
+			flags.on('all-namespaces')
+				? 'No resources found\n'
+				: `No resources found in ${yield* session.namespace()} namespace.\n`,
+		);
+	}
+
+	throwGathered(failures);
+}

@@ -1,0 +1,111 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {apiVersionOf} from '../../../objects/resources.js';
+import {fullName, type ApiResource, type ApiResources} from '../../discovery.js';
+import {PlainText} from '../../explain/plain-text.js';
+import type {OpenAPIDocument} from '../../explain/open-api.js';
+import {SwaggerText} from '../../explain/swagger-text.js';
+import {CommandFailure, noResourceType} from '../../failure.js';
+import {parsePieces} from '../../../objects/json-path-parser.js';
+import {withPath} from '../../json-path.js';
+import type {Session} from '../../invocation.js';
+import type {Value} from '../../unstructured.js';
+
+/**
+`kubectl explain`: fields and their types, from the server's schema.
+
+@mirrors kubectl/pkg/cmd/explain
+*/
+export function* explain(session: Session): Routine<number | void> {
+	const {words, flags} = session;
+	const [word] = words;
+	yield* session.target();
+	if (word === undefined) {
+		throw new CommandFailure(
+			'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
+		);
+	}
+
+	if (words.length > 1) {
+		throw new CommandFailure('We accept only this format: explain RESOURCE\n');
+	}
+
+	const names = namesOf(word);
+	const apiVersion = flags.text('api-version');
+	const found = yield* session.lookUp((all) => resourceOf(all, names, apiVersion === ''));
+	if (!found) {
+		throw new CommandFailure(noResourceType(names[0]!).message, {verbatim: true});
+	}
+
+	const {resource, path} = found;
+	const format = flags.text('output') || 'plaintext';
+	const slash = apiVersion.indexOf('/');
+	const at = apiVersion
+		? {...resource, group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1)}
+		: resource;
+	const recursive = flags.on('recursive');
+	if (format === 'plaintext-openapiv2') {
+		const document = (yield* session.request('GET', '/openapi/v2')).body as Value;
+		session.out(new SwaggerText(document?.definitions ?? {}, recursive).explain(at, path));
+		return;
+	}
+
+	const document = yield* documentOf(session, at);
+	if (format !== 'plaintext') {
+		throw new CommandFailure(`unrecognized format: ${format}`);
+	}
+
+	yield* note(
+		'kubectl.discover',
+		`kubectl reads the schema of ${word} from the OpenAPI document of ${apiVersionOf(at)}.`,
+		{kind: resource.kind, path},
+	);
+	const printer = new PlainText(document, recursive);
+	const kind = printer.kindOf(at);
+	session.out(printer.heading(kind));
+	session.out(printer.explain(kind, path));
+}
+
+/** The names in `pod.spec.containers`, read as JSONPath. */
+const namesOf = (word: string): readonly string[] => {
+	const [first] = withPath(() => parsePieces(`{.${word.replace(/\.$/, '')}}`));
+	const steps = first?.kind === 'list' ? first.steps : [];
+	return steps.map((step) => {
+		if (step.kind !== 'field') {
+			throw new CommandFailure('invalid jsonpath syntax, first node must be field node');
+		}
+
+		return step.name;
+	});
+};
+
+/** The resource that the first name means, or the first names with its group, and the fields behind it. @mirrors kubectl/pkg/explain SplitAndParseResourceRequestWithMatchingPrefix */
+const resourceOf = (
+	all: ApiResources,
+	names: readonly string[],
+	withGroup: boolean,
+): {readonly resource: ApiResource; readonly path: readonly string[]} | undefined => {
+	const word = names.join('.');
+	const whole = withGroup
+		? all.all.find((one) => one.plural === names[0]?.toLowerCase() && word.startsWith(fullName(one)))
+		: undefined;
+	const resource = whole ?? all.named(names[0] ?? '');
+	return resource && {resource, path: names.slice(whole?.group ? fullName(whole).split('.').length : 1)};
+};
+
+function* documentOf(
+	session: Session,
+	at: Pick<ApiResource, 'group' | 'version' | 'plural'>,
+): Routine<OpenAPIDocument> {
+	const {body} = yield* session.request('GET', '/openapi/v3');
+	const paths = ((body as Value)?.paths ?? {}) as Readonly<Record<string, {readonly serverRelativeURL: string}>>;
+	const name = at.group ? `apis/${at.group}/${at.version}` : `api/${at.version}`;
+	if (!Object.hasOwn(paths, name)) {
+		throw new CommandFailure(`couldn't find resource for "${at.group}/${at.version}, Resource=${at.plural}"`);
+	}
+
+	const [path = '', search = ''] = paths[name]!.serverRelativeURL.split('?');
+	const {body: document} = yield* session.request('GET', path, {
+		query: Object.fromEntries(new URLSearchParams(search)),
+	});
+	return document as OpenAPIDocument;
+}

@@ -1,0 +1,299 @@
+import {ApiError} from '../../../client/errors.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {customColumns} from '../../printing/custom-columns.js';
+import type {ApiResource} from '../../discovery.js';
+import {CommandFailure, throwAll, throwGathered, usageFailure} from '../../failure.js';
+import {loadManifests} from '../../manifests/manifests.js';
+import {formatOf, nameOfObject, printObject, type Format} from '../../printing/output.js';
+import {listFailure, resolveWords} from '../../selection.js';
+import {itemsOf, keyOf, pathOf, type Session} from '../../invocation.js';
+import {sortBy} from '../../printing/sorting.js';
+import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../../printing/table.js';
+import type {Unstructured} from '../../unstructured.js';
+import {getRaw} from '../../raw-request.js';
+import {watch} from './watch.js';
+
+/** One GET that the command makes: a list, or one object by name. */
+export interface Query {
+	readonly resource: ApiResource;
+	readonly namespace?: string;
+	readonly name?: string;
+}
+
+interface Answer {
+	readonly query: Query;
+	readonly answer: Unstructured;
+}
+
+interface Plan {
+	readonly queries: readonly Query[];
+	/** Whether one object is shown without a list around it, and nothing at all where something went wrong. */
+	readonly single: boolean;
+	readonly errors: readonly unknown[];
+}
+
+/**
+`kubectl get`: tables made by the server, or objects in the format of `-o`.
+
+@mirrors kubectl/pkg/cmd/get GetOptions.Run
+*/
+export function* get(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	if (flags.text('raw')) {
+		yield* getRaw(session);
+		return;
+	}
+
+	const watching = flags.on('watch') || flags.on('watch-only');
+	const files = flags.list('filename').length > 0;
+	if (watching) {
+		if (flags.text('sort-by')) {
+			session.err(
+				flags.on('watch')
+					? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
+					: 'warning: --watch-only requested, --sort-by will be ignored\n',
+			);
+		}
+	} else if (words.length === 0 && !files) {
+		yield* session.target();
+		session.err(
+			'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
+		);
+		throw usageFailure(
+			session.commandPath,
+			'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).',
+		);
+	}
+
+	checkFlags(session, watching);
+	const format = formatOf(session, {tables: true});
+	yield* session.target();
+	const {queries, single, errors} = yield* plan(session, watching);
+	const human = isForPeople(format);
+	const failures: unknown[] = [...errors];
+	const answers: Answer[] = [];
+	for (const query of queries) {
+		try {
+			for (const answer of yield* ask(session, query, human)) {
+				answers.push({query, answer});
+			}
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			if (!(flags.on('ignore-not-found') && error.reason === 'NotFound')) {
+				failures.push(listFailure(error, query.resource, flags.text('selector'), flags.text('field-selector')));
+			}
+		}
+	}
+
+	if (watching) {
+		throwAll(failures);
+		yield* watch(session, answers, format);
+	} else if (human) {
+		yield* printTables(session, answers, {failed: failures.length > 0, wide: format.name === 'wide'});
+		throwGathered(failures);
+	} else if (!(answers.length === 0 && flags.on('ignore-not-found')) && !(single && failures.length > 0)) {
+		try {
+			printObjects(session, answers, format, single);
+		} catch (error) {
+			if (!(error instanceof CommandFailure)) {
+				throw error;
+			}
+
+			failures.push(error);
+		}
+	}
+
+	throwAll(failures);
+}
+
+const checkFlags = (session: Session, watching: boolean): void => {
+	const {flags} = session;
+	const output = flags.text('output');
+	if (flags.on('show-labels') && output !== '' && output !== 'wide') {
+		throw new CommandFailure(`--show-labels option cannot be used with ${output} printer`);
+	}
+
+	if (flags.on('output-watch-events') && !watching) {
+		throw usageFailure(
+			session.commandPath,
+			'--output-watch-events option can only be used with --watch or --watch-only',
+		);
+	}
+};
+
+/** Whether a table is wanted. */
+export const isForPeople = ({name}: Format): boolean => name === '' || name === 'wide';
+
+function* plan(session: Session, watching: boolean): Routine<Plan> {
+	const {flags, words} = session;
+	const files = flags.list('filename');
+	if (files.length > 0) {
+		const {manifests, errors} = yield* loadManifests(session, {validate: false});
+		if (words.length > 0) {
+			throw new CommandFailure(
+				words[0]!.includes('/')
+					? 'resource/name arguments cannot be provided when a path is specified'
+					: 'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+			);
+		}
+
+		const queries = manifests.map(({resource, namespace, name}) => ({resource, namespace, name}));
+		return {queries, single: files.some((file) => file !== '-'), errors};
+	}
+
+	if (words.length === 0) {
+		throw new CommandFailure('you must specify one or more resources by argument or filename');
+	}
+
+	const selection = yield* resolveWords(session, words);
+	const chosen = yield* session.namespace();
+	const resources = selection.kind === 'objects' ? selection.pairs.map(({resource}) => resource) : selection.resources;
+	if (watching && new Set(resources).size > 1) {
+		throw new CommandFailure('you may only specify a single resource type');
+	}
+
+	if (selection.kind === 'objects') {
+		if (flags.text('selector') || flags.text('field-selector')) {
+			throw new CommandFailure('name cannot be provided when a selector is specified');
+		}
+
+		if (flags.on('all-namespaces') && resources.some(({namespaced}) => namespaced)) {
+			throw new CommandFailure('a resource cannot be retrieved by name across all namespaces');
+		}
+
+		const queries = selection.pairs.map(({resource, name}) => ({
+			resource,
+			name,
+			namespace: resource.namespaced ? chosen : undefined,
+		}));
+		return {queries, single: queries.length === 1, errors: []};
+	}
+
+	if (flags.text('subresource')) {
+		throw new CommandFailure('subresource cannot be used when bulk resources are specified');
+	}
+
+	const namespace = flags.on('all-namespaces') ? undefined : chosen;
+	const queries = selection.resources.map((resource) => ({
+		resource,
+		namespace: resource.namespaced ? namespace : undefined,
+	}));
+	return {queries, single: false, errors: []};
+}
+
+/** The answers to a query: a long list comes in several. */
+function* ask(session: Session, {resource, namespace, name}: Query, human: boolean): Routine<readonly Unstructured[]> {
+	const {flags} = session;
+	const limit = flags.text('sort-by') ? '0' : flags.text('chunk-size');
+	const tables = human && flags.text('server-print') !== 'false';
+	const answers: Unstructured[] = [];
+	let more: string | undefined;
+	do {
+		const response = yield* session.request('GET', pathOf(resource, namespace, name, flags.text('subresource')), {
+			query: {
+				...(name
+					? {}
+					: {
+							labelSelector: flags.text('selector'),
+							fieldSelector: flags.text('field-selector'),
+							limit: Number(limit) > 0 ? limit : '',
+							continue: more,
+						}),
+				...(tables && flags.text('sort-by') ? {includeObject: 'Object'} : {}),
+			},
+			headers: tables ? {accept: tableAccept} : {},
+			object: name ? keyOf(resource, namespace, name) : undefined,
+		});
+		const answer = response.body as Unstructured;
+		answers.push(answer);
+		more = (answer.metadata as {continue?: string} | undefined)?.continue;
+	} while (more);
+	return answers;
+}
+
+function* printTables(
+	session: Session,
+	answers: readonly Answer[],
+	options: {failed: boolean; wide: boolean},
+): Routine {
+	const {flags} = session;
+	const path = flags.text('sort-by');
+	// Objects of their own are sorted among each other, and a table has no field that they have.
+	const ordered = path !== '' && answers.length > 1 ? sortBy(answers, path, ({answer}) => answer) : answers;
+	const several = new Set(ordered.map(({query}) => query.resource)).size > 1;
+	let printed = false;
+	for (let index = 0; index < ordered.length;) {
+		const {query} = ordered[index]!;
+		const tables: Table[] = [];
+		for (; ordered[index]?.query.resource === query.resource; index++) {
+			tables.push(...sortedTable(asTable(ordered[index]!.answer, session.kernel.wallClockMs), path));
+		}
+
+		const text = new TablePrinter(tableOptions(session, query, {several, wide: options.wide})).print(tables);
+		session.out(text !== '' && printed && !flags.on('no-headers') ? `\n${text}` : text);
+		printed ||= text !== '';
+	}
+
+	if (!printed && !options.failed && !flags.on('ignore-not-found')) {
+		const namespaced = !flags.on('all-namespaces') && ordered.every(({query}) => query.resource.namespaced);
+		session.err(
+			namespaced ? `No resources found in ${yield* session.namespace()} namespace.\n` : 'No resources found\n',
+		);
+	}
+}
+
+/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
+export const sortedTable = (table: Table, path: string): readonly Table[] => {
+	const {rows = []} = table;
+	if (path === '' || rows.length < 2) {
+		return [table];
+	}
+
+	try {
+		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
+	} catch (error) {
+		if (error instanceof CommandFailure) {
+			return [];
+		}
+
+		throw error;
+	}
+};
+
+/** How the answers to a query are shown as a table. */
+export const tableOptions = (
+	session: Session,
+	{resource}: Query,
+	{several, wide}: {several: boolean; wide: boolean},
+): TableOptions => ({
+	wide,
+	noHeaders: session.flags.on('no-headers'),
+	withNamespace: session.flags.on('all-namespaces') && resource.namespaced,
+	withKind: several || session.flags.on('show-kind') ? resource : undefined,
+	showLabels: session.flags.on('show-labels'),
+	labelColumns: session.flags.list('label-columns'),
+});
+
+const printObjects = (session: Session, answers: readonly Answer[], format: Format, single: boolean): void => {
+	const {flags} = session;
+	const path = flags.text('sort-by');
+	const isList = ({items}: Unstructured): boolean => Array.isArray(items) || items === null;
+	const found = answers.flatMap(({answer}) => (isList(answer) ? itemsOf(answer) : [answer]));
+	const items = path === '' || (single && found.length === 1) ? found : sortBy(found, path, (item) => item);
+	if (format.name === 'custom-columns') {
+		customColumns(format.argument, items, flags.on('no-headers'), (text) => session.out(text));
+		return;
+	}
+
+	if (format.name === 'name') {
+		session.out(items.map((item) => `${nameOfObject(item)}\n`).join(''));
+		return;
+	}
+
+	const object =
+		single && items.length === 1 ? items[0]! : {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
+	printObject((text) => session.out(text), format, object, {showManagedFields: flags.on('show-managed-fields')});
+};

@@ -1,0 +1,250 @@
+import {ApiError} from '../../../client/errors.js';
+import {take, type Routine} from '../../../kernel/routine.js';
+import {Mailbox} from '../../../kernel/mailbox.js';
+import type {Response} from '../../../client/request.js';
+import {CommandFailure, isFailure, usageFailure} from '../../failure.js';
+import {listFailure, resolveResource} from '../../selection.js';
+import {keyOf, pathOf, type Session} from '../../invocation.js';
+import type {Unstructured, Value} from '../../unstructured.js';
+import {podsOf} from '../../selected-pods.js';
+
+const required =
+	"expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command";
+
+const allContainers = ({spec}: Unstructured): readonly string[] =>
+	[...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
+		({name}: Value) => name as string,
+	);
+
+/** `kubectl logs`: what a container has written, asked from its node through the server. */
+export function* logs(session: Session): Routine<number | void> {
+	const {words, flags} = session;
+	if (words.length === 0 && !flags.text('selector')) {
+		throw usageFailure(session.commandPath, required);
+	}
+
+	if (words.length > 2) {
+		throw usageFailure(session.commandPath, required);
+	}
+
+	if (words.length > 0 && flags.text('selector')) {
+		throw usageFailure(session.commandPath, 'only a selector (-l) or a POD name is allowed');
+	}
+
+	check(session);
+	const chosen = yield* session.namespace();
+	const pods = yield* selectedPods(session, chosen);
+	if (pods === undefined) {
+		return;
+	}
+
+	const resource = yield* resolveResource(session, 'pods');
+	const container = flags.text('container') || words[1] || '';
+	const sources: Source[] = pods.flatMap((pod) => {
+		const {name, namespace} = pod.metadata!;
+		return containersOf(session, pod, container).map((one) => ({
+			container: one,
+			prefix: flags.on('prefix') || flags.on('all-pods') ? `[pod/${name}/${one}] ` : '',
+			path: pathOf(resource, namespace, name, 'log'),
+			object: keyOf(resource, namespace, name ?? ''),
+		}));
+	});
+	const most = flags.number('max-log-requests');
+	if (flags.on('follow') && sources.length > 1 && sources.length > most) {
+		throw new CommandFailure(
+			`you are attempting to follow ${sources.length} log streams, but maximum allowed concurrency is ${most}, use --max-log-requests to increase the limit`,
+		);
+	}
+
+	yield* printLogs(session, sources);
+}
+
+/** A log to read. */
+interface Source {
+	readonly container: string;
+	/** Stands before each line. */
+	readonly prefix: string;
+	readonly path: string;
+	readonly object: string;
+}
+
+/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
+const check = ({flags, words}: Session): void => {
+	const time = flags.text('since-time');
+	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
+		throw new CommandFailure('--pod-running-timeout must be higher than zero');
+	}
+
+	if (time && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(time)) {
+		throw new CommandFailure(
+			`parsing time ${JSON.stringify(time)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(time)} as "2006"`,
+		);
+	}
+
+	if (time && flags.durationMs('since') !== 0) {
+		throw new CommandFailure('at most one of `sinceTime` or `sinceSeconds` may be specified');
+	}
+
+	const container = flags.text('container') || words[1];
+	if (flags.on('all-containers') && container) {
+		throw new CommandFailure(`--all-containers=true should not be specified with container name ${container}`);
+	}
+
+	if (flags.changed('container') && words.length === 2) {
+		throw new CommandFailure('only one of -c or an inline [CONTAINER] arg is allowed');
+	}
+
+	if (flags.number('limit-bytes') < 0) {
+		throw new CommandFailure('--limit-bytes must be greater than 0');
+	}
+
+	if (flags.durationMs('since') < 0) {
+		throw new CommandFailure('--since must be greater than 0');
+	}
+
+	if (flags.number('tail') < -1) {
+		throw new CommandFailure('--tail must be greater than or equal to -1');
+	}
+};
+
+function* selectedPods(session: Session, namespace: string): Routine<readonly Unstructured[] | undefined> {
+	const {words, flags} = session;
+	if (flags.text('selector')) {
+		const resource = yield* resolveResource(session, 'pods');
+		let pods: readonly Unstructured[];
+		try {
+			pods = yield* session.list(resource, namespace, {labelSelector: flags.text('selector')});
+		} catch (error) {
+			throw listFailure(error, resource, flags.text('selector'), '');
+		}
+
+		if (pods.length === 0) {
+			session.err(`No resources found in ${namespace} namespace.\n`);
+			return undefined;
+		}
+
+		return pods;
+	}
+
+	const [type, name] = words[0].includes('/') ? words[0].split('/') : ['pods', words[0]];
+	const resource = yield* resolveResource(session, type);
+	try {
+		const object = yield* session.get(resource, namespace, name);
+		const pods = yield* podsOf(session, object);
+		if (pods.length > 1 && !flags.on('all-pods')) {
+			session.err(`Found ${pods.length} pods, using pod/${pods[0].metadata?.name}\n`);
+			return [pods[0]];
+		}
+
+		if (pods.length === 0) {
+			throw new CommandFailure('timed out waiting for the condition');
+		}
+
+		return pods;
+	} catch (error) {
+		throw error instanceof ApiError
+			? new CommandFailure(`error from server (${error.reason}): ${error.message} in namespace "${namespace}"`)
+			: error;
+	}
+}
+
+const containersOf = (session: Session, pod: Unstructured, asked: string): readonly string[] => {
+	const names = allContainers(pod);
+	if (session.flags.on('all-containers')) {
+		return names;
+	}
+
+	if (asked) {
+		if (!names.includes(asked)) {
+			throw new CommandFailure(
+				`container ${asked} is not valid for pod ${pod.metadata?.name}${names.length > 1 ? ` out of: ${names.join(', ')}` : ''}`,
+			);
+		}
+
+		return [asked];
+	}
+
+	const preferred = pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'];
+	if (preferred && names.includes(preferred)) {
+		return [preferred];
+	}
+
+	if (names.length > 1 && !session.flags.on('all-pods')) {
+		session.err(
+			`Defaulted container "${names[0]}" out of: ${names.map((name) => `${name}${nameSuffix(pod, name)}`).join(', ')}\n`,
+		);
+	}
+
+	return [names[0]];
+};
+
+const nameSuffix = ({spec}: Unstructured, name: string): string =>
+	(spec.initContainers ?? []).some((one: Value) => one.name === name)
+		? ' (init)'
+		: (spec.ephemeralContainers ?? []).some((one: Value) => one.name === name)
+			? ' (ephem)'
+			: '';
+
+/** Prints one log after the other; those that are followed come together. */
+function* printLogs(session: Session, sources: readonly Source[]): Routine {
+	const {flags, kernel} = session;
+	const mailbox = new Mailbox<{readonly source: Source; readonly text: string}>('kubectl/logs');
+	let open = 0;
+	for (const source of sources) {
+		const response = yield* readLog(session, source, (text) => kernel.send(mailbox, {source, text}));
+		if (flags.on('follow') && response?.close) {
+			kernel.atExit(response.close);
+			open++;
+		}
+	}
+
+	while (open > 0) {
+		yield* session.flush();
+		const next = yield* take(mailbox);
+		if (next === undefined || next.text === '') {
+			open--;
+		} else {
+			show(session, next.source, next.text);
+		}
+	}
+}
+
+const show = (session: Session, {prefix}: Source, text: string): void => {
+	session.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
+};
+
+/** Asks for a log and prints what is there; what comes later goes to `onText`, an empty text at its end. */
+function* readLog(session: Session, source: Source, onText: (text: string) => void): Routine<Response | undefined> {
+	const {flags} = session;
+	const {container, path, object} = source;
+	const follow = flags.on('follow');
+	const seconds = flags.durationMs('since') / 1000;
+	const tail =
+		flags.number('tail') >= 0 && flags.changed('tail') ? flags.text('tail') : flags.text('selector') ? '10' : undefined;
+	try {
+		const response = yield* session.request('GET', path, {
+			query: {
+				container,
+				follow: follow ? 'true' : undefined,
+				previous: flags.on('previous') ? 'true' : undefined,
+				tailLines: tail,
+				sinceSeconds: seconds > 0 ? String(Math.ceil(seconds)) : undefined,
+				sinceTime: flags.text('since-time'),
+				timestamps: flags.on('timestamps') ? 'true' : undefined,
+				limitBytes: flags.number('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
+				insecureSkipTLSVerifyBackend: flags.on('insecure-skip-tls-verify-backend') ? 'true' : undefined,
+			},
+			...(follow ? {onText, onEnd: () => onText('')} : {}),
+			object,
+		});
+		show(session, source, typeof response.body === 'string' ? response.body : '');
+		return response;
+	} catch (error) {
+		if (!flags.on('ignore-errors')) {
+			throw error;
+		}
+
+		session.out(`error: ${isFailure(error).message}\n`);
+		return undefined;
+	}
+}

@@ -1,0 +1,120 @@
+import {goJSON} from '../../../objects/go-json.js';
+import {ApiError} from '../../../client/errors.js';
+import type {WatchEvent} from '../../../client/request.js';
+import {Mailbox} from '../../../kernel/mailbox.js';
+import {receive, type Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../objects/yaml.js';
+import {ColumnPrinter} from '../../printing/custom-columns.js';
+import {CommandFailure} from '../../failure.js';
+import {nameOfObject, printObject, type Format} from '../../printing/output.js';
+import {itemsOf, pathOf, type Session} from '../../invocation.js';
+import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
+import type {Unstructured, Value} from '../../unstructured.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
+
+/** Prints objects one after the other, each as it comes. */
+class ObjectPrinter {
+	readonly #columns: ColumnPrinter | undefined;
+	#count = 0;
+
+	constructor(
+		readonly session: Session,
+		readonly format: Format,
+	) {
+		this.#columns =
+			format.name === 'custom-columns'
+				? new ColumnPrinter(format.argument, {noHeaders: session.flags.on('no-headers')})
+				: undefined;
+	}
+
+	print(object: Unstructured, type: string): void {
+		const {session, format} = this;
+		const event = session.flags.on('output-watch-events') ? {type, object} : undefined;
+		const shown = (event ?? object) as Unstructured;
+		this.#count++;
+		if (format.name === 'yaml' && this.#count > 1) {
+			session.out('---\n');
+		}
+
+		if (this.#columns) {
+			this.#columns.print([shown], (text) => session.out(text));
+		} else if (format.name === 'name') {
+			session.out(`${nameOfObject(object)}\n`);
+		} else if (event && format.name === 'json') {
+			session.out(`{"type":${goJSON(type)},"object":${goJSON(object)}}\n`);
+		} else if (event && format.name === 'yaml') {
+			session.out(printYaml(event));
+		} else {
+			printObject((text) => session.out(text), format, shown, {
+				showManagedFields: session.flags.on('show-managed-fields'),
+			});
+		}
+	}
+}
+
+/**
+What was found, and then every change of it.
+
+@mirrors kubectl/pkg/cmd/get GetOptions.watch
+*/
+export function* watch(
+	session: Session,
+	answers: ReadonlyArray<{readonly query: Query; readonly answer: Unstructured}>,
+	format: Format,
+): Routine {
+	const {flags, kernel} = session;
+	const [first] = answers;
+	if (!first) {
+		throw new CommandFailure('no resources found');
+	}
+
+	const {query, answer} = first;
+	const human = isForPeople(format);
+	const table = new TablePrinter(tableOptions(session, query, {several: false, wide: format.name === 'wide'}));
+	const objects = new ObjectPrinter(session, format);
+	const show = (object: Unstructured, type: string): void => {
+		if (human) {
+			const event = flags.on('output-watch-events') ? type : undefined;
+			session.out(table.print(sortedTable(asTable(object, kernel.wallClockMs), flags.text('sort-by')), event));
+		} else {
+			objects.print(object, type);
+		}
+	};
+
+	if (!flags.on('watch-only')) {
+		for (const {answer: found} of answers) {
+			for (const item of human || query.name ? [found] : itemsOf(found)) {
+				show(item, 'ADDED');
+			}
+		}
+	}
+
+	if (new Set(answers.map(({query: {name}}) => name)).size > 1) {
+		throw new CommandFailure('you may only watch a single resource or type of resource at a time');
+	}
+
+	const mailbox = new Mailbox<WatchEvent>(`kubectl/watch/${query.resource.plural}`);
+	const response = yield* session.request('GET', pathOf(query.resource, query.namespace), {
+		query: {
+			labelSelector: flags.text('selector'),
+			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
+			resourceVersion:
+				answer.metadata?.resourceVersion ?? (answer as Value).rows?.[0]?.object?.metadata?.resourceVersion,
+			watch: 'true',
+		},
+		headers: human && flags.text('server-print') !== 'false' ? {accept: tableAccept} : {},
+		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
+	});
+	kernel.atExit(() => response.close?.());
+	for (;;) {
+		yield* session.flush();
+		const {type, object} = yield* receive(mailbox);
+		if (type === 'ERROR') {
+			throw new ApiError(object as ApiError['status']);
+		}
+
+		if (type !== 'BOOKMARK') {
+			show(object as Unstructured, type);
+		}
+	}
+}

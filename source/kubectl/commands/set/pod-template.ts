@@ -1,0 +1,128 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {schemaOfKind} from '../../../objects/schema.js';
+import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import type {Item} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import {sortedJSON, withValue, type Unstructured, type Value} from '../../unstructured.js';
+import {fieldManager} from '../write/apply.js';
+
+const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
+
+/** Where the spec of the Pods of a kind stands; `undefined` for kinds without Pods. */
+const specPath = (kind: string): readonly string[] | undefined =>
+	kind === 'Pod'
+		? ['spec']
+		: kind === 'CronJob'
+			? ['spec', 'jobTemplate', 'spec', 'template', 'spec']
+			: templated.has(kind)
+				? ['spec', 'template', 'spec']
+				: undefined;
+
+/** The spec of an object's Pods. */
+export const podSpecOf = (object: Unstructured): Value =>
+	specPath(object.kind ?? '')?.reduce<Value>((value, key) => value?.[key], object) ?? {};
+
+/**
+The object with another spec of its Pods.
+
+@throws {CommandFailure} where there are none.
+@mirrors kubectl/pkg/polymorphichelpers updatePodSpecForObject
+*/
+export const withPodSpec = ({resource, object}: Item, change: (spec: Value) => Value): Unstructured => {
+	const path = specPath(resource.kind);
+	if (!path) {
+		throw new CommandFailure(
+			`the object is not a pod or does not have a pod template: *${resource.version}.${resource.kind}`,
+		);
+	}
+
+	return withValue(object!, path, change(podSpecOf(object!)));
+};
+
+/** Whether a pattern with `*` and `?` fits a name. */
+const fits = (pattern: string, name: string): boolean =>
+	pattern === '*' ||
+	new RegExp(
+		`^${[...pattern].map((one) => (one === '*' ? '.*' : one === '?' ? '.' : one.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`))).join('')}$`,
+	).test(name);
+
+/** Containers that `--containers` chooses. */
+export const chosenContainers = (containers: readonly Value[] | undefined, pattern: string): readonly Value[] =>
+	(containers ?? []).filter(({name}) => fits(pattern || '*', name as string));
+
+/** How a command changes objects. */
+export interface Setting {
+	/** What the object becomes. @throws {CommandFailure} when it cannot. */
+	readonly change: (item: Item) => Unstructured;
+	readonly past: string;
+	/** Before the server's words when it refuses. */
+	readonly failing?: string;
+	/** Before what `change` throws: the name of the object. */
+	readonly named?: boolean;
+	/** An object that stays as it is counts as changed too. */
+	readonly always?: boolean;
+	readonly type?: 'merge' | 'strategic-merge';
+}
+
+/**
+Changes objects by a patch each, or with `--local` and `--dry-run=client` only shows them.
+
+@mirrors kubectl/pkg/cmd/set CalculatePatches
+*/
+export function* setAll(session: Session, items: readonly Item[], setting: Setting): Routine {
+	const {change, past, failing, named, always, type = 'strategic-merge'} = setting;
+	const dryRun = dryRunOf(session);
+	const format = {...formatOf(session), typed: true};
+	const failures: unknown[] = [];
+	for (const item of items) {
+		const {resource, namespace, name, object} = item;
+		let changed: Unstructured;
+		try {
+			changed = change(item);
+		} catch (error) {
+			const {message} = isFailure(error);
+			failures.push(named ? new CommandFailure(`error: ${resource.plural}/${name} ${message}`) : error);
+			continue;
+		}
+
+		const schema = schemaOfKind(object!.apiVersion ?? '', object!.kind ?? '');
+		const patch = createTwoWayPatch(object!, changed, schema);
+		if (sortedJSON(patch) === '{}' && !always) {
+			continue;
+		}
+
+		yield* note(
+			'kubectl.generate',
+			`kubectl makes a patch: ${objectName(resource, name)} ${past}.`,
+			{before: object, patch},
+			{object: keyOf(resource, namespace, name)},
+		);
+		try {
+			const result =
+				dryRun === 'client' || session.flags.on('local')
+					? changed
+					: yield* session.patch(resource, namespace, name, type, patch, {
+							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-set')},
+						});
+			printResult(session, format, resource, result, past, dryRun);
+		} catch (error) {
+			const {message} = isFailure(error);
+			failures.push(failing ? new CommandFailure(`failed to patch ${failing} ${message}`) : error);
+		}
+	}
+
+	throwAll(failures);
+}
+
+/** @throws {CommandFailure} for flags that do not go together in any of these commands. */
+export const checkSetFlags = ({flags}: Session): void => {
+	if (flags.on('all') && flags.text('selector')) {
+		throw new CommandFailure('cannot set --all and --selector at the same time');
+	}
+
+	if (flags.on('local') && flags.text('dry-run') === 'server') {
+		throw new CommandFailure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+	}
+};

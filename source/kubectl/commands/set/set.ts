@@ -1,0 +1,238 @@
+import type {Routine} from '../../../kernel/routine.js';
+import type {Command} from '../../commands.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {selectItems, type Item} from '../../selection.js';
+import type {Session} from '../../invocation.js';
+import {sameValue, withValue, type Value} from '../../unstructured.js';
+import {amountsOf, labelSelectorOf} from '../create/policies.js';
+import {resourcesAndPairs} from '../write/label.js';
+import {splitOnce} from '../create/run.js';
+import {setEnv} from './env.js';
+import {checkSetFlags, chosenContainers, setAll, withPodSpec} from './pod-template.js';
+
+/** The objects that the words name; one that is missing ends it all. */
+function* itemsOf(session: Session, words: readonly string[]): Routine<readonly Item[]> {
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {words, local: session.flags.on('local')});
+	throwAll(errors);
+	return items;
+}
+
+/** `kubectl set image`. */
+function* setImage(session: Session): Routine<number | void> {
+	const {resources, pairs} = resourcesAndPairs(session.words, 'image');
+	const wrong = pairs.filter((pair) => !/^[^=]+=/.test(pair));
+	if (wrong.length > 0) {
+		throw new CommandFailure(`invalid image format: ${wrong.join(', ')}`);
+	}
+
+	const images = new Map(pairs.map((pair) => splitOnce(pair, '=')));
+	const items = yield* itemsOf(session, resources);
+	checkSetFlags(session);
+	if (images.size === 0) {
+		throw new CommandFailure('at least one image update is required');
+	}
+
+	if (images.size > 1 && images.has('*')) {
+		throw new CommandFailure(
+			'all containers are already specified by *, but saw more than one container_name=container_image pairs',
+		);
+	}
+
+	const missing: CommandFailure[] = [];
+	const replaced = (containers: readonly Value[] | undefined): readonly Value[] | undefined =>
+		containers?.map((one) => {
+			const image = images.get('*') ?? images.get(one.name as string);
+			return image === undefined ? one : {...one, image};
+		});
+	try {
+		yield* setAll(session, items, {
+			past: 'image updated',
+			failing: 'image update to pod template:',
+			named: true,
+			change: (item) =>
+				withPodSpec(item, (spec) => {
+					const {containers, initContainers} = spec;
+					for (const name of images.keys()) {
+						if (chosenContainers([...(containers ?? []), ...(initContainers ?? [])], name).length === 0) {
+							missing.push(new CommandFailure(`error: unable to find container named ${JSON.stringify(name)}`));
+						}
+					}
+
+					return {
+						...spec,
+						containers: replaced(containers),
+						...(initContainers ? {initContainers: replaced(initContainers)} : {}),
+					};
+				}),
+		});
+	} catch (error) {
+		missing.push(isFailure(error) as CommandFailure);
+	}
+
+	throwAll(missing);
+}
+
+/** `kubectl set resources`. */
+function* setResources(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const items = yield* itemsOf(session, session.words);
+	checkSetFlags(session);
+	if (!flags.text('limits') && !flags.text('requests')) {
+		throw new CommandFailure('you must specify an update to requests or limits (in the form of --requests/--limits)');
+	}
+
+	const [limits, requests] = [amountsOf(flags.text('limits')), amountsOf(flags.text('requests'))];
+	const pattern = flags.text('containers') || '*';
+	const missing: CommandFailure[] = [];
+	const merged = (container: Value): Value => {
+		const resources = {...container.resources};
+		for (const [field, amounts] of [
+			['limits', limits],
+			['requests', requests],
+		] as const) {
+			if (Object.keys(amounts).length > 0) {
+				resources[field] = {...resources[field], ...amounts};
+			}
+		}
+
+		return {...container, resources};
+	};
+	try {
+		yield* setAll(session, items, {
+			past: 'resource requirements updated',
+			failing: 'resources update to pod template',
+			named: true,
+			change: (item) =>
+				withPodSpec(item, (spec) => {
+					const chosen = chosenContainers(spec.containers, pattern);
+					if (chosen.length === 0) {
+						missing.push(new CommandFailure(`error: unable to find container named ${pattern}`));
+					}
+
+					return {
+						...spec,
+						containers: (spec.containers ?? []).map((one: Value) => (chosen.includes(one) ? merged(one) : one)),
+					};
+				}),
+		});
+	} catch (error) {
+		missing.push(isFailure(error) as CommandFailure);
+	}
+
+	throwAll(missing);
+}
+
+/** `kubectl set serviceaccount`. */
+function* setServiceAccount(session: Session): Routine<number | void> {
+	const {words} = session;
+	if (words.length === 0) {
+		throw new CommandFailure('serviceaccount is required');
+	}
+
+	const name = words.at(-1)!;
+	yield* setAll(session, yield* itemsOf(session, words.slice(0, -1)), {
+		past: 'serviceaccount updated',
+		failing: 'ServiceAccountName',
+		named: true,
+		always: true,
+		change: (item) => withPodSpec(item, (spec) => ({...spec, serviceAccountName: name})),
+	});
+}
+
+/** `kubectl set selector`. */
+function* setSelector(session: Session): Routine<number | void> {
+	const {words, flags} = session;
+	const selector = words.length > 0 ? labelSelectorOf(words.at(-1)!) : undefined;
+	if (!selector) {
+		throw new CommandFailure('one selector is required');
+	}
+
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {words: words.slice(0, -1), local: flags.on('local')});
+	const failures: unknown[] = [...errors];
+	try {
+		yield* setAll(session, items, {
+			past: 'selector updated',
+			always: true,
+			change({resource, object}) {
+				if (resource.kind !== 'Service') {
+					throw new CommandFailure('setting a selector is only supported for Services');
+				}
+
+				if (selector.matchExpressions) {
+					const text = (selector.matchExpressions as readonly Value[])
+						.map(({key, operator, values = []}) => `{${key} ${operator} [${values.join(' ')}]}`)
+						.join(' ');
+					throw new CommandFailure(`match expression [${text}] not supported on this object`);
+				}
+
+				const changed = withValue(object!, ['spec', 'selector'], selector.matchLabels);
+				return flags.text('resource-version')
+					? withValue(changed, ['metadata', 'resourceVersion'], flags.text('resource-version'))
+					: changed;
+			},
+		});
+	} catch (error) {
+		failures.push(isFailure(error));
+	}
+
+	throwAll(failures);
+}
+
+const group = 'rbac.authorization.k8s.io';
+
+/** `kubectl set subject`: who bindings are for. */
+function* setSubject(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const items = yield* itemsOf(session, session.words);
+	checkSetFlags(session);
+	const accounts = flags.list('serviceaccount').map((text) => text.split(':'));
+	const more: readonly Value[] = [
+		...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
+		...flags.list('group').map((name) => ({apiGroup: group, kind: 'Group', name})),
+	];
+	if (more.length === 0 && accounts.length === 0) {
+		throw new CommandFailure('you must specify at least one value of user, group or serviceaccount');
+	}
+
+	if (accounts.some((parts) => parts.length !== 2 || parts[1] === '')) {
+		throw new CommandFailure('serviceaccount must be <namespace>:<name>');
+	}
+
+	const chosen = yield* session.namespace();
+	const wanted = [
+		...more,
+		...accounts.map(([namespace, name]) => ({kind: 'ServiceAccount', name, namespace: namespace || chosen})),
+	];
+	yield* setAll(session, items, {
+		past: 'subjects updated',
+		failing: 'subjects to rolebinding:',
+		named: true,
+		type: 'strategic-merge',
+		change({resource, object}) {
+			if (!['RoleBinding', 'ClusterRoleBinding'].includes(resource.kind)) {
+				throw new CommandFailure('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
+			}
+
+			const subjects = [...((object!.subjects ?? []) as readonly Value[])];
+			for (const subject of wanted) {
+				if (!subjects.some((one) => sameValue(one, subject))) {
+					subjects.push(subject);
+				}
+			}
+
+			return {...object!, subjects};
+		},
+	});
+}
+
+/** `kubectl set …`. */
+export const setCommands: Readonly<Record<string, Command>> = {
+	'set env': setEnv,
+	'set image': setImage,
+	'set resources': setResources,
+	'set selector': setSelector,
+	'set serviceaccount': setServiceAccount,
+	'set subject': setSubject,
+};

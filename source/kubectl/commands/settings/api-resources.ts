@@ -1,0 +1,176 @@
+import {goJSON} from '../../../objects/go-json.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {apiVersionOf} from '../../../objects/resources.js';
+import {printKYAML} from '../../../objects/kyaml.js';
+import {printYaml} from '../../../objects/yaml.js';
+import {fullName, type ApiResource} from '../../discovery.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import type {Session} from '../../invocation.js';
+import {alignRows} from '../../tab-writer.js';
+import type {Unstructured, Value} from '../../unstructured.js';
+
+const noWords = (session: Session): void => {
+	if (session.words.length > 0) {
+		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+	}
+};
+
+/** `kubectl api-resources`. */
+export function* apiResources(session: Session): Routine<number | void> {
+	noWords(session);
+	const {flags} = session;
+	const output = flags.text('output');
+	if (!['', 'wide', 'name', 'json', 'yaml', 'kyaml'].includes(output)) {
+		throw new CommandFailure(
+			`unable to match a printer suitable for the output format "${output}", allowed formats are: json,kyaml,name,wide,yaml`,
+		);
+	}
+
+	if (!['', 'name', 'kind'].includes(flags.text('sort-by'))) {
+		throw new CommandFailure('--sort-by accepts only name or kind');
+	}
+
+	const all = (yield* session.resources({fresh: !flags.on('cached')})).preferred;
+	const group = flags.changed('api-group') ? flags.text('api-group') : undefined;
+	const namespaced = flags.changed('namespaced') ? flags.on('namespaced') : undefined;
+	const verbs = flags.list('verbs');
+	const categories = flags.list('categories');
+	const chosen = all
+		.filter(
+			(resource) =>
+				(group === undefined || resource.group === group) &&
+				(namespaced === undefined || resource.namespaced === namespaced) &&
+				verbs.every((verb) => resource.verbs.includes(verb)) &&
+				categories.every((category) => resource.categories.includes(category)),
+		)
+		.sort(order(flags.text('sort-by')));
+	if (output === 'name') {
+		session.out(chosen.map((resource) => `${fullName(resource)}\n`).join(''));
+		return;
+	}
+
+	if (output === 'json' || output === 'yaml' || output === 'kyaml') {
+		const list = {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: chosen.map(asTold)};
+		session.out(
+			output === 'json'
+				? `${goJSON(list, {indent: 4, inOrder: true})}\n`
+				: output === 'yaml'
+					? printYaml(list)
+					: printKYAML(list, {inOrder: true}),
+		);
+		return;
+	}
+
+	const wide = output === 'wide';
+	const rows = chosen.map((resource) => [
+		resource.plural,
+		resource.shortNames.join(','),
+		apiVersionOf(resource),
+		String(resource.namespaced),
+		resource.kind,
+		...(wide ? [resource.verbs.join(','), resource.categories.join(',')] : []),
+	]);
+	const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
+	session.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
+}
+
+/** A resource as discovery tells it. */
+const asTold = (resource: ApiResource): unknown => ({
+	name: resource.plural,
+	singularName: resource.singular,
+	namespaced: resource.namespaced,
+	group: resource.group || undefined,
+	version: resource.version,
+	kind: resource.kind,
+	verbs: resource.verbs,
+	shortNames: resource.shortNames.length > 0 ? resource.shortNames : undefined,
+	categories: resource.categories.length > 0 ? resource.categories : undefined,
+});
+
+const order =
+	(by: string) =>
+	(a: ApiResource, b: ApiResource): number => {
+		const text = (resource: ApiResource): string =>
+			by === 'name' ? resource.plural : by === 'kind' ? resource.kind : `${resource.group}\0${resource.plural}`;
+		return text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
+	};
+
+/** `kubectl api-versions`. */
+export function* apiVersions(session: Session): Routine<number | void> {
+	noWords(session);
+	const {all} = yield* session.resources({fresh: true});
+	session.out(
+		[...new Set(all.map(apiVersionOf))]
+			.sort()
+			.map((text) => `${text}\n`)
+			.join(''),
+	);
+}
+
+const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeState: 'clean', platform: 'linux/amd64'};
+
+/** `kubectl version`. */
+export function* version(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	if (words.length > 0) {
+		throw new CommandFailure(`extra arguments: [${words.join(' ')}]`);
+	}
+
+	const output = flags.text('output');
+	if (!['', 'json', 'yaml'].includes(output)) {
+		throw new CommandFailure("--output must be 'yaml' or 'json'");
+	}
+
+	const server = flags.on('client') ? undefined : ((yield* session.request('GET', '/version')).body as Value);
+	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
+	session.out(
+		output === 'json'
+			? `${JSON.stringify(all, undefined, 2)}\n`
+			: output === 'yaml'
+				? `${printYaml(all)}\n`
+				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${server.gitVersion}\n` : ''}`,
+	);
+}
+
+const shells = ['bash', 'fish', 'powershell', 'zsh'];
+
+/** `kubectl completion`: refuses what the real one refuses. Simplified: a shell's script is not printed. */
+export function* completion({words, commandPath}: Session): Routine<number | void> {
+	const [shell, ...more] = words;
+	if (shell === undefined) {
+		throw usageFailure(commandPath, 'Shell not specified.');
+	}
+
+	if (more.length > 0) {
+		throw usageFailure(commandPath, 'Too many arguments. Expected only the shell type.');
+	}
+
+	if (!shells.includes(shell)) {
+		throw usageFailure(commandPath, `Unsupported shell type ${JSON.stringify(shell)}.`);
+	}
+
+	throw new CommandFailure('there is no shell in this simulation to complete the lines of');
+}
+
+/** `kubectl cluster-info`. */
+export function* clusterInfo(session: Session): Routine<number | void> {
+	const {server} = yield* session.target();
+	const help = "\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n";
+	const resource = (yield* session.resources()).named('services')!;
+	let services: readonly Unstructured[] = [];
+	try {
+		services = yield* session.list(resource, 'kube-system', {labelSelector: 'kubernetes.io/cluster-service=true'});
+	} catch (error) {
+		session.out(help);
+		throw error;
+	}
+
+	session.out(`Kubernetes control plane is running at ${server}\n`);
+	for (const {metadata, spec} of services) {
+		const [port] = spec.ports ?? [];
+		const link = `${server}/api/v1/namespaces/kube-system/services/${port?.name ? `${metadata?.name}:${port.name}` : metadata?.name}/proxy`;
+		session.out(`${metadata?.labels?.['kubernetes.io/name'] ?? metadata?.name} is running at ${link}\n`);
+	}
+
+	session.out(help);
+}

@@ -1,0 +1,271 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../objects/yaml.js';
+import type {Command} from '../../commands.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import {helpText} from '../../command-line/help.js';
+import type {Kubeconfig} from '../../kubeconfig.js';
+import type {Session} from '../../invocation.js';
+import type {Value} from '../../unstructured.js';
+
+/** The lists of a kubeconfig, and the field that holds what an entry of each is about. */
+const lists = {clusters: 'cluster', contexts: 'context', users: 'user'} as const;
+type List = keyof typeof lists;
+
+interface Entry {
+	readonly name: string;
+	readonly [field: string]: Value;
+}
+
+const entriesOf = (config: Kubeconfig, list: List): readonly Entry[] => (config[list] ?? []) as readonly Entry[];
+
+/** Where the kubeconfig is, as messages name it. */
+const fileOf = ({flags}: Session): string => flags.text('kubeconfig') || '~/.kube/config';
+
+/** Writes the kubeconfig. @throws {CommandFailure} where it cannot be written. */
+export const saveConfig = (session: Session, config: Kubeconfig): void => {
+	if (!session.environment.writeKubeconfig) {
+		throw new CommandFailure('this kubeconfig is read-only');
+	}
+
+	session.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
+};
+
+const withEntry = (config: Kubeconfig, list: List, name: string, value: Value): Kubeconfig => {
+	const known = entriesOf(config, list);
+	const entry = {name, [lists[list]]: value};
+	return {
+		...config,
+		[list]: known.some((one) => one.name === name)
+			? known.map((one) => (one.name === name ? entry : one))
+			: [...known, entry],
+	};
+};
+
+const withoutEntry = (config: Kubeconfig, list: List, name: string): Kubeconfig => ({
+	...config,
+	[list]: entriesOf(config, list).filter((one) => one.name !== name),
+});
+
+/** Wrong words: the help of the command, and what they were. */
+const unexpected = (session: Session, word = 'Unexpected'): CommandFailure => {
+	session.out(helpText(session.line));
+	return new CommandFailure(`${word} args: [${session.words.join(' ')}]`);
+};
+
+function* deleteEntry(session: Session, list: List): Routine<number | void> {
+	const [name] = session.words;
+	if (session.words.length !== 1) {
+		if (list === 'users') {
+			throw usageFailure(session.commandPath, 'user to delete is required');
+		}
+
+		session.out(helpText(session.line));
+		return;
+	}
+
+	const config = yield* session.config();
+	const what = lists[list];
+	if (!entriesOf(config, list).some((one) => one.name === name)) {
+		throw new CommandFailure(`cannot delete ${what} ${name}, not in ${fileOf(session)}`);
+	}
+
+	if (list === 'contexts' && config['current-context'] === name) {
+		session.err(
+			'warning: this removed your active context, use "kubectl config use-context" to select a different one\n',
+		);
+	}
+
+	saveConfig(session, withoutEntry(config, list, name));
+	session.out(`deleted ${what} ${name} from ${fileOf(session)}\n`);
+}
+
+function* renameContext(session: Session): Routine<number | void> {
+	const [from, to] = session.words;
+	if (session.words.length !== 2) {
+		throw unexpected(session);
+	}
+
+	const config = yield* session.config();
+	const contexts = entriesOf(config, 'contexts');
+	if (!contexts.some(({name}) => name === from)) {
+		throw new CommandFailure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${fileOf(session)}`);
+	}
+
+	if (contexts.some(({name}) => name === to)) {
+		throw new CommandFailure(
+			`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${fileOf(session)}`,
+		);
+	}
+
+	saveConfig(session, {
+		...config,
+		contexts: contexts.map((one) => (one.name === from ? {...one, name: to} : one)) as Kubeconfig['contexts'],
+		...(config['current-context'] === from ? {'current-context': to} : {}),
+	});
+	session.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
+}
+
+/** A property of a kubeconfig: the current context, or a list with a name and perhaps a field of its entry. */
+const parseProperty = (property: string): {readonly list?: List; readonly name: string; readonly field: string} => {
+	if (property === 'current-context') {
+		return {name: '', field: property};
+	}
+
+	const [list, name = '', ...rest] = property.split('.');
+	if (!(list in lists)) {
+		throw new CommandFailure(`unable to parse ${property} after [] at api.Config`);
+	}
+
+	// A name may hold dots, a field does not.
+	const field = rest.at(-1) ?? '';
+	return {list: list as List, name: [name, ...rest.slice(0, -1)].join('.'), field};
+};
+
+function* setProperty(session: Session): Routine<number | void> {
+	const [property, value] = session.words;
+	if (session.words.length !== 2) {
+		throw unexpected(session);
+	}
+
+	const config = yield* session.config();
+	const {list, name, field} = parseProperty(property);
+	if (list && field === '') {
+		throw new CommandFailure(`unable to parse ${property}: no field is named`);
+	}
+
+	const known = list && entriesOf(config, list).find((one) => one.name === name)?.[lists[list]];
+	saveConfig(
+		session,
+		list ? withEntry(config, list, name, {...known, [field]: value}) : {...config, 'current-context': value},
+	);
+	session.out(`Property ${JSON.stringify(property)} set.\n`);
+}
+
+function* unsetProperty(session: Session): Routine<number | void> {
+	const [property] = session.words;
+	if (session.words.length !== 1) {
+		throw unexpected(session);
+	}
+
+	const config = yield* session.config();
+	const {list, name, field} = parseProperty(property);
+	if (!list) {
+		saveConfig(session, {...config, 'current-context': ''});
+	} else if (name === '') {
+		saveConfig(session, {...config, [list]: []});
+	} else if (field === '') {
+		saveConfig(session, withoutEntry(config, list, name));
+	} else {
+		const known = entriesOf(config, list).find((one) => one.name === name)?.[lists[list]] as object | undefined;
+		const left = Object.fromEntries(Object.entries(known ?? {}).filter(([key]) => key !== field));
+		saveConfig(session, withEntry(config, list, name, left));
+	}
+
+	session.out(`Property ${JSON.stringify(property)} unset.\n`);
+}
+
+function* setCluster(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	const [name] = words;
+	if (words.length !== 1) {
+		throw unexpected(session);
+	}
+
+	const authority = flags.text('certificate-authority');
+	if (authority && (flags.on('insecure-skip-tls-verify') || flags.on('embed-certs'))) {
+		if (flags.on('insecure-skip-tls-verify')) {
+			throw new CommandFailure('you cannot specify a certificate authority and insecure mode at the same time');
+		}
+
+		throw new CommandFailure(
+			`could not stat certificate-authority file ${authority}: stat ${authority}: no such file or directory`,
+		);
+	}
+
+	const config = yield* session.config();
+	const cluster = {
+		...(entriesOf(config, 'clusters').find((one) => one.name === name)?.['cluster'] as object | undefined),
+	};
+	const fields: Readonly<Record<string, string>> = {
+		server: 'server',
+		'tls-server-name': 'tls-server-name',
+		'proxy-url': 'proxy-url',
+		'certificate-authority': 'certificate-authority',
+	};
+	for (const [flag, field] of Object.entries(fields)) {
+		if (flags.changed(flag)) {
+			Object.assign(cluster, {[field]: flags.text(flag)});
+		}
+	}
+
+	if (flags.changed('insecure-skip-tls-verify')) {
+		Object.assign(cluster, {'insecure-skip-tls-verify': flags.on('insecure-skip-tls-verify')});
+	}
+
+	saveConfig(session, withEntry(config, 'clusters', name, cluster));
+	session.out(`Cluster ${JSON.stringify(name)} set.\n`);
+}
+
+function* setCredentials(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	const [name] = words;
+	if (words.length !== 1) {
+		throw unexpected(session, 'unexpected');
+	}
+
+	const methods = [
+		...(flags.text('token') ? ['--token'] : []),
+		...(flags.text('username') || flags.text('password') ? ['--username/--password'] : []),
+	];
+	if (methods.length > 1) {
+		throw new CommandFailure(
+			`you cannot specify more than one authentication method at the same time: ${methods.join(', ')}`,
+		);
+	}
+
+	const wrong = flags.list('auth-provider-arg').find((pair) => !/=|-$/.test(pair));
+	if (wrong !== undefined) {
+		session.out(helpText(session.line));
+		throw new CommandFailure(`invalid auth-provider-arg format: ${wrong}`);
+	}
+
+	for (const part of ['client-certificate', 'client-key']) {
+		const file = flags.text(part);
+		if (file && flags.on('embed-certs') && session.environment.files[file] === undefined) {
+			throw new CommandFailure(`could not stat ${part} file ${file}: stat ${file}: no such file or directory`);
+		}
+	}
+
+	const config = yield* session.config();
+	const user = {...(entriesOf(config, 'users').find((one) => one.name === name)?.['user'] as object | undefined)};
+	for (const flag of ['token', 'username', 'password', 'client-certificate', 'client-key']) {
+		if (flags.changed(flag)) {
+			Object.assign(user, {[flag]: flags.text(flag)});
+		}
+	}
+
+	if (flags.text('exec-command')) {
+		Object.assign(user, {
+			exec: {
+				apiVersion: flags.text('exec-api-version'),
+				command: flags.text('exec-command'),
+				args: flags.list('exec-arg').length > 0 ? flags.list('exec-arg') : null,
+			},
+		});
+	}
+
+	saveConfig(session, withEntry(config, 'users', name, user));
+	session.out(`User ${JSON.stringify(name)} set.\n`);
+}
+
+/** The commands of `kubectl config` that change the file. */
+export const configEdits: Readonly<Record<string, Command>> = {
+	'config delete-cluster': (session) => deleteEntry(session, 'clusters'),
+	'config delete-context': (session) => deleteEntry(session, 'contexts'),
+	'config delete-user': (session) => deleteEntry(session, 'users'),
+	'config rename-context': renameContext,
+	'config set': setProperty,
+	'config set-cluster': setCluster,
+	'config set-credentials': setCredentials,
+	'config unset': unsetProperty,
+};

@@ -1,0 +1,181 @@
+import {goJSON} from '../../../objects/go-json.js';
+import type {Routine} from '../../../kernel/routine.js';
+import type {Command} from '../../commands.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import type {Kubeconfig, KubeUser} from '../../kubeconfig.js';
+import {formatOf, printObject} from '../../printing/output.js';
+import type {Session} from '../../invocation.js';
+import {alignRows} from '../../tab-writer.js';
+import {configEdits, saveConfig} from './config-edit.js';
+import type {Unstructured} from '../../unstructured.js';
+
+const hidden = (user: KubeUser): KubeUser => ({
+	...user,
+	...(user['client-certificate-data'] ? {'client-certificate-data': 'DATA+OMITTED'} : {}),
+	...(user['client-key-data'] ? {'client-key-data': 'DATA+OMITTED'} : {}),
+	...(user.token ? {token: 'REDACTED'} : {}),
+});
+
+/** The same fields, some of them in front of the others. */
+const inOrder = <T extends object | undefined>(fields: T, first: readonly string[]): T =>
+	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
+
+function* view(session: Session): Routine<number | void> {
+	if (session.words.length > 0) {
+		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+	}
+
+	const format = formatOf(session);
+	if (session.flags.changed('merge') && !session.flags.on('merge') && !session.flags.text('kubeconfig')) {
+		throw new CommandFailure('if merge==false a precise file must be specified');
+	}
+
+	const config = yield* session.config();
+	const raw = session.flags.on('raw');
+	const chosen = session.flags.on('minify') ? minified(config, session) : config;
+	const users = (chosen.users ?? []).map((entry) =>
+		raw || !entry.user ? entry : {...entry, user: hidden(entry.user)},
+	);
+	const {clusters, contexts, users: _, 'current-context': current = '', ...others} = chosen;
+	const shown = {
+		kind: 'Config',
+		apiVersion: 'v1',
+		...others,
+		clusters: clusters?.map(({name, cluster}) => ({name, cluster: inOrder(cluster, ['server'])})) ?? null,
+		users: users.map(({name, user}) => ({name, user})),
+		contexts: contexts?.map(({name, context}) => ({name, context: inOrder(context, ['cluster', 'user'])})) ?? null,
+		'current-context': current,
+	};
+	if (format.name === 'json') {
+		session.out(`${goJSON(shown, {indent: 4, inOrder: true})}\n`);
+		return;
+	}
+
+	printObject(
+		(text) => session.out(text),
+		format.name === '' ? {name: 'yaml', argument: ''} : format,
+		shown as unknown as Unstructured,
+	);
+}
+
+const minified = (config: Kubeconfig, session: Session): Kubeconfig => {
+	const current = session.flags.text('context') || config['current-context'];
+	const context = config.contexts?.find(({name}) => name === current);
+	if (!context) {
+		throw new CommandFailure(
+			current ? `cannot locate context ${current}` : 'current-context must exist in order to minify',
+		);
+	}
+
+	return {
+		...config,
+		'current-context': current,
+		contexts: [context],
+		clusters: config.clusters?.filter(({name}) => name === context.context?.cluster),
+		users: config.users?.filter(({name}) => name === context.context?.user),
+	};
+};
+
+function* currentContext(session: Session): Routine<number | void> {
+	const current = (yield* session.config())['current-context'];
+	if (!current) {
+		throw new CommandFailure('current-context is not set');
+	}
+
+	session.out(`${current}\n`);
+}
+
+function* getContexts(session: Session): Routine<number | void> {
+	const config = yield* session.config();
+	const {words, flags} = session;
+	if (!['', 'name'].includes(flags.text('output'))) {
+		throw new CommandFailure(
+			`--output ${flags.text('output')} is not available in kubectl config get-contexts; resetting to default output format`,
+		);
+	}
+
+	const contexts = [...(config.contexts ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+	const missing = words.filter((word) => !contexts.some(({name}) => name === word));
+	const chosen = contexts.filter(({name}) => words.length === 0 || words.includes(name));
+	if (flags.text('output') === 'name') {
+		session.out(chosen.map(({name}) => `${name}\n`).join(''));
+	} else {
+		const rows = chosen.map(({name, context}) => [
+			name === config['current-context'] ? '*' : '',
+			name,
+			context?.cluster ?? '',
+			context?.user ?? '',
+			context?.namespace ?? '',
+		]);
+		session.out(
+			alignRows(flags.on('no-headers') ? rows : [['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE'], ...rows]),
+		);
+	}
+
+	if (missing.length > 0) {
+		throw new CommandFailure(`context ${missing[0]} not found`);
+	}
+}
+
+function* getClusters(session: Session): Routine<number | void> {
+	const names = ((yield* session.config()).clusters ?? []).map(({name}) => name).sort();
+	session.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
+}
+
+function* getUsers(session: Session): Routine<number | void> {
+	const names = ((yield* session.config()).users ?? []).map(({name}) => name).sort();
+	session.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
+}
+
+function* useContext(session: Session): Routine<number | void> {
+	const config = yield* session.config();
+	const [name] = session.words;
+	if (session.words.length !== 1) {
+		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
+	}
+
+	if (!config.contexts?.some((context) => context.name === name)) {
+		throw new CommandFailure(`no context exists with the name: "${name}"`);
+	}
+
+	saveConfig(session, {...config, 'current-context': name});
+	session.out(`Switched to context "${name}".\n`);
+}
+
+function* setContext(session: Session): Routine<number | void> {
+	const config = yield* session.config();
+	const {flags} = session;
+	const name = flags.on('current') ? config['current-context'] : session.words[0];
+	if (!name) {
+		throw usageFailure(
+			session.commandPath,
+			flags.on('current') ? 'no current context is set' : 'you must specify a non-empty context name or --current',
+		);
+	}
+
+	const known = config.contexts?.find((context) => context.name === name);
+	const context = {...known?.context};
+	for (const field of ['cluster', 'user', 'namespace'] as const) {
+		if (flags.changed(field)) {
+			context[field] = flags.text(field);
+		}
+	}
+
+	saveConfig(session, {
+		...config,
+		contexts: [...(config.contexts ?? []).filter((one) => one.name !== name), {name, context}],
+	});
+	session.out(`Context "${name}" ${known ? 'modified' : 'created'}.\n`);
+}
+
+/** `kubectl config …`. */
+export const configCommands: Readonly<Record<string, Command>> = {
+	...configEdits,
+	'config current-context': currentContext,
+	'config get-clusters': getClusters,
+	'config get-contexts': getContexts,
+	'config get-users': getUsers,
+	'config set-context': setContext,
+	'config use-context': useContext,
+	'config view': view,
+};

@@ -1,0 +1,194 @@
+import {isConflict} from '../../../client/errors.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../objects/yaml.js';
+import {CommandFailure, usageFailure} from '../../failure.js';
+import {loadManifests, needFiles, type Manifest} from '../../manifests/manifests.js';
+import {objectName} from '../../printing/output.js';
+import {itemsOf, pathOf, type Session} from '../../invocation.js';
+import {unifiedDiff} from './unified-diff.js';
+import {lastApplied, withValue, type Unstructured} from '../../unstructured.js';
+import {fieldManager, patchFor, patchTypeOf} from './apply.js';
+import {prunePlan} from './prune.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+Hides the values of Secrets; of a value that changes it says which is which.
+
+@mirrors kubectl/pkg/cmd/diff Masker
+*/
+export const masked = (before: Data, after: Data): {readonly before: Data; readonly after: Data} => {
+	const hide = (own: Data, other: Data, word: string): Data =>
+		Object.fromEntries(
+			Object.keys(own).map((key) => [key, key in other && other[key] !== own[key] ? `*** (${word})` : '***']),
+		);
+	return {before: hide(before, after, 'before'), after: hide(after, before, 'after')};
+};
+
+const linesOf = (object: Unstructured | undefined): string[] =>
+	object ? printYaml(object).replace(/\n$/, '').split('\n') : [];
+
+/** One object as it is and as it would be. */
+interface Change {
+	readonly file: string;
+	readonly before: Unstructured | undefined;
+	readonly after: Unstructured | undefined;
+	/** It is shown with its managed fields. */
+	readonly isWhole?: boolean;
+}
+
+const fileOf = ({group, version, kind}: Manifest['resource'], namespace = '', name = ''): string =>
+	`${group ? `${group}.` : ''}${version}.${kind}.${namespace}.${name}`;
+
+/**
+What apply would make of a manifest, asked from the server without keeping it.
+
+@param version the live object must still have it.
+*/
+function* merged(
+	session: Session,
+	manifest: Manifest,
+	live: Unstructured | undefined,
+	version: string | undefined,
+): Routine<Unstructured> {
+	const {flags} = session;
+	const {resource, namespace, name, locate} = manifest;
+	const object = version ? withValue(manifest.object, ['metadata', 'resourceVersion'], version) : manifest.object;
+	if (flags.on('server-side')) {
+		const force = flags.on('force-conflicts') ? 'true' : 'false';
+		return yield* session.patch(resource, namespace, name, 'apply', object, {
+			query: {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl'), force},
+			locate,
+		});
+	}
+
+	const query = {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl-client-side-apply')};
+	return live
+		? yield* session.patch(resource, namespace, name, patchTypeOf(object), changeFor(object, live), {query, locate})
+		: yield* session.create(resource, namespace, manifest.object, {query, locate});
+}
+
+/** The patch of apply, but for the annotation: what was applied last stays there. */
+const changeFor = (object: Unstructured, live: Unstructured): Unstructured => {
+	const kept = live.metadata?.annotations?.[lastApplied];
+	return patchFor(
+		kept === undefined ? object : withValue(object, ['metadata', 'annotations', lastApplied], kept),
+		live,
+	);
+};
+
+/** How often an object may have changed between what it is and what it would be. */
+const tries = 4;
+
+function* changeOf(session: Session, manifest: Manifest): Routine<Change> {
+	const {resource, namespace, name} = manifest;
+	if (!name) {
+		throw new CommandFailure('resource name may not be empty');
+	}
+
+	for (let attempt = 1; ; attempt++) {
+		const live = yield* session.find(resource, namespace, name);
+		const isLast = attempt === tries;
+		if (isLast) {
+			const {group, version, kind} = resource;
+			session.log(
+				`Object (${group}/${version}, Kind=${kind}: ${name}) keeps changing, diffing without lock`,
+				'diff.go:721',
+			);
+		}
+
+		try {
+			const after = yield* merged(session, manifest, live, isLast ? undefined : live?.metadata?.resourceVersion);
+			return {file: fileOf(resource, namespace, name), before: live, after};
+		} catch (error) {
+			if (!isConflict(error) || isLast) {
+				throw error;
+			}
+		}
+	}
+}
+
+/** What pruning would delete. */
+function* prunedChanges(session: Session, manifests: readonly Manifest[]): Routine<readonly Change[]> {
+	const changes: Change[] = [];
+	for (const {resource, namespace} of yield* prunePlan(session, manifests)) {
+		const list = yield* session.request('GET', pathOf(resource, namespace), {
+			query: {labelSelector: session.flags.text('selector')},
+		});
+		for (const object of itemsOf(list.body as Unstructured)) {
+			const {name, namespace: own, annotations} = object.metadata ?? {};
+			const isNamed = manifests.some(
+				(one) => one.name === name && one.namespace === own && one.resource.kind === resource.kind,
+			);
+			if (annotations?.[lastApplied] !== undefined && !isNamed) {
+				changes.push({file: fileOf(resource, own, name), before: object, after: undefined, isWhole: true});
+			}
+		}
+	}
+
+	return changes;
+}
+
+const shownLines = ({before, after, isWhole}: Change, showManagedFields: boolean): readonly [string[], string[]] => {
+	const plain = (object: Unstructured | undefined): Unstructured | undefined =>
+		object && !showManagedFields && !isWhole ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
+	const [from, to] = [plain(before), plain(after)];
+	if ((after ?? before)?.kind !== 'Secret') {
+		return [linesOf(from), linesOf(to)];
+	}
+
+	const data = masked((before?.data ?? {}) as Data, (after?.data ?? {}) as Data);
+	const hidden = (object: Unstructured | undefined, values: Data): string[] =>
+		object ? linesOf(object.data ? {...object, data: values} : object) : ['null'];
+	return [hidden(from, data.before), hidden(to, data.after)];
+};
+
+/** `kubectl diff`: what apply would change. Exit code 1: there is a difference; more: an error. */
+export function* diff(session: Session): Routine<number | void> {
+	const {flags, words} = session;
+	if (words.length > 0) {
+		throw usageFailure(session.commandPath, `Unexpected args: [${words.join(' ')}]`);
+	}
+
+	needFiles(session);
+	if (flags.on('force-conflicts') && !flags.on('server-side')) {
+		throw new CommandFailure('--force-conflicts only works with --server-side');
+	}
+
+	yield* session.target();
+	const {manifests, errors} = yield* loadManifests(session, {selected: true, validate: false});
+	if (errors.length > 0) {
+		throw errors[0];
+	}
+
+	const changes: Change[] = [];
+	for (const manifest of manifests) {
+		changes.push(yield* changeOf(session, manifest));
+	}
+
+	if (flags.on('prune')) {
+		changes.push(...(yield* prunedChanges(session, manifests)));
+	}
+
+	let differs = false;
+	// The program diff compares two folders, file by file in the order of their names.
+	for (const change of [...changes].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+		const {file, before, after} = change;
+		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
+		const lines = unifiedDiff(from, to);
+		const object = (after ?? before)!;
+		yield* note(
+			'kubectl.print',
+			`kubectl compares ${objectName({group: '', kind: object.kind ?? ''}, object.metadata?.name ?? '')} on the server with what it would become.`,
+			{before, after},
+		);
+		if (lines.length > 0) {
+			differs = true;
+			session.out(
+				`diff -u -N /tmp/LIVE/${file} /tmp/MERGED/${file}\n--- /tmp/LIVE/${file}\n+++ /tmp/MERGED/${file}\n${lines.map((line) => `${line}\n`).join('')}`,
+			);
+		}
+	}
+
+	return differs ? 1 : 0;
+}

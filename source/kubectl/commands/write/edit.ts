@@ -1,0 +1,53 @@
+import {lastApplied} from '../../unstructured.js';
+import {note, type Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../objects/yaml.js';
+import {CommandFailure, throwAll} from '../../failure.js';
+import {formatOf, objectName} from '../../printing/output.js';
+import {selectItems, type Item} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+
+/**
+What becomes of objects that are shown in an editor: nothing, because the simulated terminal has none that a hand could type into.
+
+It is what the real one says when the editor is left without a change.
+*/
+export function* leftAsItIs(
+	session: Session,
+	items: ReadonlyArray<Pick<Item, 'resource' | 'namespace' | 'name' | 'object'>>,
+): Routine {
+	for (const {resource, namespace, name, object} of items) {
+		yield* note(
+			'kubectl.generate',
+			`kubectl writes ${objectName(resource, name)} to a file for the editor. There is no hand here to change it, so it comes back as it was.`,
+			{output: object && printYaml(object)},
+			{object: keyOf(resource, namespace, name)},
+		);
+	}
+
+	if (items.length > 0) {
+		session.err('Edit cancelled, no changes made.\n');
+	}
+}
+
+/** `kubectl edit`: shows objects in an editor and patches what was changed. Simplified: the editor changes nothing; `kubectl patch` does. */
+export function* edit(session: Session): Routine<number | void> {
+	formatOf(session);
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {everything: true});
+	throwAll(errors);
+	yield* leftAsItIs(session, items);
+}
+
+/** `kubectl apply edit-last-applied`: the same for what was applied last. */
+export function* editLastApplied(session: Session): Routine<number | void> {
+	formatOf(session);
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session);
+	throwAll(errors);
+	const without = items.find(({object}) => object?.metadata?.annotations?.[lastApplied] === undefined);
+	if (without) {
+		throw new CommandFailure(`no last-applied-configuration annotation found on resource: ${without.name}`);
+	}
+
+	yield* leftAsItIs(session, items);
+}

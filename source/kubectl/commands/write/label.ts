@@ -1,0 +1,280 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {labelValueErrors} from '../../../objects/names.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import {selectItems, type Item} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import {sameValue, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
+import {fieldManager} from './apply.js';
+
+type Pairs = Readonly<Record<string, string>>;
+
+/** What a command line asks to set and to remove. */
+export interface Changes {
+	readonly set: ReadonlyMap<string, string>;
+	readonly remove: readonly string[];
+}
+
+const isPair = (word: string): boolean =>
+	(word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-');
+
+/**
+Parts the words into what names objects and the pairs after it.
+
+@throws {CommandFailure} for a name behind a pair.
+@mirrors kubectl/pkg/cmd/util GetResourcesAndPairs
+*/
+export const resourcesAndPairs = (
+	words: readonly string[],
+	what: string,
+): {readonly resources: readonly string[]; readonly pairs: readonly string[]} => {
+	const first = words.findIndex(isPair);
+	const start = first === -1 ? words.length : first;
+	const late = words.slice(start).find((word) => !isPair(word));
+	if (late !== undefined) {
+		throw new CommandFailure(`all resources must be specified before ${what} changes: ${late}`);
+	}
+
+	return {resources: words.slice(0, start), pairs: words.slice(start)};
+};
+
+/** @mirrors kubectl/pkg/cmd/label parseLabels */
+const labelChanges = (pairs: readonly string[]): Changes => {
+	const set = new Map<string, string>();
+	const remove: string[] = [];
+	for (const pair of pairs) {
+		if (!pair.includes('=')) {
+			remove.push(pair.slice(0, -1));
+			continue;
+		}
+
+		const [key, value, ...more] = pair.split('=');
+		if (more.length > 0) {
+			throw new CommandFailure(`invalid label spec: ${pair}`);
+		}
+
+		const problems = labelValueErrors(value);
+		if (problems.length > 0) {
+			throw new CommandFailure(`invalid label value: "${pair}": ${problems.join(';')}`);
+		}
+
+		set.set(key, value);
+	}
+
+	if (remove.some((key) => set.has(key))) {
+		throw new CommandFailure('can not both modify and remove a label in the same command');
+	}
+
+	return {set, remove};
+};
+
+const annotationChanges = (pairs: readonly string[]): Changes => {
+	const set = new Map<string, string>();
+	const remove: string[] = [];
+	for (const pair of pairs) {
+		const equals = pair.indexOf('=');
+		if (equals > 0) {
+			set.set(pair.slice(0, equals), pair.slice(equals + 1));
+		} else {
+			remove.push(pair.slice(0, -1));
+		}
+	}
+
+	return {set, remove};
+};
+
+/** The annotation with the reason for a revision may be written over at any time. */
+const changeCause = 'kubernetes.io/change-cause';
+
+/** Why pairs may not be set without `--overwrite`. */
+const overwriting = (what: string, current: Pairs, {set}: Changes): readonly CommandFailure[] => {
+	if (what === 'label') {
+		return [...set]
+			.filter(([key, value]) => current[key] !== undefined && current[key] !== value)
+			.map(([key]) => new CommandFailure(`'${key}' already has a value (${current[key]}), and --overwrite is false`));
+	}
+
+	const taken = [...set.keys()].filter((key) => key !== changeCause && current[key] !== undefined);
+	return taken.length === 0
+		? []
+		: [
+				new CommandFailure(
+					`--overwrite is false but found the following declared annotation(s): ${taken.map((key) => `'${key}' already has a value (${current[key]})`).join('; ')}`,
+				),
+			];
+};
+
+const changed = (
+	object: Unstructured,
+	field: string,
+	{set, remove}: Changes,
+	resourceVersion: string,
+): Unstructured => {
+	const pairs: Record<string, string> = {...(object.metadata as Record<string, Pairs> | undefined)?.[field]};
+	for (const [key, value] of set) {
+		pairs[key] = value;
+	}
+
+	for (const key of remove) {
+		delete pairs[key];
+	}
+
+	const next = withValue(object, ['metadata', field], Object.keys(pairs).length > 0 ? pairs : undefined);
+	return resourceVersion ? withValue(next, ['metadata', 'resourceVersion'], resourceVersion) : next;
+};
+
+/** `labeled`, or `unlabeled` when the object became shorter, or `not labeled`. */
+const pastOf = (what: string, before: Unstructured, after: Unstructured, overwrite: boolean): string => {
+	if (what === 'annotation') {
+		return 'annotated';
+	}
+
+	if (sameValue(before, after)) {
+		return 'not labeled';
+	}
+
+	return !overwrite && sortedJSON(after).length < sortedJSON(before).length ? 'unlabeled' : 'labeled';
+};
+
+const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> => {
+	const patch: Record<string, string | null> = {};
+	for (const [key, value] of Object.entries(after)) {
+		if (before[key] !== value) {
+			patch[key] = value;
+		}
+	}
+
+	for (const key of Object.keys(before)) {
+		if (!(key in after)) {
+			patch[key] = null;
+		}
+	}
+
+	return patch;
+};
+
+/** @throws {CommandFailure} for flags that do not go together. */
+const checkFlags = ({flags}: Session, what: string, resources: readonly string[], changes: Changes): void => {
+	if (flags.on('all') && flags.text('selector')) {
+		throw new CommandFailure('cannot set --all and --selector at the same time');
+	}
+
+	if (flags.on('all') && flags.text('field-selector')) {
+		throw new CommandFailure('cannot set --all and --field-selector at the same time');
+	}
+
+	const fromFiles = flags.list('filename').length > 0 || flags.text('kustomize') !== '';
+	if (flags.on('local') && !fromFiles) {
+		throw new CommandFailure('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
+	}
+
+	if (resources.length === 0 && !fromFiles) {
+		throw new CommandFailure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+	}
+
+	if (changes.set.size === 0 && changes.remove.length === 0 && !flags.on('list')) {
+		throw new CommandFailure(`at least one ${what} update is required`);
+	}
+
+	const both = changes.remove.filter((key) => changes.set.has(key));
+	if (both.length > 0) {
+		throw new CommandFailure(
+			`can not both modify and remove the following annotation(s) in the same command: ${both.join(', ')}`,
+		);
+	}
+};
+
+function* change(session: Session, what: 'label' | 'annotation'): Routine<number | void> {
+	const field = what === 'label' ? 'labels' : 'annotations';
+	const {flags} = session;
+	const dryRun = dryRunOf(session);
+	const format = formatOf(session);
+	const {resources, pairs} = resourcesAndPairs(session.words, what);
+	const changes = what === 'label' ? labelChanges(pairs) : annotationChanges(pairs);
+	if (flags.on('list') && format.name !== '') {
+		throw new CommandFailure('--list and --output may not be specified together');
+	}
+
+	checkFlags(session, what, resources, changes);
+	yield* session.target();
+	const local = flags.on('local');
+	const {items, errors, single} = yield* selectItems(session, {words: resources, local});
+	const resourceVersion = flags.text('resource-version');
+	if (resourceVersion && !single) {
+		throw new CommandFailure('--resource-version may only be used with a single resource');
+	}
+
+	const failures: unknown[] = [...errors];
+	const here = dryRun === 'client' || local || flags.on('list');
+	for (const item of items) {
+		const {resource, namespace, name, object} = item;
+		const current: Pairs = (object!.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
+		if (what === 'label' && !here) {
+			const missing = changes.remove.filter((key) => current[key] === undefined);
+			session.out(missing.map((key) => `label ${JSON.stringify(key)} not found.\n`).join(''));
+		}
+
+		const refused = flags.on('overwrite') ? [] : overwriting(what, current, changes);
+		if (refused.length > 0) {
+			failures.push(...refused);
+			continue;
+		}
+
+		const after = changed(object!, field, changes, resourceVersion);
+		if (flags.on('list')) {
+			list(session, item, field, after, single);
+			continue;
+		}
+
+		const before = resourceVersion ? withValue(object!, ['metadata', 'resourceVersion'], undefined) : object!;
+		const past = pastOf(what, before, after, flags.on('overwrite'));
+		const patched = mergePatch(current, (after.metadata as Record<string, Pairs> | undefined)?.[field] ?? {});
+		const metadata = {
+			...(Object.keys(patched).length > 0 ? {[field]: patched} : {}),
+			...(resourceVersion ? {resourceVersion} : {}),
+		};
+		const patch = Object.keys(metadata).length > 0 ? {metadata} : {};
+		yield* note(
+			'kubectl.generate',
+			`kubectl makes a merge patch for the ${field} of ${objectName(resource, name)}.`,
+			{before: current, patch},
+			{object: keyOf(resource, namespace, name)},
+		);
+		try {
+			const result = here
+				? after
+				: yield* session.patch(resource, namespace, name, 'merge', patch, {
+						query: {
+							...dryRunQuery(dryRun),
+							fieldManager: fieldManager(session, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
+						},
+					});
+			printResult(session, format, resource, result, past, dryRun);
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}
+
+const list = (session: Session, item: Item, field: string, object: Unstructured, single: boolean): void => {
+	const {resource, name} = item;
+	const pairs = (object.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
+	if (!single) {
+		session.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
+	}
+
+	session.out(
+		Object.keys(pairs)
+			.sort()
+			.map((key) => `${single ? '' : ' '}${key}=${pairs[key]}\n`)
+			.join(''),
+	);
+};
+
+/** `kubectl label`. */
+export const label = (session: Session): Routine<number | void> => change(session, 'label');
+
+/** `kubectl annotate`. */
+export const annotate = (session: Session): Routine<number | void> => change(session, 'annotation');

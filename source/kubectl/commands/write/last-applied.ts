@@ -1,0 +1,90 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../objects/yaml.js';
+import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import {selectItems} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import {lastApplied, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
+
+/** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
+export function* viewLastApplied(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const output = flags.text('output') || 'yaml';
+	if (output !== 'yaml' && output !== 'json') {
+		throw usageFailure(
+			session.commandPath,
+			`Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`,
+		);
+	}
+
+	if (flags.on('all') && session.words.length > 0) {
+		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
+	}
+
+	const {items, errors} = yield* selectItems(session);
+	throwAll(errors);
+	for (const {resource, name, object} of items) {
+		const text = object?.metadata?.annotations?.[lastApplied];
+		if (text === undefined) {
+			continue;
+		}
+
+		const value = JSON.parse(text) as Unstructured;
+		session.out(output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : printYaml(value));
+		yield* note('kubectl.generate', `The annotation of ${objectName(resource, name)} holds what was applied last.`, {
+			output: text,
+		});
+	}
+}
+
+/** The object as the annotation keeps it. */
+const annotationOf = (object: Unstructured): string => {
+	const plain = withValue(object, ['metadata', 'annotations', lastApplied], undefined);
+	const isEmpty = Object.keys(plain.metadata?.annotations ?? {}).length === 0;
+	return `${sortedJSON(isEmpty ? withValue(plain, ['metadata', 'annotations'], undefined) : plain)}\n`;
+};
+
+/** `kubectl apply set-last-applied`: writes the annotation as if the file had been applied. */
+export function* setLastApplied(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const dryRun = dryRunOf(session);
+	const format = formatOf(session);
+	yield* session.target();
+	const {items, errors} = yield* selectItems(session, {fetch: false});
+	throwAll(errors);
+	const failures: unknown[] = [];
+	for (const {resource, namespace, name, object} of items) {
+		try {
+			const current = yield* session.get(resource, namespace, name);
+			const known = current.metadata?.annotations?.[lastApplied];
+			if (known === undefined && !flags.on('create-annotation')) {
+				throw new CommandFailure(
+					`no last-applied-configuration annotation found on resource: ${name}, to create the annotation, run the command with --create-annotation`,
+				);
+			}
+
+			const text = annotationOf(object!);
+			if (known === text) {
+				session.out(`set-last-applied ${name}: no changes required.\n`);
+				continue;
+			}
+
+			const patch = {metadata: {annotations: {[lastApplied]: text}}};
+			yield* note(
+				'kubectl.generate',
+				`kubectl makes a patch of the annotation in which ${objectName(resource, name)} keeps what was applied last.`,
+				{before: known, patch},
+				{object: keyOf(resource, namespace, name)},
+			);
+			const result =
+				dryRun === 'client'
+					? current
+					: yield* session.patch(resource, namespace, name, 'merge', patch, {query: dryRunQuery(dryRun)});
+			printResult(session, format, resource, result, 'configured', dryRun);
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+}

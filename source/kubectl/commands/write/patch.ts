@@ -1,0 +1,147 @@
+import {parse} from 'yaml';
+import {note, type Routine} from '../../../kernel/routine.js';
+import {applyJSONPatch, type JSONPatchOperation} from '../../../objects/json-patch.js';
+import {applyMergePatch} from '../../../objects/merge-patch.js';
+import {schemaOfKind} from '../../../objects/schema.js';
+import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
+import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import {selectItems} from '../../selection.js';
+import {keyOf, type Session} from '../../invocation.js';
+import {sameValue, sortedJSON, type Unstructured} from '../../unstructured.js';
+import {fieldManager} from './apply.js';
+
+const types = ['json', 'merge', 'strategic'] as const;
+type PatchType = (typeof types)[number];
+
+/** The patch of the command line: what it says, and the text when it is JSON that nobody can read: the server says why. */
+interface UserPatch {
+	readonly body: unknown;
+	readonly text?: string;
+}
+
+/** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/patch PatchOptions.Validate */
+const typeOf = ({flags, words}: Session): PatchType => {
+	if (flags.text('patch') && flags.text('patch-file')) {
+		throw new CommandFailure('cannot specify --patch and --patch-file together');
+	}
+
+	if (!flags.text('patch') && !flags.text('patch-file')) {
+		throw new CommandFailure('must specify --patch or --patch-file containing the contents of the patch');
+	}
+
+	if (flags.on('local') && words.length > 0) {
+		throw new CommandFailure('cannot specify --local and server resources');
+	}
+
+	if (flags.on('local') && flags.text('dry-run') === 'server') {
+		throw new CommandFailure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+	}
+
+	const text = flags.text('type') || 'strategic';
+	const type = types.find((one) => one === text.toLowerCase());
+	if (!type) {
+		throw new CommandFailure(`--type must be one of [${types.join(' ')}], not ${JSON.stringify(text)}`);
+	}
+
+	return type;
+};
+
+const readPatch = ({flags, environment}: Session): UserPatch => {
+	const file = flags.text('patch-file');
+	const text = file ? environment.files[file] : flags.text('patch');
+	if (text === undefined) {
+		throw new CommandFailure(`unable to read patch file: open ${file}: no such file or directory`);
+	}
+
+	if (text.trimStart().startsWith('{')) {
+		try {
+			return {body: JSON.parse(text) as unknown};
+		} catch {
+			return {body: undefined, text};
+		}
+	}
+
+	try {
+		return {body: parse(text) as unknown};
+	} catch (error) {
+		throw new CommandFailure(
+			`unable to parse ${JSON.stringify(flags.text('patch'))}: yaml: ${(error as Error).message.split('\n', 1)[0]}`,
+		);
+	}
+};
+
+/** What the patch makes of an object, worked out without the server. */
+const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Unstructured => {
+	try {
+		if (type === 'json') {
+			return applyJSONPatch(object, patch as readonly JSONPatchOperation[]) as Unstructured;
+		}
+
+		if (type === 'merge') {
+			return applyMergePatch(object, patch) as Unstructured;
+		}
+	} catch (error) {
+		throw new CommandFailure((error as Error).message);
+	}
+
+	const {apiVersion = '', kind = ''} = object;
+	const schema = schemaOfKind(apiVersion, kind);
+	if (!schema) {
+		const [version, group = ''] = apiVersion.split('/').reverse();
+		throw new CommandFailure(
+			`strategic merge patch is not supported for ${group}/${version}, Kind=${kind} locally, try --type merge`,
+		);
+	}
+
+	return applyStrategicMergePatch(object, patch, schema) as Unstructured;
+};
+
+/** `kubectl patch`: sends a patch as the user wrote it. */
+export function* patch(session: Session): Routine<number | void> {
+	const {flags} = session;
+	const dryRun = dryRunOf(session);
+	const format = formatOf(session);
+	const type = typeOf(session);
+	const {body, text} = readPatch(session);
+	yield* session.target();
+	yield* note('kubectl.parse', `kubectl turns the patch into JSON: ${text ?? sortedJSON(body)}`, {
+		input: flags.text('patch') || flags.text('patch-file'),
+		output: text ?? sortedJSON(body),
+		type,
+	});
+	const local = flags.on('local');
+	const {items, errors} = yield* selectItems(session, {local});
+	const failures: unknown[] = [...errors];
+	for (const {resource, namespace, name, object: before} of items) {
+		const subresource = flags.text('subresource') || undefined;
+		try {
+			const result: Unstructured =
+				local || dryRun === 'client'
+					? patchedHere(before!, type, body)
+					: yield* session.patch(resource, namespace, name, type === 'strategic' ? 'strategic-merge' : type, body, {
+							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-patch')},
+							subresource,
+							...(text === undefined ? {} : {text}),
+						});
+			yield* note(
+				'kubectl.request',
+				`${objectName(resource, name)} is patched.`,
+				{before, after: result},
+				{object: keyOf(resource, namespace, name)},
+			);
+			const isChanged = !sameValue(before, result);
+			const slash = result.apiVersion?.indexOf('/') ?? -1;
+			const answered = {kind: result.kind ?? resource.kind, group: slash > 0 ? result.apiVersion!.slice(0, slash) : ''};
+			// Upstream says nothing of a dry run here.
+			printResult(session, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
+		} catch (error) {
+			failures.push(isFailure(error));
+		}
+	}
+
+	throwAll(failures);
+	if (items.length === 0) {
+		throw new CommandFailure('no objects passed to patch');
+	}
+}

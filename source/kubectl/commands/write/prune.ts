@@ -1,0 +1,147 @@
+import {note, type Routine} from '../../../kernel/routine.js';
+import {CommandFailure} from '../../failure.js';
+import type {ApiResource} from '../../discovery.js';
+import type {Manifest} from '../../manifests/manifests.js';
+import {dryRunOf, objectName, printResult, type Format} from '../../printing/output.js';
+import {itemsOf, keyOf, pathOf, type Session} from '../../invocation.js';
+import {lastApplied, type Unstructured} from '../../unstructured.js';
+import {propagation} from './delete.js';
+
+/** A kind as `--prune-allowlist` names it: `apps/v1/Deployment`, `core/v1/ConfigMap`. */
+export interface PrunedKind {
+	readonly apiVersion: string;
+	readonly kind: string;
+}
+
+const within = (apiVersion: string, ...kinds: readonly string[]): readonly PrunedKind[] =>
+	kinds.map((kind) => ({apiVersion, kind}));
+
+/** What pruning looks at unless told. */
+const usual = [
+	...within(
+		'v1',
+		'ConfigMap',
+		'Endpoints',
+		'PersistentVolumeClaim',
+		'Pod',
+		'ReplicationController',
+		'Secret',
+		'Service',
+	),
+	...within('batch/v1', 'Job', 'CronJob'),
+	...within('networking.k8s.io/v1', 'Ingress'),
+	...within('apps/v1', 'DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'),
+];
+const usualOfCluster = within('v1', 'Namespace', 'PersistentVolume');
+
+/** @throws {CommandFailure} for kinds that are not written as group/version/kind. */
+export const allowlist = ({flags}: Session): readonly PrunedKind[] =>
+	flags.list('prune-allowlist').map((text) => {
+		const parts = text.split('/');
+		if (parts.length !== 3) {
+			throw new CommandFailure(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
+		}
+
+		const [group, version, kind] = parts;
+		return {apiVersion: group === 'core' || group === '' ? version : `${group}/${version}`, kind};
+	});
+
+/** @throws {CommandFailure} for flags that would prune more than was meant. */
+export const checkPrune = ({flags}: Session): void => {
+	if (flags.on('all') && flags.text('selector')) {
+		throw new CommandFailure('cannot set --all and --selector at the same time');
+	}
+
+	if (flags.on('prune') && !flags.on('all') && !flags.text('selector')) {
+		throw new CommandFailure(
+			'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+		);
+	}
+
+	if (flags.on('prune') && flags.on('server-side')) {
+		throw new CommandFailure("--prune is in alpha and doesn't currently work on objects created by server-side apply");
+	}
+};
+
+function* resourceOf(session: Session, {apiVersion, kind}: PrunedKind): Routine<ApiResource> {
+	const resource = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
+	if (!resource) {
+		throw new CommandFailure(`no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`);
+	}
+
+	return resource;
+}
+
+/** Where to look: resources, each with a namespace it is looked at in. */
+export type PrunePlan = ReadonlyArray<{readonly resource: ApiResource; readonly namespace?: string}>;
+
+/**
+Which resources of which namespaces are pruned: those of the namespaces that the manifests are in.
+
+@throws {CommandFailure} for a kind that nothing is served under.
+@mirrors kubectl/pkg/cmd/apply pruner, kubectl/pkg/util/prune GetRESTMappings
+*/
+export function* prunePlan(session: Session, manifests: readonly Manifest[]): Routine<PrunePlan> {
+	const {flags} = session;
+	const chosen = allowlist(session);
+	if (chosen.length === 0 && flags.changed('namespace')) {
+		session.log(
+			'Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.',
+			'prune.go:71',
+		);
+	}
+
+	const resources: ApiResource[] = [];
+	for (const one of chosen.length > 0 ? chosen : [...usual, ...usualOfCluster]) {
+		resources.push(yield* resourceOf(session, one));
+	}
+
+	const namespaces = [...new Set(manifests.flatMap(({namespace}) => (namespace ? [namespace] : [])))];
+	return [
+		...namespaces.flatMap((namespace) =>
+			resources.filter(({namespaced}) => namespaced).map((resource) => ({resource, namespace})),
+		),
+		...resources.filter(({namespaced}) => !namespaced).map((resource) => ({resource})),
+	];
+}
+
+/**
+Deletes what was applied before and is not among the manifests any more.
+
+@param kept uids of what was applied now.
+*/
+export function* prune(session: Session, plan: PrunePlan, kept: ReadonlySet<string>, format: Format): Routine {
+	const {flags} = session;
+	const dryRun = dryRunOf(session);
+	for (const {resource, namespace} of plan) {
+		const list = yield* session.request('GET', pathOf(resource, namespace), {
+			query: {labelSelector: flags.text('selector')},
+		});
+		for (const object of itemsOf(list.body as Unstructured)) {
+			const {name = '', uid = '', annotations} = object.metadata ?? {};
+			if (annotations?.[lastApplied] === undefined || kept.has(uid)) {
+				continue;
+			}
+
+			yield* note(
+				'kubectl.generate',
+				`${objectName(resource, name)} was applied before and is in no manifest now: it is pruned.`,
+				{before: object},
+				{object: keyOf(resource, namespace, name)},
+			);
+			if (dryRun !== 'client') {
+				yield* session.delete(resource, namespace, name, {
+					apiVersion: 'v1',
+					kind: 'DeleteOptions',
+					propagationPolicy: propagation(session),
+					...(flags.number('grace-period') >= 0 && flags.changed('grace-period')
+						? {gracePeriodSeconds: flags.number('grace-period')}
+						: {}),
+					...(dryRun === 'server' ? {dryRun: ['All']} : {}),
+				});
+			}
+
+			printResult(session, format, resource, object, 'pruned', dryRun);
+		}
+	}
+}

@@ -1,0 +1,87 @@
+import {lastApplied, withValue, type Unstructured} from '../../unstructured.js';
+
+/** A tree of fields as `FieldsV1` writes it. */
+interface FieldTree {
+	readonly [element: string]: FieldTree;
+}
+
+interface Entry {
+	readonly manager?: string;
+	readonly operation?: string;
+	readonly apiVersion?: string;
+	readonly subresource?: string;
+	readonly fieldsV1?: FieldTree;
+}
+
+const entriesOf = (object: Unstructured): readonly Entry[] =>
+	(object.metadata as {readonly managedFields?: readonly Entry[]} | undefined)?.managedFields ?? [];
+
+/** Managers who have written the annotation of client-side apply. @mirrors csaupgrade.FindFieldsOwners */
+export const ownersOfLastApplied = (object: Unstructured, operation: 'Apply' | 'Update'): readonly string[] =>
+	entriesOf(object)
+		.filter((entry) => entry.operation === operation)
+		.filter(({fieldsV1}) => fieldsV1?.['f:metadata']?.['f:annotations']?.[`f:${lastApplied}`] !== undefined)
+		.map(({manager = ''}) => manager);
+
+/** Fields of both; a node that is a field itself and has others below it says so with a dot. */
+const union = (a: FieldTree, b: FieldTree): FieldTree => {
+	const isLeaf = (tree: FieldTree) => Object.keys(tree).length === 0;
+	if (isLeaf(a) && isLeaf(b)) {
+		return a;
+	}
+
+	const merged: Record<string, FieldTree> = {...(isLeaf(a) || isLeaf(b) ? {'.': {}} : {}), ...a};
+	for (const [element, below] of Object.entries(b)) {
+		merged[element] = Object.hasOwn(merged, element) ? union(merged[element]!, below) : below;
+	}
+
+	return merged;
+};
+
+const isUpdateOf = ({manager, operation, subresource = ''}: Entry, name: string): boolean =>
+	manager === name && operation === 'Update' && subresource === '';
+
+const upgrade = (entries: readonly Entry[], from: string, to: string): readonly Entry[] => {
+	const applied = entries.find(
+		({manager, operation, subresource = ''}) => manager === to && operation === 'Apply' && subresource === '',
+	);
+	const first = entries.find((entry) => isUpdateOf(entry, from));
+	const target = applied ?? first;
+	if (!target) {
+		return entries;
+	}
+
+	const same = entries.find((entry) => isUpdateOf(entry, from) && entry.apiVersion === target.apiVersion);
+	const whole: Entry = {
+		...target,
+		manager: to,
+		operation: 'Apply',
+		...(same ? {fieldsV1: union(target.fieldsV1 ?? {}, same.fieldsV1 ?? {})} : {}),
+	};
+	return entries.map((entry) => (entry === target ? whole : entry)).filter((entry) => !isUpdateOf(entry, from));
+};
+
+/**
+The JSON patch that makes what client-side apply owns the server-side applier's own; `undefined`: there is nothing of the kind.
+
+@mirrors k8s.io/client-go/util/csaupgrade UpgradeManagedFieldsPatch
+*/
+export const upgradePatch = (object: Unstructured, manager: string): unknown => {
+	const owners = ownersOfLastApplied(object, 'Update');
+	if (owners.length === 0) {
+		return undefined;
+	}
+
+	const value = [...new Set(owners)].reduce((entries, owner) => upgrade(entries, owner, manager), entriesOf(object));
+	return [
+		{op: 'replace', path: '/metadata/managedFields', value},
+		{op: 'replace', path: '/metadata/resourceVersion', value: object.metadata!.resourceVersion},
+	];
+};
+
+/** The object of which only the annotation of client-side apply is left. */
+export const justLastApplied = ({apiVersion, kind, metadata}: Unstructured): Unstructured => {
+	const {name, namespace, annotations} = metadata!;
+	const bare = {apiVersion, kind, metadata: {name, ...(namespace === undefined ? {} : {namespace})}} as Unstructured;
+	return withValue(bare, ['metadata', 'annotations', lastApplied], annotations?.[lastApplied]);
+};

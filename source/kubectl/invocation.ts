@@ -1,0 +1,445 @@
+import type {Client} from '../client/client.js';
+import {ApiError} from '../client/errors.js';
+import type {Request, Response, Stream, WatchEvent} from '../client/request.js';
+import {note, type Routine} from '../kernel/routine.js';
+import {registryKey} from '../objects/resources.js';
+import type {CommandLine, Flags} from './command-line/command-line.js';
+import {discover, fullName, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
+import type {Environment} from './environment.js';
+import {CommandFailure} from './failure.js';
+import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
+import {parseDuration} from './duration.js';
+import type {Unstructured, Value} from './unstructured.js';
+
+export interface RequestOptions {
+	readonly query?: Readonly<Record<string, string | undefined>>;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly body?: unknown;
+	/** The body as the user wrote it, when it is nothing that could be read. */
+	readonly text?: string;
+	readonly onEvent?: (event: WatchEvent) => void;
+	readonly onText?: (text: string) => void;
+	readonly onEnd?: () => void;
+	readonly stream?: Stream;
+	readonly repeated?: Request['repeated'];
+	/** Ledger key of the object it is about. */
+	readonly object?: string;
+	/** An answer with this status is returned instead of thrown. */
+	readonly accept?: readonly number[];
+	/** Finds the place in a file that a refusal is about. */
+	readonly locate?: (error: ApiError) => Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One invocation of a command: its flags, its way to the server, and what it has printed. */
+export class Session {
+	#target?: Target;
+	#config?: Kubeconfig;
+	#client?: Client;
+	#resources?: ApiResources;
+	/** Whether they come from the server and not from the cache. */
+	#asked = false;
+	readonly #pending: Array<{stream: 'stdout' | 'stderr'; text: string}> = [];
+	readonly #warned = new Set<string>();
+
+	constructor(
+		readonly environment: Environment,
+		readonly line: CommandLine,
+	) {}
+
+	get flags(): Flags {
+		return this.line.flags;
+	}
+
+	/** The words that are neither commands nor flags. */
+	get words(): readonly string[] {
+		return this.line.arguments;
+	}
+
+	/** `kubectl rollout status`. */
+	get commandPath(): string {
+		return this.line.path.join(' ');
+	}
+
+	get kernel() {
+		return this.environment.kernel;
+	}
+
+	/** Prints on standard output with the next stop. */
+	out(text: string): void {
+		this.#pending.push({stream: 'stdout', text});
+	}
+
+	/** Prints on standard error with the next stop. */
+	err(text: string): void {
+		this.#pending.push({stream: 'stderr', text});
+	}
+
+	/** Prints a warning once. */
+	warn(text: string): void {
+		if (!this.#warned.has(text)) {
+			this.#warned.add(text);
+			this.err(`Warning: ${text}\n`);
+		}
+	}
+
+	/** Writes a warning as klog does: for who reads logs, not for who types. */
+	log(text: string, place: string): void {
+		const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(this.kernel.timestamp())!;
+		this.err(`W${month}${day} ${time}.000000       1 ${place}] ${text}\n`);
+	}
+
+	/** Shows what was printed since the last time. */
+	*flush(outcome?: 'refused' | 'failed'): Routine {
+		if (this.#pending.length === 0) {
+			return;
+		}
+
+		const pending = this.#pending.splice(0);
+		for (const {stream, text} of pending) {
+			this.environment.write(stream, text);
+		}
+
+		const of = (stream: string) =>
+			pending
+				.filter((one) => one.stream === stream)
+				.map(({text}) => text)
+				.join('');
+		const stdout = of('stdout');
+		const stderr = of('stderr');
+		const first = (stdout || stderr).split('\n', 1)[0];
+		yield* note('kubectl.print', `kubectl prints: ${first}`, {stdout, stderr}, {outcome});
+	}
+
+	/** The kubeconfig, read and parsed at the first call. */
+	*config(): Routine<Kubeconfig> {
+		if (!this.#config) {
+			const file = this.flags.text('kubeconfig');
+			const text = file ? this.environment.files[file] : this.environment.kubeconfig;
+			if (text === undefined) {
+				throw new CommandFailure(`stat ${file}: no such file or directory`);
+			}
+
+			this.#config = parseKubeconfig(text, file || '~/.kube/config');
+		}
+
+		return this.#config;
+	}
+
+	/** Where the server is and who the user is. */
+	*target(): Routine<Target> {
+		if (!this.#target) {
+			const config = yield* this.config();
+			const timeout = this.flags.text('request-timeout');
+			if (timeout && !/^\d+$/.test(timeout) && parseDuration(timeout) === undefined) {
+				throw new CommandFailure(
+					'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+				);
+			}
+
+			const target = targetOf(config, this.#globalFlags());
+			this.#target = target;
+			yield* note(
+				'kubectl.kubeconfig',
+				`kubectl finds ${this.flags.text('kubeconfig') || '~/.kube/config'}: context ${target.context || '(none)'} leads to ${target.server} as ${target.user || 'nobody'} in namespace ${target.namespace}; the proof is ${target.proof}.`,
+				{
+					file: this.flags.text('kubeconfig') || '~/.kube/config',
+					context: target.context,
+					cluster: target.cluster,
+					server: target.server,
+					user: target.user,
+					namespace: target.namespace,
+					proof: target.proof,
+					...(target.headers['impersonate-user'] ? {impersonate: target.headers} : {}),
+				},
+			);
+		}
+
+		return this.#target;
+	}
+
+	/** Flags of kubectl itself; a command's own flag of the same name means something else. */
+	#globalFlags(): Pick<Flags, 'text' | 'list'> {
+		const own = new Set((this.line.command.flags ?? []).map(({name}) => name));
+		return {
+			text: (name) => (own.has(name) ? '' : this.flags.text(name)),
+			list: (name) => (own.has(name) ? [] : this.flags.list(name)),
+		};
+	}
+
+	/** The namespace that the command works in. */
+	*namespace(): Routine<string> {
+		return (yield* this.target()).namespace;
+	}
+
+	*#connection(): Routine<Client> {
+		if (!this.#client) {
+			const target = yield* this.target();
+			const config = yield* this.config();
+			const known = config.clusters?.some(({cluster}) => cluster?.server === target.server);
+			if (!known) {
+				throw new CommandFailure(connectionRefused(target.server), {verbatim: true});
+			}
+
+			this.#client = this.environment.connect(target.credentials);
+		}
+
+		return this.#client;
+	}
+
+	*#exchange(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
+		const client = yield* this.#connection();
+		const query: Record<string, string> = {};
+		for (const [key, value] of Object.entries(options.query ?? {})) {
+			if (value !== undefined && value !== '') {
+				query[key] = value;
+			}
+		}
+
+		const {headers} = yield* this.target();
+		const response = yield* client.exchange(method, path, {
+			query,
+			headers: {...headers, ...options.headers},
+			body: options.body,
+			text: options.text,
+			onEvent: options.onEvent,
+			onText: options.onText,
+			onEnd: options.onEnd,
+			stream: options.stream,
+			repeated: options.repeated,
+		});
+		for (const warning of response.warnings ?? []) {
+			this.warn(warning);
+		}
+
+		return response;
+	}
+
+	/** What the server serves. */
+	*resources(options: {fresh?: boolean} = {}): Routine<ApiResources> {
+		if (!this.#resources || options.fresh) {
+			const {server} = yield* this.target();
+			this.#asked = false;
+			this.#resources = yield* discover(
+				this.kernel,
+				server,
+				(path, headers) => {
+					this.#asked = true;
+					return this.#exchange('GET', path, {headers});
+				},
+				options,
+			);
+		}
+
+		return this.#resources;
+	}
+
+	/**
+	Looks something up in what the server serves. What the cache does not know may be new: then the server is asked.
+
+	@mirrors client-go/restmapper DeferredDiscoveryRESTMapper
+	*/
+	*lookUp<T>(search: (resources: ApiResources) => T | undefined): Routine<T | undefined> {
+		const found = search(yield* this.resources());
+		return found !== undefined || this.#asked ? found : search(yield* this.resources({fresh: true}));
+	}
+
+	/** Learns how objects of a group and version are checked. */
+	*schema(apiVersion: string): Routine {
+		const {server} = yield* this.target();
+		yield* learnSchema(this.kernel, server, apiVersion, (path, headers) => this.#exchange('GET', path, {headers}));
+	}
+
+	/**
+	Sends a request and returns the answer.
+
+	@throws {ApiError} for an answer of 4xx or 5xx.
+	*/
+	*request(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
+		yield* this.flush();
+		yield* this.#connection();
+		const {proof} = yield* this.target();
+		const url = pathWithQuery(path, options.query);
+		yield* note(
+			'kubectl.request',
+			`kubectl sends ${method} ${url}.`,
+			{request: {method, path, query: options.query, headers: options.headers, body: options.body}, proof},
+			{object: options.object},
+		);
+		const response = yield* this.#exchange(method, path, options);
+		if (response.status >= 400 && !options.accept?.includes(response.status)) {
+			const error = new ApiError(statusOf(response));
+			yield* note(
+				'kubectl.request',
+				`The server answers ${method} ${path} with ${response.status}${error.reason ? ` ${error.reason}` : ''}: ${error.message}`,
+				{
+					code: response.status,
+					reason: error.reason,
+					message: error.message,
+					causes: error.status.details?.causes,
+					...options.locate?.(error),
+				},
+				{object: options.object, outcome: 'refused'},
+			);
+			throw error;
+		}
+
+		return response;
+	}
+
+	*#object(method: Request['method'], path: string, options?: RequestOptions): Routine<Unstructured> {
+		return (yield* this.request(method, path, options)).body as Unstructured;
+	}
+
+	get(
+		resource: ApiResource,
+		namespace: string | undefined,
+		name: string,
+		options?: RequestOptions,
+	): Routine<Unstructured> {
+		return this.#object('GET', pathOf(resource, namespace, name), {
+			object: keyOf(resource, namespace, name),
+			...options,
+		});
+	}
+
+	/** The object; `undefined` when there is none. */
+	*find(resource: ApiResource, namespace: string | undefined, name: string): Routine<Unstructured | undefined> {
+		const response = yield* this.request('GET', pathOf(resource, namespace, name), {
+			accept: [404],
+			object: keyOf(resource, namespace, name),
+		});
+		return response.status === 404 ? undefined : (response.body as Unstructured);
+	}
+
+	/** The items of a list, each with apiVersion and kind. */
+	*list(
+		resource: ApiResource,
+		namespace: string | undefined,
+		query: RequestOptions['query'] = {},
+	): Routine<readonly Unstructured[]> {
+		const list = yield* this.#object('GET', pathOf(resource, namespace), {query: {limit: '500', ...query}});
+		return itemsOf(list);
+	}
+
+	create(
+		resource: ApiResource,
+		namespace: string | undefined,
+		object: Unstructured,
+		options?: RequestOptions,
+	): Routine<Unstructured> {
+		return this.#object('POST', pathOf(resource, namespace), {
+			body: object,
+			headers: {'content-type': 'application/json'},
+			object: keyOf(resource, namespace, object.metadata?.name ?? ''),
+			...options,
+		});
+	}
+
+	update(
+		resource: ApiResource,
+		namespace: string | undefined,
+		object: Unstructured,
+		options: RequestOptions & {readonly subresource?: string} = {},
+	): Routine<Unstructured> {
+		return this.#object('PUT', pathOf(resource, namespace, object.metadata?.name, options.subresource), {
+			body: object,
+			headers: {'content-type': 'application/json'},
+			object: keyOf(resource, namespace, object.metadata?.name ?? ''),
+			...options,
+		});
+	}
+
+	patch(
+		resource: ApiResource,
+		namespace: string | undefined,
+		name: string,
+		type: 'strategic-merge' | 'merge' | 'json' | 'apply',
+		patch: unknown,
+		options: RequestOptions & {readonly subresource?: string} = {},
+	): Routine<Unstructured> {
+		const contentType = {
+			'strategic-merge': 'application/strategic-merge-patch+json',
+			merge: 'application/merge-patch+json',
+			json: 'application/json-patch+json',
+			apply: 'application/apply-patch+yaml',
+		}[type];
+		return this.#object('PATCH', pathOf(resource, namespace, name, options.subresource), {
+			body: patch,
+			headers: {'content-type': contentType},
+			object: keyOf(resource, namespace, name),
+			...options,
+		});
+	}
+
+	delete(
+		resource: ApiResource,
+		namespace: string | undefined,
+		name: string,
+		options: unknown,
+		query?: RequestOptions['query'],
+	): Routine<Unstructured> {
+		return this.#object('DELETE', pathOf(resource, namespace, name), {
+			body: options,
+			query,
+			object: keyOf(resource, namespace, name),
+		});
+	}
+}
+
+/** What kubectl says when nobody listens at the server's address. */
+export const connectionRefused = (server: string): string =>
+	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;
+
+/** URL path of a collection, an object or its subresource. */
+export const pathOf = (
+	resource: Pick<ApiResource, 'group' | 'version' | 'plural' | 'namespaced'>,
+	namespace?: string,
+	name?: string,
+	subresource?: string,
+): string =>
+	[
+		resource.group ? `/apis/${resource.group}` : '/api',
+		resource.version,
+		...(resource.namespaced && namespace ? ['namespaces', namespace] : []),
+		resource.plural,
+		...(name ? [name] : []),
+		...(subresource ? [subresource] : []),
+	].join('/');
+
+/** Ledger key of an object. */
+export const keyOf = (resource: ApiResource, namespace: string | undefined, name: string): string =>
+	registryKey(fullName(resource), resource.namespaced ? namespace : undefined, name);
+
+/** The items of a list with the kind that the list's kind tells. */
+export const itemsOf = (list: Unstructured): readonly Unstructured[] => {
+	const kind = list.kind?.replace(/List$/, '');
+	return ((list.items as readonly Unstructured[] | null | undefined) ?? []).map((item) =>
+		item.kind ? item : {apiVersion: list.apiVersion, kind, ...item},
+	);
+};
+
+const pathWithQuery = (path: string, query: RequestOptions['query'] = {}): string => {
+	const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+	return pairs.length === 0
+		? path
+		: `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join('&')}`;
+};
+
+const statusOf = (response: Response): ApiError['status'] => {
+	const body = response.body as Value;
+	return body?.kind === 'Status'
+		? body
+		: {
+				apiVersion: 'v1',
+				kind: 'Status',
+				metadata: {},
+				status: 'Failure',
+				code: response.status,
+				// What is no Status is told by its code alone where the code says enough.
+				message:
+					typeof body === 'string' && response.status !== 404
+						? body
+						: 'the server could not find the requested resource',
+				reason: response.status === 404 ? 'NotFound' : '',
+			};
+};

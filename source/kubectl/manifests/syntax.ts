@@ -1,0 +1,110 @@
+import {JSONSyntaxError, readJSON} from '../../objects/json.js';
+import {yamlSyntaxError} from '../../objects/yaml-syntax.js';
+import type {Value} from '../unstructured.js';
+
+/** What JSON's reader says, with the place where it gave up. */
+const jsonFault = (text: string): string => {
+	const messageFor = (length: number): string => {
+		try {
+			readJSON(text.slice(0, length));
+			return '';
+		} catch (error) {
+			return error instanceof JSONSyntaxError ? error.message : '';
+		}
+	};
+	const message = messageFor(text.length);
+	if (message === '' || message === 'unexpected end of JSON input') {
+		return 'unexpected EOF';
+	}
+
+	// The shortest beginning that fails in the same way ends at the place.
+	let [low, high] = [0, text.length];
+	while (low + 1 < high) {
+		const middle = (low + high) >> 1;
+		if (messageFor(middle) === message) {
+			high = middle;
+		} else {
+			low = middle;
+		}
+	}
+
+	return `json: offset ${high}: ${message}`;
+};
+
+const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?(?:\n|$)/m);
+
+/**
+What kubectl says of a file whose document begins like JSON and is none; `undefined` for other files.
+
+@mirrors apimachinery/pkg/util/yaml YAMLOrJSONDecoder
+*/
+export const jsonFile = (text: string): string | undefined => {
+	const broken = documentsOf(text).find(
+		(document) =>
+			document.trimStart().startsWith('{') &&
+			// What YAML would take for a mapping with a mapping as its key is JSON that is wrong.
+			(yamlSyntaxError(document) !== undefined || /^\s*\{\s*\{/.test(document)),
+	);
+	return broken === undefined ? undefined : jsonFault(broken);
+};
+
+/** What Go's library says of text in which there is no document at all. */
+export const emptyFault = (text: string): string | undefined =>
+	documentsOf(text)
+		.map((document) => yamlSyntaxError(document))
+		.find((fault) => fault !== undefined);
+
+const kindOf = (value: unknown): string =>
+	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+
+const textFields = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'];
+
+/** Why something is refused, and which field is to blame. */
+export interface Fault {
+	readonly message: string;
+	readonly path: readonly string[];
+}
+
+/**
+Why kubectl cannot take an object for one: its metadata must be what metadata is.
+
+@mirrors apimachinery/pkg/apis/meta/v1/unstructured metadataOnlyObject
+*/
+export const metadataFault = ({metadata}: {readonly metadata?: Value}): Fault | undefined => {
+	if (metadata === undefined || metadata === null) {
+		return undefined;
+	}
+
+	const cannot = (value: unknown, field: string, type: string, path: readonly string[] = []): Fault => ({
+		message: `json: cannot unmarshal ${kindOf(value)} into Go struct field ${field} of type ${type}`,
+		path: ['metadata', ...path],
+	});
+	if (typeof metadata !== 'object' || Array.isArray(metadata)) {
+		return cannot(metadata, 'metadataOnlyObject.metadata', 'v1.ObjectMeta');
+	}
+
+	for (const field of textFields) {
+		const value: unknown = metadata[field];
+		if (value !== undefined && value !== null && typeof value !== 'string') {
+			return cannot(value, `ObjectMeta.metadata.${field}`, 'string', [field]);
+		}
+	}
+
+	for (const field of ['labels', 'annotations']) {
+		const pairs: unknown = metadata[field];
+		if (pairs === undefined || pairs === null) {
+			continue;
+		}
+
+		if (typeof pairs !== 'object' || Array.isArray(pairs)) {
+			return cannot(pairs, `ObjectMeta.metadata.${field}`, 'map[string]string', [field]);
+		}
+
+		const wrong = Object.entries(pairs).find(([, value]) => value !== null && typeof value !== 'string');
+		if (wrong) {
+			return cannot(wrong[1], `ObjectMeta.metadata.${field}`, 'string', [field, wrong[0]]);
+		}
+	}
+
+	return undefined;
+};

@@ -1,0 +1,218 @@
+import {goJSON} from '../../objects/go-json.js';
+import {inGoOrder} from '../../objects/field-order.js';
+import {printYaml} from '../../objects/yaml.js';
+import {printKYAML} from '../../objects/kyaml.js';
+import {columnsOfTemplate} from './custom-columns.js';
+import type {ApiResource} from '../discovery.js';
+import {CommandFailure} from '../failure.js';
+import {goTemplate} from '../template/go-template.js';
+import {parseJSONPath} from '../json-path.js';
+import type {Session} from '../invocation.js';
+import {withValue, type Unstructured} from '../unstructured.js';
+
+const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
+const paths = ['jsonpath', 'jsonpath-as-json', 'jsonpath-file'];
+const columns = ['custom-columns', 'custom-columns-file'];
+const objectFormats = [...templates, ...paths, 'json', 'kyaml', 'name', 'yaml'].sort();
+const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
+
+/** What `-o` asks for: a format and, after `=`, its argument. */
+export interface Format {
+	readonly name: string;
+	readonly argument: string;
+	/** Fields stand as in the Go type of the object, where a command works with the types and not with whatever the server sends. */
+	readonly typed?: boolean;
+	/** How many objects were printed, where they follow each other in one stream. */
+	readonly documents?: {count: number};
+	/** Whether a template may ask for what an object does not have. */
+	readonly allowMissing?: boolean;
+}
+
+/** The same format for several objects, one behind the other: YAML is parted by `---`. */
+export const inOneStream = (format: Format): Format => ({...format, documents: {count: 0}});
+
+/**
+Reads `-o`; empty: the command's own words.
+
+@throws {CommandFailure} for a format that the command cannot print.
+*/
+export const formatOf = (session: Session, options: {readonly tables?: boolean} = {}): Format => {
+	const text = session.flags.text('output');
+	const equals = text.indexOf('=');
+	const template = session.flags.text('template');
+	const name = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
+	const argument = equals === -1 ? template : text.slice(equals + 1);
+	const allowed = options.tables ? tableFormats : objectFormats;
+	const takesArgument = [...templates, ...paths, ...columns].includes(name);
+	if (name !== '' && (!allowed.includes(name) || (equals !== -1 && !takesArgument))) {
+		throw new CommandFailure(
+			`unable to match a printer suitable for the output format "${text}", allowed formats are: ${allowed.join(',')}`,
+		);
+	}
+
+	const allowMissing =
+		!session.flags.changed('allow-missing-template-keys') || session.flags.on('allow-missing-template-keys');
+	if (argument === '' && takesArgument) {
+		throw new CommandFailure(
+			columns.includes(name)
+				? 'custom-columns format specified but no custom columns given'
+				: 'template format specified but no template given',
+		);
+	}
+
+	if (!name.endsWith('file')) {
+		return {name, argument, allowMissing};
+	}
+
+	const content = session.environment.files[argument];
+	if (content === undefined) {
+		const what = columns.includes(name) ? 'template' : '--template';
+		throw new CommandFailure(`error reading ${what} ${argument}, open ${argument}: no such file or directory\n`);
+	}
+
+	if (name === 'custom-columns-file') {
+		return {name: 'custom-columns', argument: columnsOfTemplate(content), allowMissing};
+	}
+
+	return {name: name === 'templatefile' ? 'go-template' : name.replace(/-file$/, ''), argument: content, allowMissing};
+};
+
+/** `pod/web`, `deployment.apps/web`. */
+export const objectName = (resource: Pick<ApiResource, 'group' | 'kind'>, name: string): string =>
+	`${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}/${name}`;
+
+/** `pod/web` of an object, from what it says of itself. */
+export const nameOfObject = (object: Unstructured): string => {
+	const apiVersion = object.apiVersion ?? 'v1';
+	const slash = apiVersion.indexOf('/');
+	return objectName(
+		{kind: object.kind ?? '', group: slash === -1 ? '' : apiVersion.slice(0, slash)},
+		object.metadata?.name ?? '',
+	);
+};
+
+const withoutManagedFields = (object: Unstructured): Unstructured => {
+	if (Array.isArray(object.items)) {
+		return {...object, items: (object.items as Unstructured[]).map(withoutManagedFields)};
+	}
+
+	return object.metadata?.managedFields ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
+};
+
+/**
+Prints an object in a format; who manages which field is told by templates, and by JSON and YAML where it is wanted.
+
+@throws {CommandFailure} for a template that cannot be read or carried out.
+*/
+export const printObject = (
+	print: (text: string) => void,
+	format: Format,
+	object: Unstructured,
+	options: {readonly showManagedFields?: boolean} = {},
+): void => {
+	if (format.name === 'go-template' || format.name === 'template') {
+		goTemplate(format.argument, object, print, format);
+	} else {
+		print(textOf(format, object, options.showManagedFields ? object : withoutManagedFields(object)));
+	}
+};
+
+const textOf = (format: Format, object: Unstructured, shown: Unstructured): string => {
+	switch (format.name) {
+		case 'json': {
+			return `${goJSON(format.typed ? inGoOrder(shown) : shown, {indent: 4, inOrder: format.typed})}\n`;
+		}
+
+		case 'yaml': {
+			return printYaml(shown);
+		}
+
+		case 'kyaml': {
+			return printKYAML(format.typed ? inGoOrder(shown) : shown, {inOrder: format.typed});
+		}
+
+		case 'name': {
+			return (Array.isArray(shown.items) ? (shown.items as Unstructured[]) : [shown])
+				.map((item) => `${nameOfObject(item)}\n`)
+				.join('');
+		}
+
+		case 'jsonpath': {
+			return parseJSONPath(format.argument, format).text(object);
+		}
+
+		case 'jsonpath-as-json': {
+			return parseJSONPath(format.argument, format).json(object);
+		}
+
+		default: {
+			throw new CommandFailure(`unable to match a printer suitable for the output format "${format.name}"`);
+		}
+	}
+};
+
+/** How far `--dry-run` lets a command go. */
+export type DryRun = 'none' | 'client' | 'server';
+
+/** @throws {CommandFailure} for any other value. */
+export const dryRunOf = (session: Session): DryRun => {
+	const text = session.flags.text('dry-run') || 'none';
+	const boolean = /^(1|t|T|TRUE|true|True)$/.test(text)
+		? 'client'
+		: /^(0|f|F|FALSE|false|False)$/.test(text)
+			? 'none'
+			: '';
+	if (text === 'unchanged' || boolean) {
+		session.log(
+			boolean
+				? `--dry-run=${text} is deprecated (boolean value) and can be replaced with --dry-run=${boolean}.`
+				: '--dry-run is deprecated and can be replaced with --dry-run=client.',
+			'helpers.go:719',
+		);
+		return boolean || 'client';
+	}
+
+	switch (text) {
+		case 'none':
+		case 'client':
+		case 'server': {
+			return text;
+		}
+
+		default: {
+			throw new CommandFailure(`Invalid dry-run value (${text}). Must be "none", "server", or "client".`);
+		}
+	}
+};
+
+/** The query parameter that asks the server not to persist. */
+export const dryRunQuery = (dryRun: DryRun): {readonly dryRun?: string} => (dryRun === 'server' ? {dryRun: 'All'} : {});
+
+/** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` asks for it. */
+export const printResult = (
+	session: Session,
+	format: Format,
+	resource: Pick<ApiResource, 'group' | 'kind'>,
+	object: Unstructured,
+	operation: string,
+	dryRun: DryRun = 'none',
+): void => {
+	if (format.name === '') {
+		const suffix = {none: '', client: ' (dry run)', server: ' (server dry run)'}[dryRun];
+		session.out(`${objectName(resource, object.metadata?.name ?? '')} ${operation}${suffix}\n`);
+		return;
+	}
+
+	if (format.name === 'name') {
+		session.out(`${objectName(resource, object.metadata?.name ?? '')}\n`);
+		return;
+	}
+
+	if (format.name === 'yaml' && format.documents && format.documents.count++ > 0) {
+		session.out('---\n');
+	}
+
+	printObject((text) => session.out(text), format, object, {
+		showManagedFields: session.flags.on('show-managed-fields'),
+	});
+};

@@ -1,0 +1,82 @@
+import {compareQuantities, isQuantity} from '../../objects/quantity.js';
+import {CommandFailure} from '../failure.js';
+import {compileJSONPath, relaxed} from '../json-path.js';
+import type {Value} from '../unstructured.js';
+
+/** What a field of an object is; `undefined` without it. */
+type Found = {readonly value: Value} | undefined;
+
+/** Numbers inside of texts are compared as numbers: `web-9` comes before `web-10`. */
+const naturallyLess = (a: string, b: string): boolean => {
+	const [left, right] = [a, b].map((text) => text.match(/\d+|\D/gu) ?? []) as unknown as [string[], string[]];
+	for (const [index, one] of left.entries()) {
+		const other = right[index];
+		if (other === undefined) {
+			return false;
+		}
+
+		if (one === other) {
+			continue;
+		}
+
+		if (/^\d/.test(one) && /^\d/.test(other)) {
+			const [m, n] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
+			if (m !== n) {
+				return m.length === n.length ? m < n : m.length < n.length;
+			}
+
+			// The same number with more zeros in front comes later.
+			if (one.length !== other.length) {
+				return one.length < other.length;
+			}
+		}
+
+		return one < other;
+	}
+
+	return left.length < right.length;
+};
+
+const valueLess = (a: Value, b: Value): boolean => {
+	if (a === null || b === null) {
+		return a === null && b !== null;
+	}
+
+	if (typeof a === 'number' && typeof b === 'number') {
+		return a < b;
+	}
+
+	if (typeof a !== 'string' || typeof b !== 'string') {
+		return false;
+	}
+
+	return isQuantity(a) && isQuantity(b) ? compareQuantities(a, b) < 0 : naturallyLess(a, b);
+};
+
+/**
+Sorts things by a field of theirs; those without it come first.
+
+@param sortBy as `--sort-by` takes it.
+@throws {CommandFailure} when the field cannot be looked up, or nothing has it.
+@mirrors kubectl/pkg/cmd/get RuntimeSorter
+*/
+export const sortBy = <T>(things: readonly T[], path: string, objectOf: (thing: T) => unknown): readonly T[] => {
+	const expression = relaxed(path);
+	const lookUp = compileJSONPath(expression);
+	const sorted: Array<{thing: T; found: Found}> = things.map((thing) => {
+		const [first] = lookUp.results(objectOf(thing));
+		return {thing, found: first && first.length > 0 ? {value: first[0]} : undefined};
+	});
+	if (things.length > 0 && sorted.every(({found}) => found === undefined)) {
+		throw new CommandFailure(`couldn't find any field with path "${expression}" in the list of objects`);
+	}
+
+	const less = (a: Found, b: Found): boolean => a === undefined || (b !== undefined && valueLess(a.value, b.value));
+	for (let index = 1; index < sorted.length; index++) {
+		for (let at = index; at > 0 && less(sorted[at]!.found, sorted[at - 1]!.found); at--) {
+			[sorted[at], sorted[at - 1]] = [sorted[at - 1]!, sorted[at]!];
+		}
+	}
+
+	return sorted.map(({thing}) => thing);
+};
