@@ -30,10 +30,10 @@ import {scale} from './commands/deploy/scale.js';
 import {setCommands} from './commands/set/set.js';
 import {taint} from './commands/cluster/taint.js';
 import {wait} from './commands/read/wait.js';
-import type {Session} from './invocation.js';
+import type {Invocation} from './invocation.js';
 
 /** A command: sends requests, prints, and returns its exit code (0 when it returns nothing). */
-export type Command = (session: Session) => Routine<number | void>;
+export type Command = (invocation: Invocation) => Routine<number | void>;
 
 /** All commands by the words that call them. */
 export const commands: Readonly<Record<string, Command | undefined>> = {

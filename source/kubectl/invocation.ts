@@ -31,7 +31,7 @@ export interface RequestOptions {
 }
 
 /** One invocation of a command: its flags, its way to the server, and what it has printed. */
-export class Session {
+export class Invocation {
 	#target?: Target;
 	#config?: Kubeconfig;
 	#client?: Client;
@@ -186,7 +186,7 @@ export class Session {
 		return this.#client;
 	}
 
-	*#exchange(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
+	*#send(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
 		const client = yield* this.#connection();
 		const query: Record<string, string> = {};
 		for (const [key, value] of Object.entries(options.query ?? {})) {
@@ -224,7 +224,7 @@ export class Session {
 				server,
 				(path, headers) => {
 					this.#asked = true;
-					return this.#exchange('GET', path, {headers});
+					return this.#send('GET', path, {headers});
 				},
 				options,
 			);
@@ -246,7 +246,7 @@ export class Session {
 	/** Learns how objects of a group and version are checked. */
 	*schema(apiVersion: string): Routine {
 		const {server} = yield* this.target();
-		yield* learnSchema(this.kernel, server, apiVersion, (path, headers) => this.#exchange('GET', path, {headers}));
+		yield* learnSchema(this.kernel, server, apiVersion, (path, headers) => this.#send('GET', path, {headers}));
 	}
 
 	/**
@@ -265,7 +265,7 @@ export class Session {
 			{request: {method, path, query: options.query, headers: options.headers, body: options.body}, proof},
 			{object: options.object},
 		);
-		const response = yield* this.#exchange(method, path, options);
+		const response = yield* this.#send(method, path, options);
 		if (response.status >= 400 && !options.accept?.includes(response.status)) {
 			const error = new ApiError(statusOf(response));
 			yield* note(

@@ -6,7 +6,7 @@ import {commands} from './commands.js';
 import type {Environment} from './environment.js';
 import {CommandFailure, Failures, failureText, usageFailure} from './failure.js';
 import {helpText} from './command-line/help.js';
-import {Session} from './invocation.js';
+import {Invocation} from './invocation.js';
 
 /**
 One invocation of kubectl: reads the command line, does what it says through the apiserver, and prints as kubectl v1.36 prints.
@@ -16,12 +16,12 @@ One invocation of kubectl: reads the command line, does what it says through the
 @see https://kubernetes.io/docs/reference/kubectl/
 */
 export function* kubectl(environment: Environment, argv: readonly string[]): Routine<number> {
-	let session: Session | undefined;
+	let invocation: Invocation | undefined;
 	try {
 		const line = parseCommandLine(argv);
-		session = new Session(environment, line);
-		const code = yield* run(session, line, argv);
-		yield* session.flush();
+		invocation = new Invocation(environment, line);
+		const code = yield* run(invocation, line, argv);
+		yield* invocation.flush();
 		return code;
 	} catch (error) {
 		if (!(error instanceof ApiError || error instanceof CommandFailure || error instanceof Failures)) {
@@ -30,10 +30,10 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 
 		const {text, code: usual} = failureText(error);
 		// A difference is exit code 1 of diff, so its failures are more.
-		const code = session?.line.path[1] === 'diff' ? 2 : usual;
-		if (session) {
-			session.err(text);
-			yield* session.flush('refused');
+		const code = invocation?.line.path[1] === 'diff' ? 2 : usual;
+		if (invocation) {
+			invocation.err(text);
+			yield* invocation.flush('refused');
 		} else {
 			environment.write('stderr', text);
 			yield* note(
@@ -86,16 +86,16 @@ const helpedLine = (line: CommandLine): CommandLine => {
 	return {...line, command, path};
 };
 
-function* run(session: Session, line: CommandLine, argv: readonly string[]): Routine<number> {
+function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]): Routine<number> {
 	const [root, ...names] = line.path;
 	const routine = commands[names.join(' ')];
 	if (line.help || (names.length === 0 && line.arguments.length === 0) || names[0] === 'options') {
-		session.out(helpText(line));
+		invocation.out(helpText(line));
 		return 0;
 	}
 
 	if (names.length === 0 && line.arguments[0] === 'help') {
-		session.out(helpText(helpedLine(line)));
+		invocation.out(helpText(helpedLine(line)));
 		return 0;
 	}
 
@@ -113,7 +113,7 @@ function* run(session: Session, line: CommandLine, argv: readonly string[]): Rou
 
 	for (const {name, deprecated} of line.command.flags ?? []) {
 		if (deprecated && line.flags.changed(name)) {
-			session.err(`Flag --${name} has been deprecated, ${deprecations[name] ?? ''}\n`);
+			invocation.err(`Flag --${name} has been deprecated, ${deprecations[name] ?? ''}\n`);
 		}
 	}
 
@@ -123,7 +123,7 @@ function* run(session: Session, line: CommandLine, argv: readonly string[]): Rou
 			throw new CommandFailure(`required flag(s) ${missing.map((flag) => JSON.stringify(flag)).join(', ')} not set`);
 		}
 
-		return (yield* routine(session)) ?? 0;
+		return (yield* routine(invocation)) ?? 0;
 	}
 
 	if (line.command.commands) {
@@ -133,11 +133,11 @@ function* run(session: Session, line: CommandLine, argv: readonly string[]): Rou
 		}
 
 		if (needSubcommand.has(name)) {
-			session.err(helpText(line));
+			invocation.err(helpText(line));
 			return 1;
 		}
 
-		session.out(helpText(line));
+		invocation.out(helpText(line));
 		return 0;
 	}
 

@@ -1,7 +1,7 @@
 import {parse} from 'yaml';
 import type {Routine} from '../kernel/routine.js';
 import {CommandFailure} from './failure.js';
-import type {Session} from './invocation.js';
+import type {Invocation} from './invocation.js';
 
 const exclusive = [
 	['edit', '--edit'],
@@ -16,8 +16,8 @@ const exclusive = [
 @throws {CommandFailure} for flags that do not go with it.
 @mirrors kubectl/pkg/rawhttp
 */
-export function* sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): Routine {
-	const {flags, environment} = session;
+export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELETE'): Routine {
+	const {flags, environment} = invocation;
 	const files = flags.list('filename');
 	const needed = method !== 'DELETE';
 	if (needed ? files.length !== 1 : files.length > 1) {
@@ -45,11 +45,11 @@ export function* sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): R
 	}
 
 	const [path, search = ''] = target.split('?');
-	const response = yield* session.request(method, path, {
+	const response = yield* invocation.request(method, path, {
 		query: Object.fromEntries(new URLSearchParams(search)),
 		...(text === '' ? {} : {body: parse(text) as unknown, headers: {'content-type': 'application/json'}}),
 	});
-	session.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
+	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }
 
 /** @throws {CommandFailure} for what is no path of a URL. */
@@ -66,8 +66,8 @@ const checkTarget = (target: string): void => {
 
 @throws {CommandFailure} for words and flags that do not go with it.
 */
-export function* getRaw(session: Session): Routine {
-	const {flags, words} = session;
+export function* getRaw(invocation: Invocation): Routine {
+	const {flags, words} = invocation;
 	if (words.length > 0) {
 		throw new CommandFailure('arguments may not be passed when --raw is specified');
 	}
@@ -85,6 +85,6 @@ export function* getRaw(session: Session): Routine {
 	const target = flags.text('raw');
 	checkTarget(target);
 	const [path = '', search = ''] = target.split('?');
-	const response = yield* session.request('GET', path, {query: Object.fromEntries(new URLSearchParams(search))});
-	session.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
+	const response = yield* invocation.request('GET', path, {query: Object.fromEntries(new URLSearchParams(search))});
+	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }

@@ -1,7 +1,7 @@
 import type {Routine} from '../kernel/routine.js';
 import {CommandFailure} from './failure.js';
 import {resolveResource} from './selection.js';
-import type {Session} from './invocation.js';
+import type {Invocation} from './invocation.js';
 import type {Unstructured, Value} from './unstructured.js';
 
 /** `a=b,c in (d)` of a selector, as the query parameter of a list. */
@@ -24,7 +24,7 @@ export const selectorText = (selector: Value): string =>
 				.join(',');
 
 /** The Pods that a workload or Service selects. */
-export function* podsOf(session: Session, object: Unstructured): Routine<readonly Unstructured[]> {
+export function* podsOf(invocation: Invocation, object: Unstructured): Routine<readonly Unstructured[]> {
 	if (object.kind === 'Pod') {
 		return [object];
 	}
@@ -36,19 +36,19 @@ export function* podsOf(session: Session, object: Unstructured): Routine<readonl
 		throw new CommandFailure(`cannot get the logs from ${type}: selector for ${type} not implemented`);
 	}
 
-	const pods = yield* resolveResource(session, 'pods');
-	return yield* session.list(pods, object.metadata?.namespace, {labelSelector: selector});
+	const pods = yield* resolveResource(invocation, 'pods');
+	return yield* invocation.list(pods, object.metadata?.namespace, {labelSelector: selector});
 }
 
 const readiness = ({status}: Unstructured): number =>
 	(status?.conditions ?? []).some(({type, status: value}: Value) => type === 'Ready' && value === 'True') ? 0 : 1;
 
 /** The Pod that `web` or `deployment/web` names: of several the first that is ready. */
-export function* podOf(session: Session, target: string): Routine<Unstructured> {
+export function* podOf(invocation: Invocation, target: string): Routine<Unstructured> {
 	const [type, name] = target.includes('/') ? target.split('/') : ['pods', target];
-	const resource = yield* resolveResource(session, type);
-	const object = yield* session.get(resource, yield* session.namespace(), name);
-	const pods = [...(yield* podsOf(session, object))].sort((a, b) => readiness(a) - readiness(b));
+	const resource = yield* resolveResource(invocation, type);
+	const object = yield* invocation.get(resource, yield* invocation.namespace(), name);
+	const pods = [...(yield* podsOf(invocation, object))].sort((a, b) => readiness(a) - readiness(b));
 	if (pods.length === 0) {
 		throw new CommandFailure(`timed out waiting for the condition`);
 	}

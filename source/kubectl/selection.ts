@@ -3,7 +3,7 @@ import {apiVersionOf} from '../objects/resources.js';
 import {fullName, type ApiResource} from './discovery.js';
 import {CommandFailure, noResourceType} from './failure.js';
 import {loadManifests} from './manifests/manifests.js';
-import {itemsOf, pathOf, type Session} from './invocation.js';
+import {itemsOf, pathOf, type Invocation} from './invocation.js';
 import type {Unstructured} from './unstructured.js';
 import {ApiError} from '../client/errors.js';
 
@@ -28,8 +28,8 @@ export interface Item {
 }
 
 /** The resource that a word means, as the server tells it. */
-export function* resolveResource(session: Session, word: string): Routine<ApiResource> {
-	const resource = yield* session.lookUp((resources) => resources.named(word));
+export function* resolveResource(invocation: Invocation, word: string): Routine<ApiResource> {
+	const resource = yield* invocation.lookUp((resources) => resources.named(word));
 	if (!resource) {
 		yield* note('kubectl.negotiate', `No resource of the server is called ${word}.`, {word}, {outcome: 'refused'});
 		throw noResourceType(word);
@@ -54,7 +54,7 @@ Understands `pods`, `po,svc`, `pod web`, `pod/web svc/web`, `all`.
 
 @mirrors cli-runtime/pkg/resource Builder.ResourceTypeOrNameArgs
 */
-export function* resolveWords(session: Session, words: readonly string[]): Routine<Selection> {
+export function* resolveWords(invocation: Invocation, words: readonly string[]): Routine<Selection> {
 	const slashes = words.filter((word) => word.includes('/')).length;
 	if (slashes > 0 && slashes < words.length) {
 		throw new CommandFailure(
@@ -64,7 +64,7 @@ export function* resolveWords(session: Session, words: readonly string[]): Routi
 
 	const known = new Map<string, ApiResource>();
 	const resolve = function* (word: string): Routine<ApiResource> {
-		const resource = known.get(word) ?? (yield* resolveResource(session, word));
+		const resource = known.get(word) ?? (yield* resolveResource(invocation, word));
 		known.set(word, resource);
 		return resource;
 	};
@@ -91,7 +91,7 @@ export function* resolveWords(session: Session, words: readonly string[]): Routi
 	const resources: ApiResource[] = [];
 	let category = false;
 	for (const word of new Set(types.split(','))) {
-		const members = (yield* session.resources()).category(word);
+		const members = (yield* invocation.resources()).category(word);
 		if (members.length > 0) {
 			resources.push(...members);
 			category = true;
@@ -165,9 +165,9 @@ The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` n
 
 @mirrors cli-runtime/pkg/resource Builder.visitorResult
 */
-export function* selectItems(session: Session, choice: Choice = {}): Routine<Chosen> {
-	const {flags} = session;
-	const {words = session.words} = choice;
+export function* selectItems(invocation: Invocation, choice: Choice = {}): Routine<Chosen> {
+	const {flags} = invocation;
+	const {words = invocation.words} = choice;
 	const selector = choice.ignoreSelectors ? '' : flags.text('selector').trim();
 	const fieldSelector = choice.ignoreSelectors ? '' : flags.text('field-selector').trim();
 	const all = !choice.named && (flags.on('all') || choice.everything);
@@ -176,7 +176,7 @@ export function* selectItems(session: Session, choice: Choice = {}): Routine<Cho
 	}
 
 	if (!choice.named && (flags.list('filename').length > 0 || flags.text('kustomize'))) {
-		return yield* fromFiles(session, choice, words);
+		return yield* fromFiles(invocation, choice, words);
 	}
 
 	if (choice.local && words.length > 0) {
@@ -188,7 +188,7 @@ export function* selectItems(session: Session, choice: Choice = {}): Routine<Cho
 		throw new CommandFailure(selecting ? 'at least one resource must be specified to use a selector' : nothingGiven);
 	}
 
-	const selection = yield* resolveWords(session, words);
+	const selection = yield* resolveWords(invocation, words);
 	if (selection.kind === 'objects') {
 		if (selecting) {
 			throw new CommandFailure(
@@ -198,14 +198,14 @@ export function* selectItems(session: Session, choice: Choice = {}): Routine<Cho
 			);
 		}
 
-		return yield* named(session, selection.pairs, choice.fetch ?? true);
+		return yield* named(invocation, selection.pairs, choice.fetch ?? true);
 	}
 
 	if (!selecting && !all) {
 		throw new CommandFailure('resource(s) were provided, but no name was specified');
 	}
 
-	return yield* listed(session, selection.resources, selector, fieldSelector);
+	return yield* listed(invocation, selection.resources, selector, fieldSelector);
 }
 
 const onlyLocal = `error: you must specify resources by --filename when --local is set.
@@ -213,7 +213,7 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
 
-function* fromFiles(session: Session, choice: Choice, words: readonly string[]): Routine<Chosen> {
+function* fromFiles(invocation: Invocation, choice: Choice, words: readonly string[]): Routine<Chosen> {
 	if (words.length > 0) {
 		throw new CommandFailure(
 			words[0].includes('/')
@@ -223,7 +223,7 @@ function* fromFiles(session: Session, choice: Choice, words: readonly string[]):
 	}
 
 	const items: Item[] = [];
-	const loaded = yield* loadManifests(session, {validate: false, local: choice.local});
+	const loaded = yield* loadManifests(invocation, {validate: false, local: choice.local});
 	const errors: unknown[] = [...loaded.errors];
 	for (const {resource, namespace, name, object, source} of loaded.manifests) {
 		if (choice.local || choice.fetch === false) {
@@ -232,7 +232,7 @@ function* fromFiles(session: Session, choice: Choice, words: readonly string[]):
 		}
 
 		try {
-			items.push({resource, namespace, name, object: yield* session.get(resource, namespace, name), source});
+			items.push({resource, namespace, name, object: yield* invocation.get(resource, namespace, name), source});
 		} catch (error) {
 			errors.push(known(error));
 		}
@@ -242,21 +242,21 @@ function* fromFiles(session: Session, choice: Choice, words: readonly string[]):
 }
 
 function* named(
-	session: Session,
+	invocation: Invocation,
 	pairs: ReadonlyArray<{readonly resource: ApiResource; readonly name: string}>,
 	fetch: boolean,
 ): Routine<Chosen> {
 	const items: Item[] = [];
 	const errors: unknown[] = [];
-	const everywhere = session.line.command.flags?.some(({name}) => name === 'all-namespaces');
-	if (everywhere && session.flags.on('all-namespaces') && pairs.some(({resource}) => resource.namespaced)) {
+	const everywhere = invocation.line.command.flags?.some(({name}) => name === 'all-namespaces');
+	if (everywhere && invocation.flags.on('all-namespaces') && pairs.some(({resource}) => resource.namespaced)) {
 		throw new CommandFailure('a resource cannot be retrieved by name across all namespaces');
 	}
 
 	for (const {resource, name} of pairs) {
-		const namespace = resource.namespaced ? yield* session.namespace() : undefined;
+		const namespace = resource.namespaced ? yield* invocation.namespace() : undefined;
 		try {
-			const object = fetch ? yield* session.get(resource, namespace, name) : undefined;
+			const object = fetch ? yield* invocation.get(resource, namespace, name) : undefined;
 			items.push({resource, namespace, name, object, source: ''});
 		} catch (error) {
 			errors.push(known(error));
@@ -267,18 +267,18 @@ function* named(
 }
 
 function* listed(
-	session: Session,
+	invocation: Invocation,
 	resources: readonly ApiResource[],
 	labelSelector: string,
 	fieldSelector: string,
 ): Routine<Chosen> {
-	const {flags} = session;
+	const {flags} = invocation;
 	const items: Item[] = [];
 	const errors: unknown[] = [];
 	for (const resource of resources) {
-		const namespace = flags.on('all-namespaces') || !resource.namespaced ? undefined : yield* session.namespace();
+		const namespace = flags.on('all-namespaces') || !resource.namespaced ? undefined : yield* invocation.namespace();
 		try {
-			const list = yield* session.request('GET', pathOf(resource, namespace), {
+			const list = yield* invocation.request('GET', pathOf(resource, namespace), {
 				query: {labelSelector, fieldSelector, limit: '500'},
 			});
 			for (const object of itemsOf(list.body as Unstructured)) {

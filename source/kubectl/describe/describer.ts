@@ -1,11 +1,11 @@
 import type {Routine} from '../../kernel/routine.js';
-import type {Session} from '../invocation.js';
+import type {Invocation} from '../invocation.js';
 import type {Unstructured} from '../unstructured.js';
 import type {DescriptionWriter} from './writer.js';
 
 /** What a describer can ask for besides the object itself. */
 export interface Surroundings {
-	readonly session: Session;
+	readonly invocation: Invocation;
 	readonly nowMs: number;
 	/**
 	Events about the object; `undefined` where they are not wanted.

@@ -2,7 +2,7 @@ import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {ApiResource} from '../discovery.js';
 import {noResourceType} from '../failure.js';
-import {keyOf, type Session} from '../invocation.js';
+import {keyOf, type Invocation} from '../invocation.js';
 import {alignTabs} from '../tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
 import {describeAutoscaler, describeBudget} from './autoscalers.js';
@@ -72,13 +72,13 @@ const describers = new Map<string, Describer>([
 ]);
 
 const surroundings = (
-	session: Session,
+	invocation: Invocation,
 	{kind}: ApiResource,
 	object: Unstructured,
 	showEvents: boolean,
 ): Surroundings => {
 	function* resourceOf(word: string): Routine<ApiResource> {
-		const found = yield* session.lookUp((resources) => resources.named(word));
+		const found = yield* invocation.lookUp((resources) => resources.named(word));
 		if (!found) {
 			throw noResourceType(word);
 		}
@@ -87,15 +87,15 @@ const surroundings = (
 	}
 
 	const list: Surroundings['list'] = function* (word, namespace, query) {
-		return yield* session.list(yield* resourceOf(word), namespace, query);
+		return yield* invocation.list(yield* resourceOf(word), namespace, query);
 	};
 
 	return {
-		session,
-		nowMs: session.kernel.wallClockMs,
+		invocation,
+		nowMs: invocation.kernel.wallClockMs,
 		list,
 		*get(word, namespace, name) {
-			return yield* session.get(yield* resourceOf(word), namespace, name);
+			return yield* invocation.get(yield* resourceOf(word), namespace, name);
 		},
 		*events({uid = object.metadata?.uid ?? '', anyKind = false} = {}) {
 			if (!showEvents) {
@@ -124,7 +124,7 @@ const surroundings = (
 
 /** The description of one object; of a kind that kubectl does not know, its fields. */
 export function* describeObject(
-	session: Session,
+	invocation: Invocation,
 	resource: ApiResource,
 	object: Unstructured,
 	showEvents: boolean,
@@ -135,7 +135,7 @@ export function* describeObject(
 	yield* describer(
 		writer,
 		object.kind ? object : {...object, kind: resource.kind},
-		surroundings(session, resource, object, showEvents),
+		surroundings(invocation, resource, object, showEvents),
 	);
 	return alignTabs(writer.text);
 }

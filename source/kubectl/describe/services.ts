@@ -84,7 +84,7 @@ export const describeService: Describer = function* (writer, object, around) {
 		writePort(writer, port, slices);
 	}
 
-	line('Session Affinity', spec.sessionAffinity ?? '');
+	line('Invocation Affinity', spec.sessionAffinity ?? '');
 	lineIf('External Traffic Policy', spec.externalTrafficPolicy);
 	lineIf('Internal Traffic Policy', spec.internalTrafficPolicy);
 	lineIf('HealthCheck NodePort', spec.healthCheckNodePort);

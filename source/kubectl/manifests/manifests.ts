@@ -6,7 +6,7 @@ import type {ApiError} from '../../client/errors.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, throwAll} from '../failure.js';
 import {emptyFault, jsonFile, metadataFault} from './syntax.js';
-import {connectionRefused, keyOf, pathOf, type Session} from '../invocation.js';
+import {connectionRefused, keyOf, pathOf, type Invocation} from '../invocation.js';
 import {sortedJSON, withValue, type Unstructured} from '../unstructured.js';
 
 export interface Position {
@@ -36,8 +36,8 @@ interface Document {
 const extensions = /\.(json|ya?ml)$/;
 
 /** The files that `-f` names: one file, all manifests of a folder, or standard input. */
-const expand = (session: Session, path: string): ReadonlyArray<{source: string; text: string}> => {
-	const {files, stdin} = session.environment;
+const expand = (invocation: Invocation, path: string): ReadonlyArray<{source: string; text: string}> => {
+	const {files, stdin} = invocation.environment;
 	if (path === '-') {
 		return [{source: 'STDIN', text: stdin ?? ''}];
 	}
@@ -67,7 +67,7 @@ const expand = (session: Session, path: string): ReadonlyArray<{source: string; 
 	}
 
 	const chosen = inside.filter(
-		(file) => extensions.test(file) && (session.flags.on('recursive') || !file.slice(folder.length).includes('/')),
+		(file) => extensions.test(file) && (invocation.flags.on('recursive') || !file.slice(folder.length).includes('/')),
 	);
 	if (chosen.length === 0) {
 		throw new CommandFailure(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`);
@@ -228,8 +228,8 @@ const flatten = (document: Document): readonly Document[] => {
 	);
 };
 
-function* validate(session: Session, {object, source, positionOf}: Document): Routine {
-	if (['false', 'ignore'].includes(session.flags.text('validate'))) {
+function* validate(invocation: Invocation, {object, source, positionOf}: Document): Routine {
+	if (['false', 'ignore'].includes(invocation.flags.text('validate'))) {
 		return;
 	}
 
@@ -274,7 +274,7 @@ function* validate(session: Session, {object, source, positionOf}: Document): Ro
 	);
 }
 
-function* negotiate(session: Session, document: Document, local: boolean): Routine<Manifest> {
+function* negotiate(invocation: Invocation, document: Document, local: boolean): Routine<Manifest> {
 	const {object, source, positionOf} = document;
 	const {apiVersion = '', kind = ''} = object;
 	if (!apiVersion || !kind) {
@@ -296,7 +296,7 @@ function* negotiate(session: Session, document: Document, local: boolean): Routi
 		throw new CommandFailure(message, {facts: place});
 	}
 
-	const found = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
+	const found = yield* invocation.lookUp((resources) => resources.ofKind(apiVersion, kind));
 	const name = object.metadata?.name ?? '';
 	if (!found && local) {
 		const [version, group] = apiVersion.split('/').reverse();
@@ -325,7 +325,7 @@ function* negotiate(session: Session, document: Document, local: boolean): Routi
 
 	// A kind in lower case is found, and refused by the server.
 	const resource = found.kind === kind ? found : {...found, kind};
-	const namespace = resource.namespaced ? yield* namespaceOf(session, object, positionOf, source) : undefined;
+	const namespace = resource.namespaced ? yield* namespaceOf(invocation, object, positionOf, source) : undefined;
 	yield* note(
 		'kubectl.negotiate',
 		`${kind} in ${apiVersion} is the resource ${resource.plural}${resource.group ? ` of group ${resource.group}` : ''}: its URL is ${pathOf(resource, namespace, name)}.`,
@@ -368,14 +368,14 @@ const unserved = (group: string, version: string, kind: string, namespaced: bool
 });
 
 function* namespaceOf(
-	session: Session,
+	invocation: Invocation,
 	object: Unstructured,
 	positionOf: Document['positionOf'],
 	source: string,
 ): Routine<string> {
 	const own = object.metadata?.namespace;
-	const chosen = yield* session.namespace();
-	if (own && session.flags.changed('namespace') && own !== chosen) {
+	const chosen = yield* invocation.namespace();
+	if (own && invocation.flags.changed('namespace') && own !== chosen) {
 		const place = {file: source, ...positionOf(['metadata', 'namespace'])};
 		const message = `the namespace from the provided object "${own}" does not match the namespace "${chosen}". You must pass '--namespace=${own}' to perform this operation.`;
 		yield* note(
@@ -399,18 +399,18 @@ Each is parsed, checked for what it says it is, and matched with the resource th
 @mirrors cli-runtime/pkg/resource Builder
 */
 export function* loadManifests(
-	session: Session,
+	invocation: Invocation,
 	options: {readonly validate?: boolean; readonly local?: boolean; readonly selected?: boolean} = {},
 ): Routine<{manifests: readonly Manifest[]; errors: readonly unknown[]}> {
-	if (session.flags.text('kustomize')) {
+	if (invocation.flags.text('kustomize')) {
 		throw new CommandFailure('this simulation has no kustomize; give the built manifests with -f');
 	}
 
-	const selector = options.selected ? labelSelector(session.flags.text('selector')) : [];
+	const selector = options.selected ? labelSelector(invocation.flags.text('selector')) : [];
 	const manifests: Manifest[] = [];
 	const errors: unknown[] = [];
 	// What follows a document that is not valid in the same file is not read, as upstream.
-	const paths = session.flags.list('filename');
+	const paths = invocation.flags.list('filename');
 	if (paths.filter((path) => path === '-').length > 1) {
 		throw new CommandFailure('standard input cannot be used for multiple arguments');
 	}
@@ -418,7 +418,7 @@ export function* loadManifests(
 	const missing: unknown[] = [];
 	const files = paths.flatMap((path) => {
 		try {
-			return expand(session, path);
+			return expand(invocation, path);
 		} catch (error) {
 			missing.push(known(error));
 			return [];
@@ -429,14 +429,14 @@ export function* loadManifests(
 		try {
 			for (const parsed of yield* parseFile(source, text)) {
 				if (options.validate !== false) {
-					yield* validate(session, parsed);
+					yield* validate(invocation, parsed);
 				}
 
 				for (const document of flatten(parsed)) {
 					try {
-						const manifest = yield* negotiate(session, document, options.local ?? false);
+						const manifest = yield* negotiate(invocation, document, options.local ?? false);
 						if (options.validate !== false) {
-							yield* session.schema(apiVersionOf(manifest.resource));
+							yield* invocation.schema(apiVersionOf(manifest.resource));
 						}
 
 						if (matchesRequirements(selector, manifest.object.metadata?.labels)) {
@@ -477,8 +477,8 @@ Query parameter that tells the server how to treat unknown fields.
 
 @throws {CommandFailure} for a value of `--validate` that means nothing.
 */
-export const fieldValidation = (session: Session): string => {
-	const text = session.flags.text('validate');
+export const fieldValidation = (invocation: Invocation): string => {
+	const text = invocation.flags.text('validate');
 	switch (text) {
 		case '':
 		case 'true':
@@ -504,7 +504,7 @@ export const fieldValidation = (session: Session): string => {
 };
 
 /** @throws {CommandFailure} when no manifest is named, or files and a kustomization are. */
-export const needFiles = ({flags}: Session): void => {
+export const needFiles = ({flags}: Invocation): void => {
 	const files = flags.list('filename').length > 0;
 	if (!files && !flags.text('kustomize')) {
 		throw new CommandFailure('must specify one of -f and -k');

@@ -7,7 +7,7 @@ import type {ApiResource} from '../discovery.js';
 import {CommandFailure} from '../failure.js';
 import {goTemplate} from '../template/go-template.js';
 import {parseJSONPath} from '../json-path.js';
-import type {Session} from '../invocation.js';
+import type {Invocation} from '../invocation.js';
 import {withValue, type Unstructured} from '../unstructured.js';
 
 const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
@@ -36,10 +36,10 @@ Reads `-o`; empty: the command's own words.
 
 @throws {CommandFailure} for a format that the command cannot print.
 */
-export const formatOf = (session: Session, options: {readonly tables?: boolean} = {}): Format => {
-	const text = session.flags.text('output');
+export const formatOf = (invocation: Invocation, options: {readonly tables?: boolean} = {}): Format => {
+	const text = invocation.flags.text('output');
 	const equals = text.indexOf('=');
-	const template = session.flags.text('template');
+	const template = invocation.flags.text('template');
 	const name = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
 	const argument = equals === -1 ? template : text.slice(equals + 1);
 	const allowed = options.tables ? tableFormats : objectFormats;
@@ -51,7 +51,7 @@ export const formatOf = (session: Session, options: {readonly tables?: boolean} 
 	}
 
 	const allowMissing =
-		!session.flags.changed('allow-missing-template-keys') || session.flags.on('allow-missing-template-keys');
+		!invocation.flags.changed('allow-missing-template-keys') || invocation.flags.on('allow-missing-template-keys');
 	if (argument === '' && takesArgument) {
 		throw new CommandFailure(
 			columns.includes(name)
@@ -64,7 +64,7 @@ export const formatOf = (session: Session, options: {readonly tables?: boolean} 
 		return {name, argument, allowMissing};
 	}
 
-	const content = session.environment.files[argument];
+	const content = invocation.environment.files[argument];
 	if (content === undefined) {
 		const what = columns.includes(name) ? 'template' : '--template';
 		throw new CommandFailure(`error reading ${what} ${argument}, open ${argument}: no such file or directory\n`);
@@ -155,15 +155,15 @@ const textOf = (format: Format, object: Unstructured, shown: Unstructured): stri
 export type DryRun = 'none' | 'client' | 'server';
 
 /** @throws {CommandFailure} for any other value. */
-export const dryRunOf = (session: Session): DryRun => {
-	const text = session.flags.text('dry-run') || 'none';
+export const dryRunOf = (invocation: Invocation): DryRun => {
+	const text = invocation.flags.text('dry-run') || 'none';
 	const boolean = /^(1|t|T|TRUE|true|True)$/.test(text)
 		? 'client'
 		: /^(0|f|F|FALSE|false|False)$/.test(text)
 			? 'none'
 			: '';
 	if (text === 'unchanged' || boolean) {
-		session.log(
+		invocation.log(
 			boolean
 				? `--dry-run=${text} is deprecated (boolean value) and can be replaced with --dry-run=${boolean}.`
 				: '--dry-run is deprecated and can be replaced with --dry-run=client.',
@@ -190,7 +190,7 @@ export const dryRunQuery = (dryRun: DryRun): {readonly dryRun?: string} => (dryR
 
 /** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` asks for it. */
 export const printResult = (
-	session: Session,
+	invocation: Invocation,
 	format: Format,
 	resource: Pick<ApiResource, 'group' | 'kind'>,
 	object: Unstructured,
@@ -199,20 +199,20 @@ export const printResult = (
 ): void => {
 	if (format.name === '') {
 		const suffix = {none: '', client: ' (dry run)', server: ' (server dry run)'}[dryRun];
-		session.out(`${objectName(resource, object.metadata?.name ?? '')} ${operation}${suffix}\n`);
+		invocation.out(`${objectName(resource, object.metadata?.name ?? '')} ${operation}${suffix}\n`);
 		return;
 	}
 
 	if (format.name === 'name') {
-		session.out(`${objectName(resource, object.metadata?.name ?? '')}\n`);
+		invocation.out(`${objectName(resource, object.metadata?.name ?? '')}\n`);
 		return;
 	}
 
 	if (format.name === 'yaml' && format.documents && format.documents.count++ > 0) {
-		session.out('---\n');
+		invocation.out('---\n');
 	}
 
-	printObject((text) => session.out(text), format, object, {
-		showManagedFields: session.flags.on('show-managed-fields'),
+	printObject((text) => invocation.out(text), format, object, {
+		showManagedFields: invocation.flags.on('show-managed-fields'),
 	});
 };

@@ -3,7 +3,7 @@ import {policyRows} from '../../describe/roles.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
 import {formatOf, printObject} from '../../printing/output.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../tab-writer.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
@@ -18,8 +18,8 @@ const knownVerbs = new Set(
 const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
 
 /** `kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no. */
-export function* canI(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* canI(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	if (flags.on('list')) {
 		if (words.length > 0) {
 			throw new CommandFailure('list option must be specified with no arguments');
@@ -31,13 +31,13 @@ export function* canI(session: Session): Routine<number | void> {
 			);
 		}
 
-		yield* listRules(session);
+		yield* listRules(invocation);
 		return;
 	}
 
 	if (words.length !== 2) {
 		throw new CommandFailure(
-			`you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${session.commandPath} -h' for help and examples.`,
+			`you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${invocation.commandPath} -h' for help and examples.`,
 		);
 	}
 
@@ -46,10 +46,10 @@ export function* canI(session: Session): Routine<number | void> {
 	}
 
 	const [verb, what] = words;
-	const namespace = flags.on('all-namespaces') ? '' : yield* session.namespace();
+	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();
 	let attributes: Value;
 	if (!knownVerbs.has(verb)) {
-		session.err(`Warning: verb '${verb}' is not a known verb\n\n`);
+		invocation.err(`Warning: verb '${verb}' is not a known verb\n\n`);
 	}
 
 	if (what.startsWith('/')) {
@@ -60,16 +60,16 @@ export function* canI(session: Session): Routine<number | void> {
 		attributes = {nonResourceAttributes: {path: what, verb}};
 	} else {
 		const [type, name = ''] = what.split('/');
-		const resource = type === '*' ? undefined : (yield* session.resources()).named(type);
+		const resource = type === '*' ? undefined : (yield* invocation.resources()).named(type);
 		if (!resource && type !== '*') {
 			if (!withoutResource.has(type)) {
 				const [plural, ...rest] = type.split('.');
-				session.err(
+				invocation.err(
 					`Warning: the server doesn't have a resource type '${plural}'${rest.length > 0 ? ` in group '${rest.join('.')}'` : ''}\n\n`,
 				);
 			}
 		} else if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
-			session.err(
+			invocation.err(
 				`Warning: resource '${resource.plural}' is not namespace scoped${resource.group ? ` in group '${resource.group}'` : ''}\n\n`,
 			);
 		}
@@ -79,7 +79,7 @@ export function* canI(session: Session): Routine<number | void> {
 		};
 	}
 
-	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+	const answer = (yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
 		body: {
 			apiVersion: 'authorization.k8s.io/v1',
 			kind: 'SelfSubjectAccessReview',
@@ -90,7 +90,7 @@ export function* canI(session: Session): Routine<number | void> {
 	})).body as Unstructured;
 	const {allowed, reason, evaluationError} = answer.status;
 	if (!flags.on('quiet')) {
-		session.out(
+		invocation.out(
 			`${allowed ? 'yes' : 'no'}${!allowed && reason ? ` - ${reason}` : ''}${evaluationError ? ` - ${evaluationError}` : ''}\n`,
 		);
 	}
@@ -112,9 +112,9 @@ const reviewed = (
 	...(asked.subresource ? {subresource: asked.subresource} : {}),
 });
 
-function* listRules(session: Session): Routine {
-	const namespace = yield* session.namespace();
-	const answer = (yield* session.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+function* listRules(invocation: Invocation): Routine {
+	const namespace = yield* invocation.namespace();
+	const answer = (yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
 		body: {
 			apiVersion: 'authorization.k8s.io/v1',
 			kind: 'SelfSubjectRulesReview',
@@ -125,13 +125,15 @@ function* listRules(session: Session): Routine {
 	})).body as Unstructured;
 	const {resourceRules, nonResourceRules, incomplete, evaluationError} = answer.status;
 	if (incomplete) {
-		session.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
+		invocation.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
 	}
 
 	const rows = policyRows([...(resourceRules ?? []), ...(nonResourceRules ?? [])]);
-	session.out(
+	invocation.out(
 		alignRows(
-			session.flags.on('no-headers') ? rows : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows],
+			invocation.flags.on('no-headers')
+				? rows
+				: [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows],
 		),
 	);
 }
@@ -139,16 +141,16 @@ function* listRules(session: Session): Routine {
 const list = (items: readonly string[] | undefined): string => `[${(items ?? []).join(' ')}]`;
 
 /** `kubectl auth whoami`. */
-export function* whoAmI(session: Session): Routine<number | void> {
-	const format = {...formatOf(session), typed: true};
-	const answer = (yield* session.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+export function* whoAmI(invocation: Invocation): Routine<number | void> {
+	const format = {...formatOf(invocation), typed: true};
+	const answer = (yield* invocation.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
 		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
 	})).body as Unstructured;
 	if (format.name !== '') {
 		if (format.name === 'name') {
-			session.out('selfsubjectreview.authentication.k8s.io/<unknown>\n');
+			invocation.out('selfsubjectreview.authentication.k8s.io/<unknown>\n');
 		} else {
-			printObject((text) => session.out(text), format, answer);
+			printObject((text) => invocation.out(text), format, answer);
 		}
 
 		return;
@@ -164,5 +166,5 @@ export function* whoAmI(session: Session): Routine<number | void> {
 			.sort()
 			.map((key) => [`Extra: ${key}`, list(extra[key])]),
 	];
-	session.out(alignRows(rows));
+	invocation.out(alignRows(rows));
 }

@@ -6,7 +6,7 @@ import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {sameValue, withValue, type Unstructured, type Value} from '../../unstructured.js';
 
 /** Who a binding is for. */
@@ -126,20 +126,20 @@ const roles = new Set(['Role', 'ClusterRole']);
 const bindings = new Set(['RoleBinding', 'ClusterRoleBinding']);
 
 /** `kubectl auth reconcile`: makes roles and bindings grant what files say, without taking away what they grant beyond, unless told. */
-export function* reconcile(session: Session): Routine<number | void> {
-	needFiles(session);
-	if (session.words.length > 0) {
+export function* reconcile(invocation: Invocation): Routine<number | void> {
+	needFiles(invocation);
+	if (invocation.words.length > 0) {
 		throw new CommandFailure('no arguments are allowed');
 	}
 
-	const dryRun = dryRunOf(session);
+	const dryRun = dryRunOf(invocation);
 	if (dryRun === 'server') {
 		throw new CommandFailure('--dry-run=server for command reconcile is not supported yet');
 	}
 
-	const format = inOneStream({...formatOf(session), typed: true});
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {local: true});
+	const format = inOneStream({...formatOf(invocation), typed: true});
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {local: true});
 	const failures: unknown[] = [...errors];
 	for (const item of items) {
 		const {kind, version} = item.resource;
@@ -152,7 +152,7 @@ export function* reconcile(session: Session): Routine<number | void> {
 				throw new CommandFailure(`only ${group}/v1 is supported: not *${version}.${kind}`);
 			}
 
-			yield* reconcileOne(session, item, format);
+			yield* reconcileOne(invocation, item, format);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -161,17 +161,17 @@ export function* reconcile(session: Session): Routine<number | void> {
 	throwAll(failures);
 }
 
-function* reconcileOne(session: Session, item: Item, format: Format): Routine {
+function* reconcileOne(invocation: Invocation, item: Item, format: Format): Routine {
 	const {resource, name, object} = item;
-	const dryRun = dryRunOf(session);
+	const dryRun = dryRunOf(invocation);
 	const namespace = object!.metadata?.namespace;
 	const expected = {...object!};
 	for (let attempt = 0; attempt < 3; attempt++) {
-		const existing = yield* session.find(resource, namespace, name);
+		const existing = yield* invocation.find(resource, namespace, name);
 		const result: Reconciled = existing
 			? roles.has(resource.kind)
-				? reconciledRole(existing, expected, session.flags.on('remove-extra-permissions'))
-				: reconciledBinding(existing, expected, session.flags.on('remove-extra-subjects'))
+				? reconciledRole(existing, expected, invocation.flags.on('remove-extra-permissions'))
+				: reconciledBinding(existing, expected, invocation.flags.on('remove-extra-subjects'))
 			: {
 					...nothing,
 					operation: 'create',
@@ -187,9 +187,10 @@ function* reconcileOne(session: Session, item: Item, format: Format): Routine {
 			{object: keyOf(resource, namespace, name)},
 		);
 		try {
-			const done = result.isProtected || dryRun === 'client' ? result.object : yield* carryOut(session, item, result);
-			printResult(session, format, resource, done, 'reconciled', dryRun);
-			explain(session, result);
+			const done =
+				result.isProtected || dryRun === 'client' ? result.object : yield* carryOut(invocation, item, result);
+			printResult(invocation, format, resource, done, 'reconciled', dryRun);
+			explain(invocation, result);
 			return;
 		} catch (error) {
 			if (!(isNotFound(error) || isConflict(error)) || result.operation === 'none') {
@@ -201,7 +202,11 @@ function* reconcileOne(session: Session, item: Item, format: Format): Routine {
 	throw new CommandFailure('exceeded maximum attempts');
 }
 
-function* carryOut(session: Session, {resource, name}: Item, {operation, object}: Reconciled): Routine<Unstructured> {
+function* carryOut(
+	invocation: Invocation,
+	{resource, name}: Item,
+	{operation, object}: Reconciled,
+): Routine<Unstructured> {
 	const namespace = object.metadata?.namespace;
 	switch (operation) {
 		case 'none': {
@@ -209,34 +214,34 @@ function* carryOut(session: Session, {resource, name}: Item, {operation, object}
 		}
 
 		case 'update': {
-			return yield* session.update(resource, namespace, object);
+			return yield* invocation.update(resource, namespace, object);
 		}
 
 		case 'recreate': {
-			yield* session.delete(resource, namespace, name, {kind: 'DeleteOptions', apiVersion: 'v1'});
-			return yield* session.create(resource, namespace, object);
+			yield* invocation.delete(resource, namespace, name, {kind: 'DeleteOptions', apiVersion: 'v1'});
+			return yield* invocation.create(resource, namespace, object);
 		}
 
 		default: {
 			if (resource.namespaced) {
-				yield* ensureNamespace(session, namespace);
+				yield* ensureNamespace(invocation, namespace);
 			}
 
-			return yield* session.create(resource, namespace, object);
+			return yield* invocation.create(resource, namespace, object);
 		}
 	}
 }
 
 /** Makes the namespace when it is not there. */
-function* ensureNamespace(session: Session, namespace: string | undefined): Routine {
+function* ensureNamespace(invocation: Invocation, namespace: string | undefined): Routine {
 	if (!namespace) {
 		// What a file does not say, --namespace does not add here.
 		throw new CommandFailure('resource name may not be empty');
 	}
 
-	const namespaces = yield* resolveResource(session, 'namespaces');
-	if (!(yield* session.find(namespaces, undefined, namespace))) {
-		yield* session.create(namespaces, undefined, {
+	const namespaces = yield* resolveResource(invocation, 'namespaces');
+	if (!(yield* invocation.find(namespaces, undefined, namespace))) {
+		yield* invocation.create(namespaces, undefined, {
 			apiVersion: 'v1',
 			kind: 'Namespace',
 			metadata: {name: namespace},
@@ -255,17 +260,17 @@ const ruleText = ({verbs, apiGroups, resources, resourceNames, nonResourceURLs}:
 const subjectText = ({kind, apiGroup = '', name, namespace = ''}: Subject): string =>
 	`{Kind:${kind} APIGroup:${apiGroup} Name:${name} Namespace:${namespace}}`;
 
-const explain = (session: Session, result: Reconciled): void => {
+const explain = (invocation: Invocation, result: Reconciled): void => {
 	if (result.operation === 'none') {
 		return;
 	}
 
-	const {flags} = session;
+	const {flags} = invocation;
 	const caveat = result.isProtected ? `, but object opted out (${autoUpdate}: false)` : '';
-	session.err(`\treconciliation required ${result.operation}${caveat}\n`);
+	invocation.err(`\treconciliation required ${result.operation}${caveat}\n`);
 	const list = (title: string, lines: readonly string[]): void => {
 		if (lines.length > 0) {
-			session.err(`\t${title}:\n${lines.map((line) => `\t\t${line}\n`).join('')}`);
+			invocation.err(`\t${title}:\n${lines.map((line) => `\t\t${line}\n`).join('')}`);
 		}
 	};
 

@@ -3,7 +3,7 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
 type Decision = 'Approved' | 'Denied';
@@ -48,26 +48,26 @@ export const decided = (
 	return {...request, status: {...request.status, conditions: [...conditions, condition]}};
 };
 
-function* decide(session: Session, type: Decision): Routine<number | void> {
-	const {words, flags} = session;
+function* decide(invocation: Invocation, type: Decision): Routine<number | void> {
+	const {words, flags} = invocation;
 	if (words.length === 0 && flags.list('filename').length === 0 && !flags.text('kustomize')) {
 		throw new CommandFailure('one or more CSRs must be specified as <name> or -f <filename>');
 	}
 
-	const format = formatOf(session);
-	yield* session.target();
+	const format = formatOf(invocation);
+	yield* invocation.target();
 	const names = words.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`));
-	const {items, errors} = yield* selectItems(session, {words: names});
+	const {items, errors} = yield* selectItems(invocation, {words: names});
 	const failures: unknown[] = [...errors];
 	if (items.length === 0 && failures.length === 0) {
-		session.out('No resources found\n');
+		invocation.out('No resources found\n');
 	}
 
 	for (const item of items) {
 		try {
-			yield* decideOne(session, item, type);
+			yield* decideOne(invocation, item, type);
 			// What it was before is what is shown.
-			printResult(session, format, item.resource, item.object!, type.toLowerCase());
+			printResult(invocation, format, item.resource, item.object!, type.toLowerCase());
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -76,8 +76,8 @@ function* decide(session: Session, type: Decision): Routine<number | void> {
 	throwAll(failures);
 }
 
-function* decideOne(session: Session, {resource, name, object}: Item, type: Decision): Routine {
-	const {flags, kernel} = session;
+function* decideOne(invocation: Invocation, {resource, name, object}: Item, type: Decision): Routine {
+	const {flags, kernel} = invocation;
 	let current = object!;
 	for (let attempt = 0; ; attempt++) {
 		const body = decided(current, type, {force: flags.on('force'), time: kernel.timestamp()});
@@ -92,20 +92,20 @@ function* decideOne(session: Session, {resource, name, object}: Item, type: Deci
 			{object: keyOf(resource, undefined, name)},
 		);
 		try {
-			yield* session.request('PUT', pathOf(resource, undefined, name, 'approval'), {body});
+			yield* invocation.request('PUT', pathOf(resource, undefined, name, 'approval'), {body});
 			return;
 		} catch (error) {
 			if (!isConflict(error) || attempt === 9) {
 				throw error;
 			}
 
-			current = yield* session.get(resource, undefined, name);
+			current = yield* invocation.get(resource, undefined, name);
 		}
 	}
 }
 
 /** `kubectl certificate approve`. */
-export const approve = (session: Session): Routine<number | void> => decide(session, 'Approved');
+export const approve = (invocation: Invocation): Routine<number | void> => decide(invocation, 'Approved');
 
 /** `kubectl certificate deny`. */
-export const deny = (session: Session): Routine<number | void> => decide(session, 'Denied');
+export const deny = (invocation: Invocation): Routine<number | void> => decide(invocation, 'Denied');

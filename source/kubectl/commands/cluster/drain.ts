@@ -5,7 +5,7 @@ import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, Failures, isFailure, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 import {controllerOf, drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
 import {evictPods, nameOf} from './evict.js';
@@ -13,7 +13,7 @@ import {evictPods, nameOf} from './evict.js';
 const suffixOf = (dryRun: DryRun): string => ({none: '', client: ' (dry run)', server: ' (server dry run)'})[dryRun];
 
 function* setSchedulable(
-	session: Session,
+	invocation: Invocation,
 	{resource, name, object}: Item,
 	unschedulable: boolean,
 	dryRun: DryRun,
@@ -27,23 +27,23 @@ function* setSchedulable(
 			{patch},
 			{object: keyOf(resource, undefined, name)},
 		);
-		yield* session.patch(resource, undefined, name, 'strategic-merge', patch, {query: dryRunQuery(dryRun)});
+		yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {query: dryRunQuery(dryRun)});
 	}
 
-	session.out(
+	invocation.out(
 		`${objectName(resource, name)} ${already ? 'already ' : ''}${unschedulable ? 'cordoned' : 'uncordoned'}${suffixOf(dryRun)}\n`,
 	);
 }
 
 /** The nodes that the words name; one that is missing ends it all. */
-function* nodesOf(session: Session): Routine<readonly Item[]> {
-	const {words, flags} = session;
+function* nodesOf(invocation: Invocation): Routine<readonly Item[]> {
+	const {words, flags} = invocation;
 	if (words.length === 0 && !flags.changed('selector')) {
-		throw usageFailure(session.commandPath, `USAGE: ${session.line.path.at(-1)} NODE [flags]`);
+		throw usageFailure(invocation.commandPath, `USAGE: ${invocation.line.path.at(-1)} NODE [flags]`);
 	}
 
 	if (words.length > 0 && flags.text('selector')) {
-		throw usageFailure(session.commandPath, 'error: cannot specify both a node name and a --selector option');
+		throw usageFailure(invocation.commandPath, 'error: cannot specify both a node name and a --selector option');
 	}
 
 	const podSelector = flags.text('pod-selector');
@@ -53,9 +53,9 @@ function* nodesOf(session: Session): Routine<readonly Item[]> {
 		throw new CommandFailure('--pod-selector=<pod_selector> must be a valid label selector');
 	}
 
-	yield* session.target();
+	yield* invocation.target();
 	const names = words.map((word) => (word.includes('/') ? word : `nodes/${word}`));
-	const {items, errors} = yield* selectItems(session, {words: names.length > 0 ? names : ['nodes']});
+	const {items, errors} = yield* selectItems(invocation, {words: names.length > 0 ? names : ['nodes']});
 	if (errors.length > 0) {
 		throw errors[0];
 	}
@@ -69,38 +69,38 @@ function* nodesOf(session: Session): Routine<readonly Item[]> {
 	return items;
 }
 
-function* setAll(session: Session, unschedulable: boolean): Routine<number | void> {
-	const dryRun = dryRunOf(session);
-	for (const item of yield* nodesOf(session)) {
-		yield* setSchedulable(session, item, unschedulable, dryRun);
+function* setAll(invocation: Invocation, unschedulable: boolean): Routine<number | void> {
+	const dryRun = dryRunOf(invocation);
+	for (const item of yield* nodesOf(invocation)) {
+		yield* setSchedulable(invocation, item, unschedulable, dryRun);
 	}
 }
 
 /** `kubectl cordon`: no new Pods on a node. */
-export const cordon = (session: Session): Routine<number | void> => setAll(session, true);
+export const cordon = (invocation: Invocation): Routine<number | void> => setAll(invocation, true);
 
 /** `kubectl uncordon`: new Pods again. */
-export const uncordon = (session: Session): Routine<number | void> => setAll(session, false);
+export const uncordon = (invocation: Invocation): Routine<number | void> => setAll(invocation, false);
 
 /** `kubectl drain`: cordons nodes and evicts their Pods, within their disruption budgets. */
-export function* drain(session: Session): Routine<number | void> {
-	const dryRun = dryRunOf(session);
-	const items = yield* nodesOf(session);
-	const pods = yield* resolveResource(session, 'pods');
+export function* drain(invocation: Invocation): Routine<number | void> {
+	const dryRun = dryRunOf(invocation);
+	const items = yield* nodesOf(invocation);
+	const pods = yield* resolveResource(invocation, 'pods');
 	for (const item of items) {
-		yield* setSchedulable(session, item, true, dryRun);
+		yield* setSchedulable(invocation, item, true, dryRun);
 	}
 
 	const pending: string[] = [];
 	const failures: CommandFailure[][] = [];
 	for (const item of items) {
-		const problems = yield* drainOne(session, pods, item);
+		const problems = yield* drainOne(invocation, pods, item);
 		if (problems.length === 0) {
-			session.out(`${objectName(item.resource, item.name)} drained${suffixOf(dryRun)}\n`);
+			invocation.out(`${objectName(item.resource, item.name)} drained${suffixOf(dryRun)}\n`);
 			continue;
 		}
 
-		session.err(
+		invocation.err(
 			`error: unable to drain node "${item.name}" due to error: ${textOf(problems)}, continuing command...\n`,
 		);
 		pending.push(item.name);
@@ -108,7 +108,7 @@ export function* drain(session: Session): Routine<number | void> {
 	}
 
 	if (pending.length > 0) {
-		session.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
+		invocation.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
 		if (failures.length === 1 && failures[0].length === 1) {
 			throw failures[0][0];
 		}
@@ -127,9 +127,9 @@ interface Judged extends DrainVerdict {
 }
 
 /** The Pods of a node, each with what draining does with it. */
-function* judge(session: Session, pods: ApiResource, node: string): Routine<readonly Judged[]> {
-	const {flags, kernel} = session;
-	const all = yield* session.list(pods, undefined, {
+function* judge(invocation: Invocation, pods: ApiResource, node: string): Routine<readonly Judged[]> {
+	const {flags, kernel} = invocation;
+	const all = yield* invocation.list(pods, undefined, {
 		fieldSelector: `spec.nodeName=${node}`,
 		labelSelector: flags.text('pod-selector'),
 		limit: flags.text('chunk-size'),
@@ -142,7 +142,7 @@ function* judge(session: Session, pods: ApiResource, node: string): Routine<read
 			deleteEmptyDir: flags.on('delete-emptydir-data'),
 			skipDeletedSeconds: flags.number('skip-wait-for-delete-timeout'),
 			wallClockMs: kernel.wallClockMs,
-			daemonSetProblem: yield* daemonSetProblem(session, pod),
+			daemonSetProblem: yield* daemonSetProblem(invocation, pod),
 		});
 		judged.push({pod, ...verdict});
 	}
@@ -157,15 +157,15 @@ function* judge(session: Session, pods: ApiResource, node: string): Routine<read
 	return judged;
 }
 
-function* daemonSetProblem(session: Session, pod: Unstructured): Routine<DrainFlags['daemonSetProblem']> {
+function* daemonSetProblem(invocation: Invocation, pod: Unstructured): Routine<DrainFlags['daemonSetProblem']> {
 	const controller = controllerOf(pod);
 	if (controller?.kind !== 'DaemonSet') {
 		return undefined;
 	}
 
-	const sets = yield* resolveResource(session, 'daemonsets.apps');
+	const sets = yield* resolveResource(invocation, 'daemonsets.apps');
 	try {
-		yield* session.get(sets, pod.metadata?.namespace, controller.name);
+		yield* invocation.get(sets, pod.metadata?.namespace, controller.name);
 		return undefined;
 	} catch (error) {
 		return {message: isFailure(error).message, missing: isNotFound(error)};
@@ -186,8 +186,8 @@ const grouped = (judged: readonly Judged[], field: 'warning' | 'problem'): Reado
 };
 
 /** Drains a node. @returns what stands against it. */
-function* drainOne(session: Session, pods: ApiResource, {name}: Item): Routine<readonly CommandFailure[]> {
-	const judged = yield* judge(session, pods, name);
+function* drainOne(invocation: Invocation, pods: ApiResource, {name}: Item): Routine<readonly CommandFailure[]> {
+	const judged = yield* judge(invocation, pods, name);
 	const problems = grouped(judged, 'problem');
 	if (problems.length > 0) {
 		return problems.map(([reason, names]) => new CommandFailure(`${reason}: ${names.join(', ')}`, {verbatim: true}));
@@ -195,20 +195,20 @@ function* drainOne(session: Session, pods: ApiResource, {name}: Item): Routine<r
 
 	const warnings = grouped(judged, 'warning');
 	if (warnings.length > 0) {
-		session.err(`Warning: ${warnings.map(([reason, names]) => `${reason}: ${names.join(', ')}`).join('; ')}\n`);
+		invocation.err(`Warning: ${warnings.map(([reason, names]) => `${reason}: ${names.join(', ')}`).join('; ')}\n`);
 	}
 
 	const leaving = judged.filter(({evict}) => evict).map(({pod}) => pod);
-	if (dryRunOf(session) === 'client') {
-		session.out(leaving.map((pod) => `evicting pod ${nameOf(pod)} (dry run)\n`).join(''));
+	if (dryRunOf(invocation) === 'client') {
+		invocation.out(leaving.map((pod) => `evicting pod ${nameOf(pod)} (dry run)\n`).join(''));
 		return [];
 	}
 
-	const {failures} = yield* evictPods(session, pods, leaving);
+	const {failures} = yield* evictPods(invocation, pods, leaving);
 	if (failures.length > 0) {
-		const left = (yield* judge(session, pods, name)).filter(({evict}) => evict);
+		const left = (yield* judge(invocation, pods, name)).filter(({evict}) => evict);
 		if (left.length > 0) {
-			session.err(
+			invocation.err(
 				`There are pending pods in node "${name}" when an error occurred: ${textOf(failures)}\n${left.map(({pod}) => `pod/${pod.metadata?.name}\n`).join('')}`,
 			);
 		}

@@ -4,7 +4,7 @@ import type {ApiResource} from '../../discovery.js';
 import {goDuration} from '../../duration.js';
 import {CommandFailure} from '../../failure.js';
 import {dryRunOf} from '../../printing/output.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 
 const pollMs = 1000;
@@ -26,7 +26,7 @@ export interface Evicted {
 	readonly failures: readonly CommandFailure[];
 }
 
-const deletionOptions = ({flags}: Session) => {
+const deletionOptions = ({flags}: Invocation) => {
 	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
 	return {apiVersion: 'v1', kind: 'DeleteOptions', ...(grace >= 0 ? {gracePeriodSeconds: grace} : {})};
 };
@@ -39,8 +39,12 @@ Evicts Pods, all at the same time, and waits until they are gone. Each that its 
 
 @mirrors kubectl/pkg/drain Helper.DeleteOrEvictPods
 */
-export function* evictPods(session: Session, resource: ApiResource, pods: readonly Unstructured[]): Routine<Evicted> {
-	const {flags, kernel} = session;
+export function* evictPods(
+	invocation: Invocation,
+	resource: ApiResource,
+	pods: readonly Unstructured[],
+): Routine<Evicted> {
+	const {flags, kernel} = invocation;
 	const timeoutMs = flags.durationMs('timeout');
 	const deadlineMs = timeoutMs > 0 ? kernel.now + timeoutMs : Infinity;
 	const leaving = pods.map((pod): Leaving => ({
@@ -58,7 +62,9 @@ export function* evictPods(session: Session, resource: ApiResource, pods: readon
 				continue;
 			}
 
-			const failure = yield* one.isAccepted ? look(session, resource, one) : evict(session, resource, one, deadlineMs);
+			const failure = yield* one.isAccepted
+				? look(invocation, resource, one)
+				: evict(invocation, resource, one, deadlineMs);
 			if (failure) {
 				one.isDone = true;
 				failures.push(failure);
@@ -70,11 +76,11 @@ export function* evictPods(session: Session, resource: ApiResource, pods: readon
 			break;
 		}
 
-		yield* session.flush();
+		yield* invocation.flush();
 		const waiting = leaving.filter(({isDone, isAccepted}) => !isDone && isAccepted);
 		if (waiting.length > 0 && next >= deadlineMs) {
 			yield* sleep(Math.max(0, deadlineMs - kernel.now));
-			failures.push(...waiting.map((one) => tooLate(session, one)));
+			failures.push(...waiting.map((one) => tooLate(invocation, one)));
 			for (const one of waiting) {
 				one.isDone = true;
 			}
@@ -87,7 +93,7 @@ export function* evictPods(session: Session, resource: ApiResource, pods: readon
 	return {failures: flags.on('disable-eviction') ? failures.slice(0, 1) : failures};
 }
 
-const tooLate = ({flags}: Session, {name, namespace}: Leaving): CommandFailure =>
+const tooLate = ({flags}: Invocation, {name, namespace}: Leaving): CommandFailure =>
 	flags.on('disable-eviction')
 		? new CommandFailure('context deadline exceeded')
 		: new CommandFailure(
@@ -97,17 +103,17 @@ const tooLate = ({flags}: Session, {name, namespace}: Leaving): CommandFailure =
 
 /** Asks once. @returns why it is given up. */
 function* evict(
-	session: Session,
+	invocation: Invocation,
 	resource: ApiResource,
 	one: Leaving,
 	deadlineMs: number,
 ): Routine<CommandFailure | undefined> {
-	const {flags, kernel} = session;
+	const {flags, kernel} = invocation;
 	const {namespace, name, pod} = one;
-	const dryRun = dryRunOf(session);
+	const dryRun = dryRunOf(invocation);
 	const what = `error when evicting pods/"${name}" -n "${namespace}"`;
 	if (!flags.on('disable-eviction')) {
-		session.out(`evicting pod ${nameOf(pod)}${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
+		invocation.out(`evicting pod ${nameOf(pod)}${dryRun === 'server' ? ' (server dry run)' : ''}\n`);
 		if (kernel.now >= deadlineMs) {
 			return new CommandFailure(`${what}: global timeout reached: ${goDuration(flags.durationMs('timeout'))}`, {
 				verbatim: true,
@@ -115,11 +121,11 @@ function* evict(
 		}
 	}
 
-	const options = {...deletionOptions(session), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
+	const options = {...deletionOptions(invocation), ...(dryRun === 'server' ? {dryRun: ['All']} : {})};
 	try {
 		yield* flags.on('disable-eviction')
-			? session.delete(resource, namespace, name, options)
-			: session.request('POST', pathOf(resource, namespace, name, 'eviction'), {
+			? invocation.delete(resource, namespace, name, options)
+			: invocation.request('POST', pathOf(resource, namespace, name, 'eviction'), {
 					body: {apiVersion: 'policy/v1', kind: 'Eviction', metadata: {name, namespace}, deleteOptions: options},
 					object: keyOf(resource, namespace, name),
 				});
@@ -134,7 +140,7 @@ function* evict(
 		}
 
 		if (error.reason === 'TooManyRequests' && !flags.on('disable-eviction')) {
-			session.err(`${what} (will retry after 5s): ${error.message}\n`);
+			invocation.err(`${what} (will retry after 5s): ${error.message}\n`);
 			one.atMs = kernel.now + retryMs;
 			return undefined;
 		}
@@ -150,17 +156,17 @@ function* evict(
 }
 
 /** Looks whether it is gone. */
-function* look(session: Session, resource: ApiResource, one: Leaving): Routine<undefined> {
-	const {flags, kernel} = session;
+function* look(invocation: Invocation, resource: ApiResource, one: Leaving): Routine<undefined> {
+	const {flags, kernel} = invocation;
 	const {namespace, name, pod} = one;
-	const current = yield* session.find(resource, namespace, name);
+	const current = yield* invocation.find(resource, namespace, name);
 	const skipSeconds = flags.number('skip-wait-for-delete-timeout');
 	const since = current?.metadata?.deletionTimestamp;
 	if (!current || current.metadata?.uid !== pod.metadata?.uid) {
-		session.out(`pod/${name} ${flags.on('disable-eviction') ? 'deleted' : 'evicted'}\n`);
+		invocation.out(`pod/${name} ${flags.on('disable-eviction') ? 'deleted' : 'evicted'}\n`);
 		one.isDone = true;
 	} else if (skipSeconds > 0 && since && Math.trunc((kernel.wallClockMs - Date.parse(since)) / 1000) > skipSeconds) {
-		session.out(`pod "${name}" has DeletionTimestamp older than ${skipSeconds} seconds, skipping\n`);
+		invocation.out(`pod "${name}" has DeletionTimestamp older than ${skipSeconds} seconds, skipping\n`);
 		one.isDone = true;
 	} else {
 		one.atMs = kernel.now + pollMs;

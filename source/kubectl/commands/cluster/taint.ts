@@ -4,7 +4,7 @@ import {CommandFailure, isFailure, noResourceType, throwAll, usageFailure} from 
 import {fieldValidation} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {withValue, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
 
@@ -144,8 +144,8 @@ const partWords = (
 };
 
 /** @throws {CommandFailure} for anything but nodes. */
-function* checkKind(session: Session, type: string): Routine {
-	const resource = yield* session.lookUp((resources) => resources.named(type));
+function* checkKind(invocation: Invocation, type: string): Routine {
+	const resource = yield* invocation.lookUp((resources) => resources.named(type));
 	if (!resource) {
 		throw new CommandFailure(noResourceType(type).message, {verbatim: true});
 	}
@@ -156,22 +156,22 @@ function* checkKind(session: Session, type: string): Routine {
 }
 
 /** `kubectl taint nodes`: keeps Pods away from nodes. */
-export function* taint(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	fieldValidation(session);
-	const {names, specs} = partWords(session.words);
+export function* taint(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	fieldValidation(invocation);
+	const {names, specs} = partWords(invocation.words);
 	let changes: ReturnType<typeof parseTaints>;
 	try {
 		changes = parseTaints(specs);
 	} catch (error) {
-		throw usageFailure(session.commandPath, (error as Error).message);
+		throw usageFailure(invocation.commandPath, (error as Error).message);
 	}
 
 	const {add, remove} = changes;
-	yield* session.target();
-	yield* checkKind(session, names[0].toLowerCase());
+	yield* invocation.target();
+	yield* checkKind(invocation, names[0].toLowerCase());
 	const clash = add.flatMap((one) =>
 		remove.filter(({key, effect}) => key === one.key && (effect === '' || effect === one.effect)),
 	);
@@ -190,7 +190,7 @@ export function* taint(session: Session): Routine<number | void> {
 		throw new CommandFailure("at least one resource name must be specified since 'all' parameter is not set");
 	}
 
-	const {items, errors} = yield* selectItems(session, {words: many ? ['node'] : ['node', ...names.slice(1)]});
+	const {items, errors} = yield* selectItems(invocation, {words: many ? ['node'] : ['node', ...names.slice(1)]});
 	const failures: unknown[] = [...errors];
 	for (const {resource, name, object} of items) {
 		const current: readonly Taint[] = object!.spec?.taints ?? [];
@@ -225,11 +225,11 @@ export function* taint(session: Session): Routine<number | void> {
 			const result =
 				dryRun === 'client'
 					? withValue(object!, ['spec', 'taints'], taints.length > 0 ? taints : undefined)
-					: yield* session.patch(resource, undefined, name, 'strategic-merge', patch, {
-							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-taint')},
+					: yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {
+							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-taint')},
 						});
 			// Upstream says nothing of a dry run here.
-			printResult(session, format, resource, result, past);
+			printResult(invocation, format, resource, result, past);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}

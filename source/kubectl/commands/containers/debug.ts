@@ -5,7 +5,7 @@ import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {withValue, type Unstructured, type Value} from '../../unstructured.js';
 import {nodePod, profiledCopy, profileOf, secured} from './debug-profiles.js';
 import {imageReference} from '../create/run.js';
@@ -16,16 +16,16 @@ interface Words {
 	readonly command: readonly string[];
 }
 
-const wordsOf = ({words, line}: Session): Words =>
+const wordsOf = ({words, line}: Invocation): Words =>
 	line.dashAt === -1
 		? {targets: words, command: []}
 		: {targets: words.slice(0, line.dashAt), command: words.slice(line.dashAt)};
 
-const imagesOf = ({flags}: Session): ReadonlyMap<string, string> =>
+const imagesOf = ({flags}: Invocation): ReadonlyMap<string, string> =>
 	new Map(flags.list('set-image').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 
 /** What is wrong with the flags that are about a copy of the Pod, or would be. */
-const copyProblem = ({flags}: Session, command: readonly string[]): string | undefined => {
+const copyProblem = ({flags}: Invocation, command: readonly string[]): string | undefined => {
 	if (flags.text('copy-to')) {
 		if (!flags.text('image') && flags.list('set-image').length === 0 && command.length === 0) {
 			return 'you must specify --image, --set-image or command arguments.';
@@ -45,9 +45,9 @@ const copyProblem = ({flags}: Session, command: readonly string[]): string | und
 };
 
 /** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/debug DebugOptions.Validate */
-const check = (session: Session, {targets, command}: Words): void => {
-	const {flags} = session;
-	const wrong = copyProblem(session, command);
+const check = (invocation: Invocation, {targets, command}: Words): void => {
+	const {flags} = invocation;
+	const wrong = copyProblem(invocation, command);
 	if (wrong) {
 		throw new CommandFailure(wrong);
 	}
@@ -66,7 +66,7 @@ const check = (session: Session, {targets, command}: Words): void => {
 		throw new CommandFailure(`invalid image pull policy: ${pullPolicy}`);
 	}
 
-	for (const [name, one] of imagesOf(session)) {
+	for (const [name, one] of imagesOf(invocation)) {
 		if (!imageReference.test(one)) {
 			throw new CommandFailure(
 				`invalid image name ${JSON.stringify(one)} for container ${JSON.stringify(name)}: invalid reference format`,
@@ -84,7 +84,7 @@ const check = (session: Session, {targets, command}: Words): void => {
 };
 
 /** The container specification of `--custom`, which goes over that of the profile. */
-const customOf = ({flags, environment}: Session): Value => {
+const customOf = ({flags, environment}: Invocation): Value => {
 	const file = flags.text('custom');
 	if (!file) {
 		return {};
@@ -101,8 +101,8 @@ const customOf = ({flags, environment}: Session): Value => {
 };
 
 /** The debugging container, before its profile. */
-const containerOf = (session: Session, name: string, command: readonly string[]): Value => {
-	const {flags} = session;
+const containerOf = (invocation: Invocation, name: string, command: readonly string[]): Value => {
+	const {flags} = invocation;
 	const environment = flags.list('env').map((pair) => {
 		const equals = pair.indexOf('=');
 		const value = pair.slice(equals + 1);
@@ -118,30 +118,30 @@ const containerOf = (session: Session, name: string, command: readonly string[])
 		terminationMessagePolicy: 'File',
 		...(flags.on('tty') ? {tty: true} : {}),
 		...(command.length > 0 ? (flags.on('arguments-only') ? {args: command} : {command}) : {}),
-		...customOf(session),
+		...customOf(invocation),
 	};
 };
 
 /** `kubectl debug`: adds an ephemeral container to a Pod, makes a changed copy of it, or a Pod on a node. */
-export function* debug(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const words = wordsOf(session);
+export function* debug(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const words = wordsOf(invocation);
 	profileOf(flags.text('profile'));
-	customOf(session);
-	check(session, words);
+	customOf(invocation);
+	check(invocation, words);
 	if (flags.text('profile') === 'legacy') {
-		session.err(
+		invocation.err(
 			'--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
 		);
 	}
 
-	yield* session.target();
+	yield* invocation.target();
 	const names = words.targets.map((target) => (target.includes('/') ? target : `pods/${target}`));
-	const {items, errors} = yield* selectItems(session, {words: names});
+	const {items, errors} = yield* selectItems(invocation, {words: names});
 	const failures: unknown[] = [...errors];
 	for (const item of items) {
 		try {
-			yield* debugOne(session, item, words.command);
+			yield* debugOne(invocation, item, words.command);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -150,39 +150,39 @@ export function* debug(session: Session): Routine<number | void> {
 	throwAll(failures);
 }
 
-function* debugOne(session: Session, item: Item, command: readonly string[]): Routine {
+function* debugOne(invocation: Invocation, item: Item, command: readonly string[]): Routine {
 	const {kind, group, version} = item.resource;
 	if (kind === 'Node' && group === '') {
-		yield* debugNode(session, item, command);
+		yield* debugNode(invocation, item, command);
 	} else if (kind !== 'Pod') {
 		throw new CommandFailure(`"${group}/${version}, Kind=${kind}" not supported by debug`);
-	} else if (session.flags.text('copy-to')) {
-		yield* debugCopy(session, item, command);
+	} else if (invocation.flags.text('copy-to')) {
+		yield* debugCopy(invocation, item, command);
 	} else {
-		yield* debugInside(session, item, command);
+		yield* debugInside(invocation, item, command);
 	}
 }
 
-const suffix = ({kernel}: Session): string => kernel.random('kubectl').suffix();
+const suffix = ({kernel}: Invocation): string => kernel.random('kubectl').suffix();
 
-const nameFor = (session: Session): string => {
-	const given = session.flags.text('container');
+const nameFor = (invocation: Invocation): string => {
+	const given = invocation.flags.text('container');
 	if (given) {
 		return given;
 	}
 
-	const name = `debugger-${suffix(session)}`;
-	if (!session.flags.on('quiet')) {
-		session.out(`Defaulting debug container name to ${name}.\n`);
+	const name = `debugger-${suffix(invocation)}`;
+	if (!invocation.flags.on('quiet')) {
+		invocation.out(`Defaulting debug container name to ${name}.\n`);
 	}
 
 	return name;
 };
 
-const sayTarget = (session: Session): string => {
-	const target = session.flags.text('target');
-	if (target && !session.flags.on('quiet')) {
-		session.out(
+const sayTarget = (invocation: Invocation): string => {
+	const target = invocation.flags.text('target');
+	if (target && !invocation.flags.on('quiet')) {
+		invocation.out(
 			`Targeting container "${target}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
 		);
 	}
@@ -190,12 +190,12 @@ const sayTarget = (session: Session): string => {
 	return target;
 };
 
-function* debugInside(session: Session, item: Item, command: readonly string[]): Routine {
+function* debugInside(invocation: Invocation, item: Item, command: readonly string[]): Routine {
 	const {resource, namespace, name, object} = item;
-	const target = sayTarget(session);
-	const plain = containerOf(session, nameFor(session), command);
+	const target = sayTarget(invocation);
+	const plain = containerOf(invocation, nameFor(invocation), command);
 	const container = {
-		...secured(plain, profileOf(session.flags.text('profile'))),
+		...secured(plain, profileOf(invocation.flags.text('profile'))),
 		...(target ? {targetContainerName: target} : {}),
 	};
 	yield* note(
@@ -207,21 +207,25 @@ function* debugInside(session: Session, item: Item, command: readonly string[]):
 	const all = [...((object!.spec?.ephemeralContainers ?? []) as readonly Value[]), container];
 	const changed = withValue(object!, ['spec', 'ephemeralContainers'], all);
 	const patch = createTwoWayPatch(object!, changed, schemaOfKind('v1', 'Pod'));
-	yield* session.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
+	yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
 }
 
 /** The copy of a Pod with its debugging container, or with other images or another command in one that is there. */
-const copyOf = (session: Session, {object}: Item, command: readonly string[]): {copy: Unstructured; name: string} => {
-	const {flags} = session;
+const copyOf = (
+	invocation: Invocation,
+	{object}: Item,
+	command: readonly string[],
+): {copy: Unstructured; name: string} => {
+	const {flags} = invocation;
 	const {ephemeralContainers: _, nodeName, ...spec} = object!.spec as Record<string, Value>;
-	const images = imagesOf(session);
+	const images = imagesOf(invocation);
 	let containers = ((spec['containers'] ?? []) as readonly Value[]).map((one) => {
 		const image = images.get('*') ?? images.get(one.name as string);
 		return image === undefined ? one : {...one, image};
 	});
 	let name = flags.text('container');
 	if (name === '' && flags.text('image')) {
-		name = nameFor(session);
+		name = nameFor(invocation);
 	}
 
 	const known = containers.find((one) => one.name === name);
@@ -238,7 +242,7 @@ const copyOf = (session: Session, {object}: Item, command: readonly string[]): {
 				: one,
 		);
 	} else if (name !== '') {
-		containers = [...containers, containerOf(session, name, command)];
+		containers = [...containers, containerOf(invocation, name, command)];
 	}
 
 	const {labels, annotations} = object!.metadata!;
@@ -256,10 +260,10 @@ const copyOf = (session: Session, {object}: Item, command: readonly string[]): {
 	return {copy, name};
 };
 
-function* debugCopy(session: Session, item: Item, command: readonly string[]): Routine {
-	const {flags} = session;
+function* debugCopy(invocation: Invocation, item: Item, command: readonly string[]): Routine {
+	const {flags} = invocation;
 	const {resource, namespace, name: original} = item;
-	const {copy, name} = copyOf(session, item, command);
+	const {copy, name} = copyOf(invocation, item, command);
 	const pod =
 		name === ''
 			? copy
@@ -278,23 +282,23 @@ function* debugCopy(session: Session, item: Item, command: readonly string[]): R
 		{before: item.object, after: pod},
 		{object: keyOf(resource, namespace, copy.metadata?.name ?? '')},
 	);
-	yield* session.create(resource, namespace, pod);
+	yield* invocation.create(resource, namespace, pod);
 	if (flags.on('replace')) {
-		yield* session.delete(resource, namespace, original, {apiVersion: 'v1', kind: 'DeleteOptions'});
+		yield* invocation.delete(resource, namespace, original, {apiVersion: 'v1', kind: 'DeleteOptions'});
 	}
 }
 
-function* debugNode(session: Session, {name: node}: Item, command: readonly string[]): Routine {
-	const {flags} = session;
-	sayTarget(session);
-	const container = containerOf(session, flags.text('container') || 'debugger', command);
-	const name = `node-debugger-${node}-${suffix(session)}`;
+function* debugNode(invocation: Invocation, {name: node}: Item, command: readonly string[]): Routine {
+	const {flags} = invocation;
+	sayTarget(invocation);
+	const container = containerOf(invocation, flags.text('container') || 'debugger', command);
+	const name = `node-debugger-${node}-${suffix(invocation)}`;
 	if (!flags.on('quiet')) {
-		session.out(`Creating debugging pod ${name} with container ${container.name} on node ${node}.\n`);
+		invocation.out(`Creating debugging pod ${name} with container ${container.name} on node ${node}.\n`);
 	}
 
-	const pods = yield* resolveResource(session, 'pods');
-	const namespace = yield* session.namespace();
+	const pods = yield* resolveResource(invocation, 'pods');
+	const namespace = yield* invocation.namespace();
 	const pod = nodePod(name, node, container, profileOf(flags.text('profile')));
 	yield* note(
 		'kubectl.generate',
@@ -302,5 +306,5 @@ function* debugNode(session: Session, {name: node}: Item, command: readonly stri
 		{output: pod},
 		{object: keyOf(pods, namespace, name)},
 	);
-	yield* session.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));
+	yield* invocation.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));
 }

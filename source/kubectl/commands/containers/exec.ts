@@ -4,20 +4,20 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import type {Status} from '../../../objects/kubernetes.generated.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
-import {keyOf, pathOf, type RequestOptions, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type RequestOptions, type Invocation} from '../../invocation.js';
 import {podOf} from '../../selected-pods.js';
 import type {Value} from '../../unstructured.js';
 
 /** @throws {CommandFailure} when there would be no time to wait for a Pod. */
-const checkPodTimeout = ({flags, commandPath}: Session): void => {
+const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
 		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
 	}
 };
 
 /** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
-export function* exec(session: Session): Routine<number | void> {
-	const {words, line, flags, environment} = session;
+export function* exec(invocation: Invocation): Routine<number | void> {
+	const {words, line, flags, environment} = invocation;
 	const [target] = words;
 	const command = line.dashAt === -1 ? words.slice(1) : words.slice(line.dashAt);
 	if (target === undefined || line.dashAt === 0) {
@@ -34,8 +34,8 @@ export function* exec(session: Session): Routine<number | void> {
 		);
 	}
 
-	checkPodTimeout(session);
-	const pod = yield* podOf(session, target);
+	checkPodTimeout(invocation);
+	const pod = yield* podOf(invocation, target);
 	const phase = pod.status?.phase;
 	if (phase === 'Succeeded' || phase === 'Failed') {
 		throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${phase}`);
@@ -49,12 +49,12 @@ export function* exec(session: Session): Routine<number | void> {
 	const container =
 		chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'] || containers[0].name;
 	if (!chosen && containers.length > 1 && !flags.on('quiet')) {
-		session.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
+		invocation.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
 	}
 
-	const pods = yield* resolveResource(session, 'pods');
+	const pods = yield* resolveResource(invocation, 'pods');
 	const {name, namespace} = pod.metadata!;
-	const end = yield* stream(session, pathOf(pods, namespace, name, 'exec'), {
+	const end = yield* stream(invocation, pathOf(pods, namespace, name, 'exec'), {
 		query: {
 			container,
 			command: command[0],
@@ -79,8 +79,8 @@ export function* exec(session: Session): Routine<number | void> {
 }
 
 /** `kubectl attach`: the console of a container that runs, over a stream through the apiserver and the kubelet. */
-export function* attach(session: Session): Routine<number | void> {
-	const {words, flags, environment} = session;
+export function* attach(invocation: Invocation): Routine<number | void> {
+	const {words, flags, environment} = invocation;
 	if (words.length === 0) {
 		throw new CommandFailure('at least 1 argument is required for attach');
 	}
@@ -91,8 +91,8 @@ export function* attach(session: Session): Routine<number | void> {
 		);
 	}
 
-	checkPodTimeout(session);
-	const pod = yield* podOf(session, words.join('/'));
+	checkPodTimeout(invocation);
+	const pod = yield* podOf(invocation, words.join('/'));
 	const phase = pod.status?.phase;
 	if (phase === 'Succeeded' || phase === 'Failed') {
 		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
@@ -113,21 +113,21 @@ export function* attach(session: Session): Routine<number | void> {
 
 	const isQuiet = flags.on('quiet');
 	if (!wanted && all.length > 1 && !isQuiet) {
-		session.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
+		invocation.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
 	}
 
 	if (flags.on('tty') && !container.tty && !isQuiet) {
-		session.err(`error: Unable to use a TTY - container ${container.name} did not allocate one\n`);
+		invocation.err(`error: Unable to use a TTY - container ${container.name} did not allocate one\n`);
 	}
 
 	if (!isQuiet) {
-		session.err(
-			"All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
+		invocation.err(
+			"All commands and output from this invocation will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
 		);
 	}
 
-	const pods = yield* resolveResource(session, 'pods');
-	const end = yield* stream(session, pathOf(pods, namespace, name, 'attach'), {
+	const pods = yield* resolveResource(invocation, 'pods');
+	const end = yield* stream(invocation, pathOf(pods, namespace, name, 'attach'), {
 		query: {
 			container: container.name,
 			stdin: flags.on('stdin') ? 'true' : undefined,
@@ -159,14 +159,14 @@ const failureOf = (end: Partial<Status>): CommandFailure => {
 
 /** Opens a stream, prints what comes, and waits for its end. @returns the status on the channel for errors. */
 function* stream(
-	session: Session,
+	invocation: Invocation,
 	path: string,
 	{stdin, ...options}: RequestOptions & {readonly stdin?: string},
 ): Routine<Partial<Status>> {
 	const input = new Mailbox<StreamInput>('kubectl/stream');
 	let end: Partial<Status> = {};
 	const {stdin: stdinChannel, stderr, error} = streamChannels;
-	const response = yield* session.request('POST', path, {
+	const response = yield* invocation.request('POST', path, {
 		...options,
 		stream: {
 			input,
@@ -175,16 +175,16 @@ function* stream(
 				if (channel === error) {
 					end = JSON.parse(text) as Partial<Status>;
 				} else if (channel === stderr) {
-					session.err(text);
+					invocation.err(text);
 				} else {
-					session.out(text);
+					invocation.out(text);
 				}
 			},
 		},
 	});
 	if (stdin !== undefined) {
-		session.kernel.send(input, {channel: stdinChannel, data: Buffer.from(stdin)});
-		session.kernel.send(input, {channel: stdinChannel, ended: true});
+		invocation.kernel.send(input, {channel: stdinChannel, data: Buffer.from(stdin)});
+		invocation.kernel.send(input, {channel: stdinChannel, ended: true});
 	}
 
 	if (response.session) {

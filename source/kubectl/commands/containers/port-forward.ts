@@ -1,35 +1,35 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {podOf} from '../../selected-pods.js';
 
 /** Why a command ends that would hold a connection to this machine open. */
-const noWayOut = (session: Session): CommandFailure =>
+const noWayOut = (invocation: Invocation): CommandFailure =>
 	new CommandFailure(
-		`${session.commandPath} connects to the machine it runs on, and a simulated cluster has no way there`,
+		`${invocation.commandPath} connects to the machine it runs on, and a simulated cluster has no way there`,
 	);
 
 /** `kubectl proxy` listens on this machine. */
-export function* proxy(session: Session): Routine<number | void> {
-	throw noWayOut(session);
+export function* proxy(invocation: Invocation): Routine<number | void> {
+	throw noWayOut(invocation);
 }
 
 /** `kubectl port-forward`: refuses what the real one refuses, then that there is no machine to listen on. */
-export function* portForward(session: Session): Routine<number | void> {
-	const {words} = session;
+export function* portForward(invocation: Invocation): Routine<number | void> {
+	const {words} = invocation;
 	if (words.length < 2) {
-		throw usageFailure(session.commandPath, 'TYPE/NAME and list of ports are required for port-forward');
+		throw usageFailure(invocation.commandPath, 'TYPE/NAME and list of ports are required for port-forward');
 	}
 
 	const [target, ...ports] = words;
 	const [type, name] = target.includes('/') ? target.split('/') : ['pods', target];
-	const resource = yield* resolveResource(session, type);
+	const resource = yield* resolveResource(invocation, type);
 	if (resource.kind === 'Service') {
-		yield* session.get(resource, yield* session.namespace(), name);
+		yield* invocation.get(resource, yield* invocation.namespace(), name);
 	}
 
-	const pod = yield* podOf(session, target);
+	const pod = yield* podOf(invocation, target);
 	for (const port of ports) {
 		const remote = port.split(':').at(-1) ?? '';
 		if (!/^\d+$/.test(remote) && resource.kind === 'Pod') {
@@ -41,7 +41,7 @@ export function* portForward(session: Session): Routine<number | void> {
 		throw new CommandFailure(`unable to forward port because pod is not running. Current status=${pod.status?.phase}`);
 	}
 
-	throw noWayOut(session);
+	throw noWayOut(invocation);
 }
 
 const isRemote = (spec: string): boolean => spec.includes(':');
@@ -63,8 +63,8 @@ const checkSpec = (spec: string): void => {
 };
 
 /** `kubectl cp`: refuses what the real one refuses, then that there is no machine with files. */
-export function* copy(session: Session): Routine<number | void> {
-	const {words, environment} = session;
+export function* copy(invocation: Invocation): Routine<number | void> {
+	const {words, environment} = invocation;
 	if (words.length !== 2) {
 		throw new CommandFailure('source and destination are required');
 	}
@@ -85,8 +85,8 @@ export function* copy(session: Session): Routine<number | void> {
 	}
 
 	const [place] = (isRemote(from) ? from : to).split(':');
-	yield* podOf(session, `pods/${place.split('/').at(-1)}`);
-	throw noWayOut(session);
+	yield* podOf(invocation, `pods/${place.split('/').at(-1)}`);
+	throw noWayOut(invocation);
 }
 
 /** `kubectl plugin list`: the simulated terminal has no folders with programs. */

@@ -2,14 +2,14 @@ import {createHash} from 'node:crypto';
 import {configMapKeyErrors} from '../../../objects/names.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Generated} from './create.js';
 import {sortedJSON} from '../../unstructured.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const fileText = (session: Session, path: string): string => {
-	const text = session.environment.files[path] ?? session.environment.files[path.replace(/^\.\//, '')];
+const fileText = (invocation: Invocation, path: string): string => {
+	const text = invocation.environment.files[path] ?? invocation.environment.files[path.replace(/^\.\//, '')];
 	if (text === undefined) {
 		throw new CommandFailure(`error reading ${path}: no such file or directory`);
 	}
@@ -68,8 +68,8 @@ const adder =
 	};
 
 /** Keys and values from `--from-literal`, `--from-file` and `--from-env-file`. */
-const collect = (session: Session, kind: 'ConfigMap' | 'Secret', name: string): Record<string, string> => {
-	const {flags} = session;
+const collect = (invocation: Invocation, kind: 'ConfigMap' | 'Secret', name: string): Record<string, string> => {
+	const {flags} = invocation;
 	const data: Record<string, string> = {};
 	const add = adder(kind, name, data);
 	if (
@@ -83,11 +83,11 @@ const collect = (session: Session, kind: 'ConfigMap' | 'Secret', name: string): 
 		for (const source of flags.list('from-file')) {
 			const {key, path} = fileSource(source);
 			const folder = `${path.replace(/^\.\//, '').replace(/\/*$/, '')}/`;
-			const inside = Object.keys(session.environment.files).filter(
+			const inside = Object.keys(invocation.environment.files).filter(
 				(file) => file.startsWith(folder) && !file.slice(folder.length).includes('/'),
 			);
 			if (inside.length === 0) {
-				add(key, fileText(session, path));
+				add(key, fileText(invocation, path));
 			} else if (source.includes('=')) {
 				throw new CommandFailure('cannot give a key name for a directory path');
 			}
@@ -95,7 +95,7 @@ const collect = (session: Session, kind: 'ConfigMap' | 'Secret', name: string): 
 			for (const file of inside.sort()) {
 				// What cannot be a key is passed over.
 				if (configMapKeyErrors(file.slice(folder.length)).length === 0) {
-					add(file.slice(folder.length), session.environment.files[file]);
+					add(file.slice(folder.length), invocation.environment.files[file]);
 				}
 			}
 		}
@@ -121,7 +121,7 @@ const collect = (session: Session, kind: 'ConfigMap' | 'Secret', name: string): 
 	}
 
 	for (const path of flags.list('from-env-file')) {
-		for (const line of fileText(session, path).split('\n')) {
+		for (const line of fileText(invocation, path).split('\n')) {
 			const text = line.trimStart();
 			if (text !== '' && !text.startsWith('#')) {
 				const equals = text.indexOf('=');
@@ -141,8 +141,8 @@ The name with the hash of the content, as `--append-hash` makes it.
 
 @mirrors kubectl/pkg/util/hash
 */
-const withHash = (session: Session, name: string, content: Readonly<Record<string, unknown>>): string => {
-	if (!session.flags.on('append-hash')) {
+const withHash = (invocation: Invocation, name: string, content: Readonly<Record<string, unknown>>): string => {
+	if (!invocation.flags.on('append-hash')) {
 		return name;
 	}
 
@@ -154,13 +154,13 @@ const withHash = (session: Session, name: string, content: Readonly<Record<strin
 };
 
 /** @mirrors kubectl/pkg/cmd/create ConfigMapOptions */
-export function* configMap(session: Session, name: string): Routine<Generated> {
-	const data = collect(session, 'ConfigMap', name);
+export function* configMap(invocation: Invocation, name: string): Routine<Generated> {
+	const data = collect(invocation, 'ConfigMap', name);
 	return {
 		object: {
 			apiVersion: 'v1',
 			kind: 'ConfigMap',
-			metadata: {name: withHash(session, name, {kind: 'ConfigMap', data})},
+			metadata: {name: withHash(invocation, name, {kind: 'ConfigMap', data})},
 			...(Object.keys(data).length > 0 ? {data} : {}),
 		},
 		failing: 'configmap:',
@@ -171,14 +171,14 @@ const encoded = (data: Readonly<Record<string, string>>) =>
 	Object.fromEntries(Object.entries(data).map(([key, value]) => [key, base64(value)]));
 
 /** @mirrors kubectl/pkg/cmd/create CreateSecretOptions */
-export function* genericSecret(session: Session, name: string): Routine<Generated> {
-	const data = encoded(collect(session, 'Secret', name));
-	const type = session.flags.text('type');
+export function* genericSecret(invocation: Invocation, name: string): Routine<Generated> {
+	const data = encoded(collect(invocation, 'Secret', name));
+	const type = invocation.flags.text('type');
 	return {
 		object: {
 			apiVersion: 'v1',
 			kind: 'Secret',
-			metadata: {name: withHash(session, name, {kind: 'Secret', type, data})},
+			metadata: {name: withHash(invocation, name, {kind: 'Secret', type, data})},
 			...(type ? {type} : {}),
 			...(Object.keys(data).length > 0 ? {data} : {}),
 		},
@@ -187,28 +187,28 @@ export function* genericSecret(session: Session, name: string): Routine<Generate
 }
 
 const secretOf = (
-	session: Session,
+	invocation: Invocation,
 	name: string,
 	type: string,
 	data: Readonly<Record<string, string>>,
 ): Generated['object'] => ({
 	apiVersion: 'v1',
 	kind: 'Secret',
-	metadata: {name: withHash(session, name, {kind: 'Secret', type, data})},
+	metadata: {name: withHash(invocation, name, {kind: 'Secret', type, data})},
 	type,
 	data,
 });
 
 /** @mirrors kubectl/pkg/cmd/create CreateSecretDockerRegistryOptions */
-export function* dockerSecret(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* dockerSecret(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const type = 'kubernetes.io/dockerconfigjson';
 	const files = flags.list('from-file');
 	const failing = 'secret docker-registry';
 	if (files.length > 0) {
 		const {key, path} = fileSource(files[0]);
-		const data = {[files[0].includes('=') ? key : '.dockerconfigjson']: base64(fileText(session, path))};
-		return {object: secretOf(session, name, type, data), failing};
+		const data = {[files[0].includes('=') ? key : '.dockerconfigjson']: base64(fileText(invocation, path))};
+		return {object: secretOf(invocation, name, type, data), failing};
 	}
 
 	if (['docker-username', 'docker-password', 'docker-server'].some((flag) => !flags.text(flag))) {
@@ -222,11 +222,11 @@ export function* dockerSecret(session: Session, name: string): Routine<Generated
 	);
 	const entry = {username, password, ...(email ? {email} : {}), auth: base64(`${username}:${password}`)};
 	const data = {'.dockerconfigjson': base64(JSON.stringify({auths: {[server]: entry}}))};
-	return {object: secretOf(session, name, type, data), failing};
+	return {object: secretOf(invocation, name, type, data), failing};
 }
 
-const readPart = (session: Session, path: string): string => {
-	const text = session.environment.files[path] ?? session.environment.files[path.replace(/^\.\//, '')];
+const readPart = (invocation: Invocation, path: string): string => {
+	const text = invocation.environment.files[path] ?? invocation.environment.files[path.replace(/^\.\//, '')];
 	if (text === undefined) {
 		throw new CommandFailure(`Cannot read file ${path}, open ${path}: no such file or directory`);
 	}
@@ -235,13 +235,13 @@ const readPart = (session: Session, path: string): string => {
 };
 
 /** @mirrors kubectl/pkg/cmd/create CreateSecretTLSOptions. Simplified: whether key and certificate belong together is not checked. */
-export function* tlsSecret(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* tlsSecret(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	if (!flags.text('key') || !flags.text('cert')) {
 		throw new CommandFailure('key and cert must be specified');
 	}
 
-	const certificate = readPart(session, flags.text('cert'));
-	const data = encoded({'tls.crt': certificate, 'tls.key': readPart(session, flags.text('key'))});
-	return {object: secretOf(session, name, 'kubernetes.io/tls', data), failing: 'secret tls'};
+	const certificate = readPart(invocation, flags.text('cert'));
+	const data = encoded({'tls.crt': certificate, 'tls.key': readPart(invocation, flags.text('key'))});
+	return {object: secretOf(invocation, name, 'kubernetes.io/tls', data), failing: 'secret tls'};
 }

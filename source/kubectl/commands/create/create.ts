@@ -4,7 +4,7 @@ import type {Command} from '../../commands.js';
 import {CommandFailure, throwAll, usageFailure, withSource} from '../../failure.js';
 import {fieldValidation, loadManifests, needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';
-import {pathOf, type Session} from '../../invocation.js';
+import {pathOf, type Invocation} from '../../invocation.js';
 import {withValue, type Unstructured} from '../../unstructured.js';
 import {fieldManager, withLastApplied} from '../write/apply.js';
 import {leftAsItIs} from '../write/edit.js';
@@ -16,27 +16,27 @@ import {budget, namespace, priorityClass, quota, serviceAccount, token} from './
 import {cronJob, deployment, job} from './workloads.js';
 
 /** `kubectl create -f`: each object must be new. */
-export function* create(session: Session): Routine<number | void> {
-	const {flags} = session;
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
+export function* create(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	if (invocation.words.length > 0) {
+		throw usageFailure(invocation.commandPath, `Unexpected args: [${invocation.words.join(' ')}]`);
 	}
 
-	needFiles(session);
+	needFiles(invocation);
 	if (flags.text('raw')) {
-		yield* sendRaw(session, 'POST');
+		yield* sendRaw(invocation, 'POST');
 		return;
 	}
 
-	const dryRun = dryRunOf(session);
-	const format = inOneStream(formatOf(session));
-	fieldValidation(session);
-	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session, {selected: true});
+	const dryRun = dryRunOf(invocation);
+	const format = inOneStream(formatOf(invocation));
+	fieldValidation(invocation);
+	yield* invocation.target();
+	const {manifests, errors} = yield* loadManifests(invocation, {selected: true});
 	const failures: unknown[] = [...errors];
 	if (flags.on('edit')) {
 		throwAll(failures);
-		yield* leftAsItIs(session, manifests);
+		yield* leftAsItIs(invocation, manifests);
 		return;
 	}
 
@@ -50,15 +50,15 @@ export function* create(session: Session): Routine<number | void> {
 			const created =
 				dryRun === 'client'
 					? body
-					: yield* session.create(resource, namespace, body, {
+					: yield* invocation.create(resource, namespace, body, {
 							query: {
 								...dryRunQuery(dryRun),
-								fieldManager: fieldManager(session, 'kubectl-create'),
-								fieldValidation: fieldValidation(session),
+								fieldManager: fieldManager(invocation, 'kubectl-create'),
+								fieldValidation: fieldValidation(invocation),
 							},
 							locate,
 						});
-			printResult(session, format, resource, created, 'created', dryRun);
+			printResult(invocation, format, resource, created, 'created', dryRun);
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
@@ -81,26 +81,26 @@ export interface Generated {
 }
 
 /** Makes an object from words and flags. */
-export type Generator = (session: Session, name: string) => Routine<Generated>;
+export type Generator = (invocation: Invocation, name: string) => Routine<Generated>;
 
 const creating = (generate: Generator, options: {readonly namespaced?: boolean} = {}): Command =>
-	function* (session) {
-		const {words, flags} = session;
-		fieldValidation(session);
-		const before = session.line.dashAt === -1 ? words : words.slice(0, session.line.dashAt);
+	function* (invocation) {
+		const {words, flags} = invocation;
+		fieldValidation(invocation);
+		const before = invocation.line.dashAt === -1 ? words : words.slice(0, invocation.line.dashAt);
 		if (before.length !== 1) {
-			throw usageFailure(session.commandPath, `exactly one NAME is required, got ${before.length}`);
+			throw usageFailure(invocation.commandPath, `exactly one NAME is required, got ${before.length}`);
 		}
 
-		const dryRun = dryRunOf(session);
-		const format = {...formatOf(session), typed: true};
-		yield* session.target();
-		const {object: plain, failing, warnings = []} = yield* generate(session, before[0]);
+		const dryRun = dryRunOf(invocation);
+		const format = {...formatOf(invocation), typed: true};
+		yield* invocation.target();
+		const {object: plain, failing, warnings = []} = yield* generate(invocation, before[0]);
 		for (const warning of warnings) {
-			session.warn(warning);
+			invocation.warn(warning);
 		}
 
-		const chosen = yield* session.namespace();
+		const chosen = yield* invocation.namespace();
 		const namespaced = options.namespaced ?? true;
 		// The flag's namespace is written into the object, the context's is not.
 		const placed =
@@ -110,10 +110,10 @@ const creating = (generate: Generator, options: {readonly namespaced?: boolean} 
 		const object = flags.on('save-config') ? withLastApplied(placed, {typed: true}) : placed;
 		yield* note(
 			'kubectl.generate',
-			`${session.commandPath} builds a ${object.kind} named ${before[0]} from its flags.`,
-			{input: session.line.arguments, output: object},
+			`${invocation.commandPath} builds a ${object.kind} named ${before[0]} from its flags.`,
+			{input: invocation.line.arguments, output: object},
 		);
-		const resource = yield* session.lookUp((resources) => resources.ofKind(object.apiVersion!, object.kind!));
+		const resource = yield* invocation.lookUp((resources) => resources.ofKind(object.apiVersion!, object.kind!));
 		if (!resource) {
 			throw new CommandFailure(`no matches for kind "${object.kind}" in version "${object.apiVersion}"`);
 		}
@@ -129,19 +129,19 @@ const creating = (generate: Generator, options: {readonly namespaced?: boolean} 
 			},
 		);
 		if (dryRun === 'client') {
-			printResult(session, format, resource, object, 'created', dryRun);
+			printResult(invocation, format, resource, object, 'created', dryRun);
 			return;
 		}
 
 		try {
-			const created = yield* session.create(resource, namespaced ? chosen : undefined, object, {
+			const created = yield* invocation.create(resource, namespaced ? chosen : undefined, object, {
 				query: {
 					...dryRunQuery(dryRun),
-					fieldManager: fieldManager(session, 'kubectl-create'),
-					...(flags.text('validate') ? {fieldValidation: fieldValidation(session)} : {}),
+					fieldManager: fieldManager(invocation, 'kubectl-create'),
+					...(flags.text('validate') ? {fieldValidation: fieldValidation(invocation)} : {}),
 				},
 			});
-			printResult(session, format, resource, created, 'created', dryRun);
+			printResult(invocation, format, resource, created, 'created', dryRun);
 		} catch (error) {
 			throw error instanceof ApiError && failing
 				? new CommandFailure(`failed to create ${failing} ${error.message}`)

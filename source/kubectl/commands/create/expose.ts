@@ -5,7 +5,7 @@ import {canonicalQuantity, isQuantity} from '../../../objects/quantity.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';
 import {atoi, overridden} from './overrides.js';
 import {resolveResource, selectItems} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import {fieldManager, withLastApplied} from '../write/apply.js';
 import {parseLabels} from './run.js';
@@ -60,39 +60,39 @@ const portsOf = ({kind, spec}: Unstructured): ReadonlyArray<{port: number; proto
 			);
 
 /** `kubectl expose`: makes a Service for the Pods of an object. */
-export function* expose(session: Session): Routine<number | void> {
-	const dryRun = dryRunOf(session);
-	const format = inOneStream({...formatOf(session), typed: true});
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {ignoreSelectors: true});
+export function* expose(invocation: Invocation): Routine<number | void> {
+	const dryRun = dryRunOf(invocation);
+	const format = inOneStream({...formatOf(invocation), typed: true});
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {ignoreSelectors: true});
 	for (const {resource, namespace, name, object} of items) {
 		if (!exposable.has(resource.kind)) {
 			throw new CommandFailure(`cannot expose a ${resource.kind}${resource.group ? `.${resource.group}` : ''}`);
 		}
 
-		const made = overridden(session, serviceFor(session, object!, name, namespace));
+		const made = overridden(invocation, serviceFor(invocation, object!, name, namespace));
 		const service =
-			session.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
+			invocation.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note(
 			'kubectl.generate',
 			`kubectl expose builds a Service ${service.metadata?.name} that selects the Pods of ${name} by their labels.`,
 			{input: object, output: service},
 		);
-		const services = yield* resolveResource(session, 'services');
+		const services = yield* resolveResource(invocation, 'services');
 		const created =
 			dryRun === 'client'
 				? service
-				: yield* session.create(services, namespace, service, {
-						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-expose')},
+				: yield* invocation.create(services, namespace, service, {
+						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-expose')},
 					});
-		printResult(session, format, services, created, 'exposed', dryRun);
+		printResult(invocation, format, services, created, 'exposed', dryRun);
 	}
 
 	throwAll(errors);
 }
 
 const serviceFor = (
-	{flags}: Session,
+	{flags}: Invocation,
 	object: Unstructured,
 	name: string,
 	namespace: string | undefined,
@@ -152,10 +152,10 @@ const serviceFor = (
 };
 
 /** `kubectl autoscale`: makes a HorizontalPodAutoscaler. */
-export function* autoscale(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = inOneStream({...formatOf(session), typed: true});
+export function* autoscale(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = inOneStream({...formatOf(invocation), typed: true});
 	if (flags.changed('cpu-percent') && flags.changed('cpu')) {
 		throw new CommandFailure('--cpu-percent and --cpu are mutually exclusive');
 	}
@@ -172,8 +172,8 @@ export function* autoscale(session: Session): Routine<number | void> {
 		);
 	}
 
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session);
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation);
 	throwAll(errors);
 	for (const {resource, namespace, name} of items) {
 		if (!resource.subresources.includes('scale')) {
@@ -182,19 +182,19 @@ export function* autoscale(session: Session): Routine<number | void> {
 			);
 		}
 
-		const made = scalerFor(session, resource, name, namespace);
+		const made = scalerFor(invocation, resource, name, namespace);
 		const scaler = flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note('kubectl.generate', `kubectl autoscale builds a HorizontalPodAutoscaler for ${name}.`, {
 			output: scaler,
 		});
-		const scalers = yield* resolveResource(session, 'horizontalpodautoscalers');
+		const scalers = yield* resolveResource(invocation, 'horizontalpodautoscalers');
 		const created =
 			dryRun === 'client'
 				? scaler
-				: yield* session.create(scalers, namespace, scaler, {
-						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-autoscale')},
+				: yield* invocation.create(scalers, namespace, scaler, {
+						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-autoscale')},
 					});
-		printResult(session, format, scalers, created, 'autoscaled', dryRun);
+		printResult(invocation, format, scalers, created, 'autoscaled', dryRun);
 	}
 }
 
@@ -224,7 +224,7 @@ const metricOf = (name: 'cpu' | 'memory', text: string): Value => {
 };
 
 const scalerFor = (
-	{flags}: Session,
+	{flags}: Invocation,
 	resource: ApiResource,
 	name: string,
 	namespace: string | undefined,

@@ -3,7 +3,7 @@ import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure} from '../../failure.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 
 /**
@@ -12,7 +12,7 @@ A generated object with what `--overrides` says, as a patch of `--override-type`
 @throws {CommandFailure} for a type that does not exist and for what is no patch.
 @mirrors kubectl/pkg/cmd/util OverrideOptions
 */
-export const overridden = ({flags}: Session, object: Unstructured): Unstructured => {
+export const overridden = ({flags}: Invocation, object: Unstructured): Unstructured => {
 	const text = flags.text('overrides');
 	if (text === '') {
 		return object;

@@ -3,17 +3,17 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
-import {pathOf, type Session} from '../../invocation.js';
+import {pathOf, type Invocation} from '../../invocation.js';
 import {canonicalQuantity} from '../../../objects/quantity.js';
 import {parseLabelSelector, type Requirement} from '../../../objects/labels.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import type {Generated} from './create.js';
 
-export function* namespace(_: Session, name: string): Routine<Generated> {
+export function* namespace(_: Invocation, name: string): Routine<Generated> {
 	return {object: {apiVersion: 'v1', kind: 'Namespace', metadata: {name}, spec: {}, status: {}}};
 }
 
-export function* serviceAccount(_: Session, name: string): Routine<Generated> {
+export function* serviceAccount(_: Invocation, name: string): Routine<Generated> {
 	return {object: {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name}}, failing: 'serviceaccount:'};
 }
 
@@ -43,9 +43,9 @@ export const amountsOf = (text: string): Readonly<Record<string, string>> =>
 	);
 
 /** @mirrors kubectl/pkg/cmd/create QuotaOpts */
-export function* quota(session: Session, name: string): Routine<Generated> {
-	const hard = amountsOf(session.flags.text('hard'));
-	const scopes = session.flags.text('scopes') ? session.flags.text('scopes').split(',') : [];
+export function* quota(invocation: Invocation, name: string): Routine<Generated> {
+	const hard = amountsOf(invocation.flags.text('hard'));
+	const scopes = invocation.flags.text('scopes') ? invocation.flags.text('scopes').split(',') : [];
 	return {
 		object: {
 			apiVersion: 'v1',
@@ -59,8 +59,8 @@ export function* quota(session: Session, name: string): Routine<Generated> {
 }
 
 /** @mirrors kubectl/pkg/cmd/create PriorityClassOptions */
-export function* priorityClass(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* priorityClass(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const globalDefault = flags.on('global-default');
 	return {
 		object: {
@@ -110,8 +110,8 @@ export const labelSelectorOf = (text: string): Value => {
 const intOrString = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
 
 /** @mirrors kubectl/pkg/cmd/create PodDisruptionBudgetOpts */
-export function* budget(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* budget(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const [least, most] = [flags.text('min-available'), flags.text('max-unavailable')];
 	if (!flags.text('selector')) {
 		throw new CommandFailure('a selector must be specified');
@@ -149,7 +149,7 @@ export function* budget(session: Session, name: string): Routine<Generated> {
 const bindable = ['Node', 'Pod', 'Secret'];
 
 /** What is wrong with the flags for a token. @mirrors kubectl/pkg/cmd/create TokenOptions.Validate */
-const tokenProblem = ({flags}: Session): string | undefined => {
+const tokenProblem = ({flags}: Invocation): string | undefined => {
 	const kind = flags.text('bound-object-kind');
 	if (flags.durationMs('duration') < 0) {
 		return '--duration must be greater than or equal to 0';
@@ -174,21 +174,21 @@ const tokenProblem = ({flags}: Session): string | undefined => {
 };
 
 /** `kubectl create token`: asks the server for a token of a service account. */
-export function* token(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* token(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	if (words.length !== 1) {
-		throw usageFailure(session.commandPath, `exactly one NAME is required, got ${words.length}`);
+		throw usageFailure(invocation.commandPath, `exactly one NAME is required, got ${words.length}`);
 	}
 
-	const format = {...formatOf(session), typed: true};
+	const format = {...formatOf(invocation), typed: true};
 	const kind = flags.text('bound-object-kind');
 	const boundName = flags.text('bound-object-name');
-	const problem = tokenProblem(session);
+	const problem = tokenProblem(invocation);
 	if (problem) {
 		throw new CommandFailure(problem);
 	}
 
-	const chosen = yield* session.namespace();
+	const chosen = yield* invocation.namespace();
 	const seconds = flags.durationMs('duration') / 1000;
 	const request: Unstructured = {
 		apiVersion: 'authentication.k8s.io/v1',
@@ -211,14 +211,14 @@ export function* token(session: Session): Routine<number | void> {
 		status: {},
 	};
 	yield* note('kubectl.generate', `kubectl asks for a token of the service account ${words[0]}.`, {output: request});
-	const resource = yield* resolveResource(session, 'serviceaccounts');
+	const resource = yield* resolveResource(invocation, 'serviceaccounts');
 	try {
-		const response = yield* session.request('POST', pathOf(resource, chosen, words[0], 'token'), {body: request});
+		const response = yield* invocation.request('POST', pathOf(resource, chosen, words[0], 'token'), {body: request});
 		const answer = response.body as Unstructured;
 		if (format.name === '') {
-			session.out(`${(answer.status as Value).token}\n`);
+			invocation.out(`${(answer.status as Value).token}\n`);
 		} else {
-			printObject((text) => session.out(text), format, answer);
+			printObject((text) => invocation.out(text), format, answer);
 		}
 	} catch (error) {
 		throw error instanceof ApiError ? new CommandFailure(`failed to create token: ${error.message}`) : error;

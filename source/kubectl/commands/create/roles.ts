@@ -1,7 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import type {ApiResources} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Value} from '../../unstructured.js';
 import type {Generated} from './create.js';
 import {splitOnce} from './run.js';
@@ -133,8 +133,8 @@ const checkURLs = (urls: readonly string[], chosen: readonly string[]): void => 
 };
 
 /** Rules of `--verb`, `--resource` and `--non-resource-url`: one for each API group. */
-function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]}> {
-	const {flags} = session;
+function* rulesOf(invocation: Invocation): Routine<{rules: Value[]; warnings: string[]}> {
+	const {flags} = invocation;
 	const asked = [...new Set(flags.list('verb'))];
 	const chosen = asked.includes('*') ? ['*'] : asked;
 	if (chosen.length === 0) {
@@ -145,7 +145,7 @@ function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]
 	const resources = namedResources(flags.list('resource'));
 	if (resources.length === 0 && urls.length === 0) {
 		throw new CommandFailure(
-			session.line.path.includes('role')
+			invocation.line.path.includes('role')
 				? 'at least one resource must be specified'
 				: 'one of resource or nonResourceURL must be specified',
 		);
@@ -157,7 +157,7 @@ function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]
 			: chosen.filter((verb) => !verbs.has(verb)).map((verb) => `'${verb}' is not a standard resource verb`);
 	const groups = new Map<string, string[]>();
 	if (resources.length > 0) {
-		const all = yield* session.resources();
+		const all = yield* invocation.resources();
 		checkResources(all, resources, chosen);
 		for (const one of resources) {
 			const {name, group: found} = mapped(all, one);
@@ -186,14 +186,14 @@ function* rulesOf(session: Session): Routine<{rules: Value[]; warnings: string[]
 }
 
 /** @mirrors kubectl/pkg/cmd/create CreateRoleOptions */
-export function* role(session: Session, name: string): Routine<Generated> {
-	const {rules, warnings} = yield* rulesOf(session);
+export function* role(invocation: Invocation, name: string): Routine<Generated> {
+	const {rules, warnings} = yield* rulesOf(invocation);
 	return {object: {apiVersion: `${group}/v1`, kind: 'Role', metadata: {name}, rules}, warnings};
 }
 
 /** @mirrors kubectl/pkg/cmd/create CreateClusterRoleOptions */
-export function* clusterRole(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* clusterRole(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const aggregation = flags.text('aggregation-rule');
 	if (aggregation) {
 		if (['non-resource-url', 'verb', 'resource', 'resource-name'].some((flag) => flags.list(flag).length > 0)) {
@@ -214,11 +214,11 @@ export function* clusterRole(session: Session, name: string): Routine<Generated>
 		};
 	}
 
-	const {rules, warnings} = yield* rulesOf(session);
+	const {rules, warnings} = yield* rulesOf(invocation);
 	return {object: {apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: {name}, rules}, warnings};
 }
 
-const subjectsOf = ({flags}: Session): Value[] => [
+const subjectsOf = ({flags}: Invocation): Value[] => [
 	...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
 	...flags.list('group').map((name) => ({apiGroup: group, kind: 'Group', name})),
 	...flags.list('serviceaccount').map((text) => {
@@ -232,8 +232,8 @@ const subjectsOf = ({flags}: Session): Value[] => [
 ];
 
 /** @mirrors kubectl/pkg/cmd/create RoleBindingOptions */
-export function* roleBinding(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* roleBinding(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const [roleName, clusterRoleName] = [flags.text('role'), flags.text('clusterrole')];
 	if ((roleName === '') === (clusterRoleName === '')) {
 		throw new CommandFailure('exactly one of clusterrole or role must be specified');
@@ -241,14 +241,14 @@ export function* roleBinding(session: Session, name: string): Routine<Generated>
 
 	const roleRef = {apiGroup: group, kind: roleName ? 'Role' : 'ClusterRole', name: roleName || clusterRoleName};
 	return {
-		object: {apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata: {name}, roleRef, ...subjectsField(session)},
+		object: {apiVersion: `${group}/v1`, kind: 'RoleBinding', metadata: {name}, roleRef, ...subjectsField(invocation)},
 		failing: 'rolebinding:',
 	};
 }
 
 /** @mirrors kubectl/pkg/cmd/create ClusterRoleBindingOptions */
-export function* clusterRoleBinding(session: Session, name: string): Routine<Generated> {
-	const clusterRoleName = session.flags.text('clusterrole');
+export function* clusterRoleBinding(invocation: Invocation, name: string): Routine<Generated> {
+	const clusterRoleName = invocation.flags.text('clusterrole');
 	const roleRef = {apiGroup: group, kind: 'ClusterRole', name: clusterRoleName};
 	return {
 		object: {
@@ -256,13 +256,13 @@ export function* clusterRoleBinding(session: Session, name: string): Routine<Gen
 			kind: 'ClusterRoleBinding',
 			metadata: {name},
 			roleRef,
-			...subjectsField(session),
+			...subjectsField(invocation),
 		},
 		failing: 'clusterrolebinding:',
 	};
 }
 
-const subjectsField = (session: Session) => {
-	const subjects = subjectsOf(session);
+const subjectsField = (invocation: Invocation) => {
+	const subjects = subjectsOf(invocation);
 	return subjects.length > 0 ? {subjects} : {};
 };

@@ -3,7 +3,7 @@ import {CommandFailure, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
 import {atoi, overridden} from './overrides.js';
 import {resolveResource} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
 import {fieldManager, withLastApplied} from '../write/apply.js';
 import {propagation} from '../write/delete.js';
@@ -109,15 +109,15 @@ export const parseLabels = (text: string): Readonly<Record<string, string>> | un
 };
 
 /** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
-export function* run(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* run(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	const [name, ...rest] = words;
-	if (name === undefined || session.line.dashAt === 0) {
-		throw usageFailure(session.commandPath, 'NAME is required for run');
+	if (name === undefined || invocation.line.dashAt === 0) {
+		throw usageFailure(invocation.commandPath, 'NAME is required for run');
 	}
 
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
-		throw usageFailure(session.commandPath, '--pod-running-timeout must be higher than zero');
+		throw usageFailure(invocation.commandPath, '--pod-running-timeout must be higher than zero');
 	}
 
 	const image = flags.text('image');
@@ -131,36 +131,36 @@ export function* run(session: Session): Routine<number | void> {
 
 	const restartPolicy = flags.text('restart') || 'Always';
 	if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
-		throw usageFailure(session.commandPath, `invalid restart policy: ${restartPolicy}`);
+		throw usageFailure(invocation.commandPath, `invalid restart policy: ${restartPolicy}`);
 	}
 
 	if (flags.on('tty') && !flags.on('stdin')) {
-		throw usageFailure(session.commandPath, '-i/--stdin is required for containers with -t/--tty=true');
+		throw usageFailure(invocation.commandPath, '-i/--stdin is required for containers with -t/--tty=true');
 	}
 
 	if (flags.on('expose') && !flags.text('port')) {
-		throw usageFailure(session.commandPath, '--port must be set when exposing a service');
+		throw usageFailure(invocation.commandPath, '--port must be set when exposing a service');
 	}
 
-	const dryRun = dryRunOf(session);
+	const dryRun = dryRunOf(invocation);
 	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
 	if (flags.on('rm') && !attached) {
-		throw usageFailure(session.commandPath, '--rm should only be used for attached containers');
+		throw usageFailure(invocation.commandPath, '--rm should only be used for attached containers');
 	}
 
 	if (attached && dryRun !== 'none') {
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			"--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
 		);
 	}
 
 	const pullPolicy = flags.text('image-pull-policy');
 	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
-		throw usageFailure(session.commandPath, `invalid image pull policy: ${pullPolicy}`);
+		throw usageFailure(invocation.commandPath, `invalid image pull policy: ${pullPolicy}`);
 	}
 
-	propagation(session);
+	propagation(invocation);
 	const annotation = flags.list('annotations').find((one) => !/^[^=]+=/.test(one));
 	if (annotation !== undefined) {
 		throw new CommandFailure(`invalid annotations format: ${annotation}`);
@@ -172,8 +172,8 @@ export function* run(session: Session): Routine<number | void> {
 		throw new CommandFailure(`invalid env: ${wrong}`);
 	}
 
-	const format = {...formatOf(session), typed: true};
-	const namespace = yield* session.namespace();
+	const format = {...formatOf(invocation), typed: true};
+	const namespace = yield* invocation.namespace();
 	let pod = podFromFlags({
 		name,
 		image,
@@ -193,42 +193,42 @@ export function* run(session: Session): Routine<number | void> {
 		pod = withValue(pod, ['metadata', 'namespace'], namespace);
 	}
 
-	pod = overridden(session, pod);
+	pod = overridden(invocation, pod);
 
 	yield* note(
 		'kubectl.generate',
 		`kubectl run makes a Pod named ${name} with one container from the image ${image}: no controller will own it. Before version 1.18 this command made a Deployment.`,
-		{input: session.line.arguments, output: pod},
+		{input: invocation.line.arguments, output: pod},
 	);
 	if (flags.on('save-config') && dryRun !== 'client') {
 		pod = withLastApplied(pod, {typed: true});
 	}
 
-	const resource = yield* resolveResource(session, 'pods');
+	const resource = yield* resolveResource(invocation, 'pods');
 	const placed = withValue(pod, ['metadata', 'namespace'], pod.metadata?.namespace ?? namespace);
 	const created =
 		dryRun === 'client'
 			? pod
-			: yield* session.create(resource, namespace, placed, {
-					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+			: yield* invocation.create(resource, namespace, placed, {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-run')},
 				});
 	if (flags.on('expose')) {
-		yield* exposeIt(session, pod, format, dryRun);
+		yield* exposeIt(invocation, pod, format, dryRun);
 	}
 
 	if (attached) {
-		yield* attachTo(session, created);
+		yield* attachTo(invocation, created);
 		return;
 	}
 
-	printResult(session, format, resource, created, 'created', dryRun);
+	printResult(invocation, format, resource, created, 'created', dryRun);
 }
 
 /** The Service that `--expose` makes beside the Pod. */
-function* exposeIt(session: Session, pod: Unstructured, format: Format, dryRun: DryRun): Routine {
-	const {flags} = session;
+function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dryRun: DryRun): Routine {
+	const {flags} = invocation;
 	const port = atoi(flags.text('port'));
-	const namespace = yield* session.namespace();
+	const namespace = yield* invocation.namespace();
 	const name = pod.metadata?.name;
 	const service: Unstructured = {
 		apiVersion: 'v1',
@@ -240,20 +240,20 @@ function* exposeIt(session: Session, pod: Unstructured, format: Format, dryRun: 
 	yield* note('kubectl.generate', `--expose makes a Service ${name} for port ${port} beside the Pod.`, {
 		output: sortedJSON(service),
 	});
-	const services = yield* resolveResource(session, 'services');
+	const services = yield* resolveResource(invocation, 'services');
 	const created =
 		dryRun === 'client'
 			? service
-			: yield* session.create(services, namespace, withValue(service, ['metadata', 'namespace'], namespace), {
-					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-run')},
+			: yield* invocation.create(services, namespace, withValue(service, ['metadata', 'namespace'], namespace), {
+					query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-run')},
 				});
-	printResult(session, format, services, created, 'created', dryRun);
+	printResult(invocation, format, services, created, 'created', dryRun);
 	if (format.name === 'yaml') {
-		session.out('---\n---\n');
+		invocation.out('---\n---\n');
 	}
 }
 
 /** Simplified: the console of a container that was just started is not shown. */
-function* attachTo(session: Session, pod: Unstructured): Routine {
-	session.err(`pod/${pod.metadata?.name} runs; attaching to its console is not part of this simulation\n`);
+function* attachTo(invocation: Invocation, pod: Unstructured): Routine {
+	invocation.err(`pod/${pod.metadata?.name} runs; attaching to its console is not part of this simulation\n`);
 }

@@ -1,7 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {dnsSubdomainErrors, portNameErrors, portNumberErrors} from '../../../objects/names.js';
 import {CommandFailure} from '../../failure.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Value} from '../../unstructured.js';
 import type {Generated} from './create.js';
 
@@ -39,8 +39,8 @@ const parsePort = (text: string): Value => {
 	};
 };
 
-function* service(session: Session, name: string, type: string): Routine<Generated> {
-	const {flags} = session;
+function* service(invocation: Invocation, name: string, type: string): Routine<Generated> {
+	const {flags} = invocation;
 	const ports = flags.list('tcp').map(parsePort);
 	const clusterIPText = type === 'ClusterIP' ? flags.text('clusterip') : '';
 	if (type !== 'ExternalName' && ports.length === 0 && clusterIPText !== 'None') {
@@ -67,18 +67,20 @@ function* service(session: Session, name: string, type: string): Routine<Generat
 	return {object, failing: `${type} service:`};
 }
 
-export const clusterIP = (session: Session, name: string): Routine<Generated> => service(session, name, 'ClusterIP');
-export const nodePort = (session: Session, name: string): Routine<Generated> => service(session, name, 'NodePort');
-export const loadBalancer = (session: Session, name: string): Routine<Generated> =>
-	service(session, name, 'LoadBalancer');
+export const clusterIP = (invocation: Invocation, name: string): Routine<Generated> =>
+	service(invocation, name, 'ClusterIP');
+export const nodePort = (invocation: Invocation, name: string): Routine<Generated> =>
+	service(invocation, name, 'NodePort');
+export const loadBalancer = (invocation: Invocation, name: string): Routine<Generated> =>
+	service(invocation, name, 'LoadBalancer');
 
-export function* externalName(session: Session, name: string): Routine<Generated> {
-	const target = session.flags.text('external-name');
+export function* externalName(invocation: Invocation, name: string): Routine<Generated> {
+	const target = invocation.flags.text('external-name');
 	if (dnsSubdomainErrors(target).length > 0) {
 		throw new CommandFailure(`invalid service external name ${target}`);
 	}
 
-	return yield* service(session, name, 'ExternalName');
+	return yield* service(invocation, name, 'ExternalName');
 }
 
 const rulePattern =
@@ -89,8 +91,8 @@ const backendOf = (serviceName: string, port: string) => ({
 });
 
 /** @mirrors kubectl/pkg/cmd/create CreateIngressOptions */
-export function* ingress(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* ingress(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const texts = flags.list('rule');
 	const fallback = flags.text('default-backend');
 	if (texts.length === 0 && !fallback) {

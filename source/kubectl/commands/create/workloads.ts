@@ -1,30 +1,31 @@
 import {CommandFailure, throwAll} from '../../failure.js';
 import type {Routine} from '../../../kernel/routine.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {selectItems} from '../../selection.js';
 import type {Unstructured} from '../../unstructured.js';
 import type {Generated} from './create.js';
 
-const afterDash = ({line}: Session): readonly string[] => (line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt));
+const afterDash = ({line}: Invocation): readonly string[] =>
+	line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt);
 
 /**
 Name of a container, from the last part of its image without tag and digest. What had to be changed to be a name gets a random end.
 
 @mirrors kubectl/pkg/cmd/create sanitizeAndUniquify
 */
-const containerName = (session: Session, image: string): string => {
+const containerName = (invocation: Invocation, image: string): string => {
 	const name = image
 		.slice(image.lastIndexOf('/') + 1)
 		.split(':', 1)[0]
 		.split('@', 1)[0];
-	return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${session.kernel.random('kubectl').suffix()}` : name;
+	return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${invocation.kernel.random('kubectl').suffix()}` : name;
 };
 
 /** @mirrors kubectl/pkg/cmd/create CreateDeploymentOptions.createDeployment */
-export function* deployment(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* deployment(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const images = flags.list('image');
-	const command = afterDash(session);
+	const command = afterDash(invocation);
 	if (images.length > 1 && command.length > 0) {
 		throw new CommandFailure('cannot specify multiple --image options and command');
 	}
@@ -44,7 +45,7 @@ export function* deployment(session: Session, name: string): Routine<Generated> 
 				spec: {
 					containers: images.map((image, index) => ({
 						image,
-						name: containerName(session, image),
+						name: containerName(invocation, image),
 						resources: {},
 						...(index === 0 && port >= 0 ? {ports: [{containerPort: port}]} : {}),
 						...(command.length > 0 ? {command} : {}),
@@ -57,26 +58,28 @@ export function* deployment(session: Session, name: string): Routine<Generated> 
 	return {object, failing: 'deployment:'};
 }
 
-const podTemplate = (session: Session, name: string, restartPolicy: string): Unstructured => {
-	const command = afterDash(session);
+const podTemplate = (invocation: Invocation, name: string, restartPolicy: string): Unstructured => {
+	const command = afterDash(invocation);
 	return {
 		metadata: {},
 		spec: {
-			containers: [{image: session.flags.text('image'), name, resources: {}, ...(command.length > 0 ? {command} : {})}],
+			containers: [
+				{image: invocation.flags.text('image'), name, resources: {}, ...(command.length > 0 ? {command} : {})},
+			],
 			restartPolicy,
 		},
 	};
 };
 
 /** @mirrors kubectl/pkg/cmd/create CreateJobOptions */
-export function* job(session: Session, name: string): Routine<Generated> {
-	const {flags} = session;
+export function* job(invocation: Invocation, name: string): Routine<Generated> {
+	const {flags} = invocation;
 	const from = flags.text('from');
 	if ((from === '') === (flags.text('image') === '')) {
 		throw new CommandFailure('either --image or --from must be specified');
 	}
 
-	if (from && afterDash(session).length > 0) {
+	if (from && afterDash(invocation).length > 0) {
 		throw new CommandFailure('cannot specify --from and command');
 	}
 
@@ -86,14 +89,14 @@ export function* job(session: Session, name: string): Routine<Generated> {
 				apiVersion: 'batch/v1',
 				kind: 'Job',
 				metadata: {name},
-				spec: {template: podTemplate(session, name, 'Never')},
+				spec: {template: podTemplate(invocation, name, 'Never')},
 				status: {},
 			},
 			failing: 'job:',
 		};
 	}
 
-	const {items, errors} = yield* selectItems(session, {words: [from]});
+	const {items, errors} = yield* selectItems(invocation, {words: [from]});
 	throwAll(errors);
 	if (items.length !== 1) {
 		throw new CommandFailure('from must be an existing cronjob');
@@ -124,7 +127,7 @@ export function* job(session: Session, name: string): Routine<Generated> {
 }
 
 /** @mirrors kubectl/pkg/cmd/create CreateCronJobOptions */
-export function* cronJob(session: Session, name: string): Routine<Generated> {
+export function* cronJob(invocation: Invocation, name: string): Routine<Generated> {
 	const object = {
 		apiVersion: 'batch/v1',
 		kind: 'CronJob',
@@ -132,9 +135,9 @@ export function* cronJob(session: Session, name: string): Routine<Generated> {
 		spec: {
 			jobTemplate: {
 				metadata: {name},
-				spec: {template: podTemplate(session, name, session.flags.text('restart') || 'OnFailure')},
+				spec: {template: podTemplate(invocation, name, invocation.flags.text('restart') || 'OnFailure')},
 			},
-			schedule: session.flags.text('schedule'),
+			schedule: invocation.flags.text('schedule'),
 		},
 		status: {},
 	};

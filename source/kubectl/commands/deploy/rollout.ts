@@ -14,7 +14,7 @@ import {
 	type Format,
 } from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import {alignRows} from '../../tab-writer.js';
 import {sameValue, withValue, type Unstructured, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
@@ -27,13 +27,13 @@ const restartAnnotation = 'kubectl.kubernetes.io/restartedAt';
 
 const rolling = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
 
-function* itemsOf(session: Session): Routine<readonly Item[]> {
-	if (session.words.length === 0 && session.flags.list('filename').length === 0) {
+function* itemsOf(invocation: Invocation): Routine<readonly Item[]> {
+	if (invocation.words.length === 0 && invocation.flags.list('filename').length === 0) {
 		throw new CommandFailure('required resource not specified');
 	}
 
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {everything: true});
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {everything: true});
 	throwAll(errors);
 	return items;
 }
@@ -149,16 +149,16 @@ const progressOf = (object: Unstructured) =>
 			: statefulSetProgress(object);
 
 /** `kubectl rollout status`: prints each change until the rollout is complete. */
-function* status(session: Session): Routine<number | void> {
-	const {flags, kernel} = session;
+function* status(invocation: Invocation): Routine<number | void> {
+	const {flags, kernel} = invocation;
 	const wanted = flags.number('revision');
 	if (wanted < 0) {
 		throw new CommandFailure(`revision must be a positive integer: ${wanted}`);
 	}
 
-	const items = yield* itemsOf(session);
+	const items = yield* itemsOf(invocation);
 	if (items.length === 0) {
-		session.err(`No resources found in ${yield* session.namespace()} namespace.\n`);
+		invocation.err(`No resources found in ${yield* invocation.namespace()} namespace.\n`);
 		return;
 	}
 
@@ -176,13 +176,13 @@ function* status(session: Session): Routine<number | void> {
 		}
 
 		let last = progressOf(object!);
-		session.out(last.text);
+		invocation.out(last.text);
 		if (last.done || !follow) {
 			continue;
 		}
 
 		const mailbox = new Mailbox<WatchEvent>(`kubectl/rollout/${name}`);
-		const response = yield* session.request('GET', pathOf(resource, namespace), {
+		const response = yield* invocation.request('GET', pathOf(resource, namespace), {
 			query: {
 				fieldSelector: `metadata.name=${name}`,
 				resourceVersion: object!.metadata?.resourceVersion,
@@ -192,7 +192,7 @@ function* status(session: Session): Routine<number | void> {
 		});
 		kernel.atExit(() => response.close?.());
 		while (!last.done) {
-			yield* session.flush();
+			yield* invocation.flush();
 			const event = yield* take(mailbox, deadline === undefined ? {} : {timeoutMs: Math.max(0, deadline - kernel.now)});
 			if (!event) {
 				throw new CommandFailure('timed out waiting for the condition');
@@ -204,7 +204,7 @@ function* status(session: Session): Routine<number | void> {
 
 			const next = progressOf(event.object as Unstructured);
 			if (next.text !== last.text || next.done) {
-				session.out(next.text);
+				invocation.out(next.text);
 			}
 
 			last = next;
@@ -238,19 +238,19 @@ interface Revision {
 }
 
 /** The revisions that a workload keeps: ReplicaSets of a Deployment, ControllerRevisions of the others. */
-function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]> {
+function* revisionsOf(invocation: Invocation, item: Item): Routine<readonly Revision[]> {
 	const {resource, namespace, object} = item;
 	if (!rolling.has(resource.kind)) {
 		throw notRolling(item, 'history', 'history viewer');
 	}
 
 	const source = yield* resolveResource(
-		session,
+		invocation,
 		resource.kind === 'Deployment' ? 'replicasets.apps' : 'controllerrevisions.apps',
 	);
-	const owned = (yield* session.list(source, namespace, {labelSelector: selectorText(object!.spec.selector)})).filter(
-		(one) => one.metadata?.ownerReferences?.some(({uid}) => uid === object!.metadata?.uid),
-	);
+	const owned = (yield* invocation.list(source, namespace, {
+		labelSelector: selectorText(object!.spec.selector),
+	})).filter((one) => one.metadata?.ownerReferences?.some(({uid}) => uid === object!.metadata?.uid));
 	return owned
 		.map((one) => ({
 			number:
@@ -271,25 +271,25 @@ function* revisionsOf(session: Session, item: Item): Routine<readonly Revision[]
 const withoutKey = (value: Value, key: string): Value =>
 	Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== key));
 
-const printRevision = (session: Session, format: Format, whole: Unstructured): void => {
+const printRevision = (invocation: Invocation, format: Format, whole: Unstructured): void => {
 	const [, group = ''] = (whole.apiVersion ?? '').split('/').reverse();
-	printResult(session, format, {group, kind: whole.kind ?? ''}, whole, '');
+	printResult(invocation, format, {group, kind: whole.kind ?? ''}, whole, '');
 };
 
 /** `kubectl rollout history`. */
-function* history(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const format = inOneStream({...formatOf(session), typed: true});
+function* history(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const format = inOneStream({...formatOf(invocation), typed: true});
 	const wanted = flags.number('revision');
 	if (wanted < 0) {
 		throw new CommandFailure(`revision must be a positive integer: ${wanted}`);
 	}
 
-	for (const item of yield* itemsOf(session)) {
-		const revisions = yield* revisionsOf(session, item);
+	for (const item of yield* itemsOf(invocation)) {
+		const revisions = yield* revisionsOf(invocation, item);
 		if (format.name !== '' && wanted === 0) {
 			for (const {whole} of revisions) {
-				printRevision(session, format, whole);
+				printRevision(invocation, format, whole);
 			}
 
 			continue;
@@ -302,7 +302,7 @@ function* history(session: Session): Routine<number | void> {
 			}
 
 			if (format.name !== '') {
-				printRevision(session, format, revision.whole);
+				printRevision(invocation, format, revision.whole);
 				continue;
 			}
 
@@ -310,29 +310,31 @@ function* history(session: Session): Routine<number | void> {
 				revision.cause === '<none>'
 					? revision.template
 					: withValue(revision.template, ['metadata', 'annotations', causeAnnotation], revision.cause);
-			session.out(`${objectName(item.resource, item.name)} with revision #${wanted}\n${podTemplateText(template)}\n`);
+			invocation.out(
+				`${objectName(item.resource, item.name)} with revision #${wanted}\n${podTemplateText(template)}\n`,
+			);
 			continue;
 		}
 
-		session.out(`${objectName(item.resource, item.name)} \n`);
-		session.out(
+		invocation.out(`${objectName(item.resource, item.name)} \n`);
+		invocation.out(
 			`${alignRows([['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({number, cause}) => [String(number), cause])])}\n`,
 		);
 	}
 }
 
 /** `kubectl rollout undo`: puts the Pod template of an earlier revision back. */
-function* undo(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	for (const item of yield* itemsOf(session)) {
+function* undo(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	for (const item of yield* itemsOf(invocation)) {
 		const {resource, namespace, name, object} = item;
 		if (!rolling.has(resource.kind)) {
 			throw notRolling(item, 'rollbacker', 'rollbacker');
 		}
 
-		const revisions = yield* revisionsOf(session, item);
+		const revisions = yield* revisionsOf(invocation, item);
 		const wanted = flags.number('to-revision');
 		const target = wanted === 0 ? revisions.at(-2) : revisions.find(({number}) => number === wanted);
 		if (!target) {
@@ -347,7 +349,7 @@ function* undo(session: Session): Routine<number | void> {
 
 		if (dryRun === 'client') {
 			const lead = resource.kind === 'Deployment' ? '' : 'will roll back to ';
-			printResult(session, format, resource, object!, `${lead}${podTemplateText(target.template)}`, dryRun);
+			printResult(invocation, format, resource, object!, `${lead}${podTemplateText(target.template)}`, dryRun);
 			continue;
 		}
 
@@ -367,7 +369,7 @@ function* undo(session: Session): Routine<number | void> {
 		);
 		if (sameValue(template, object!.spec.template)) {
 			printResult(
-				session,
+				invocation,
 				format,
 				resource,
 				object!,
@@ -379,7 +381,7 @@ function* undo(session: Session): Routine<number | void> {
 
 		const result =
 			resource.kind === 'Deployment'
-				? yield* session.patch(
+				? yield* invocation.patch(
 						resource,
 						namespace,
 						name,
@@ -390,7 +392,7 @@ function* undo(session: Session): Routine<number | void> {
 						],
 						{query: dryRunQuery(dryRun)},
 					)
-				: yield* session.patch(
+				: yield* invocation.patch(
 						resource,
 						namespace,
 						name,
@@ -398,7 +400,7 @@ function* undo(session: Session): Routine<number | void> {
 						{spec: {template: {...template, $patch: 'replace'}}},
 						{query: dryRunQuery(dryRun)},
 					);
-		printResult(session, format, resource, result, 'rolled back', dryRun);
+		printResult(invocation, format, resource, result, 'rolled back', dryRun);
 	}
 }
 
@@ -417,32 +419,32 @@ const annotationsFor = ({metadata}: Unstructured, {annotations}: Revision): Read
 		...Object.entries(annotations).filter(([key]) => !kept.has(key)),
 	]);
 
-type Edit = (session: Session, item: Item) => {readonly patch: unknown; readonly past: string};
+type Edit = (invocation: Invocation, item: Item) => {readonly patch: unknown; readonly past: string};
 
 const editing = (edit: Edit): Command =>
-	function* (session) {
-		const format = {...formatOf(session), typed: true};
+	function* (invocation) {
+		const format = {...formatOf(invocation), typed: true};
 		const failures: unknown[] = [];
-		const items = yield* itemsOf(session);
+		const items = yield* itemsOf(invocation);
 		if (items.length === 0) {
-			session.err(`No resources found in ${yield* session.namespace()} namespace.\n`);
+			invocation.err(`No resources found in ${yield* invocation.namespace()} namespace.\n`);
 			return;
 		}
 
 		for (const item of items) {
 			const {resource, namespace, name, object} = item;
 			try {
-				const {patch, past} = edit(session, item);
+				const {patch, past} = edit(invocation, item);
 				yield* note(
 					'kubectl.generate',
 					`kubectl makes a patch so that ${objectName(resource, name)} is ${past}.`,
 					{before: object, patch},
 					{object: keyOf(resource, namespace, name)},
 				);
-				const result = yield* session.patch(resource, namespace, name, 'strategic-merge', patch, {
-					query: {fieldManager: fieldManager(session, 'kubectl-rollout')},
+				const result = yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {
+					query: {fieldManager: fieldManager(invocation, 'kubectl-rollout')},
 				});
-				printResult(session, format, resource, result, past);
+				printResult(invocation, format, resource, result, past);
 			} catch (error) {
 				failures.push(isFailure(error));
 			}

@@ -2,11 +2,11 @@ import {note, sleep, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/scale ScaleOptions.Validate */
-const checkFlags = ({flags}: Session): void => {
+const checkFlags = ({flags}: Invocation): void => {
 	if (flags.number('replicas') < 0) {
 		throw new CommandFailure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
 	}
@@ -19,12 +19,12 @@ const checkFlags = ({flags}: Session): void => {
 const pollMs = 1000;
 
 /** `kubectl scale`: changes `spec.replicas` through the scale subresource. */
-export function* scale(session: Session): Routine<number | void> {
-	checkFlags(session);
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {all: 'when-unnamed'});
+export function* scale(invocation: Invocation): Routine<number | void> {
+	checkFlags(invocation);
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {all: 'when-unnamed'});
 	const failures: unknown[] = [...errors];
 	if (items.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no objects passed to scale');
@@ -34,13 +34,13 @@ export function* scale(session: Session): Routine<number | void> {
 		try {
 			const {resource, object} = item;
 			if (dryRun === 'client') {
-				printResult(session, format, resource, object!, 'scaled', dryRun);
+				printResult(invocation, format, resource, object!, 'scaled', dryRun);
 				continue;
 			}
 
-			const result = yield* scaleOne(session, item);
+			const result = yield* scaleOne(invocation, item);
 			const plain = format.name === '' || format.name === 'name';
-			printResult(session, format, resource, plain ? result : object!, 'scaled', dryRun);
+			printResult(invocation, format, resource, plain ? result : object!, 'scaled', dryRun);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -50,13 +50,13 @@ export function* scale(session: Session): Routine<number | void> {
 }
 
 /** Asks for the size: by a patch, or when it must be a certain one before, by an update of what was read. */
-function* scaleOne(session: Session, item: Item): Routine<Unstructured> {
-	const {flags, kernel} = session;
+function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
+	const {flags, kernel} = invocation;
 	const {resource, namespace, name, object} = item;
 	const replicas = flags.number('replicas');
 	const path = pathOf(resource, namespace, name, 'scale');
 	const key = keyOf(resource, namespace, name);
-	const query = dryRunQuery(dryRunOf(session));
+	const query = dryRunQuery(dryRunOf(invocation));
 	yield* note(
 		'kubectl.generate',
 		`kubectl asks for ${replicas} replicas of ${objectName(resource, name)} instead of ${object?.spec?.replicas as number}.`,
@@ -68,19 +68,19 @@ function* scaleOne(session: Session, item: Item): Routine<Unstructured> {
 	let result: Unstructured;
 	if (expected === -1 && version === '') {
 		const request = {body: {spec: {replicas}}, headers: {'content-type': 'application/merge-patch+json'}};
-		result = (yield* session.request('PATCH', path, {...request, query, object: key})).body as Unstructured;
+		result = (yield* invocation.request('PATCH', path, {...request, query, object: key})).body as Unstructured;
 	} else {
-		const current = (yield* session.request('GET', path, {object: key})).body as Unstructured;
+		const current = (yield* invocation.request('GET', path, {object: key})).body as Unstructured;
 		checkPreconditions(current, expected, version);
 		const body = {...current, spec: {...current.spec, replicas}};
-		result = (yield* session.request('PUT', path, {body, query, object: key})).body as Unstructured;
+		result = (yield* invocation.request('PUT', path, {body, query, object: key})).body as Unstructured;
 	}
 
 	const timeoutMs = flags.durationMs('timeout');
 	if (timeoutMs > 0 && !query.dryRun) {
 		const deadlineMs = kernel.now + timeoutMs;
 		for (;;) {
-			const current = (yield* session.request('GET', path, {object: key})).body as Unstructured;
+			const current = (yield* invocation.request('GET', path, {object: key})).body as Unstructured;
 			if (current.spec?.replicas !== replicas || (current.status?.replicas ?? 0) === replicas) {
 				break;
 			}

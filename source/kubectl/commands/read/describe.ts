@@ -5,7 +5,7 @@ import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, throwGathered} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
 import {listFailure, resolveWords, selectItems} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 
 interface Found {
@@ -14,15 +14,17 @@ interface Found {
 }
 
 /** The objects that the words and files name, and what went wrong with the others. */
-function* find(session: Session): Routine<{readonly found: readonly Found[]; readonly errors: readonly unknown[]}> {
-	const {flags, words} = session;
+function* find(
+	invocation: Invocation,
+): Routine<{readonly found: readonly Found[]; readonly errors: readonly unknown[]}> {
+	const {flags, words} = invocation;
 	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
-		const {items, errors} = yield* selectItems(session);
+		const {items, errors} = yield* selectItems(invocation);
 		return {found: items.map(({resource, object}) => ({resource, object: object!})), errors};
 	}
 
-	const selection = yield* resolveWords(session, words);
-	const chosen = yield* session.namespace();
+	const selection = yield* resolveWords(invocation, words);
+	const chosen = yield* invocation.namespace();
 	const found: Found[] = [];
 	const errors: unknown[] = [];
 	if (selection.kind === 'objects') {
@@ -37,7 +39,7 @@ function* find(session: Session): Routine<{readonly found: readonly Found[]; rea
 		for (const {resource, name} of selection.pairs) {
 			const namespace = resource.namespaced ? chosen : undefined;
 			yield* collect(errors, function* () {
-				found.push({resource, object: yield* session.get(resource, namespace, name)});
+				found.push({resource, object: yield* invocation.get(resource, namespace, name)});
 			});
 		}
 
@@ -50,7 +52,7 @@ function* find(session: Session): Routine<{readonly found: readonly Found[]; rea
 		yield* collect(
 			errors,
 			function* () {
-				const objects = yield* session.list(resource, namespace, {labelSelector, limit: flags.text('chunk-size')});
+				const objects = yield* invocation.list(resource, namespace, {labelSelector, limit: flags.text('chunk-size')});
 				found.push(...objects.map((object) => ({resource, object})));
 			},
 			(error) => listFailure(error, resource, labelSelector, ''),
@@ -77,8 +79,8 @@ function* collect(
 	}
 }
 
-function* show(session: Session, {resource, object}: Found, showEvents: boolean): Routine<string> {
-	const text = yield* describeObject(session, resource, object, showEvents);
+function* show(invocation: Invocation, {resource, object}: Found, showEvents: boolean): Routine<string> {
+	const text = yield* describeObject(invocation, resource, object, showEvents);
 	yield* note(
 		'kubectl.print',
 		`kubectl describes ${objectName(resource, object.metadata?.name ?? '')} from the object${showEvents ? ' and its events' : ''}.`,
@@ -89,9 +91,9 @@ function* show(session: Session, {resource, object}: Found, showEvents: boolean)
 }
 
 /** Nothing is called so: then all whose names begin so. @mirrors kubectl/pkg/cmd/describe DescribeMatchingResources */
-function* showMatching(session: Session, missing: unknown, showEvents: boolean): Routine {
-	const [word = '', prefix = ''] = session.words;
-	const selection = yield* resolveWords(session, [word]);
+function* showMatching(invocation: Invocation, missing: unknown, showEvents: boolean): Routine {
+	const [word = '', prefix = ''] = invocation.words;
+	const selection = yield* resolveWords(invocation, [word]);
 	if (selection.kind === 'objects') {
 		// A name in the word itself: nothing begins with the other word.
 		throw missing;
@@ -102,11 +104,11 @@ function* showMatching(session: Session, missing: unknown, showEvents: boolean):
 	}
 
 	const [resource] = selection.resources as [ApiResource];
-	const namespace = resource.namespaced ? yield* session.namespace() : undefined;
-	const objects = yield* session.list(resource, namespace, {limit: session.flags.text('chunk-size')});
+	const namespace = resource.namespaced ? yield* invocation.namespace() : undefined;
+	const objects = yield* invocation.list(resource, namespace, {limit: invocation.flags.text('chunk-size')});
 	const matching = objects.filter(({metadata}) => metadata?.name?.startsWith(prefix));
 	for (const object of matching) {
-		session.out(`${yield* show(session, {resource, object}, showEvents)}\n`);
+		invocation.out(`${yield* show(invocation, {resource, object}, showEvents)}\n`);
 	}
 
 	if (matching.length === 0) {
@@ -119,20 +121,20 @@ function* showMatching(session: Session, missing: unknown, showEvents: boolean):
 
 @mirrors kubectl/pkg/cmd/describe DescribeOptions.Run
 */
-export function* describe(session: Session): Routine<number | void> {
-	const {flags, words} = session;
-	yield* session.target();
+export function* describe(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
+	yield* invocation.target();
 	if (flags.list('filename').length === 0 && !flags.text('kustomize') && words.length === 0) {
 		throw new CommandFailure(
 			`You must specify the type of resource to describe. Use "kubectl api-resources" for a complete list of supported resources.\n`,
 		);
 	}
 
-	const {found, errors} = yield* find(session);
+	const {found, errors} = yield* find(invocation);
 	const showEvents = flags.changed('show-events') ? flags.on('show-events') : errors.length === 0 && found.length <= 1;
 	const [first] = errors;
 	if (errors.length === 1 && first instanceof ApiError && first.reason === 'NotFound' && words.length === 2) {
-		yield* showMatching(session, first, showEvents);
+		yield* showMatching(invocation, first, showEvents);
 		return;
 	}
 
@@ -140,16 +142,16 @@ export function* describe(session: Session): Routine<number | void> {
 	let shown = 0;
 	for (const one of found) {
 		yield* collect(failures, function* () {
-			const text = yield* show(session, one, showEvents);
-			session.out(`${shown++ > 0 ? '\n\n' : ''}${text}`);
+			const text = yield* show(invocation, one, showEvents);
+			invocation.out(`${shown++ > 0 ? '\n\n' : ''}${text}`);
 		});
 	}
 
 	if (found.length === 0 && failures.length === 0) {
-		session.err(
+		invocation.err(
 			flags.on('all-namespaces')
 				? 'No resources found\n'
-				: `No resources found in ${yield* session.namespace()} namespace.\n`,
+				: `No resources found in ${yield* invocation.namespace()} namespace.\n`,
 		);
 	}
 

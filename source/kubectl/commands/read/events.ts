@@ -5,17 +5,17 @@ import {apiVersionOf} from '../../../objects/resources.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
-import {itemsOf, pathOf, type Session} from '../../invocation.js';
+import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
 import {alignRows} from '../../tab-writer.js';
 import type {Unstructured} from '../../unstructured.js';
 import {byTime, eventAge} from '../../describe/text.js';
 
 /** `kubectl events`: what happened, the latest last. */
-export function* events(session: Session): Routine<number | void> {
-	const {flags, kernel} = session;
-	const format = formatOf(session);
+export function* events(invocation: Invocation): Routine<number | void> {
+	const {flags, kernel} = invocation;
+	const format = formatOf(invocation);
 	const everywhere = flags.on('all-namespaces');
-	const chosen = yield* session.namespace();
+	const chosen = yield* invocation.namespace();
 	const types = flags.list('types');
 	const wrong = types.find((type) => !['normal', 'warning'].includes(type.toLowerCase()));
 	if (wrong !== undefined) {
@@ -29,7 +29,7 @@ export function* events(session: Session): Routine<number | void> {
 			throw new CommandFailure('--for must be in resource/name form');
 		}
 
-		const about = yield* session.lookUp((all) => all.named(type));
+		const about = yield* invocation.lookUp((all) => all.named(type));
 		if (!about) {
 			throw new CommandFailure(noResourceType(type).message, {verbatim: true});
 		}
@@ -41,14 +41,14 @@ export function* events(session: Session): Routine<number | void> {
 		);
 	}
 
-	const resource = yield* resolveResource(session, 'events');
+	const resource = yield* resolveResource(invocation, 'events');
 	const namespace = everywhere ? undefined : chosen;
 	const query = {fieldSelector: selectors.join(','), limit: flags.text('chunk-size')};
 	const items: Unstructured[] = [];
 	let list: Unstructured;
 	let more: string | undefined;
 	do {
-		const response = yield* session.request('GET', pathOf(resource, namespace), {query: {...query, continue: more}});
+		const response = yield* invocation.request('GET', pathOf(resource, namespace), {query: {...query, continue: more}});
 		list = response.body as Unstructured;
 		items.push(...itemsOf(list));
 		more = (list.metadata as {readonly continue?: string} | undefined)?.continue;
@@ -58,7 +58,7 @@ export function* events(session: Session): Routine<number | void> {
 		types.length === 0 || types.some((type) => type.toLowerCase() === String(event.type).toLowerCase());
 	const found = items.filter(fits).sort(byTime);
 	if (found.length === 0 && !flags.on('watch')) {
-		session.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
+		invocation.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
 		return;
 	}
 
@@ -66,7 +66,7 @@ export function* events(session: Session): Routine<number | void> {
 		// Lists of events have no names to print.
 		if (format.name !== 'name') {
 			const events = {apiVersion: 'v1', kind: 'EventList', metadata: {}, items: found};
-			printObject((text) => session.out(text), {...format, typed: true}, events);
+			printObject((text) => invocation.out(text), {...format, typed: true}, events);
 		}
 
 		return;
@@ -83,24 +83,26 @@ export function* events(session: Session): Routine<number | void> {
 	const header = [...(everywhere ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
 	const rows = [...(flags.on('no-headers') ? [] : [header]), ...found.map(row)];
 	if (!flags.on('watch')) {
-		session.out(alignRows(rows));
+		invocation.out(alignRows(rows));
 		return;
 	}
 
 	// Each event is printed by itself, the first one below the header.
 	const first = flags.on('no-headers') ? 1 : 2;
-	session.out([rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some)).join(''));
+	invocation.out(
+		[rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some)).join(''),
+	);
 	const mailbox = new Mailbox<WatchEvent>('kubectl/events');
-	const response = yield* session.request('GET', pathOf(resource, namespace), {
+	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
 		query: {...query, limit: undefined, resourceVersion: list.metadata?.resourceVersion, watch: 'true'},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});
 	kernel.atExit(() => response.close?.());
 	for (;;) {
-		yield* session.flush();
+		yield* invocation.flush();
 		const {type, object} = yield* receive(mailbox);
 		if ((type === 'ADDED' || type === 'MODIFIED') && fits(object as Unstructured)) {
-			session.out(alignRows([row(object as Unstructured)]));
+			invocation.out(alignRows([row(object as Unstructured)]));
 		}
 	}
 }

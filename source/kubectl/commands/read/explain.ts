@@ -7,7 +7,7 @@ import {SwaggerText} from '../../explain/swagger-text.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
 import {parsePieces} from '../../../objects/json-path-parser.js';
 import {withPath} from '../../json-path.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Value} from '../../unstructured.js';
 
 /**
@@ -15,10 +15,10 @@ import type {Value} from '../../unstructured.js';
 
 @mirrors kubectl/pkg/cmd/explain
 */
-export function* explain(session: Session): Routine<number | void> {
-	const {words, flags} = session;
+export function* explain(invocation: Invocation): Routine<number | void> {
+	const {words, flags} = invocation;
 	const [word] = words;
-	yield* session.target();
+	yield* invocation.target();
 	if (word === undefined) {
 		throw new CommandFailure(
 			'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
@@ -31,7 +31,7 @@ export function* explain(session: Session): Routine<number | void> {
 
 	const names = namesOf(word);
 	const apiVersion = flags.text('api-version');
-	const found = yield* session.lookUp((all) => resourceOf(all, names, apiVersion === ''));
+	const found = yield* invocation.lookUp((all) => resourceOf(all, names, apiVersion === ''));
 	if (!found) {
 		throw new CommandFailure(noResourceType(names[0]!).message, {verbatim: true});
 	}
@@ -44,12 +44,12 @@ export function* explain(session: Session): Routine<number | void> {
 		: resource;
 	const recursive = flags.on('recursive');
 	if (format === 'plaintext-openapiv2') {
-		const document = (yield* session.request('GET', '/openapi/v2')).body as Value;
-		session.out(new SwaggerText(document?.definitions ?? {}, recursive).explain(at, path));
+		const document = (yield* invocation.request('GET', '/openapi/v2')).body as Value;
+		invocation.out(new SwaggerText(document?.definitions ?? {}, recursive).explain(at, path));
 		return;
 	}
 
-	const document = yield* documentOf(session, at);
+	const document = yield* documentOf(invocation, at);
 	if (format !== 'plaintext') {
 		throw new CommandFailure(`unrecognized format: ${format}`);
 	}
@@ -61,8 +61,8 @@ export function* explain(session: Session): Routine<number | void> {
 	);
 	const printer = new PlainText(document, recursive);
 	const kind = printer.kindOf(at);
-	session.out(printer.heading(kind));
-	session.out(printer.explain(kind, path));
+	invocation.out(printer.heading(kind));
+	invocation.out(printer.explain(kind, path));
 }
 
 /** The names in `pod.spec.containers`, read as JSONPath. */
@@ -93,10 +93,10 @@ const resourceOf = (
 };
 
 function* documentOf(
-	session: Session,
+	invocation: Invocation,
 	at: Pick<ApiResource, 'group' | 'version' | 'plural'>,
 ): Routine<OpenAPIDocument> {
-	const {body} = yield* session.request('GET', '/openapi/v3');
+	const {body} = yield* invocation.request('GET', '/openapi/v3');
 	const paths = ((body as Value)?.paths ?? {}) as Readonly<Record<string, {readonly serverRelativeURL: string}>>;
 	const name = at.group ? `apis/${at.group}/${at.version}` : `api/${at.version}`;
 	if (!Object.hasOwn(paths, name)) {
@@ -104,7 +104,7 @@ function* documentOf(
 	}
 
 	const [path = '', search = ''] = paths[name]!.serverRelativeURL.split('?');
-	const {body: document} = yield* session.request('GET', path, {
+	const {body: document} = yield* invocation.request('GET', path, {
 		query: Object.fromEntries(new URLSearchParams(search)),
 	});
 	return document as OpenAPIDocument;

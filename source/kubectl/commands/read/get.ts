@@ -6,7 +6,7 @@ import {CommandFailure, throwAll, throwGathered, usageFailure} from '../../failu
 import {loadManifests} from '../../manifests/manifests.js';
 import {formatOf, nameOfObject, printObject, type Format} from '../../printing/output.js';
 import {listFailure, resolveWords} from '../../selection.js';
-import {itemsOf, keyOf, pathOf, type Session} from '../../invocation.js';
+import {itemsOf, keyOf, pathOf, type Invocation} from '../../invocation.js';
 import {sortBy} from '../../printing/sorting.js';
 import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../../printing/table.js';
 import type {Unstructured} from '../../unstructured.js';
@@ -37,10 +37,10 @@ interface Plan {
 
 @mirrors kubectl/pkg/cmd/get GetOptions.Run
 */
-export function* get(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* get(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	if (flags.text('raw')) {
-		yield* getRaw(session);
+		yield* getRaw(invocation);
 		return;
 	}
 
@@ -48,33 +48,33 @@ export function* get(session: Session): Routine<number | void> {
 	const files = flags.list('filename').length > 0;
 	if (watching) {
 		if (flags.text('sort-by')) {
-			session.err(
+			invocation.err(
 				flags.on('watch')
 					? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
 					: 'warning: --watch-only requested, --sort-by will be ignored\n',
 			);
 		}
 	} else if (words.length === 0 && !files) {
-		yield* session.target();
-		session.err(
+		yield* invocation.target();
+		invocation.err(
 			'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\n',
 		);
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).',
 		);
 	}
 
-	checkFlags(session, watching);
-	const format = formatOf(session, {tables: true});
-	yield* session.target();
-	const {queries, single, errors} = yield* plan(session, watching);
+	checkFlags(invocation, watching);
+	const format = formatOf(invocation, {tables: true});
+	yield* invocation.target();
+	const {queries, single, errors} = yield* plan(invocation, watching);
 	const human = isForPeople(format);
 	const failures: unknown[] = [...errors];
 	const answers: Answer[] = [];
 	for (const query of queries) {
 		try {
-			for (const answer of yield* ask(session, query, human)) {
+			for (const answer of yield* ask(invocation, query, human)) {
 				answers.push({query, answer});
 			}
 		} catch (error) {
@@ -90,13 +90,13 @@ export function* get(session: Session): Routine<number | void> {
 
 	if (watching) {
 		throwAll(failures);
-		yield* watch(session, answers, format);
+		yield* watch(invocation, answers, format);
 	} else if (human) {
-		yield* printTables(session, answers, {failed: failures.length > 0, wide: format.name === 'wide'});
+		yield* printTables(invocation, answers, {failed: failures.length > 0, wide: format.name === 'wide'});
 		throwGathered(failures);
 	} else if (!(answers.length === 0 && flags.on('ignore-not-found')) && !(single && failures.length > 0)) {
 		try {
-			printObjects(session, answers, format, single);
+			printObjects(invocation, answers, format, single);
 		} catch (error) {
 			if (!(error instanceof CommandFailure)) {
 				throw error;
@@ -109,8 +109,8 @@ export function* get(session: Session): Routine<number | void> {
 	throwAll(failures);
 }
 
-const checkFlags = (session: Session, watching: boolean): void => {
-	const {flags} = session;
+const checkFlags = (invocation: Invocation, watching: boolean): void => {
+	const {flags} = invocation;
 	const output = flags.text('output');
 	if (flags.on('show-labels') && output !== '' && output !== 'wide') {
 		throw new CommandFailure(`--show-labels option cannot be used with ${output} printer`);
@@ -118,7 +118,7 @@ const checkFlags = (session: Session, watching: boolean): void => {
 
 	if (flags.on('output-watch-events') && !watching) {
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			'--output-watch-events option can only be used with --watch or --watch-only',
 		);
 	}
@@ -127,11 +127,11 @@ const checkFlags = (session: Session, watching: boolean): void => {
 /** Whether a table is wanted. */
 export const isForPeople = ({name}: Format): boolean => name === '' || name === 'wide';
 
-function* plan(session: Session, watching: boolean): Routine<Plan> {
-	const {flags, words} = session;
+function* plan(invocation: Invocation, watching: boolean): Routine<Plan> {
+	const {flags, words} = invocation;
 	const files = flags.list('filename');
 	if (files.length > 0) {
-		const {manifests, errors} = yield* loadManifests(session, {validate: false});
+		const {manifests, errors} = yield* loadManifests(invocation, {validate: false});
 		if (words.length > 0) {
 			throw new CommandFailure(
 				words[0]!.includes('/')
@@ -148,8 +148,8 @@ function* plan(session: Session, watching: boolean): Routine<Plan> {
 		throw new CommandFailure('you must specify one or more resources by argument or filename');
 	}
 
-	const selection = yield* resolveWords(session, words);
-	const chosen = yield* session.namespace();
+	const selection = yield* resolveWords(invocation, words);
+	const chosen = yield* invocation.namespace();
 	const resources = selection.kind === 'objects' ? selection.pairs.map(({resource}) => resource) : selection.resources;
 	if (watching && new Set(resources).size > 1) {
 		throw new CommandFailure('you may only specify a single resource type');
@@ -185,14 +185,18 @@ function* plan(session: Session, watching: boolean): Routine<Plan> {
 }
 
 /** The answers to a query: a long list comes in several. */
-function* ask(session: Session, {resource, namespace, name}: Query, human: boolean): Routine<readonly Unstructured[]> {
-	const {flags} = session;
+function* ask(
+	invocation: Invocation,
+	{resource, namespace, name}: Query,
+	human: boolean,
+): Routine<readonly Unstructured[]> {
+	const {flags} = invocation;
 	const limit = flags.text('sort-by') ? '0' : flags.text('chunk-size');
 	const tables = human && flags.text('server-print') !== 'false';
 	const answers: Unstructured[] = [];
 	let more: string | undefined;
 	do {
-		const response = yield* session.request('GET', pathOf(resource, namespace, name, flags.text('subresource')), {
+		const response = yield* invocation.request('GET', pathOf(resource, namespace, name, flags.text('subresource')), {
 			query: {
 				...(name
 					? {}
@@ -215,11 +219,11 @@ function* ask(session: Session, {resource, namespace, name}: Query, human: boole
 }
 
 function* printTables(
-	session: Session,
+	invocation: Invocation,
 	answers: readonly Answer[],
 	options: {failed: boolean; wide: boolean},
 ): Routine {
-	const {flags} = session;
+	const {flags} = invocation;
 	const path = flags.text('sort-by');
 	// Objects of their own are sorted among each other, and a table has no field that they have.
 	const ordered = path !== '' && answers.length > 1 ? sortBy(answers, path, ({answer}) => answer) : answers;
@@ -229,18 +233,18 @@ function* printTables(
 		const {query} = ordered[index]!;
 		const tables: Table[] = [];
 		for (; ordered[index]?.query.resource === query.resource; index++) {
-			tables.push(...sortedTable(asTable(ordered[index]!.answer, session.kernel.wallClockMs), path));
+			tables.push(...sortedTable(asTable(ordered[index]!.answer, invocation.kernel.wallClockMs), path));
 		}
 
-		const text = new TablePrinter(tableOptions(session, query, {several, wide: options.wide})).print(tables);
-		session.out(text !== '' && printed && !flags.on('no-headers') ? `\n${text}` : text);
+		const text = new TablePrinter(tableOptions(invocation, query, {several, wide: options.wide})).print(tables);
+		invocation.out(text !== '' && printed && !flags.on('no-headers') ? `\n${text}` : text);
 		printed ||= text !== '';
 	}
 
 	if (!printed && !options.failed && !flags.on('ignore-not-found')) {
 		const namespaced = !flags.on('all-namespaces') && ordered.every(({query}) => query.resource.namespaced);
-		session.err(
-			namespaced ? `No resources found in ${yield* session.namespace()} namespace.\n` : 'No resources found\n',
+		invocation.err(
+			namespaced ? `No resources found in ${yield* invocation.namespace()} namespace.\n` : 'No resources found\n',
 		);
 	}
 }
@@ -265,35 +269,35 @@ export const sortedTable = (table: Table, path: string): readonly Table[] => {
 
 /** How the answers to a query are shown as a table. */
 export const tableOptions = (
-	session: Session,
+	invocation: Invocation,
 	{resource}: Query,
 	{several, wide}: {several: boolean; wide: boolean},
 ): TableOptions => ({
 	wide,
-	noHeaders: session.flags.on('no-headers'),
-	withNamespace: session.flags.on('all-namespaces') && resource.namespaced,
-	withKind: several || session.flags.on('show-kind') ? resource : undefined,
-	showLabels: session.flags.on('show-labels'),
-	labelColumns: session.flags.list('label-columns'),
+	noHeaders: invocation.flags.on('no-headers'),
+	withNamespace: invocation.flags.on('all-namespaces') && resource.namespaced,
+	withKind: several || invocation.flags.on('show-kind') ? resource : undefined,
+	showLabels: invocation.flags.on('show-labels'),
+	labelColumns: invocation.flags.list('label-columns'),
 });
 
-const printObjects = (session: Session, answers: readonly Answer[], format: Format, single: boolean): void => {
-	const {flags} = session;
+const printObjects = (invocation: Invocation, answers: readonly Answer[], format: Format, single: boolean): void => {
+	const {flags} = invocation;
 	const path = flags.text('sort-by');
 	const isList = ({items}: Unstructured): boolean => Array.isArray(items) || items === null;
 	const found = answers.flatMap(({answer}) => (isList(answer) ? itemsOf(answer) : [answer]));
 	const items = path === '' || (single && found.length === 1) ? found : sortBy(found, path, (item) => item);
 	if (format.name === 'custom-columns') {
-		customColumns(format.argument, items, flags.on('no-headers'), (text) => session.out(text));
+		customColumns(format.argument, items, flags.on('no-headers'), (text) => invocation.out(text));
 		return;
 	}
 
 	if (format.name === 'name') {
-		session.out(items.map((item) => `${nameOfObject(item)}\n`).join(''));
+		invocation.out(items.map((item) => `${nameOfObject(item)}\n`).join(''));
 		return;
 	}
 
 	const object =
 		single && items.length === 1 ? items[0]! : {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
-	printObject((text) => session.out(text), format, object, {showManagedFields: flags.on('show-managed-fields')});
+	printObject((text) => invocation.out(text), format, object, {showManagedFields: flags.on('show-managed-fields')});
 };

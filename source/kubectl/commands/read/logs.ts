@@ -4,7 +4,7 @@ import {Mailbox} from '../../../kernel/mailbox.js';
 import type {Response} from '../../../client/request.js';
 import {CommandFailure, isFailure, usageFailure} from '../../failure.js';
 import {listFailure, resolveResource} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import {podsOf} from '../../selected-pods.js';
 
@@ -17,32 +17,32 @@ const allContainers = ({spec}: Unstructured): readonly string[] =>
 	);
 
 /** `kubectl logs`: what a container has written, asked from its node through the server. */
-export function* logs(session: Session): Routine<number | void> {
-	const {words, flags} = session;
+export function* logs(invocation: Invocation): Routine<number | void> {
+	const {words, flags} = invocation;
 	if (words.length === 0 && !flags.text('selector')) {
-		throw usageFailure(session.commandPath, required);
+		throw usageFailure(invocation.commandPath, required);
 	}
 
 	if (words.length > 2) {
-		throw usageFailure(session.commandPath, required);
+		throw usageFailure(invocation.commandPath, required);
 	}
 
 	if (words.length > 0 && flags.text('selector')) {
-		throw usageFailure(session.commandPath, 'only a selector (-l) or a POD name is allowed');
+		throw usageFailure(invocation.commandPath, 'only a selector (-l) or a POD name is allowed');
 	}
 
-	check(session);
-	const chosen = yield* session.namespace();
-	const pods = yield* selectedPods(session, chosen);
+	check(invocation);
+	const chosen = yield* invocation.namespace();
+	const pods = yield* selectedPods(invocation, chosen);
 	if (pods === undefined) {
 		return;
 	}
 
-	const resource = yield* resolveResource(session, 'pods');
+	const resource = yield* resolveResource(invocation, 'pods');
 	const container = flags.text('container') || words[1] || '';
 	const sources: Source[] = pods.flatMap((pod) => {
 		const {name, namespace} = pod.metadata!;
-		return containersOf(session, pod, container).map((one) => ({
+		return containersOf(invocation, pod, container).map((one) => ({
 			container: one,
 			prefix: flags.on('prefix') || flags.on('all-pods') ? `[pod/${name}/${one}] ` : '',
 			path: pathOf(resource, namespace, name, 'log'),
@@ -56,7 +56,7 @@ export function* logs(session: Session): Routine<number | void> {
 		);
 	}
 
-	yield* printLogs(session, sources);
+	yield* printLogs(invocation, sources);
 }
 
 /** A log to read. */
@@ -69,7 +69,7 @@ interface Source {
 }
 
 /** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/logs LogsOptions.Validate */
-const check = ({flags, words}: Session): void => {
+const check = ({flags, words}: Invocation): void => {
 	const time = flags.text('since-time');
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
 		throw new CommandFailure('--pod-running-timeout must be higher than zero');
@@ -107,19 +107,19 @@ const check = ({flags, words}: Session): void => {
 	}
 };
 
-function* selectedPods(session: Session, namespace: string): Routine<readonly Unstructured[] | undefined> {
-	const {words, flags} = session;
+function* selectedPods(invocation: Invocation, namespace: string): Routine<readonly Unstructured[] | undefined> {
+	const {words, flags} = invocation;
 	if (flags.text('selector')) {
-		const resource = yield* resolveResource(session, 'pods');
+		const resource = yield* resolveResource(invocation, 'pods');
 		let pods: readonly Unstructured[];
 		try {
-			pods = yield* session.list(resource, namespace, {labelSelector: flags.text('selector')});
+			pods = yield* invocation.list(resource, namespace, {labelSelector: flags.text('selector')});
 		} catch (error) {
 			throw listFailure(error, resource, flags.text('selector'), '');
 		}
 
 		if (pods.length === 0) {
-			session.err(`No resources found in ${namespace} namespace.\n`);
+			invocation.err(`No resources found in ${namespace} namespace.\n`);
 			return undefined;
 		}
 
@@ -127,12 +127,12 @@ function* selectedPods(session: Session, namespace: string): Routine<readonly Un
 	}
 
 	const [type, name] = words[0].includes('/') ? words[0].split('/') : ['pods', words[0]];
-	const resource = yield* resolveResource(session, type);
+	const resource = yield* resolveResource(invocation, type);
 	try {
-		const object = yield* session.get(resource, namespace, name);
-		const pods = yield* podsOf(session, object);
+		const object = yield* invocation.get(resource, namespace, name);
+		const pods = yield* podsOf(invocation, object);
 		if (pods.length > 1 && !flags.on('all-pods')) {
-			session.err(`Found ${pods.length} pods, using pod/${pods[0].metadata?.name}\n`);
+			invocation.err(`Found ${pods.length} pods, using pod/${pods[0].metadata?.name}\n`);
 			return [pods[0]];
 		}
 
@@ -148,9 +148,9 @@ function* selectedPods(session: Session, namespace: string): Routine<readonly Un
 	}
 }
 
-const containersOf = (session: Session, pod: Unstructured, asked: string): readonly string[] => {
+const containersOf = (invocation: Invocation, pod: Unstructured, asked: string): readonly string[] => {
 	const names = allContainers(pod);
-	if (session.flags.on('all-containers')) {
+	if (invocation.flags.on('all-containers')) {
 		return names;
 	}
 
@@ -169,8 +169,8 @@ const containersOf = (session: Session, pod: Unstructured, asked: string): reado
 		return [preferred];
 	}
 
-	if (names.length > 1 && !session.flags.on('all-pods')) {
-		session.err(
+	if (names.length > 1 && !invocation.flags.on('all-pods')) {
+		invocation.err(
 			`Defaulted container "${names[0]}" out of: ${names.map((name) => `${name}${nameSuffix(pod, name)}`).join(', ')}\n`,
 		);
 	}
@@ -186,12 +186,12 @@ const nameSuffix = ({spec}: Unstructured, name: string): string =>
 			: '';
 
 /** Prints one log after the other; those that are followed come together. */
-function* printLogs(session: Session, sources: readonly Source[]): Routine {
-	const {flags, kernel} = session;
+function* printLogs(invocation: Invocation, sources: readonly Source[]): Routine {
+	const {flags, kernel} = invocation;
 	const mailbox = new Mailbox<{readonly source: Source; readonly text: string}>('kubectl/logs');
 	let open = 0;
 	for (const source of sources) {
-		const response = yield* readLog(session, source, (text) => kernel.send(mailbox, {source, text}));
+		const response = yield* readLog(invocation, source, (text) => kernel.send(mailbox, {source, text}));
 		if (flags.on('follow') && response?.close) {
 			kernel.atExit(response.close);
 			open++;
@@ -199,30 +199,34 @@ function* printLogs(session: Session, sources: readonly Source[]): Routine {
 	}
 
 	while (open > 0) {
-		yield* session.flush();
+		yield* invocation.flush();
 		const next = yield* take(mailbox);
 		if (next === undefined || next.text === '') {
 			open--;
 		} else {
-			show(session, next.source, next.text);
+			show(invocation, next.source, next.text);
 		}
 	}
 }
 
-const show = (session: Session, {prefix}: Source, text: string): void => {
-	session.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
+const show = (invocation: Invocation, {prefix}: Source, text: string): void => {
+	invocation.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
 };
 
 /** Asks for a log and prints what is there; what comes later goes to `onText`, an empty text at its end. */
-function* readLog(session: Session, source: Source, onText: (text: string) => void): Routine<Response | undefined> {
-	const {flags} = session;
+function* readLog(
+	invocation: Invocation,
+	source: Source,
+	onText: (text: string) => void,
+): Routine<Response | undefined> {
+	const {flags} = invocation;
 	const {container, path, object} = source;
 	const follow = flags.on('follow');
 	const seconds = flags.durationMs('since') / 1000;
 	const tail =
 		flags.number('tail') >= 0 && flags.changed('tail') ? flags.text('tail') : flags.text('selector') ? '10' : undefined;
 	try {
-		const response = yield* session.request('GET', path, {
+		const response = yield* invocation.request('GET', path, {
 			query: {
 				container,
 				follow: follow ? 'true' : undefined,
@@ -237,14 +241,14 @@ function* readLog(session: Session, source: Source, onText: (text: string) => vo
 			...(follow ? {onText, onEnd: () => onText('')} : {}),
 			object,
 		});
-		show(session, source, typeof response.body === 'string' ? response.body : '');
+		show(invocation, source, typeof response.body === 'string' ? response.body : '');
 		return response;
 	} catch (error) {
 		if (!flags.on('ignore-errors')) {
 			throw error;
 		}
 
-		session.out(`error: ${isFailure(error).message}\n`);
+		invocation.out(`error: ${isFailure(error).message}\n`);
 		return undefined;
 	}
 }

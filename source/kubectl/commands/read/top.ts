@@ -1,10 +1,10 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
-import {pathOf, type Session} from '../../invocation.js';
+import {pathOf, type Invocation} from '../../invocation.js';
 
 /** @throws {CommandFailure} for flags and words that do not go together. @mirrors kubectl/pkg/cmd/top Complete, Validate */
-const check = ({flags, words, commandPath}: Session, what: 'node' | 'pod'): void => {
+const check = ({flags, words, commandPath}: Invocation, what: 'node' | 'pod'): void => {
 	if (words.length > 1) {
 		throw usageFailure(commandPath, `${what} [NAME | -l label]`);
 	}
@@ -25,17 +25,20 @@ const check = ({flags, words, commandPath}: Session, what: 'node' | 'pod'): void
 
 /** `kubectl top` needs metrics-server, which this cluster does not run. */
 const top = (what: 'node' | 'pod') =>
-	function* (session: Session): Routine<number | void> {
-		check(session, what);
-		const {all} = yield* session.resources();
+	function* (invocation: Invocation): Routine<number | void> {
+		check(invocation, what);
+		const {all} = yield* invocation.resources();
 		if (!all.some(({group}) => group === 'metrics.k8s.io')) {
 			throw new CommandFailure('Metrics API not available');
 		}
 
-		const {words, flags} = session;
-		const resource = yield* resolveResource(session, what === 'pod' ? 'pods.metrics.k8s.io' : 'nodes.metrics.k8s.io');
-		const namespace = what === 'node' || flags.on('all-namespaces') ? undefined : yield* session.namespace();
-		yield* session.request('GET', pathOf(resource, namespace, words[0]), {
+		const {words, flags} = invocation;
+		const resource = yield* resolveResource(
+			invocation,
+			what === 'pod' ? 'pods.metrics.k8s.io' : 'nodes.metrics.k8s.io',
+		);
+		const namespace = what === 'node' || flags.on('all-namespaces') ? undefined : yield* invocation.namespace();
+		yield* invocation.request('GET', pathOf(resource, namespace, words[0]), {
 			query: {labelSelector: flags.text('selector'), fieldSelector: flags.text('field-selector')},
 		});
 		throw new CommandFailure('metrics not available yet');

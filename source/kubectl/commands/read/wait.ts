@@ -5,7 +5,7 @@ import {note, sleep, take, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured} from '../../unstructured.js';
 import {waitUntilGone} from '../write/delete.js';
 import {conditionOf, type Met} from './wait-condition.js';
@@ -24,15 +24,15 @@ interface Waiting {
 }
 
 /** `kubectl wait`: until a condition holds, a field has a value, or an object is gone. */
-export function* wait(session: Session): Routine<number | void> {
-	const {flags, kernel} = session;
-	const format = inOneStream(formatOf(session));
+export function* wait(invocation: Invocation): Routine<number | void> {
+	const {flags, kernel} = invocation;
+	const format = inOneStream(formatOf(invocation));
 	const given = flags.list('for');
 	const texts = given.length > 0 ? given : [''];
 	const conditions = texts.filter((text) => !isPresence(text)).map(conditionOf);
 	const asked = flags.changed('timeout') ? flags.durationMs('timeout') : 30_000;
 	const timeoutMs = asked < 0 ? weekMs : asked;
-	yield* session.target();
+	yield* invocation.target();
 	const waiting: Waiting = {
 		texts,
 		met: (object) => conditions.every((met) => met(object)),
@@ -41,21 +41,21 @@ export function* wait(session: Session): Routine<number | void> {
 		format,
 	};
 	if (texts.some((text) => text.toLowerCase() === 'create')) {
-		yield* waitUntilThere(session, waiting);
+		yield* waitUntilThere(invocation, waiting);
 	}
 
 	yield* texts.some((text) => text.toLowerCase() === 'delete')
-		? waitForDeletion(session, waiting)
-		: waitForConditions(session, waiting);
+		? waitForDeletion(invocation, waiting)
+		: waitForConditions(invocation, waiting);
 }
 
 const isPresence = (text: string): boolean => ['create', 'delete'].includes(text.toLowerCase());
 
 /** Looks again and again until what is named is there. */
-function* waitUntilThere(session: Session, {deadlineMs}: Waiting): Routine {
-	const {kernel} = session;
+function* waitUntilThere(invocation: Invocation, {deadlineMs}: Waiting): Routine {
+	const {kernel} = invocation;
 	for (;;) {
-		const {items, errors} = yield* selectItems(session);
+		const {items, errors} = yield* selectItems(invocation);
 		const other = errors.find((error) => !isNotFound(error));
 		if (other) {
 			throw other;
@@ -74,9 +74,9 @@ function* waitUntilThere(session: Session, {deadlineMs}: Waiting): Routine {
 	}
 }
 
-function* waitForDeletion(session: Session, {timeoutMs, deadlineMs, format}: Waiting): Routine {
-	const {kernel} = session;
-	const {items, errors} = yield* selectItems(session);
+function* waitForDeletion(invocation: Invocation, {timeoutMs, deadlineMs, format}: Waiting): Routine {
+	const {kernel} = invocation;
+	const {items, errors} = yield* selectItems(invocation);
 	const failures: unknown[] = errors.filter((error) => !isNotFound(error));
 	for (const item of items) {
 		try {
@@ -84,8 +84,8 @@ function* waitForDeletion(session: Session, {timeoutMs, deadlineMs, format}: Wai
 				throw new CommandFailure(`condition not met for ${item.resource.plural}/${item.name}`);
 			}
 
-			yield* waitUntilGone(session, [{item, uid: ''}], Math.max(0, deadlineMs - kernel.now));
-			printResult(session, format, item.resource, item.object!, 'condition met');
+			yield* waitUntilGone(invocation, [{item, uid: ''}], Math.max(0, deadlineMs - kernel.now));
+			printResult(invocation, format, item.resource, item.object!, 'condition met');
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -94,8 +94,8 @@ function* waitForDeletion(session: Session, {timeoutMs, deadlineMs, format}: Wai
 	throwAll(failures);
 }
 
-function* waitForConditions(session: Session, waiting: Waiting): Routine {
-	const {items, errors} = yield* selectItems(session);
+function* waitForConditions(invocation: Invocation, waiting: Waiting): Routine {
+	const {items, errors} = yield* selectItems(invocation);
 	const failures: unknown[] = [...errors];
 	if (items.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no matching resources found');
@@ -103,8 +103,8 @@ function* waitForConditions(session: Session, waiting: Waiting): Routine {
 
 	for (const item of items) {
 		try {
-			const object = yield* waitFor(session, item, waiting);
-			printResult(session, waiting.format, item.resource, object, 'condition met');
+			const object = yield* waitFor(invocation, item, waiting);
+			printResult(invocation, waiting.format, item.resource, object, 'condition met');
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -115,11 +115,11 @@ function* waitForConditions(session: Session, waiting: Waiting): Routine {
 
 /** Watches one object until it is as it should be. @mirrors kubectl/pkg/cmd/wait getObjAndCheckCondition */
 function* waitFor(
-	session: Session,
+	invocation: Invocation,
 	{resource, namespace, name, object}: Item,
 	{texts, met, timeoutMs, deadlineMs}: Waiting,
 ): Routine<Unstructured> {
-	const {kernel} = session;
+	const {kernel} = invocation;
 	if (met(object!)) {
 		return object!;
 	}
@@ -135,7 +135,7 @@ function* waitFor(
 		{object: keyOf(resource, namespace, name)},
 	);
 	const mailbox = new Mailbox<WatchEvent>(`kubectl/wait/${resource.plural}/${name}`);
-	const response = yield* session.request('GET', pathOf(resource, namespace), {
+	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
 		query: {fieldSelector: `metadata.name=${name}`, resourceVersion: object!.metadata?.resourceVersion, watch: 'true'},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});

@@ -7,7 +7,7 @@ import {printYaml} from '../../../objects/yaml.js';
 import {ColumnPrinter} from '../../printing/custom-columns.js';
 import {CommandFailure} from '../../failure.js';
 import {nameOfObject, printObject, type Format} from '../../printing/output.js';
-import {itemsOf, pathOf, type Session} from '../../invocation.js';
+import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
 import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
@@ -18,35 +18,35 @@ class ObjectPrinter {
 	#count = 0;
 
 	constructor(
-		readonly session: Session,
+		readonly invocation: Invocation,
 		readonly format: Format,
 	) {
 		this.#columns =
 			format.name === 'custom-columns'
-				? new ColumnPrinter(format.argument, {noHeaders: session.flags.on('no-headers')})
+				? new ColumnPrinter(format.argument, {noHeaders: invocation.flags.on('no-headers')})
 				: undefined;
 	}
 
 	print(object: Unstructured, type: string): void {
-		const {session, format} = this;
-		const event = session.flags.on('output-watch-events') ? {type, object} : undefined;
+		const {invocation, format} = this;
+		const event = invocation.flags.on('output-watch-events') ? {type, object} : undefined;
 		const shown = (event ?? object) as Unstructured;
 		this.#count++;
 		if (format.name === 'yaml' && this.#count > 1) {
-			session.out('---\n');
+			invocation.out('---\n');
 		}
 
 		if (this.#columns) {
-			this.#columns.print([shown], (text) => session.out(text));
+			this.#columns.print([shown], (text) => invocation.out(text));
 		} else if (format.name === 'name') {
-			session.out(`${nameOfObject(object)}\n`);
+			invocation.out(`${nameOfObject(object)}\n`);
 		} else if (event && format.name === 'json') {
-			session.out(`{"type":${goJSON(type)},"object":${goJSON(object)}}\n`);
+			invocation.out(`{"type":${goJSON(type)},"object":${goJSON(object)}}\n`);
 		} else if (event && format.name === 'yaml') {
-			session.out(printYaml(event));
+			invocation.out(printYaml(event));
 		} else {
-			printObject((text) => session.out(text), format, shown, {
-				showManagedFields: session.flags.on('show-managed-fields'),
+			printObject((text) => invocation.out(text), format, shown, {
+				showManagedFields: invocation.flags.on('show-managed-fields'),
 			});
 		}
 	}
@@ -58,11 +58,11 @@ What was found, and then every change of it.
 @mirrors kubectl/pkg/cmd/get GetOptions.watch
 */
 export function* watch(
-	session: Session,
+	invocation: Invocation,
 	answers: ReadonlyArray<{readonly query: Query; readonly answer: Unstructured}>,
 	format: Format,
 ): Routine {
-	const {flags, kernel} = session;
+	const {flags, kernel} = invocation;
 	const [first] = answers;
 	if (!first) {
 		throw new CommandFailure('no resources found');
@@ -70,12 +70,12 @@ export function* watch(
 
 	const {query, answer} = first;
 	const human = isForPeople(format);
-	const table = new TablePrinter(tableOptions(session, query, {several: false, wide: format.name === 'wide'}));
-	const objects = new ObjectPrinter(session, format);
+	const table = new TablePrinter(tableOptions(invocation, query, {several: false, wide: format.name === 'wide'}));
+	const objects = new ObjectPrinter(invocation, format);
 	const show = (object: Unstructured, type: string): void => {
 		if (human) {
 			const event = flags.on('output-watch-events') ? type : undefined;
-			session.out(table.print(sortedTable(asTable(object, kernel.wallClockMs), flags.text('sort-by')), event));
+			invocation.out(table.print(sortedTable(asTable(object, kernel.wallClockMs), flags.text('sort-by')), event));
 		} else {
 			objects.print(object, type);
 		}
@@ -94,7 +94,7 @@ export function* watch(
 	}
 
 	const mailbox = new Mailbox<WatchEvent>(`kubectl/watch/${query.resource.plural}`);
-	const response = yield* session.request('GET', pathOf(query.resource, query.namespace), {
+	const response = yield* invocation.request('GET', pathOf(query.resource, query.namespace), {
 		query: {
 			labelSelector: flags.text('selector'),
 			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
@@ -107,7 +107,7 @@ export function* watch(
 	});
 	kernel.atExit(() => response.close?.());
 	for (;;) {
-		yield* session.flush();
+		yield* invocation.flush();
 		const {type, object} = yield* receive(mailbox);
 		if (type === 'ERROR') {
 			throw new ApiError(object as ApiError['status']);

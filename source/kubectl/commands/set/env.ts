@@ -1,7 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, throwAll, usageFailure} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import {checkSetFlags, chosenContainers, podSpecOf, setAll, withPodSpec} from './pod-template.js';
 
@@ -12,13 +12,13 @@ interface Variables {
 
 const isVariable = (word: string): boolean => /^[^]+=[^]*$/.test(word) || word.endsWith('-');
 
-const split = (session: Session): {readonly resources: readonly string[]; readonly texts: readonly string[]} => {
-	const {words} = session;
+const split = (invocation: Invocation): {readonly resources: readonly string[]; readonly texts: readonly string[]} => {
+	const {words} = invocation;
 	const first = words.findIndex(isVariable);
 	const start = first === -1 ? words.length : first;
 	if (words.slice(start).some((word) => !isVariable(word))) {
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			`all resources must be specified before environment changes: ${words.join(' ')}`,
 		);
 	}
@@ -27,13 +27,13 @@ const split = (session: Session): {readonly resources: readonly string[]; readon
 };
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/set/env ParseEnv */
-const parseVariables = (session: Session, texts: readonly string[]): Variables => {
+const parseVariables = (invocation: Invocation, texts: readonly string[]): Variables => {
 	const set: Value[] = [];
 	const remove: string[] = [];
 	for (const text of texts) {
 		if (text === '-') {
-			const lines = (session.environment.stdin ?? '').split('\n').filter((line) => line.includes('='));
-			const parsed = parseVariables(session, lines);
+			const lines = (invocation.environment.stdin ?? '').split('\n').filter((line) => line.includes('='));
+			const parsed = parseVariables(invocation, lines);
 			set.push(...parsed.set);
 		} else if (text.includes('=')) {
 			const equals = text.indexOf('=');
@@ -60,9 +60,9 @@ const parseVariables = (session: Session, texts: readonly string[]): Variables =
 };
 
 /** Variables that take their values from the keys of a ConfigMap or Secret. */
-function* variablesFrom(session: Session): Routine<readonly Value[]> {
-	const {flags} = session;
-	const {items, errors} = yield* selectItems(session, {
+function* variablesFrom(invocation: Invocation): Routine<readonly Value[]> {
+	const {flags} = invocation;
+	const {items, errors} = yield* selectItems(invocation, {
 		words: [flags.text('from')],
 		ignoreSelectors: true,
 		named: true,
@@ -80,7 +80,7 @@ function* variablesFrom(session: Session): Routine<readonly Value[]> {
 			if (keys.length === 0 || keys.includes(key)) {
 				const variable = key.replaceAll(/[^a-zA-Z0-9_]/g, '_').toUpperCase();
 				if (variable !== key) {
-					session.warn(`key ${key} transferred to ${variable}`);
+					invocation.warn(`key ${key} transferred to ${variable}`);
 				}
 
 				found.push({name: `${flags.text('prefix')}${variable}`, valueFrom: {[field]: {name, key}}});
@@ -122,14 +122,14 @@ const referenceText = ({configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRe
 					: 'invalid valueFrom';
 
 /** The value that a reference leads to. */
-function* referredValue(session: Session, object: Unstructured, from: Value): Routine<string> {
+function* referredValue(invocation: Invocation, object: Unstructured, from: Value): Routine<string> {
 	const reference = from.configMapKeyRef ?? from.secretKeyRef;
 	if (!reference) {
 		const path = String(from.fieldRef?.fieldPath ?? '').split('.');
 		return String(path.reduce<Value>((value, key) => value?.[key], object) ?? '');
 	}
 
-	const {items, errors} = yield* selectItems(session, {
+	const {items, errors} = yield* selectItems(invocation, {
 		words: [`${from.configMapKeyRef ? 'configmaps' : 'secrets'}/${reference.name}`],
 		ignoreSelectors: true,
 		named: true,
@@ -145,21 +145,21 @@ function* referredValue(session: Session, object: Unstructured, from: Value): Ro
 	return from.secretKeyRef ? Buffer.from(value, 'base64').toString() : value;
 }
 
-function* listOne(session: Session, {resource, name, object}: Item, variables: Variables): Routine {
-	const {flags} = session;
+function* listOne(invocation: Invocation, {resource, name, object}: Item, variables: Variables): Routine {
+	const {flags} = invocation;
 	const spec = podSpecOf(object!);
 	const pattern = flags.text('containers');
 	for (const container of [
 		...chosenContainers(spec.containers, pattern),
 		...chosenContainers(spec.initContainers, pattern),
 	]) {
-		session.out(`# ${resource.kind} ${name}, container ${container.name}\n`);
+		invocation.out(`# ${resource.kind} ${name}, container ${container.name}\n`);
 		for (const one of updated(container.env ?? [], variables)) {
-			session.out(
+			invocation.out(
 				!one.valueFrom
 					? `${one.name}=${one.value ?? ''}\n`
 					: flags.on('resolve')
-						? `${one.name}=${yield* referredValue(session, object!, one.valueFrom)}\n`
+						? `${one.name}=${yield* referredValue(invocation, object!, one.valueFrom)}\n`
 						: `# ${one.name} from ${referenceText(one.valueFrom)}\n`,
 			);
 		}
@@ -167,10 +167,10 @@ function* listOne(session: Session, {resource, name, object}: Item, variables: V
 }
 
 /** `kubectl set env`: environment variables of the containers of workloads. */
-export function* setEnv(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const {resources, texts} = split(session);
-	checkSetFlags(session);
+export function* setEnv(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const {resources, texts} = split(invocation);
+	checkSetFlags(invocation);
 	if (resources.length === 0 && flags.list('filename').length === 0 && !flags.text('kustomize')) {
 		throw new CommandFailure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
 	}
@@ -183,21 +183,21 @@ export function* setEnv(session: Session): Routine<number | void> {
 		throw new CommandFailure('when specifying --keys, a configmap or secret must be provided with --from');
 	}
 
-	yield* session.target();
-	const asked = parseVariables(session, [...flags.list('env'), ...texts]);
-	const variables = flags.text('from') ? {...asked, set: [...asked.set, ...(yield* variablesFrom(session))]} : asked;
-	const {items, errors} = yield* selectItems(session, {words: resources, local: flags.on('local')});
+	yield* invocation.target();
+	const asked = parseVariables(invocation, [...flags.list('env'), ...texts]);
+	const variables = flags.text('from') ? {...asked, set: [...asked.set, ...(yield* variablesFrom(invocation))]} : asked;
+	const {items, errors} = yield* selectItems(invocation, {words: resources, local: flags.on('local')});
 	throwAll(errors);
 	if (flags.on('list')) {
 		for (const item of items) {
-			yield* listOne(session, item, variables);
+			yield* listOne(invocation, item, variables);
 		}
 
 		return;
 	}
 
 	const pattern = flags.text('containers') || '*';
-	yield* setAll(session, items, {
+	yield* setAll(invocation, items, {
 		past: 'env updated',
 		failing: 'env update to pod template:',
 		named: true,
@@ -218,7 +218,7 @@ export function* setEnv(session: Session): Routine<number | void> {
 			return withPodSpec(item, (spec) => {
 				const {containers, initContainers} = spec;
 				if (chosenContainers([...(containers ?? []), ...(initContainers ?? [])], pattern).length === 0) {
-					session.warn(
+					invocation.warn(
 						`${item.resource.kind}/${item.name} does not have any containers matching ${JSON.stringify(pattern)}`,
 					);
 				}

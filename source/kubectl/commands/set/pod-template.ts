@@ -4,7 +4,7 @@ import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import type {Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {sortedJSON, withValue, type Unstructured, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
 
@@ -71,10 +71,10 @@ Changes objects by a patch each, or with `--local` and `--dry-run=client` only s
 
 @mirrors kubectl/pkg/cmd/set CalculatePatches
 */
-export function* setAll(session: Session, items: readonly Item[], setting: Setting): Routine {
+export function* setAll(invocation: Invocation, items: readonly Item[], setting: Setting): Routine {
 	const {change, past, failing, named, always, type = 'strategic-merge'} = setting;
-	const dryRun = dryRunOf(session);
-	const format = {...formatOf(session), typed: true};
+	const dryRun = dryRunOf(invocation);
+	const format = {...formatOf(invocation), typed: true};
 	const failures: unknown[] = [];
 	for (const item of items) {
 		const {resource, namespace, name, object} = item;
@@ -101,12 +101,12 @@ export function* setAll(session: Session, items: readonly Item[], setting: Setti
 		);
 		try {
 			const result =
-				dryRun === 'client' || session.flags.on('local')
+				dryRun === 'client' || invocation.flags.on('local')
 					? changed
-					: yield* session.patch(resource, namespace, name, type, patch, {
-							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-set')},
+					: yield* invocation.patch(resource, namespace, name, type, patch, {
+							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-set')},
 						});
-			printResult(session, format, resource, result, past, dryRun);
+			printResult(invocation, format, resource, result, past, dryRun);
 		} catch (error) {
 			const {message} = isFailure(error);
 			failures.push(failing ? new CommandFailure(`failed to patch ${failing} ${message}`) : error);
@@ -117,7 +117,7 @@ export function* setAll(session: Session, items: readonly Item[], setting: Setti
 }
 
 /** @throws {CommandFailure} for flags that do not go together in any of these commands. */
-export const checkSetFlags = ({flags}: Session): void => {
+export const checkSetFlags = ({flags}: Invocation): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');
 	}

@@ -2,7 +2,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import type {Command} from '../../commands.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {sameValue, withValue, type Value} from '../../unstructured.js';
 import {amountsOf, labelSelectorOf} from '../create/policies.js';
 import {resourcesAndPairs} from '../write/label.js';
@@ -11,24 +11,24 @@ import {setEnv} from './env.js';
 import {checkSetFlags, chosenContainers, setAll, withPodSpec} from './pod-template.js';
 
 /** The objects that the words name; one that is missing ends it all. */
-function* itemsOf(session: Session, words: readonly string[]): Routine<readonly Item[]> {
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {words, local: session.flags.on('local')});
+function* itemsOf(invocation: Invocation, words: readonly string[]): Routine<readonly Item[]> {
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {words, local: invocation.flags.on('local')});
 	throwAll(errors);
 	return items;
 }
 
 /** `kubectl set image`. */
-function* setImage(session: Session): Routine<number | void> {
-	const {resources, pairs} = resourcesAndPairs(session.words, 'image');
+function* setImage(invocation: Invocation): Routine<number | void> {
+	const {resources, pairs} = resourcesAndPairs(invocation.words, 'image');
 	const wrong = pairs.filter((pair) => !/^[^=]+=/.test(pair));
 	if (wrong.length > 0) {
 		throw new CommandFailure(`invalid image format: ${wrong.join(', ')}`);
 	}
 
 	const images = new Map(pairs.map((pair) => splitOnce(pair, '=')));
-	const items = yield* itemsOf(session, resources);
-	checkSetFlags(session);
+	const items = yield* itemsOf(invocation, resources);
+	checkSetFlags(invocation);
 	if (images.size === 0) {
 		throw new CommandFailure('at least one image update is required');
 	}
@@ -46,7 +46,7 @@ function* setImage(session: Session): Routine<number | void> {
 			return image === undefined ? one : {...one, image};
 		});
 	try {
-		yield* setAll(session, items, {
+		yield* setAll(invocation, items, {
 			past: 'image updated',
 			failing: 'image update to pod template:',
 			named: true,
@@ -74,10 +74,10 @@ function* setImage(session: Session): Routine<number | void> {
 }
 
 /** `kubectl set resources`. */
-function* setResources(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const items = yield* itemsOf(session, session.words);
-	checkSetFlags(session);
+function* setResources(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const items = yield* itemsOf(invocation, invocation.words);
+	checkSetFlags(invocation);
 	if (!flags.text('limits') && !flags.text('requests')) {
 		throw new CommandFailure('you must specify an update to requests or limits (in the form of --requests/--limits)');
 	}
@@ -99,7 +99,7 @@ function* setResources(session: Session): Routine<number | void> {
 		return {...container, resources};
 	};
 	try {
-		yield* setAll(session, items, {
+		yield* setAll(invocation, items, {
 			past: 'resource requirements updated',
 			failing: 'resources update to pod template',
 			named: true,
@@ -124,14 +124,14 @@ function* setResources(session: Session): Routine<number | void> {
 }
 
 /** `kubectl set serviceaccount`. */
-function* setServiceAccount(session: Session): Routine<number | void> {
-	const {words} = session;
+function* setServiceAccount(invocation: Invocation): Routine<number | void> {
+	const {words} = invocation;
 	if (words.length === 0) {
 		throw new CommandFailure('serviceaccount is required');
 	}
 
 	const name = words.at(-1)!;
-	yield* setAll(session, yield* itemsOf(session, words.slice(0, -1)), {
+	yield* setAll(invocation, yield* itemsOf(invocation, words.slice(0, -1)), {
 		past: 'serviceaccount updated',
 		failing: 'ServiceAccountName',
 		named: true,
@@ -141,18 +141,18 @@ function* setServiceAccount(session: Session): Routine<number | void> {
 }
 
 /** `kubectl set selector`. */
-function* setSelector(session: Session): Routine<number | void> {
-	const {words, flags} = session;
+function* setSelector(invocation: Invocation): Routine<number | void> {
+	const {words, flags} = invocation;
 	const selector = words.length > 0 ? labelSelectorOf(words.at(-1)!) : undefined;
 	if (!selector) {
 		throw new CommandFailure('one selector is required');
 	}
 
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {words: words.slice(0, -1), local: flags.on('local')});
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {words: words.slice(0, -1), local: flags.on('local')});
 	const failures: unknown[] = [...errors];
 	try {
-		yield* setAll(session, items, {
+		yield* setAll(invocation, items, {
 			past: 'selector updated',
 			always: true,
 			change({resource, object}) {
@@ -183,10 +183,10 @@ function* setSelector(session: Session): Routine<number | void> {
 const group = 'rbac.authorization.k8s.io';
 
 /** `kubectl set subject`: who bindings are for. */
-function* setSubject(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const items = yield* itemsOf(session, session.words);
-	checkSetFlags(session);
+function* setSubject(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const items = yield* itemsOf(invocation, invocation.words);
+	checkSetFlags(invocation);
 	const accounts = flags.list('serviceaccount').map((text) => text.split(':'));
 	const more: readonly Value[] = [
 		...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
@@ -200,12 +200,12 @@ function* setSubject(session: Session): Routine<number | void> {
 		throw new CommandFailure('serviceaccount must be <namespace>:<name>');
 	}
 
-	const chosen = yield* session.namespace();
+	const chosen = yield* invocation.namespace();
 	const wanted = [
 		...more,
 		...accounts.map(([namespace, name]) => ({kind: 'ServiceAccount', name, namespace: namespace || chosen})),
 	];
-	yield* setAll(session, items, {
+	yield* setAll(invocation, items, {
 		past: 'subjects updated',
 		failing: 'subjects to rolebinding:',
 		named: true,

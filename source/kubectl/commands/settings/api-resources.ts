@@ -5,20 +5,20 @@ import {printKYAML} from '../../../objects/kyaml.js';
 import {printYaml} from '../../../objects/yaml.js';
 import {fullName, type ApiResource} from '../../discovery.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../tab-writer.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
-const noWords = (session: Session): void => {
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+const noWords = (invocation: Invocation): void => {
+	if (invocation.words.length > 0) {
+		throw usageFailure(invocation.commandPath, `unexpected arguments: [${invocation.words.join(' ')}]`);
 	}
 };
 
 /** `kubectl api-resources`. */
-export function* apiResources(session: Session): Routine<number | void> {
-	noWords(session);
-	const {flags} = session;
+export function* apiResources(invocation: Invocation): Routine<number | void> {
+	noWords(invocation);
+	const {flags} = invocation;
 	const output = flags.text('output');
 	if (!['', 'wide', 'name', 'json', 'yaml', 'kyaml'].includes(output)) {
 		throw new CommandFailure(
@@ -30,7 +30,7 @@ export function* apiResources(session: Session): Routine<number | void> {
 		throw new CommandFailure('--sort-by accepts only name or kind');
 	}
 
-	const all = (yield* session.resources({fresh: !flags.on('cached')})).preferred;
+	const all = (yield* invocation.resources({fresh: !flags.on('cached')})).preferred;
 	const group = flags.changed('api-group') ? flags.text('api-group') : undefined;
 	const namespaced = flags.changed('namespaced') ? flags.on('namespaced') : undefined;
 	const verbs = flags.list('verbs');
@@ -45,13 +45,13 @@ export function* apiResources(session: Session): Routine<number | void> {
 		)
 		.sort(order(flags.text('sort-by')));
 	if (output === 'name') {
-		session.out(chosen.map((resource) => `${fullName(resource)}\n`).join(''));
+		invocation.out(chosen.map((resource) => `${fullName(resource)}\n`).join(''));
 		return;
 	}
 
 	if (output === 'json' || output === 'yaml' || output === 'kyaml') {
 		const list = {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: chosen.map(asTold)};
-		session.out(
+		invocation.out(
 			output === 'json'
 				? `${goJSON(list, {indent: 4, inOrder: true})}\n`
 				: output === 'yaml'
@@ -71,7 +71,7 @@ export function* apiResources(session: Session): Routine<number | void> {
 		...(wide ? [resource.verbs.join(','), resource.categories.join(',')] : []),
 	]);
 	const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
-	session.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
+	invocation.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
 }
 
 /** A resource as discovery tells it. */
@@ -96,10 +96,10 @@ const order =
 	};
 
 /** `kubectl api-versions`. */
-export function* apiVersions(session: Session): Routine<number | void> {
-	noWords(session);
-	const {all} = yield* session.resources({fresh: true});
-	session.out(
+export function* apiVersions(invocation: Invocation): Routine<number | void> {
+	noWords(invocation);
+	const {all} = yield* invocation.resources({fresh: true});
+	invocation.out(
 		[...new Set(all.map(apiVersionOf))]
 			.sort()
 			.map((text) => `${text}\n`)
@@ -110,8 +110,8 @@ export function* apiVersions(session: Session): Routine<number | void> {
 const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeState: 'clean', platform: 'linux/amd64'};
 
 /** `kubectl version`. */
-export function* version(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* version(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	if (words.length > 0) {
 		throw new CommandFailure(`extra arguments: [${words.join(' ')}]`);
 	}
@@ -121,9 +121,9 @@ export function* version(session: Session): Routine<number | void> {
 		throw new CommandFailure("--output must be 'yaml' or 'json'");
 	}
 
-	const server = flags.on('client') ? undefined : ((yield* session.request('GET', '/version')).body as Value);
+	const server = flags.on('client') ? undefined : ((yield* invocation.request('GET', '/version')).body as Value);
 	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
-	session.out(
+	invocation.out(
 		output === 'json'
 			? `${JSON.stringify(all, undefined, 2)}\n`
 			: output === 'yaml'
@@ -135,7 +135,7 @@ export function* version(session: Session): Routine<number | void> {
 const shells = ['bash', 'fish', 'powershell', 'zsh'];
 
 /** `kubectl completion`: refuses what the real one refuses. Simplified: a shell's script is not printed. */
-export function* completion({words, commandPath}: Session): Routine<number | void> {
+export function* completion({words, commandPath}: Invocation): Routine<number | void> {
 	const [shell, ...more] = words;
 	if (shell === undefined) {
 		throw usageFailure(commandPath, 'Shell not specified.');
@@ -153,24 +153,24 @@ export function* completion({words, commandPath}: Session): Routine<number | voi
 }
 
 /** `kubectl cluster-info`. */
-export function* clusterInfo(session: Session): Routine<number | void> {
-	const {server} = yield* session.target();
+export function* clusterInfo(invocation: Invocation): Routine<number | void> {
+	const {server} = yield* invocation.target();
 	const help = "\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n";
-	const resource = (yield* session.resources()).named('services')!;
+	const resource = (yield* invocation.resources()).named('services')!;
 	let services: readonly Unstructured[] = [];
 	try {
-		services = yield* session.list(resource, 'kube-system', {labelSelector: 'kubernetes.io/cluster-service=true'});
+		services = yield* invocation.list(resource, 'kube-system', {labelSelector: 'kubernetes.io/cluster-service=true'});
 	} catch (error) {
-		session.out(help);
+		invocation.out(help);
 		throw error;
 	}
 
-	session.out(`Kubernetes control plane is running at ${server}\n`);
+	invocation.out(`Kubernetes control plane is running at ${server}\n`);
 	for (const {metadata, spec} of services) {
 		const [port] = spec.ports ?? [];
 		const link = `${server}/api/v1/namespaces/kube-system/services/${port?.name ? `${metadata?.name}:${port.name}` : metadata?.name}/proxy`;
-		session.out(`${metadata?.labels?.['kubernetes.io/name'] ?? metadata?.name} is running at ${link}\n`);
+		invocation.out(`${metadata?.labels?.['kubernetes.io/name'] ?? metadata?.name} is running at ${link}\n`);
 	}
 
-	session.out(help);
+	invocation.out(help);
 }

@@ -4,7 +4,7 @@ import type {Command} from '../../commands.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {helpText} from '../../command-line/help.js';
 import type {Kubeconfig} from '../../kubeconfig.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import type {Value} from '../../unstructured.js';
 
 /** The lists of a kubeconfig, and the field that holds what an entry of each is about. */
@@ -19,15 +19,15 @@ interface Entry {
 const entriesOf = (config: Kubeconfig, list: List): readonly Entry[] => (config[list] ?? []) as readonly Entry[];
 
 /** Where the kubeconfig is, as messages name it. */
-const fileOf = ({flags}: Session): string => flags.text('kubeconfig') || '~/.kube/config';
+const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || '~/.kube/config';
 
 /** Writes the kubeconfig. @throws {CommandFailure} where it cannot be written. */
-export const saveConfig = (session: Session, config: Kubeconfig): void => {
-	if (!session.environment.writeKubeconfig) {
+export const saveConfig = (invocation: Invocation, config: Kubeconfig): void => {
+	if (!invocation.environment.writeKubeconfig) {
 		throw new CommandFailure('this kubeconfig is read-only');
 	}
 
-	session.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
+	invocation.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
 };
 
 const withEntry = (config: Kubeconfig, list: List, name: string, value: Value): Kubeconfig => {
@@ -47,62 +47,62 @@ const withoutEntry = (config: Kubeconfig, list: List, name: string): Kubeconfig 
 });
 
 /** Wrong words: the help of the command, and what they were. */
-const unexpected = (session: Session, word = 'Unexpected'): CommandFailure => {
-	session.out(helpText(session.line));
-	return new CommandFailure(`${word} args: [${session.words.join(' ')}]`);
+const unexpected = (invocation: Invocation, word = 'Unexpected'): CommandFailure => {
+	invocation.out(helpText(invocation.line));
+	return new CommandFailure(`${word} args: [${invocation.words.join(' ')}]`);
 };
 
-function* deleteEntry(session: Session, list: List): Routine<number | void> {
-	const [name] = session.words;
-	if (session.words.length !== 1) {
+function* deleteEntry(invocation: Invocation, list: List): Routine<number | void> {
+	const [name] = invocation.words;
+	if (invocation.words.length !== 1) {
 		if (list === 'users') {
-			throw usageFailure(session.commandPath, 'user to delete is required');
+			throw usageFailure(invocation.commandPath, 'user to delete is required');
 		}
 
-		session.out(helpText(session.line));
+		invocation.out(helpText(invocation.line));
 		return;
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const what = lists[list];
 	if (!entriesOf(config, list).some((one) => one.name === name)) {
-		throw new CommandFailure(`cannot delete ${what} ${name}, not in ${fileOf(session)}`);
+		throw new CommandFailure(`cannot delete ${what} ${name}, not in ${fileOf(invocation)}`);
 	}
 
 	if (list === 'contexts' && config['current-context'] === name) {
-		session.err(
+		invocation.err(
 			'warning: this removed your active context, use "kubectl config use-context" to select a different one\n',
 		);
 	}
 
-	saveConfig(session, withoutEntry(config, list, name));
-	session.out(`deleted ${what} ${name} from ${fileOf(session)}\n`);
+	saveConfig(invocation, withoutEntry(config, list, name));
+	invocation.out(`deleted ${what} ${name} from ${fileOf(invocation)}\n`);
 }
 
-function* renameContext(session: Session): Routine<number | void> {
-	const [from, to] = session.words;
-	if (session.words.length !== 2) {
-		throw unexpected(session);
+function* renameContext(invocation: Invocation): Routine<number | void> {
+	const [from, to] = invocation.words;
+	if (invocation.words.length !== 2) {
+		throw unexpected(invocation);
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const contexts = entriesOf(config, 'contexts');
 	if (!contexts.some(({name}) => name === from)) {
-		throw new CommandFailure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${fileOf(session)}`);
+		throw new CommandFailure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${fileOf(invocation)}`);
 	}
 
 	if (contexts.some(({name}) => name === to)) {
 		throw new CommandFailure(
-			`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${fileOf(session)}`,
+			`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${fileOf(invocation)}`,
 		);
 	}
 
-	saveConfig(session, {
+	saveConfig(invocation, {
 		...config,
 		contexts: contexts.map((one) => (one.name === from ? {...one, name: to} : one)) as Kubeconfig['contexts'],
 		...(config['current-context'] === from ? {'current-context': to} : {}),
 	});
-	session.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
+	invocation.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
 }
 
 /** A property of a kubeconfig: the current context, or a list with a name and perhaps a field of its entry. */
@@ -121,13 +121,13 @@ const parseProperty = (property: string): {readonly list?: List; readonly name: 
 	return {list: list as List, name: [name, ...rest.slice(0, -1)].join('.'), field};
 };
 
-function* setProperty(session: Session): Routine<number | void> {
-	const [property, value] = session.words;
-	if (session.words.length !== 2) {
-		throw unexpected(session);
+function* setProperty(invocation: Invocation): Routine<number | void> {
+	const [property, value] = invocation.words;
+	if (invocation.words.length !== 2) {
+		throw unexpected(invocation);
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const {list, name, field} = parseProperty(property);
 	if (list && field === '') {
 		throw new CommandFailure(`unable to parse ${property}: no field is named`);
@@ -135,40 +135,40 @@ function* setProperty(session: Session): Routine<number | void> {
 
 	const known = list && entriesOf(config, list).find((one) => one.name === name)?.[lists[list]];
 	saveConfig(
-		session,
+		invocation,
 		list ? withEntry(config, list, name, {...known, [field]: value}) : {...config, 'current-context': value},
 	);
-	session.out(`Property ${JSON.stringify(property)} set.\n`);
+	invocation.out(`Property ${JSON.stringify(property)} set.\n`);
 }
 
-function* unsetProperty(session: Session): Routine<number | void> {
-	const [property] = session.words;
-	if (session.words.length !== 1) {
-		throw unexpected(session);
+function* unsetProperty(invocation: Invocation): Routine<number | void> {
+	const [property] = invocation.words;
+	if (invocation.words.length !== 1) {
+		throw unexpected(invocation);
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const {list, name, field} = parseProperty(property);
 	if (!list) {
-		saveConfig(session, {...config, 'current-context': ''});
+		saveConfig(invocation, {...config, 'current-context': ''});
 	} else if (name === '') {
-		saveConfig(session, {...config, [list]: []});
+		saveConfig(invocation, {...config, [list]: []});
 	} else if (field === '') {
-		saveConfig(session, withoutEntry(config, list, name));
+		saveConfig(invocation, withoutEntry(config, list, name));
 	} else {
 		const known = entriesOf(config, list).find((one) => one.name === name)?.[lists[list]] as object | undefined;
 		const left = Object.fromEntries(Object.entries(known ?? {}).filter(([key]) => key !== field));
-		saveConfig(session, withEntry(config, list, name, left));
+		saveConfig(invocation, withEntry(config, list, name, left));
 	}
 
-	session.out(`Property ${JSON.stringify(property)} unset.\n`);
+	invocation.out(`Property ${JSON.stringify(property)} unset.\n`);
 }
 
-function* setCluster(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+function* setCluster(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	const [name] = words;
 	if (words.length !== 1) {
-		throw unexpected(session);
+		throw unexpected(invocation);
 	}
 
 	const authority = flags.text('certificate-authority');
@@ -182,7 +182,7 @@ function* setCluster(session: Session): Routine<number | void> {
 		);
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const cluster = {
 		...(entriesOf(config, 'clusters').find((one) => one.name === name)?.['cluster'] as object | undefined),
 	};
@@ -202,15 +202,15 @@ function* setCluster(session: Session): Routine<number | void> {
 		Object.assign(cluster, {'insecure-skip-tls-verify': flags.on('insecure-skip-tls-verify')});
 	}
 
-	saveConfig(session, withEntry(config, 'clusters', name, cluster));
-	session.out(`Cluster ${JSON.stringify(name)} set.\n`);
+	saveConfig(invocation, withEntry(config, 'clusters', name, cluster));
+	invocation.out(`Cluster ${JSON.stringify(name)} set.\n`);
 }
 
-function* setCredentials(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+function* setCredentials(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	const [name] = words;
 	if (words.length !== 1) {
-		throw unexpected(session, 'unexpected');
+		throw unexpected(invocation, 'unexpected');
 	}
 
 	const methods = [
@@ -225,18 +225,18 @@ function* setCredentials(session: Session): Routine<number | void> {
 
 	const wrong = flags.list('auth-provider-arg').find((pair) => !/=|-$/.test(pair));
 	if (wrong !== undefined) {
-		session.out(helpText(session.line));
+		invocation.out(helpText(invocation.line));
 		throw new CommandFailure(`invalid auth-provider-arg format: ${wrong}`);
 	}
 
 	for (const part of ['client-certificate', 'client-key']) {
 		const file = flags.text(part);
-		if (file && flags.on('embed-certs') && session.environment.files[file] === undefined) {
+		if (file && flags.on('embed-certs') && invocation.environment.files[file] === undefined) {
 			throw new CommandFailure(`could not stat ${part} file ${file}: stat ${file}: no such file or directory`);
 		}
 	}
 
-	const config = yield* session.config();
+	const config = yield* invocation.config();
 	const user = {...(entriesOf(config, 'users').find((one) => one.name === name)?.['user'] as object | undefined)};
 	for (const flag of ['token', 'username', 'password', 'client-certificate', 'client-key']) {
 		if (flags.changed(flag)) {
@@ -254,15 +254,15 @@ function* setCredentials(session: Session): Routine<number | void> {
 		});
 	}
 
-	saveConfig(session, withEntry(config, 'users', name, user));
-	session.out(`User ${JSON.stringify(name)} set.\n`);
+	saveConfig(invocation, withEntry(config, 'users', name, user));
+	invocation.out(`User ${JSON.stringify(name)} set.\n`);
 }
 
 /** The commands of `kubectl config` that change the file. */
 export const configEdits: Readonly<Record<string, Command>> = {
-	'config delete-cluster': (session) => deleteEntry(session, 'clusters'),
-	'config delete-context': (session) => deleteEntry(session, 'contexts'),
-	'config delete-user': (session) => deleteEntry(session, 'users'),
+	'config delete-cluster': (invocation) => deleteEntry(invocation, 'clusters'),
+	'config delete-context': (invocation) => deleteEntry(invocation, 'contexts'),
+	'config delete-user': (invocation) => deleteEntry(invocation, 'users'),
 	'config rename-context': renameContext,
 	'config set': setProperty,
 	'config set-cluster': setCluster,

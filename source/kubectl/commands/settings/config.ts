@@ -4,7 +4,7 @@ import type {Command} from '../../commands.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Kubeconfig, KubeUser} from '../../kubeconfig.js';
 import {formatOf, printObject} from '../../printing/output.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../tab-writer.js';
 import {configEdits, saveConfig} from './config-edit.js';
 import type {Unstructured} from '../../unstructured.js';
@@ -20,19 +20,19 @@ const hidden = (user: KubeUser): KubeUser => ({
 const inOrder = <T extends object | undefined>(fields: T, first: readonly string[]): T =>
 	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
 
-function* view(session: Session): Routine<number | void> {
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `unexpected arguments: [${session.words.join(' ')}]`);
+function* view(invocation: Invocation): Routine<number | void> {
+	if (invocation.words.length > 0) {
+		throw usageFailure(invocation.commandPath, `unexpected arguments: [${invocation.words.join(' ')}]`);
 	}
 
-	const format = formatOf(session);
-	if (session.flags.changed('merge') && !session.flags.on('merge') && !session.flags.text('kubeconfig')) {
+	const format = formatOf(invocation);
+	if (invocation.flags.changed('merge') && !invocation.flags.on('merge') && !invocation.flags.text('kubeconfig')) {
 		throw new CommandFailure('if merge==false a precise file must be specified');
 	}
 
-	const config = yield* session.config();
-	const raw = session.flags.on('raw');
-	const chosen = session.flags.on('minify') ? minified(config, session) : config;
+	const config = yield* invocation.config();
+	const raw = invocation.flags.on('raw');
+	const chosen = invocation.flags.on('minify') ? minified(config, invocation) : config;
 	const users = (chosen.users ?? []).map((entry) =>
 		raw || !entry.user ? entry : {...entry, user: hidden(entry.user)},
 	);
@@ -47,19 +47,19 @@ function* view(session: Session): Routine<number | void> {
 		'current-context': current,
 	};
 	if (format.name === 'json') {
-		session.out(`${goJSON(shown, {indent: 4, inOrder: true})}\n`);
+		invocation.out(`${goJSON(shown, {indent: 4, inOrder: true})}\n`);
 		return;
 	}
 
 	printObject(
-		(text) => session.out(text),
+		(text) => invocation.out(text),
 		format.name === '' ? {name: 'yaml', argument: ''} : format,
 		shown as unknown as Unstructured,
 	);
 }
 
-const minified = (config: Kubeconfig, session: Session): Kubeconfig => {
-	const current = session.flags.text('context') || config['current-context'];
+const minified = (config: Kubeconfig, invocation: Invocation): Kubeconfig => {
+	const current = invocation.flags.text('context') || config['current-context'];
 	const context = config.contexts?.find(({name}) => name === current);
 	if (!context) {
 		throw new CommandFailure(
@@ -76,18 +76,18 @@ const minified = (config: Kubeconfig, session: Session): Kubeconfig => {
 	};
 };
 
-function* currentContext(session: Session): Routine<number | void> {
-	const current = (yield* session.config())['current-context'];
+function* currentContext(invocation: Invocation): Routine<number | void> {
+	const current = (yield* invocation.config())['current-context'];
 	if (!current) {
 		throw new CommandFailure('current-context is not set');
 	}
 
-	session.out(`${current}\n`);
+	invocation.out(`${current}\n`);
 }
 
-function* getContexts(session: Session): Routine<number | void> {
-	const config = yield* session.config();
-	const {words, flags} = session;
+function* getContexts(invocation: Invocation): Routine<number | void> {
+	const config = yield* invocation.config();
+	const {words, flags} = invocation;
 	if (!['', 'name'].includes(flags.text('output'))) {
 		throw new CommandFailure(
 			`--output ${flags.text('output')} is not available in kubectl config get-contexts; resetting to default output format`,
@@ -98,7 +98,7 @@ function* getContexts(session: Session): Routine<number | void> {
 	const missing = words.filter((word) => !contexts.some(({name}) => name === word));
 	const chosen = contexts.filter(({name}) => words.length === 0 || words.includes(name));
 	if (flags.text('output') === 'name') {
-		session.out(chosen.map(({name}) => `${name}\n`).join(''));
+		invocation.out(chosen.map(({name}) => `${name}\n`).join(''));
 	} else {
 		const rows = chosen.map(({name, context}) => [
 			name === config['current-context'] ? '*' : '',
@@ -107,7 +107,7 @@ function* getContexts(session: Session): Routine<number | void> {
 			context?.user ?? '',
 			context?.namespace ?? '',
 		]);
-		session.out(
+		invocation.out(
 			alignRows(flags.on('no-headers') ? rows : [['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE'], ...rows]),
 		);
 	}
@@ -117,38 +117,38 @@ function* getContexts(session: Session): Routine<number | void> {
 	}
 }
 
-function* getClusters(session: Session): Routine<number | void> {
-	const names = ((yield* session.config()).clusters ?? []).map(({name}) => name).sort();
-	session.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
+function* getClusters(invocation: Invocation): Routine<number | void> {
+	const names = ((yield* invocation.config()).clusters ?? []).map(({name}) => name).sort();
+	invocation.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
 }
 
-function* getUsers(session: Session): Routine<number | void> {
-	const names = ((yield* session.config()).users ?? []).map(({name}) => name).sort();
-	session.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
+function* getUsers(invocation: Invocation): Routine<number | void> {
+	const names = ((yield* invocation.config()).users ?? []).map(({name}) => name).sort();
+	invocation.out(['NAME', ...names].map((name) => `${name}\n`).join(''));
 }
 
-function* useContext(session: Session): Routine<number | void> {
-	const config = yield* session.config();
-	const [name] = session.words;
-	if (session.words.length !== 1) {
-		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
+function* useContext(invocation: Invocation): Routine<number | void> {
+	const config = yield* invocation.config();
+	const [name] = invocation.words;
+	if (invocation.words.length !== 1) {
+		throw usageFailure(invocation.commandPath, `Unexpected args: [${invocation.words.join(' ')}]`);
 	}
 
 	if (!config.contexts?.some((context) => context.name === name)) {
 		throw new CommandFailure(`no context exists with the name: "${name}"`);
 	}
 
-	saveConfig(session, {...config, 'current-context': name});
-	session.out(`Switched to context "${name}".\n`);
+	saveConfig(invocation, {...config, 'current-context': name});
+	invocation.out(`Switched to context "${name}".\n`);
 }
 
-function* setContext(session: Session): Routine<number | void> {
-	const config = yield* session.config();
-	const {flags} = session;
-	const name = flags.on('current') ? config['current-context'] : session.words[0];
+function* setContext(invocation: Invocation): Routine<number | void> {
+	const config = yield* invocation.config();
+	const {flags} = invocation;
+	const name = flags.on('current') ? config['current-context'] : invocation.words[0];
 	if (!name) {
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			flags.on('current') ? 'no current context is set' : 'you must specify a non-empty context name or --current',
 		);
 	}
@@ -161,11 +161,11 @@ function* setContext(session: Session): Routine<number | void> {
 		}
 	}
 
-	saveConfig(session, {
+	saveConfig(invocation, {
 		...config,
 		contexts: [...(config.contexts ?? []).filter((one) => one.name !== name), {name, context}],
 	});
-	session.out(`Context "${name}" ${known ? 'modified' : 'created'}.\n`);
+	invocation.out(`Context "${name}" ${known ? 'modified' : 'created'}.\n`);
 }
 
 /** `kubectl config …`. */

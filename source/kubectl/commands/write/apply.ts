@@ -7,7 +7,7 @@ import {createThreeWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSource} from '../../failure.js';
 import {fieldValidation, loadManifests, needFiles, type Manifest} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun} from '../../printing/output.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {lastApplied, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from './upgrade-fields.js';
 import {propagation} from './delete.js';
@@ -32,8 +32,8 @@ export const withLastApplied = (object: Unstructured, options: {readonly typed?:
 };
 
 /** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/apply ApplyOptions.Validate */
-const checkFlags = (session: Session, dryRun: DryRun): void => {
-	const {flags} = session;
+const checkFlags = (invocation: Invocation, dryRun: DryRun): void => {
+	const {flags} = invocation;
 	if (flags.on('force-conflicts') && !flags.on('server-side')) {
 		throw new CommandFailure('--force-conflicts only works with --server-side');
 	}
@@ -52,9 +52,9 @@ const checkFlags = (session: Session, dryRun: DryRun): void => {
 		throw new CommandFailure('--dry-run=server cannot be used with --force');
 	}
 
-	checkPrune(session);
-	fieldValidation(session);
-	propagation(session);
+	checkPrune(invocation);
+	fieldValidation(invocation);
+	propagation(invocation);
 };
 
 /** What became of one manifest: the object, and the word for it. */
@@ -64,19 +64,19 @@ interface Applied {
 }
 
 /** `kubectl apply -f`: makes what is missing, patches what differs. */
-export function* apply(session: Session): Routine<number | void> {
-	const {flags} = session;
-	if (session.words.length > 0) {
-		throw usageFailure(session.commandPath, `Unexpected args: [${session.words.join(' ')}]`);
+export function* apply(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	if (invocation.words.length > 0) {
+		throw usageFailure(invocation.commandPath, `Unexpected args: [${invocation.words.join(' ')}]`);
 	}
 
-	needFiles(session);
-	const dryRun = dryRunOf(session);
-	checkFlags(session, dryRun);
-	const format = formatOf(session);
-	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session, {selected: true});
-	const plan = flags.on('prune') ? yield* prunePlan(session, manifests) : undefined;
+	needFiles(invocation);
+	const dryRun = dryRunOf(invocation);
+	checkFlags(invocation, dryRun);
+	const format = formatOf(invocation);
+	yield* invocation.target();
+	const {manifests, errors} = yield* loadManifests(invocation, {selected: true});
+	const plan = flags.on('prune') ? yield* prunePlan(invocation, manifests) : undefined;
 	const failures = [...errors];
 	if (manifests.length === 0 && failures.length === 0) {
 		throw new CommandFailure('no objects passed to apply');
@@ -88,11 +88,11 @@ export function* apply(session: Session): Routine<number | void> {
 	for (const manifest of manifests) {
 		try {
 			const {result, operation} = yield* flags.on('server-side')
-				? applyOnServer(session, manifest, dryRun)
-				: applyOne(session, manifest, dryRun);
+				? applyOnServer(invocation, manifest, dryRun)
+				: applyOne(invocation, manifest, dryRun);
 			results.push(result);
 			if (!isLate) {
-				printResult(session, format, manifest.resource, result, operation, dryRun);
+				printResult(invocation, format, manifest.resource, result, operation, dryRun);
 			}
 		} catch (error) {
 			failures.push(isFailure(error));
@@ -102,15 +102,15 @@ export function* apply(session: Session): Routine<number | void> {
 	throwAll(failures);
 	if (isLate) {
 		const list = {apiVersion: 'v1', kind: 'List', metadata: {}, items: results};
-		printResult(session, format, manifests[0].resource, results.length === 1 ? results[0] : list, '');
+		printResult(invocation, format, manifests[0].resource, results.length === 1 ? results[0] : list, '');
 	}
 
 	if (plan) {
-		yield* prune(session, plan, new Set(results.map(({metadata}) => metadata?.uid ?? '')), format);
+		yield* prune(invocation, plan, new Set(results.map(({metadata}) => metadata?.uid ?? '')), format);
 	}
 }
 
-function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
+function* applyOne(invocation: Invocation, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
 	const {resource, namespace, name, object, source, locate} = manifest;
 	refuseGeneratedName(manifest);
 	if (!name) {
@@ -122,7 +122,7 @@ function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routin
 	const modified = withLastApplied(object);
 	let current: Unstructured;
 	try {
-		current = yield* session.get(resource, namespace, name, {accept: [404]});
+		current = yield* invocation.get(resource, namespace, name, {accept: [404]});
 	} catch (error) {
 		throw error instanceof ApiError
 			? withMessage(
@@ -137,11 +137,11 @@ function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routin
 		let created = modified;
 		if (dryRun !== 'client') {
 			try {
-				created = yield* session.create(resource, namespace, modified, {
+				created = yield* invocation.create(resource, namespace, modified, {
 					query: {
 						...dryRunQuery(dryRun),
-						fieldManager: fieldManager(session, 'kubectl-client-side-apply'),
-						fieldValidation: fieldValidation(session),
+						fieldManager: fieldManager(invocation, 'kubectl-client-side-apply'),
+						fieldValidation: fieldValidation(invocation),
 					},
 					locate,
 				});
@@ -154,7 +154,7 @@ function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routin
 	}
 
 	if (current.metadata?.annotations?.[lastApplied] === undefined) {
-		session.warn(
+		invocation.warn(
 			`resource ${resource.plural}/${name} is missing the ${lastApplied} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`,
 		);
 	}
@@ -164,7 +164,7 @@ function* applyOne(session: Session, manifest: Manifest, dryRun: DryRun): Routin
 		return {result: current, operation: 'configured'};
 	}
 
-	const {patch, result} = yield* patchOne(session, manifest, modified, current, dryRun);
+	const {patch, result} = yield* patchOne(invocation, manifest, modified, current, dryRun);
 	return {result, operation: sortedJSON(patch) === '{}' ? 'unchanged' : 'configured'};
 }
 
@@ -176,7 +176,7 @@ const refuseGeneratedName = ({object, name}: Manifest): void => {
 };
 
 function* patchOne(
-	session: Session,
+	invocation: Invocation,
 	manifest: Manifest,
 	modified: Unstructured,
 	first: Unstructured,
@@ -199,24 +199,24 @@ function* patchOne(
 		}
 
 		try {
-			const result = yield* session.patch(resource, namespace, name, patchTypeOf(modified), patch, {
+			const result = yield* invocation.patch(resource, namespace, name, patchTypeOf(modified), patch, {
 				query: {
 					...dryRunQuery(dryRun),
-					fieldManager: fieldManager(session, 'kubectl-client-side-apply'),
-					fieldValidation: fieldValidation(session),
+					fieldManager: fieldManager(invocation, 'kubectl-client-side-apply'),
+					fieldValidation: fieldValidation(invocation),
 				},
 				locate,
 			});
 			return {patch, result};
 		} catch (error) {
 			if (isConflict(error) && attempt < 5) {
-				current = yield* session.get(resource, namespace, name);
+				current = yield* invocation.get(resource, namespace, name);
 				continue;
 			}
 
-			if (error instanceof ApiError && session.flags.on('force') && ['Invalid', 'Conflict'].includes(error.reason)) {
-				yield* session.delete(resource, namespace, name, {kind: 'DeleteOptions', apiVersion: 'v1'});
-				return {patch, result: yield* session.create(resource, namespace, modified, {locate})};
+			if (error instanceof ApiError && invocation.flags.on('force') && ['Invalid', 'Conflict'].includes(error.reason)) {
+				yield* invocation.delete(resource, namespace, name, {kind: 'DeleteOptions', apiVersion: 'v1'});
+				return {patch, result: yield* invocation.create(resource, namespace, modified, {locate})};
 			}
 
 			throw error instanceof ApiError
@@ -244,8 +244,8 @@ export const patchTypeOf = ({apiVersion, kind}: Unstructured): 'strategic-merge'
 const describeTarget = ({resource, namespace = '', name}: Manifest): string =>
 	`Resource: "${resource.group}/${resource.version}, Resource=${resource.plural}", GroupVersionKind: "${resource.group}/${resource.version}, Kind=${resource.kind}"\nName: "${name}", Namespace: "${namespace}"`;
 
-export const fieldManager = (session: Session, otherwise: string): string =>
-	session.flags.changed('field-manager') ? session.flags.text('field-manager') : otherwise;
+export const fieldManager = (invocation: Invocation, otherwise: string): string =>
+	invocation.flags.changed('field-manager') ? invocation.flags.text('field-manager') : otherwise;
 
 const conflictAdvice = `Please review the fields above--they currently have other managers. Here
 are the ways you can resolve this warning:
@@ -259,23 +259,23 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;
 
-function* applyOnServer(session: Session, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
+function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
 	const {resource, namespace, name, object, locate} = manifest;
 	refuseGeneratedName(manifest);
-	const manager = fieldManager(session, 'kubectl');
+	const manager = fieldManager(invocation, 'kubectl');
 	const send = () =>
-		session.patch(resource, namespace, name, 'apply', object, {
+		invocation.patch(resource, namespace, name, 'apply', object, {
 			query: {
 				...dryRunQuery(dryRun),
 				fieldManager: manager,
-				force: session.flags.on('force-conflicts') ? 'true' : 'false',
-				fieldValidation: fieldValidation(session),
+				force: invocation.flags.on('force-conflicts') ? 'true' : 'false',
+				fieldValidation: fieldValidation(invocation),
 			},
 			locate,
 		});
 	try {
 		let result = yield* send();
-		if (dryRun === 'none' && (yield* migrate(session, resource, result, manager))) {
+		if (dryRun === 'none' && (yield* migrate(invocation, resource, result, manager))) {
 			result = yield* send();
 		}
 
@@ -296,7 +296,7 @@ What client-side apply owned becomes the server-side applier's, so that what is 
 @mirrors kubectl/pkg/cmd/apply ApplyOptions.migrateToSSAIfNecessary
 */
 function* migrate(
-	session: Session,
+	invocation: Invocation,
 	resource: Manifest['resource'],
 	applied: Unstructured,
 	manager: string,
@@ -307,10 +307,10 @@ function* migrate(
 		annotations?.[lastApplied] !== undefined &&
 		ownersOfLastApplied(applied, 'Apply').length === 0
 	) {
-		yield* session.patch(resource, namespace, name!, 'apply', justLastApplied(applied), {
+		yield* invocation.patch(resource, namespace, name!, 'apply', justLastApplied(applied), {
 			query: {fieldManager: 'kubectl-last-applied', force: 'false'},
 		});
-		applied = yield* session.get(resource, namespace, name!);
+		applied = yield* invocation.get(resource, namespace, name!);
 	}
 
 	const patch = upgradePatch(applied, manager);
@@ -318,6 +318,6 @@ function* migrate(
 		return false;
 	}
 
-	yield* session.patch(resource, namespace, name!, 'json', patch);
+	yield* invocation.patch(resource, namespace, name!, 'json', patch);
 	return true;
 }

@@ -7,16 +7,16 @@ import {CommandFailure, throwAll, withSource} from '../../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
 import {sendRaw} from '../../raw-request.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Session} from '../../invocation.js';
+import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
 /** `kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run meanwhile. */
-export function* deleteCommand(session: Session): Routine<number | void> {
-	const {flags} = session;
+export function* deleteCommand(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
 	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
 	const force = flags.on('force');
 	if (flags.text('raw')) {
-		yield* sendRaw(session, 'DELETE');
+		yield* sendRaw(invocation, 'DELETE');
 		return;
 	}
 
@@ -36,33 +36,33 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 
 	const seconds = force && grace < 0 ? 0 : now ? 1 : grace === 0 && !force ? 1 : grace;
 	if (force && seconds === 0) {
-		session.warn(
+		invocation.warn(
 			'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',
 		);
 	}
 
-	const dryRun = dryRunOf(session);
-	const policy = propagation(session);
-	yield* session.target();
-	const {items, errors, byName} = yield* selectItems(session, {fetch: false, all: 'strict'});
-	yield* session.flush();
+	const dryRun = dryRunOf(invocation);
+	const policy = propagation(invocation);
+	yield* invocation.target();
+	const {items, errors, byName} = yield* selectItems(invocation, {fetch: false, all: 'strict'});
+	yield* invocation.flush();
 	const ignoring = flags.changed('ignore-not-found')
 		? flags.on('ignore-not-found')
 		: !byName || flags.on('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-	if (flags.on('interactive') && dryRun === 'none' && items.length > 0 && !confirmed(session, items)) {
-		session.out('deletion is cancelled\n');
+	if (flags.on('interactive') && dryRun === 'none' && items.length > 0 && !confirmed(invocation, items)) {
+		invocation.out('deletion is cancelled\n');
 		return;
 	}
 
 	if (flags.changed('namespace') && !flags.on('all-namespaces') && items.some(({resource}) => !resource.namespaced)) {
-		session.warn('deleting cluster-scoped resources, not scoped to the provided namespace');
+		invocation.warn('deleting cluster-scoped resources, not scoped to the provided namespace');
 	}
 
 	const failures: unknown[] = [...errors];
 	const deleted: Array<{item: Item; uid: string}> = [];
 	for (const item of items) {
 		try {
-			const uid = yield* deleteOne(session, item, {seconds, dryRun, policy});
+			const uid = yield* deleteOne(invocation, item, {seconds, dryRun, policy});
 			deleted.push({item, uid});
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
@@ -76,27 +76,27 @@ export function* deleteCommand(session: Session): Routine<number | void> {
 	}
 
 	if (items.length === 0 && failures.length === 0) {
-		session.out('No resources found\n');
+		invocation.out('No resources found\n');
 	}
 
 	throwAll(failures);
 	const wait = flags.changed('wait') ? flags.on('wait') : true;
 	if (wait && dryRun === 'none') {
-		yield* session.flush();
+		yield* invocation.flush();
 		const timeoutMs = flags.durationMs('timeout');
-		yield* waitUntilGone(session, deleted, timeoutMs === 0 ? undefined : timeoutMs);
+		yield* waitUntilGone(invocation, deleted, timeoutMs === 0 ? undefined : timeoutMs);
 	}
 }
 
 function* deleteOne(
-	session: Session,
+	invocation: Invocation,
 	{resource, namespace, name}: Item,
 	options: {seconds: number; dryRun: DryRun; policy: string},
 ): Routine<string> {
 	const {seconds, dryRun, policy} = options;
 	let uid = '';
 	if (dryRun !== 'client') {
-		const answer = yield* session.delete(
+		const answer = yield* invocation.delete(
 			resource,
 			namespace,
 			name,
@@ -112,22 +112,22 @@ function* deleteOne(
 		uid = answer.kind === 'Status' ? ((answer as Value).details?.uid ?? '') : (answer.metadata?.uid ?? '');
 	}
 
-	session.out(deletedText(session, resource, namespace, name, {force: seconds === 0, dryRun}));
+	invocation.out(deletedText(invocation, resource, namespace, name, {force: seconds === 0, dryRun}));
 	return uid;
 }
 
 /** Asks on the terminal, as `--interactive` wants it. */
-const confirmed = (session: Session, items: readonly Item[]): boolean => {
+const confirmed = (invocation: Invocation, items: readonly Item[]): boolean => {
 	const names = items.map(({resource, name}) => `${objectName(resource, name)}\n`).join('');
-	session.out(
+	invocation.out(
 		`You are about to delete the following ${items.length} resource(s):\n${names}Do you want to continue? (y/N): `,
 	);
-	return /^\s*y(\s|$)/i.test(session.environment.stdin ?? '');
+	return /^\s*y(\s|$)/i.test(invocation.environment.stdin ?? '');
 };
 
 /** @throws {CommandFailure} for a policy that does not exist. */
-export const propagation = (session: Session): string => {
-	const text = session.flags.text('cascade') || 'background';
+export const propagation = (invocation: Invocation): string => {
+	const text = invocation.flags.text('cascade') || 'background';
 	const policy = (
 		{
 			background: 'Background',
@@ -138,7 +138,7 @@ export const propagation = (session: Session): string => {
 		} as Record<string, string>
 	)[text];
 	if (text === 'true' || text === 'false') {
-		session.err(
+		invocation.err(
 			`warning: --cascade=${text} is deprecated (boolean value) and can be replaced with --cascade=${policy.toLowerCase()}.\n`,
 		);
 	}
@@ -151,13 +151,13 @@ export const propagation = (session: Session): string => {
 };
 
 const deletedText = (
-	session: Session,
+	invocation: Invocation,
 	resource: ApiResource,
 	namespace: string | undefined,
 	name: string,
 	{force, dryRun}: {force: boolean; dryRun: DryRun},
 ): string => {
-	if (session.flags.text('output') === 'name') {
+	if (invocation.flags.text('output') === 'name') {
 		return `${objectName(resource, name)}\n`;
 	}
 
@@ -173,17 +173,17 @@ Watches each object until it is gone or another has its name.
 @mirrors kubectl/pkg/cmd/wait IsDeleted
 */
 export function* waitUntilGone(
-	session: Session,
+	invocation: Invocation,
 	gone: ReadonlyArray<{item: Pick<Item, 'resource' | 'namespace' | 'name'>; uid: string}>,
 	timeoutMs: number | undefined,
 ): Routine {
-	const {kernel} = session;
+	const {kernel} = invocation;
 	// Upstream gives up after a week; nobody waits here that long.
 	const deadline = timeoutMs === undefined ? undefined : kernel.now + timeoutMs;
 	const failures: unknown[] = [];
 	for (const {item, uid} of gone) {
 		const {resource, namespace, name} = item;
-		const current = yield* session.find(resource, namespace, name);
+		const current = yield* invocation.find(resource, namespace, name);
 		if (!current || (uid && current.metadata?.uid !== uid)) {
 			continue;
 		}
@@ -192,7 +192,7 @@ export function* waitUntilGone(
 			object: keyOf(resource, namespace, name),
 		});
 		const mailbox = new Mailbox<WatchEvent>(`kubectl/delete/${resource.plural}/${name}`);
-		const response = yield* session.request('GET', pathOf(resource, namespace), {
+		const response = yield* invocation.request('GET', pathOf(resource, namespace), {
 			query: {
 				fieldSelector: `metadata.name=${name}`,
 				resourceVersion: current.metadata?.resourceVersion,

@@ -4,7 +4,7 @@ import {printYaml} from '../../../objects/yaml.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {loadManifests, needFiles, type Manifest} from '../../manifests/manifests.js';
 import {objectName} from '../../printing/output.js';
-import {itemsOf, pathOf, type Session} from '../../invocation.js';
+import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
 import {unifiedDiff} from './unified-diff.js';
 import {lastApplied, withValue, type Unstructured} from '../../unstructured.js';
 import {fieldManager, patchFor, patchTypeOf} from './apply.js';
@@ -46,26 +46,26 @@ What apply would make of a manifest, asked from the server without keeping it.
 @param version the live object must still have it.
 */
 function* merged(
-	session: Session,
+	invocation: Invocation,
 	manifest: Manifest,
 	live: Unstructured | undefined,
 	version: string | undefined,
 ): Routine<Unstructured> {
-	const {flags} = session;
+	const {flags} = invocation;
 	const {resource, namespace, name, locate} = manifest;
 	const object = version ? withValue(manifest.object, ['metadata', 'resourceVersion'], version) : manifest.object;
 	if (flags.on('server-side')) {
 		const force = flags.on('force-conflicts') ? 'true' : 'false';
-		return yield* session.patch(resource, namespace, name, 'apply', object, {
-			query: {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl'), force},
+		return yield* invocation.patch(resource, namespace, name, 'apply', object, {
+			query: {dryRun: 'All', fieldManager: fieldManager(invocation, 'kubectl'), force},
 			locate,
 		});
 	}
 
-	const query = {dryRun: 'All', fieldManager: fieldManager(session, 'kubectl-client-side-apply')};
+	const query = {dryRun: 'All', fieldManager: fieldManager(invocation, 'kubectl-client-side-apply')};
 	return live
-		? yield* session.patch(resource, namespace, name, patchTypeOf(object), changeFor(object, live), {query, locate})
-		: yield* session.create(resource, namespace, manifest.object, {query, locate});
+		? yield* invocation.patch(resource, namespace, name, patchTypeOf(object), changeFor(object, live), {query, locate})
+		: yield* invocation.create(resource, namespace, manifest.object, {query, locate});
 }
 
 /** The patch of apply, but for the annotation: what was applied last stays there. */
@@ -80,25 +80,25 @@ const changeFor = (object: Unstructured, live: Unstructured): Unstructured => {
 /** How often an object may have changed between what it is and what it would be. */
 const tries = 4;
 
-function* changeOf(session: Session, manifest: Manifest): Routine<Change> {
+function* changeOf(invocation: Invocation, manifest: Manifest): Routine<Change> {
 	const {resource, namespace, name} = manifest;
 	if (!name) {
 		throw new CommandFailure('resource name may not be empty');
 	}
 
 	for (let attempt = 1; ; attempt++) {
-		const live = yield* session.find(resource, namespace, name);
+		const live = yield* invocation.find(resource, namespace, name);
 		const isLast = attempt === tries;
 		if (isLast) {
 			const {group, version, kind} = resource;
-			session.log(
+			invocation.log(
 				`Object (${group}/${version}, Kind=${kind}: ${name}) keeps changing, diffing without lock`,
 				'diff.go:721',
 			);
 		}
 
 		try {
-			const after = yield* merged(session, manifest, live, isLast ? undefined : live?.metadata?.resourceVersion);
+			const after = yield* merged(invocation, manifest, live, isLast ? undefined : live?.metadata?.resourceVersion);
 			return {file: fileOf(resource, namespace, name), before: live, after};
 		} catch (error) {
 			if (!isConflict(error) || isLast) {
@@ -109,11 +109,11 @@ function* changeOf(session: Session, manifest: Manifest): Routine<Change> {
 }
 
 /** What pruning would delete. */
-function* prunedChanges(session: Session, manifests: readonly Manifest[]): Routine<readonly Change[]> {
+function* prunedChanges(invocation: Invocation, manifests: readonly Manifest[]): Routine<readonly Change[]> {
 	const changes: Change[] = [];
-	for (const {resource, namespace} of yield* prunePlan(session, manifests)) {
-		const list = yield* session.request('GET', pathOf(resource, namespace), {
-			query: {labelSelector: session.flags.text('selector')},
+	for (const {resource, namespace} of yield* prunePlan(invocation, manifests)) {
+		const list = yield* invocation.request('GET', pathOf(resource, namespace), {
+			query: {labelSelector: invocation.flags.text('selector')},
 		});
 		for (const object of itemsOf(list.body as Unstructured)) {
 			const {name, namespace: own, annotations} = object.metadata ?? {};
@@ -144,30 +144,30 @@ const shownLines = ({before, after, isWhole}: Change, showManagedFields: boolean
 };
 
 /** `kubectl diff`: what apply would change. Exit code 1: there is a difference; more: an error. */
-export function* diff(session: Session): Routine<number | void> {
-	const {flags, words} = session;
+export function* diff(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
 	if (words.length > 0) {
-		throw usageFailure(session.commandPath, `Unexpected args: [${words.join(' ')}]`);
+		throw usageFailure(invocation.commandPath, `Unexpected args: [${words.join(' ')}]`);
 	}
 
-	needFiles(session);
+	needFiles(invocation);
 	if (flags.on('force-conflicts') && !flags.on('server-side')) {
 		throw new CommandFailure('--force-conflicts only works with --server-side');
 	}
 
-	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session, {selected: true, validate: false});
+	yield* invocation.target();
+	const {manifests, errors} = yield* loadManifests(invocation, {selected: true, validate: false});
 	if (errors.length > 0) {
 		throw errors[0];
 	}
 
 	const changes: Change[] = [];
 	for (const manifest of manifests) {
-		changes.push(yield* changeOf(session, manifest));
+		changes.push(yield* changeOf(invocation, manifest));
 	}
 
 	if (flags.on('prune')) {
-		changes.push(...(yield* prunedChanges(session, manifests)));
+		changes.push(...(yield* prunedChanges(invocation, manifests)));
 	}
 
 	let differs = false;
@@ -184,7 +184,7 @@ export function* diff(session: Session): Routine<number | void> {
 		);
 		if (lines.length > 0) {
 			differs = true;
-			session.out(
+			invocation.out(
 				`diff -u -N /tmp/LIVE/${file} /tmp/MERGED/${file}\n--- /tmp/LIVE/${file}\n+++ /tmp/MERGED/${file}\n${lines.map((line) => `${line}\n`).join('')}`,
 			);
 		}

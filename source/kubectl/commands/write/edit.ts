@@ -4,7 +4,7 @@ import {printYaml} from '../../../objects/yaml.js';
 import {CommandFailure, throwAll} from '../../failure.js';
 import {formatOf, objectName} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 
 /**
 What becomes of objects that are shown in an editor: nothing, because the simulated terminal has none that a hand could type into.
@@ -12,7 +12,7 @@ What becomes of objects that are shown in an editor: nothing, because the simula
 It is what the real one says when the editor is left without a change.
 */
 export function* leftAsItIs(
-	session: Session,
+	invocation: Invocation,
 	items: ReadonlyArray<Pick<Item, 'resource' | 'namespace' | 'name' | 'object'>>,
 ): Routine {
 	for (const {resource, namespace, name, object} of items) {
@@ -25,29 +25,29 @@ export function* leftAsItIs(
 	}
 
 	if (items.length > 0) {
-		session.err('Edit cancelled, no changes made.\n');
+		invocation.err('Edit cancelled, no changes made.\n');
 	}
 }
 
 /** `kubectl edit`: shows objects in an editor and patches what was changed. Simplified: the editor changes nothing; `kubectl patch` does. */
-export function* edit(session: Session): Routine<number | void> {
-	formatOf(session);
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {everything: true});
+export function* edit(invocation: Invocation): Routine<number | void> {
+	formatOf(invocation);
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {everything: true});
 	throwAll(errors);
-	yield* leftAsItIs(session, items);
+	yield* leftAsItIs(invocation, items);
 }
 
 /** `kubectl apply edit-last-applied`: the same for what was applied last. */
-export function* editLastApplied(session: Session): Routine<number | void> {
-	formatOf(session);
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session);
+export function* editLastApplied(invocation: Invocation): Routine<number | void> {
+	formatOf(invocation);
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation);
 	throwAll(errors);
 	const without = items.find(({object}) => object?.metadata?.annotations?.[lastApplied] === undefined);
 	if (without) {
 		throw new CommandFailure(`no last-applied-configuration annotation found on resource: ${without.name}`);
 	}
 
-	yield* leftAsItIs(session, items);
+	yield* leftAsItIs(invocation, items);
 }

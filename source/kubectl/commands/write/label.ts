@@ -3,7 +3,7 @@ import {labelValueErrors} from '../../../objects/names.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {sameValue, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
 import {fieldManager} from './apply.js';
 
@@ -154,7 +154,7 @@ const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> 
 };
 
 /** @throws {CommandFailure} for flags that do not go together. */
-const checkFlags = ({flags}: Session, what: string, resources: readonly string[], changes: Changes): void => {
+const checkFlags = ({flags}: Invocation, what: string, resources: readonly string[], changes: Changes): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');
 	}
@@ -184,21 +184,21 @@ const checkFlags = ({flags}: Session, what: string, resources: readonly string[]
 	}
 };
 
-function* change(session: Session, what: 'label' | 'annotation'): Routine<number | void> {
+function* change(invocation: Invocation, what: 'label' | 'annotation'): Routine<number | void> {
 	const field = what === 'label' ? 'labels' : 'annotations';
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	const {resources, pairs} = resourcesAndPairs(session.words, what);
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	const {resources, pairs} = resourcesAndPairs(invocation.words, what);
 	const changes = what === 'label' ? labelChanges(pairs) : annotationChanges(pairs);
 	if (flags.on('list') && format.name !== '') {
 		throw new CommandFailure('--list and --output may not be specified together');
 	}
 
-	checkFlags(session, what, resources, changes);
-	yield* session.target();
+	checkFlags(invocation, what, resources, changes);
+	yield* invocation.target();
 	const local = flags.on('local');
-	const {items, errors, single} = yield* selectItems(session, {words: resources, local});
+	const {items, errors, single} = yield* selectItems(invocation, {words: resources, local});
 	const resourceVersion = flags.text('resource-version');
 	if (resourceVersion && !single) {
 		throw new CommandFailure('--resource-version may only be used with a single resource');
@@ -211,7 +211,7 @@ function* change(session: Session, what: 'label' | 'annotation'): Routine<number
 		const current: Pairs = (object!.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
 		if (what === 'label' && !here) {
 			const missing = changes.remove.filter((key) => current[key] === undefined);
-			session.out(missing.map((key) => `label ${JSON.stringify(key)} not found.\n`).join(''));
+			invocation.out(missing.map((key) => `label ${JSON.stringify(key)} not found.\n`).join(''));
 		}
 
 		const refused = flags.on('overwrite') ? [] : overwriting(what, current, changes);
@@ -222,7 +222,7 @@ function* change(session: Session, what: 'label' | 'annotation'): Routine<number
 
 		const after = changed(object!, field, changes, resourceVersion);
 		if (flags.on('list')) {
-			list(session, item, field, after, single);
+			list(invocation, item, field, after, single);
 			continue;
 		}
 
@@ -243,13 +243,13 @@ function* change(session: Session, what: 'label' | 'annotation'): Routine<number
 		try {
 			const result = here
 				? after
-				: yield* session.patch(resource, namespace, name, 'merge', patch, {
+				: yield* invocation.patch(resource, namespace, name, 'merge', patch, {
 						query: {
 							...dryRunQuery(dryRun),
-							fieldManager: fieldManager(session, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
+							fieldManager: fieldManager(invocation, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
 						},
 					});
-			printResult(session, format, resource, result, past, dryRun);
+			printResult(invocation, format, resource, result, past, dryRun);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -258,14 +258,14 @@ function* change(session: Session, what: 'label' | 'annotation'): Routine<number
 	throwAll(failures);
 }
 
-const list = (session: Session, item: Item, field: string, object: Unstructured, single: boolean): void => {
+const list = (invocation: Invocation, item: Item, field: string, object: Unstructured, single: boolean): void => {
 	const {resource, name} = item;
 	const pairs = (object.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
 	if (!single) {
-		session.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
+		invocation.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
 	}
 
-	session.out(
+	invocation.out(
 		Object.keys(pairs)
 			.sort()
 			.map((key) => `${single ? '' : ' '}${key}=${pairs[key]}\n`)
@@ -274,7 +274,7 @@ const list = (session: Session, item: Item, field: string, object: Unstructured,
 };
 
 /** `kubectl label`. */
-export const label = (session: Session): Routine<number | void> => change(session, 'label');
+export const label = (invocation: Invocation): Routine<number | void> => change(invocation, 'label');
 
 /** `kubectl annotate`. */
-export const annotate = (session: Session): Routine<number | void> => change(session, 'annotation');
+export const annotate = (invocation: Invocation): Routine<number | void> => change(invocation, 'annotation');

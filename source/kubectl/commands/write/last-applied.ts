@@ -3,25 +3,25 @@ import {printYaml} from '../../../objects/yaml.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {lastApplied, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
 
 /** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
-export function* viewLastApplied(session: Session): Routine<number | void> {
-	const {flags} = session;
+export function* viewLastApplied(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
 	const output = flags.text('output') || 'yaml';
 	if (output !== 'yaml' && output !== 'json') {
 		throw usageFailure(
-			session.commandPath,
+			invocation.commandPath,
 			`Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`,
 		);
 	}
 
-	if (flags.on('all') && session.words.length > 0) {
+	if (flags.on('all') && invocation.words.length > 0) {
 		throw new CommandFailure("setting 'all' parameter but found a non empty selector. ");
 	}
 
-	const {items, errors} = yield* selectItems(session);
+	const {items, errors} = yield* selectItems(invocation);
 	throwAll(errors);
 	for (const {resource, name, object} of items) {
 		const text = object?.metadata?.annotations?.[lastApplied];
@@ -30,7 +30,7 @@ export function* viewLastApplied(session: Session): Routine<number | void> {
 		}
 
 		const value = JSON.parse(text) as Unstructured;
-		session.out(output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : printYaml(value));
+		invocation.out(output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : printYaml(value));
 		yield* note('kubectl.generate', `The annotation of ${objectName(resource, name)} holds what was applied last.`, {
 			output: text,
 		});
@@ -45,17 +45,17 @@ const annotationOf = (object: Unstructured): string => {
 };
 
 /** `kubectl apply set-last-applied`: writes the annotation as if the file had been applied. */
-export function* setLastApplied(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	yield* session.target();
-	const {items, errors} = yield* selectItems(session, {fetch: false});
+export function* setLastApplied(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	yield* invocation.target();
+	const {items, errors} = yield* selectItems(invocation, {fetch: false});
 	throwAll(errors);
 	const failures: unknown[] = [];
 	for (const {resource, namespace, name, object} of items) {
 		try {
-			const current = yield* session.get(resource, namespace, name);
+			const current = yield* invocation.get(resource, namespace, name);
 			const known = current.metadata?.annotations?.[lastApplied];
 			if (known === undefined && !flags.on('create-annotation')) {
 				throw new CommandFailure(
@@ -65,7 +65,7 @@ export function* setLastApplied(session: Session): Routine<number | void> {
 
 			const text = annotationOf(object!);
 			if (known === text) {
-				session.out(`set-last-applied ${name}: no changes required.\n`);
+				invocation.out(`set-last-applied ${name}: no changes required.\n`);
 				continue;
 			}
 
@@ -79,8 +79,8 @@ export function* setLastApplied(session: Session): Routine<number | void> {
 			const result =
 				dryRun === 'client'
 					? current
-					: yield* session.patch(resource, namespace, name, 'merge', patch, {query: dryRunQuery(dryRun)});
-			printResult(session, format, resource, result, 'configured', dryRun);
+					: yield* invocation.patch(resource, namespace, name, 'merge', patch, {query: dryRunQuery(dryRun)});
+			printResult(invocation, format, resource, result, 'configured', dryRun);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}

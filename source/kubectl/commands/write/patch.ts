@@ -7,7 +7,7 @@ import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.j
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
-import {keyOf, type Session} from '../../invocation.js';
+import {keyOf, type Invocation} from '../../invocation.js';
 import {sameValue, sortedJSON, type Unstructured} from '../../unstructured.js';
 import {fieldManager} from './apply.js';
 
@@ -21,7 +21,7 @@ interface UserPatch {
 }
 
 /** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/patch PatchOptions.Validate */
-const typeOf = ({flags, words}: Session): PatchType => {
+const typeOf = ({flags, words}: Invocation): PatchType => {
 	if (flags.text('patch') && flags.text('patch-file')) {
 		throw new CommandFailure('cannot specify --patch and --patch-file together');
 	}
@@ -47,7 +47,7 @@ const typeOf = ({flags, words}: Session): PatchType => {
 	return type;
 };
 
-const readPatch = ({flags, environment}: Session): UserPatch => {
+const readPatch = ({flags, environment}: Invocation): UserPatch => {
 	const file = flags.text('patch-file');
 	const text = file ? environment.files[file] : flags.text('patch');
 	if (text === undefined) {
@@ -98,20 +98,20 @@ const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Uns
 };
 
 /** `kubectl patch`: sends a patch as the user wrote it. */
-export function* patch(session: Session): Routine<number | void> {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
-	const format = formatOf(session);
-	const type = typeOf(session);
-	const {body, text} = readPatch(session);
-	yield* session.target();
+export function* patch(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
+	const format = formatOf(invocation);
+	const type = typeOf(invocation);
+	const {body, text} = readPatch(invocation);
+	yield* invocation.target();
 	yield* note('kubectl.parse', `kubectl turns the patch into JSON: ${text ?? sortedJSON(body)}`, {
 		input: flags.text('patch') || flags.text('patch-file'),
 		output: text ?? sortedJSON(body),
 		type,
 	});
 	const local = flags.on('local');
-	const {items, errors} = yield* selectItems(session, {local});
+	const {items, errors} = yield* selectItems(invocation, {local});
 	const failures: unknown[] = [...errors];
 	for (const {resource, namespace, name, object: before} of items) {
 		const subresource = flags.text('subresource') || undefined;
@@ -119,8 +119,8 @@ export function* patch(session: Session): Routine<number | void> {
 			const result: Unstructured =
 				local || dryRun === 'client'
 					? patchedHere(before!, type, body)
-					: yield* session.patch(resource, namespace, name, type === 'strategic' ? 'strategic-merge' : type, body, {
-							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(session, 'kubectl-patch')},
+					: yield* invocation.patch(resource, namespace, name, type === 'strategic' ? 'strategic-merge' : type, body, {
+							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-patch')},
 							subresource,
 							...(text === undefined ? {} : {text}),
 						});
@@ -134,7 +134,7 @@ export function* patch(session: Session): Routine<number | void> {
 			const slash = result.apiVersion?.indexOf('/') ?? -1;
 			const answered = {kind: result.kind ?? resource.kind, group: slash > 0 ? result.apiVersion!.slice(0, slash) : ''};
 			// Upstream says nothing of a dry run here.
-			printResult(session, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
+			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
 		} catch (error) {
 			failures.push(isFailure(error));
 		}

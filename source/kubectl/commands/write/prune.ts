@@ -3,7 +3,7 @@ import {CommandFailure} from '../../failure.js';
 import type {ApiResource} from '../../discovery.js';
 import type {Manifest} from '../../manifests/manifests.js';
 import {dryRunOf, objectName, printResult, type Format} from '../../printing/output.js';
-import {itemsOf, keyOf, pathOf, type Session} from '../../invocation.js';
+import {itemsOf, keyOf, pathOf, type Invocation} from '../../invocation.js';
 import {lastApplied, type Unstructured} from '../../unstructured.js';
 import {propagation} from './delete.js';
 
@@ -35,7 +35,7 @@ const usual = [
 const usualOfCluster = within('v1', 'Namespace', 'PersistentVolume');
 
 /** @throws {CommandFailure} for kinds that are not written as group/version/kind. */
-export const allowlist = ({flags}: Session): readonly PrunedKind[] =>
+export const allowlist = ({flags}: Invocation): readonly PrunedKind[] =>
 	flags.list('prune-allowlist').map((text) => {
 		const parts = text.split('/');
 		if (parts.length !== 3) {
@@ -47,7 +47,7 @@ export const allowlist = ({flags}: Session): readonly PrunedKind[] =>
 	});
 
 /** @throws {CommandFailure} for flags that would prune more than was meant. */
-export const checkPrune = ({flags}: Session): void => {
+export const checkPrune = ({flags}: Invocation): void => {
 	if (flags.on('all') && flags.text('selector')) {
 		throw new CommandFailure('cannot set --all and --selector at the same time');
 	}
@@ -63,8 +63,8 @@ export const checkPrune = ({flags}: Session): void => {
 	}
 };
 
-function* resourceOf(session: Session, {apiVersion, kind}: PrunedKind): Routine<ApiResource> {
-	const resource = yield* session.lookUp((resources) => resources.ofKind(apiVersion, kind));
+function* resourceOf(invocation: Invocation, {apiVersion, kind}: PrunedKind): Routine<ApiResource> {
+	const resource = yield* invocation.lookUp((resources) => resources.ofKind(apiVersion, kind));
 	if (!resource) {
 		throw new CommandFailure(`no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`);
 	}
@@ -81,11 +81,11 @@ Which resources of which namespaces are pruned: those of the namespaces that the
 @throws {CommandFailure} for a kind that nothing is served under.
 @mirrors kubectl/pkg/cmd/apply pruner, kubectl/pkg/util/prune GetRESTMappings
 */
-export function* prunePlan(session: Session, manifests: readonly Manifest[]): Routine<PrunePlan> {
-	const {flags} = session;
-	const chosen = allowlist(session);
+export function* prunePlan(invocation: Invocation, manifests: readonly Manifest[]): Routine<PrunePlan> {
+	const {flags} = invocation;
+	const chosen = allowlist(invocation);
 	if (chosen.length === 0 && flags.changed('namespace')) {
-		session.log(
+		invocation.log(
 			'Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.',
 			'prune.go:71',
 		);
@@ -93,7 +93,7 @@ export function* prunePlan(session: Session, manifests: readonly Manifest[]): Ro
 
 	const resources: ApiResource[] = [];
 	for (const one of chosen.length > 0 ? chosen : [...usual, ...usualOfCluster]) {
-		resources.push(yield* resourceOf(session, one));
+		resources.push(yield* resourceOf(invocation, one));
 	}
 
 	const namespaces = [...new Set(manifests.flatMap(({namespace}) => (namespace ? [namespace] : [])))];
@@ -110,11 +110,11 @@ Deletes what was applied before and is not among the manifests any more.
 
 @param kept uids of what was applied now.
 */
-export function* prune(session: Session, plan: PrunePlan, kept: ReadonlySet<string>, format: Format): Routine {
-	const {flags} = session;
-	const dryRun = dryRunOf(session);
+export function* prune(invocation: Invocation, plan: PrunePlan, kept: ReadonlySet<string>, format: Format): Routine {
+	const {flags} = invocation;
+	const dryRun = dryRunOf(invocation);
 	for (const {resource, namespace} of plan) {
-		const list = yield* session.request('GET', pathOf(resource, namespace), {
+		const list = yield* invocation.request('GET', pathOf(resource, namespace), {
 			query: {labelSelector: flags.text('selector')},
 		});
 		for (const object of itemsOf(list.body as Unstructured)) {
@@ -130,10 +130,10 @@ export function* prune(session: Session, plan: PrunePlan, kept: ReadonlySet<stri
 				{object: keyOf(resource, namespace, name)},
 			);
 			if (dryRun !== 'client') {
-				yield* session.delete(resource, namespace, name, {
+				yield* invocation.delete(resource, namespace, name, {
 					apiVersion: 'v1',
 					kind: 'DeleteOptions',
-					propagationPolicy: propagation(session),
+					propagationPolicy: propagation(invocation),
 					...(flags.number('grace-period') >= 0 && flags.changed('grace-period')
 						? {gracePeriodSeconds: flags.number('grace-period')}
 						: {}),
@@ -141,7 +141,7 @@ export function* prune(session: Session, plan: PrunePlan, kept: ReadonlySet<stri
 				});
 			}
 
-			printResult(session, format, resource, object, 'pruned', dryRun);
+			printResult(invocation, format, resource, object, 'pruned', dryRun);
 		}
 	}
 }

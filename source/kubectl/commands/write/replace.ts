@@ -2,13 +2,13 @@ import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll, withSource} from '../../failure.js';
 import {fieldValidation, loadManifests, needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
-import type {Session} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
 import {withLastApplied, fieldManager} from './apply.js';
 import {propagation, waitUntilGone} from './delete.js';
 import {sendRaw} from '../../raw-request.js';
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/replace ReplaceOptions.Validate */
-const checkFlags = ({flags}: Session, dryRun: DryRun): void => {
+const checkFlags = ({flags}: Invocation, dryRun: DryRun): void => {
 	if (flags.changed('grace-period') && flags.number('grace-period') >= 0 && !flags.on('force')) {
 		throw new CommandFailure('--grace-period must have --force specified');
 	}
@@ -23,29 +23,29 @@ const checkFlags = ({flags}: Session, dryRun: DryRun): void => {
 };
 
 /** `kubectl replace`: puts whole objects; with `--force` deletes and creates them. */
-export function* replace(session: Session): Routine<number | void> {
-	const {flags} = session;
-	needFiles(session);
+export function* replace(invocation: Invocation): Routine<number | void> {
+	const {flags} = invocation;
+	needFiles(invocation);
 	if (flags.text('raw')) {
-		yield* sendRaw(session, 'PUT');
+		yield* sendRaw(invocation, 'PUT');
 		return;
 	}
 
-	const dryRun = dryRunOf(session);
-	checkFlags(session, dryRun);
-	const format = inOneStream(formatOf(session));
-	const policy = propagation(session);
+	const dryRun = dryRunOf(invocation);
+	checkFlags(invocation, dryRun);
+	const format = inOneStream(formatOf(invocation));
+	const policy = propagation(invocation);
 	const subresource = flags.text('subresource') || undefined;
-	yield* session.target();
-	const {manifests, errors} = yield* loadManifests(session);
+	yield* invocation.target();
+	const {manifests, errors} = yield* loadManifests(invocation);
 	const failures: unknown[] = [...errors];
 	for (const manifest of manifests) {
 		const {resource, namespace, name, source, locate} = manifest;
 		const object = flags.on('save-config') ? withLastApplied(manifest.object) : manifest.object;
 		const query = {
 			...dryRunQuery(dryRun),
-			fieldManager: fieldManager(session, 'kubectl-replace'),
-			fieldValidation: fieldValidation(session),
+			fieldManager: fieldManager(invocation, 'kubectl-replace'),
+			fieldValidation: fieldValidation(invocation),
 		};
 		try {
 			if (!name) {
@@ -54,29 +54,29 @@ export function* replace(session: Session): Routine<number | void> {
 
 			if (flags.on('force')) {
 				const grace = flags.changed('grace-period') ? flags.number('grace-period') : 0;
-				const current = yield* session.find(resource, namespace, name);
+				const current = yield* invocation.find(resource, namespace, name);
 				if (current) {
-					yield* session.delete(resource, namespace, name, {
+					yield* invocation.delete(resource, namespace, name, {
 						apiVersion: 'v1',
 						kind: 'DeleteOptions',
 						...(grace >= 0 ? {gracePeriodSeconds: grace} : {}),
 						propagationPolicy: policy,
 					});
-					session.out(
+					invocation.out(
 						`${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''} "${name}" deleted${namespace ? ` from ${namespace} namespace` : ''}\n`,
 					);
 					yield* waitUntilGone(
-						session,
+						invocation,
 						[{item: manifest, uid: current.metadata?.uid ?? ''}],
 						flags.durationMs('timeout') || undefined,
 					);
 				}
 
 				printResult(
-					session,
+					invocation,
 					format,
 					resource,
-					yield* session.create(resource, namespace, object, {query, locate}),
+					yield* invocation.create(resource, namespace, object, {query, locate}),
 					'replaced',
 					dryRun,
 				);
@@ -84,8 +84,10 @@ export function* replace(session: Session): Routine<number | void> {
 			}
 
 			const replaced =
-				dryRun === 'client' ? object : yield* session.update(resource, namespace, object, {query, locate, subresource});
-			printResult(session, format, resource, replaced, 'replaced', dryRun);
+				dryRun === 'client'
+					? object
+					: yield* invocation.update(resource, namespace, object, {query, locate, subresource});
+			printResult(invocation, format, resource, replaced, 'replaced', dryRun);
 		} catch (error) {
 			failures.push(withSource(isFailure(error), 'replacing', source));
 		}
