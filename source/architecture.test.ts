@@ -15,7 +15,7 @@ const folderOf = (name: string): string => (name.includes('/') ? name.slice(0, n
 /** What each folder may import of ours, beside itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
 	kernel: [],
-	cel: ['kernel/clock.ts'],
+	cel: ['kernel/clock.ts', 'kernel/memoised.ts'],
 	debugger: ['kernel', 'cel'],
 	objects: ['kernel/clock.ts', 'cel'],
 	scenario: ['objects'],

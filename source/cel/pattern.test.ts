@@ -58,10 +58,30 @@ test('What is no pattern is refused in the words of Go', (t) => {
 		['a\\', 'trailing backslash at end of expression: ``'],
 		['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
 		['(?!a)', 'invalid or unsupported Perl syntax: `(?!`'],
+		['(?i)(?s', 'invalid or unsupported Perl syntax: `(?s`'],
+		['(?P<n>a)(?P<n>b)', 'duplicate capture group name: `n`'],
 		['(?P<n', 'invalid named capture: `(?P<n`'],
 		['(?P<n-x>a)', 'invalid named capture: `(?P<n-x>`'],
 	];
 	for (const [pattern, why] of table) {
 		t.throws(() => readPattern(pattern), {message: `error parsing regexp: ${why}`}, pattern);
+	}
+});
+
+test('The parts that match are those that Go finds', (t) => {
+	t.deepEqual(readPattern('a+').findAll('aab😀ab'), ['aa', 'a']);
+	t.deepEqual(readPattern('a*').findAll('baac'), ['', 'aa', '']);
+	t.deepEqual(readPattern('b|').findAll('ab'), ['', 'b']);
+	t.deepEqual(readPattern('x').findAll('ab'), []);
+	t.is(readPattern('[a-c]+').find('xxabyc'), 'ab');
+	t.is(readPattern('x').find('ab'), '');
+});
+
+test('A pattern that makes a backtracking engine try every way answers for a text of any length', (t) => {
+	// With 28 characters a backtracking engine takes seconds, with 10,000 longer than the universe is old.
+	for (const length of [28, 10_000]) {
+		for (const pattern of ['^(a+)+$', '^(a|aa)+$', '(x+x+)+y|^(.*)*$.']) {
+			t.false(readPattern(pattern).test(`${'a'.repeat(length)}!`), pattern);
+		}
 	}
 });

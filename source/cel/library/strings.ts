@@ -1,13 +1,13 @@
 import {overload, type Overload} from '../function.js';
 import {CelError, elementsOf, List, type Value} from '../value.js';
-import {PatternError, readPattern} from '../pattern.js';
+import {PatternError, readPattern, type Pattern} from '../pattern.js';
 import {quote} from './show.js';
 import {format} from './string-format.js';
 
 const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
 
 /** @throws {CelError} for what is no regular expression. */
-const pattern = (source: string): RegExp => {
+const pattern = (source: string): Pattern => {
 	try {
 		return readPattern(source);
 	} catch (error) {
@@ -118,9 +118,7 @@ const matchCost = (text: string, expression: string): number => traversed(text) 
 
 /** A part of the text as often as wished. @mirrors library.Regex */
 const findAll = (text: string, expression: string, limit = -1n): List => {
-	const found = [...text.matchAll(new RegExp(pattern(expression).source, `g${pattern(expression).flags}`))].map(
-		([whole]) => whole,
-	);
+	const found = pattern(expression).findAll(text);
 	return new List(limit < 0n ? found : found.slice(0, Number(limit)));
 };
 
@@ -141,7 +139,7 @@ export const strings: readonly Overload[] = [
 	overload('string::matches(string) bool', matches, matchCost),
 	overload(
 		'string::find(string) string',
-		(text: string, expression: string) => pattern(expression).exec(text)?.[0] ?? '',
+		(text: string, expression: string) => pattern(expression).find(text),
 		matchCost,
 	),
 	overload('string::findAll(string) list(string)', findAll, matchCost),

@@ -162,6 +162,13 @@ test('What cannot be evaluated fails in cel-go’s words', (t) => {
 	}
 });
 
+test('No pattern keeps matches() busy', (t) => {
+	for (const length of [28, 10_000]) {
+		t.false(evaluate(`'${'a'.repeat(length)}!'.matches('^(a+)+$')`));
+		t.true(evaluate(`'${'a'.repeat(length)}'.matches('^(a+)+$')`));
+	}
+});
+
 test('Kubernetes’ libraries know quantities, addresses, URLs, formats and versions', (t) => {
 	const table: ReadonlyArray<readonly [string, unknown]> = [
 		["quantity('100m').add(quantity('1')).isGreaterThan(quantity('1'))", true],

@@ -98,6 +98,15 @@ for (const [what, value, expected] of problems) {
 	});
 }
 
+test('no pattern of a schema keeps the validation busy', (t) => {
+	const schema: CustomSchema = {type: 'string', pattern: '^(a+)+$'};
+	t.is(
+		formatErrors(validateValue(`${'a'.repeat(28)}!`, schema, 'spec')),
+		`spec: Invalid value: "${'a'.repeat(28)}!": spec in body should match '^(a+)+$'`,
+	);
+	t.is(validateValue(`${'a'.repeat(10_000)}!`, schema, 'spec').length, 1);
+});
+
 test('defaults are filled in at every depth, and a null that is not allowed counts as left out', (t) => {
 	t.deepEqual(setCustomDefaults({spec: {size: 1, colour: null, nested: {}}}, widget) as unknown, {
 		spec: {size: 1, colour: 'blue', nested: {on: true}},
