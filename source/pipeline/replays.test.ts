@@ -2,6 +2,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {stopLine} from '../commands/stop-line.js';
 import {Trial} from '../invariants/trial.js';
+import {firstDifference, type RunLine} from './first-difference.js';
 import {deployment, documents, ingress, pod, service} from './manifests.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
@@ -102,32 +103,35 @@ const isEventWriting = ({process, stage, object}: Stop): boolean =>
 	stage !== 'event.record' && (process.endsWith('/events') || (object?.startsWith('/registry/events/') ?? false));
 
 /** The stops as `trace` prints them, from the command on, without their numbers: those change with every stop before them. */
-const replayText = (trial: Trial, from: number): string => {
-	const {stops} = trial.recording;
-	const fromMs = stops[from]!.timeMs;
+const replayLines = (trial: Trial, from: number): readonly RunLine[] => {
+	const stops = trial.recording.stops.slice(from);
+	const fromMs = stops[0]?.timeMs ?? 0;
 	return stops
-		.slice(from)
 		.filter((stop) => !stop.periodic && !isEventWriting(stop))
-		.map(
-			(stop) =>
-				`${stopLine(stop, fromMs)
-					.replace(/^#\d+ +/, '')
-					.trimEnd()}\n`,
-		)
-		.join('');
+		.map((stop) => ({
+			step: stop.step,
+			text: stopLine(stop, fromMs)
+				.replace(/^#\d+ +/, '')
+				.trimEnd(),
+		}));
 };
 
 for (const [name, play] of Object.entries(scenarios)) {
 	test(`the replay of ${name} is as it was`, (t) => {
 		const trial = new Trial({nodes});
-		const text = replayText(trial, play(trial));
+		const lines = replayLines(trial, play(trial));
 		const file = new URL(`${name}.txt`, folder);
 		if (process.env.UPDATE_SNAPSHOTS) {
 			mkdirSync(folder, {recursive: true});
-			writeFileSync(file, text);
+			writeFileSync(file, lines.map(({text}) => `${text}\n`).join(''));
 		}
 
 		t.true(existsSync(file), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
-		t.is(text, readFileSync(file, 'utf8'));
+		const difference = firstDifference(readFileSync(file, 'utf8').replace(/\n$/, '').split('\n'), lines);
+		if (difference === undefined) {
+			t.pass();
+		} else {
+			t.fail(`${name}.txt, ${difference}`);
+		}
 	});
 }
