@@ -84,7 +84,7 @@ export const describeService: Describer = function* (writer, object, around) {
 		writePort(writer, port, slices);
 	}
 
-	line('Invocation Affinity', spec.sessionAffinity ?? '');
+	line('Session Affinity', spec.sessionAffinity ?? '');
 	lineIf('External Traffic Policy', spec.externalTrafficPolicy);
 	lineIf('Internal Traffic Policy', spec.internalTrafficPolicy);
 	lineIf('HealthCheck NodePort', spec.healthCheckNodePort);

@@ -122,7 +122,7 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 
 	if (!isQuiet) {
 		invocation.err(
-			"All commands and output from this invocation will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
+			"All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
 		);
 	}
 
