@@ -45,6 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	stages: [],
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
 	pipeline: [],
+	diagnosis: ['cluster.ts', 'debugger', 'kernel', 'objects', 'scenario'],
 	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts'],
 	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
 	commands: [
@@ -52,6 +53,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 		'stages',
 		'cluster.ts',
 		'debugger',
+		'diagnosis',
 		'kernel',
 		'kubectl',
 		'lessons',

@@ -3,7 +3,7 @@ import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
 import {startControllerManager} from './controllers/controller-manager.js';
-import type {World} from './debugger/recording.js';
+import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import {note, type Routine} from './kernel/routine.js';
@@ -45,6 +45,9 @@ export type Input =
 export interface Cluster extends World<Input> {
 	readonly outside: Outside;
 }
+
+/** The tape of a simulated cluster. */
+export type ClusterRecording = Recording<Scenario, Input>;
 
 /** What one kubectl invocation printed, in the ledger under `/terminal/<n>`. */
 export interface TerminalEntry {

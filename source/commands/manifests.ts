@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {readManifests, type Manifest} from '../objects/yaml.js';
+import type {ManifestObject} from '../diagnosis/progress.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';
@@ -39,18 +40,7 @@ export interface Manifests {
 	/** `apply -f …` over all of them. */
 	readonly command: string;
 	/** What the documents name, in their order: `kind` and name as written. */
-	readonly objects: readonly NamedObject[];
-}
-
-/** An object in a manifest file. */
-export interface NamedObject {
-	readonly apiVersion: string;
-	readonly kind: string;
-	readonly namespace?: string;
-	readonly name: string;
-	readonly file: string;
-	/** Where a field is written, counted from 1; where the nearest field around it is, when it is not. */
-	readonly positionOf: Manifest['positionOf'];
+	readonly objects: readonly ManifestObject[];
 }
 
 /** The manifests that a further kubectl command names, beside those at hand; what is not there is for kubectl to say. */
@@ -63,7 +53,7 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 	]);
 
 /** The objects of a document: of a `List`, its items. */
-const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly NamedObject[] => {
+const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly ManifestObject[] => {
 	const {apiVersion, kind, metadata, items} = (value ?? {}) as Record<string, unknown>;
 	if (Array.isArray(items) && String(kind).endsWith('List')) {
 		return items.flatMap((item, index) => namedObjects(item, file, (path) => positionOf(['items', index, ...path])));

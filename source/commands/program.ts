@@ -3,7 +3,7 @@ import {Command, CommanderError, InvalidArgumentError, Option} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {defineServe} from './serve-flags.js';
-import type {Start} from '../terminal/start-state.js';
+import type {Start} from '../terminal/start.js';
 import {readTextFile} from './text-file.js';
 
 /** What a command reads from and writes to. */
@@ -85,10 +85,10 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 
 	const screen = async (start: Start | undefined, options: ScreenOptions): Promise<void> => {
 		process.env.NODE_ENV ??= 'production';
-		const {openScreen} = await import('../terminal/open-screen.js');
+		const {showScreen} = await import('../terminal/show-app.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
 		const look = {ascii: options.ascii ?? !utf8, language: options.lang};
-		exit(await openScreen(start, look, async () => (await import('./opener.js')).opener));
+		exit(await showScreen(start, look, async () => (await import('./screen-backend.js')).screenBackend));
 	};
 
 	program
@@ -146,8 +146,8 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 			const scenario = await scenarioOf(options);
 			await checkBreakpoints(options.break);
 			if (streams.screen && !files.includes('-')) {
-				const {openManifests} = await import('./open.js');
-				await screen(openManifests(scenario, manifests, options.break), options);
+				const {startOfManifests} = await import('./screen-starts.js');
+				await screen(startOfManifests(scenario, manifests, options.break), options);
 			} else {
 				const {trace} = await import('./trace.js');
 				exit(trace(scenario, manifests, {output: 'text', write}));
@@ -251,8 +251,8 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 			if (options.check || !streams.screen) {
 				exit(checkRecording(recording, file, write));
 			} else {
-				const {openRecording} = await import('./open.js');
-				await screen(openRecording(recording), options);
+				const {startOfRecording} = await import('./screen-starts.js');
+				await screen(startOfRecording(recording), options);
 			}
 		});
 

@@ -1,4 +1,4 @@
-import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
+import {createCluster, type ClusterRecording, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {customResources} from '../lessons/custom-resources.js';
 import {seek} from '../debugger/seek.js';
@@ -8,23 +8,14 @@ import {apiVersionOf, registryKey, resourceOfKind} from '../objects/resources.js
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {filesOfCommand, type Manifests} from './manifests.js';
-import {progressOf, type Progress} from './outcome.js';
-import {explanations, type Explanation} from './why/explanation.js';
-import {restartedPod} from './why/pod.js';
+import {progressOf, type AppliedProgress} from '../diagnosis/progress.js';
+import {explanations, type Explanation} from '../diagnosis/explanation.js';
+import {restartedPod} from '../diagnosis/pod.js';
 
-export type ClusterRecording = Recording<Scenario, Input>;
-
-/** What became of one applied object. */
-export interface ObjectOutcome extends Progress {
-	/** `pod/default/web`. */
-	readonly name: string;
-	readonly key?: string;
-}
-
-/** How applying the manifests ended. */
-export interface RunOutcome {
+/** How a run ended that applied manifests. */
+export interface SettledRun {
 	readonly verdict: 'done' | 'refused' | 'stalled' | 'failed';
-	readonly objects: readonly ObjectOutcome[];
+	readonly objects: readonly AppliedProgress[];
 	/** What kubectl printed. */
 	readonly terminal?: TerminalEntry;
 	/** Why what was refused or is stuck came no further; what is odd about the rest. */
@@ -38,7 +29,7 @@ export const boot = (recording: ClusterRecording): void => {
 	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: 60_000});
 };
 
-const outcomes = (recording: ClusterRecording, manifests: Manifests): ObjectOutcome[] =>
+const progressOfAll = (recording: ClusterRecording, manifests: Manifests): AppliedProgress[] =>
 	manifests.objects.map(({apiVersion, kind, namespace = 'default', name}) => {
 		const {ledger} = recording.kernel;
 		const resource =
@@ -162,13 +153,13 @@ Runs on until everything applied is ready, complete, refused or stalled.
 export const runUntilSettled = (
 	{recording, manifests, from, fromMs: startMs, terminalKey}: Applied,
 	onStop: (stop: Stop) => void = () => {},
-): RunOutcome => {
+): SettledRun => {
 	const {ledger} = recording.kernel;
 	let lookedMs = startMs;
 	let lastBetterMs = startMs;
 	let doneCount = 0;
 	let probation: {readonly untilMs: number; readonly restarts: number} | undefined;
-	const end = (verdict: RunOutcome['verdict'], objects: readonly ObjectOutcome[]): RunOutcome => {
+	const end = (verdict: SettledRun['verdict'], objects: readonly AppliedProgress[]): SettledRun => {
 		const found = explanations(recording, from, manifests.objects, objects);
 		return {
 			verdict,
@@ -184,7 +175,7 @@ export const runUntilSettled = (
 		const {now} = recording.kernel;
 		if (code !== undefined && ((recording.resting && !probation) || now - lookedMs >= 1000)) {
 			lookedMs = now;
-			const objects = outcomes(recording, manifests);
+			const objects = progressOfAll(recording, manifests);
 			if (code !== 0) {
 				return end('refused', objects);
 			}
@@ -220,7 +211,7 @@ export const runUntilSettled = (
 		if (stop) {
 			onStop(stop);
 		} else if (!recording.resting || ledger.read<TerminalEntry>(terminalKey)?.code === undefined) {
-			return end('stalled', outcomes(recording, manifests));
+			return end('stalled', progressOfAll(recording, manifests));
 		}
 	}
 };
@@ -228,9 +219,9 @@ export const runUntilSettled = (
 /** Takes back that something is done whose containers were restarted since. */
 const unwell =
 	({kernel: {ledger}}: ClusterRecording) =>
-	(outcome: ObjectOutcome): ObjectOutcome => {
-		const restarted = outcome.key === undefined ? undefined : restartedPod(outcome.key, ledger);
+	(progress: AppliedProgress): AppliedProgress => {
+		const restarted = progress.key === undefined ? undefined : restartedPod(progress.key, ledger);
 		return restarted
-			? {...outcome, state: 'waiting', words: `ready, but ${restarted} is restarted again and again`}
-			: outcome;
+			? {...progress, state: 'waiting', words: `ready, but ${restarted} is restarted again and again`}
+			: progress;
 	};

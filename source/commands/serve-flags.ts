@@ -1,6 +1,6 @@
 import {InvalidArgumentError, type Command} from 'commander';
 import type {Scenario} from '../scenario/scenario.js';
-import type {Start} from '../terminal/start-state.js';
+import type {Start} from '../terminal/start.js';
 import {Mistake} from '../scenario/mistake.js';
 import {readTextFile} from './text-file.js';
 
@@ -92,7 +92,7 @@ export const defineServe = (
 				);
 			}
 
-			const [{serve}, {steerByLines}, {openServed}, {readTokenFile}] = await Promise.all([
+			const [{serve}, {steerByLines}, {startOfServed}, {readTokenFile}] = await Promise.all([
 				import('./serve.js'),
 				import('./serve-console.js'),
 				import('./serve-screen.js'),
@@ -117,7 +117,7 @@ export const defineServe = (
 					},
 					async (served) => {
 						if (flags.screen) {
-							await screen!(openServed(served), flags);
+							await screen!(startOfServed(served), flags);
 							return 'left';
 						}
 

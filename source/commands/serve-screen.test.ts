@@ -2,11 +2,11 @@ import test, {type ExecutionContext} from 'ava';
 import {open, send, until} from '../serve/fake-client.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../terminal/fake-starts.js';
-import {defaultKeymap} from '../terminal/keymap.js';
-import {caughtUp} from '../terminal/live.js';
-import {stateOf} from '../terminal/start-state.js';
-import type {State} from '../terminal/state.js';
-import {openServed} from './serve-screen.js';
+import {defaultKeymap} from '../terminal/input/keymap.js';
+import {caughtUp} from '../terminal/state/live-cluster.js';
+import {stateOf} from '../terminal/start.js';
+import type {State} from '../terminal/state/state.js';
+import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';
@@ -27,7 +27,7 @@ const opened = async (t: ExecutionContext) => {
 		address: world.server,
 		exported: 'export KUBECONFIG=/tmp/config',
 	};
-	const state = stateOf(openServed(served), {keymap: defaultKeymap, services: {}});
+	const state = stateOf(startOfServed(served), {keymap: defaultKeymap, services: {}});
 	return {world, state};
 };
 

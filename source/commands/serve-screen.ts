@@ -1,9 +1,9 @@
-import type {Live} from '../terminal/live.js';
-import type {Start} from '../terminal/start-state.js';
+import type {LiveCluster} from '../terminal/state/live-cluster.js';
+import type {Start} from '../terminal/start.js';
 import type {Served} from './serve.js';
 
 /** What is served, as the screen steers it. */
-export const liveOf = ({recording, pace, hold, face, address}: Served): Live => ({
+export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
 	recording,
 	address,
 	get held() {
@@ -29,7 +29,7 @@ export const liveOf = ({recording, pace, hold, face, address}: Served): Live => 
 });
 
 /** How the screen opens on what is served. */
-export const openServed = (served: Served): Start => {
+export const startOfServed = (served: Served): Start => {
 	const at = served.recording.stops.length - 1;
 	return {
 		view: 'recording',
@@ -37,7 +37,7 @@ export const openServed = (served: Served): Start => {
 		cursor: at,
 		start: at,
 		session: served.hold.session,
-		live: liveOf(served),
+		live: liveClusterOf(served),
 		message: `In another terminal: ${served.exported}`,
 	};
 };

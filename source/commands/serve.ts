@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import {createCluster} from '../cluster.js';
+import {createCluster, type ClusterRecording} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {breakpointLine} from '../lessons/place.js';
 import {printable, Mistake} from '../scenario/mistake.js';
@@ -12,7 +12,7 @@ import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 import {printRecording} from './replay.js';
-import {boot, type ClusterRecording} from './run-manifests.js';
+import {boot} from './run-manifests.js';
 import {formatTime, stopLine} from './stop-line.js';
 
 export interface ServeOptions {

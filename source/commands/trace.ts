@@ -4,8 +4,8 @@ import {keyGlob} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {applyManifests, giveCommand, runUntilSettled, type Applied, type RunOutcome} from './run-manifests.js';
-import {explanationLines, explanationRecord} from './why/print.js';
+import {applyManifests, giveCommand, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
+import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
 
 export interface TraceOptions {
@@ -29,15 +29,15 @@ export const readBreakpoint = (line: string, id: number) => {
 	}
 };
 
-const summary = (outcome: RunOutcome, fromMs: number): readonly string[] =>
+const summary = (settled: SettledRun, fromMs: number): readonly string[] =>
 	[
-		...outcome.objects.map(
+		...settled.objects.map(
 			({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`,
 		),
-		...(outcome.terminal?.stderr ? outcome.terminal.stderr.trimEnd().split('\n') : []),
-		...outcome.explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs)]),
-		...(outcome.because && outcome.explanations.length === 0
-			? ['', `${outcome.verdict} at #${outcome.because.step} ${outcome.because.stage}: ${outcome.because.text}`]
+		...(settled.terminal?.stderr ? settled.terminal.stderr.trimEnd().split('\n') : []),
+		...settled.explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs)]),
+		...(settled.because && settled.explanations.length === 0
+			? ['', `${settled.verdict} at #${settled.because.step} ${settled.because.stage}: ${settled.because.text}`]
 			: []),
 		'',
 	].map(printable);
@@ -99,20 +99,20 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 	}
 
 	let reached = false;
-	let outcome: RunOutcome | undefined;
+	let settled: SettledRun | undefined;
 	if (until === undefined || then.length > 0) {
-		outcome = runUntilSettled(applied, show);
+		settled = runUntilSettled(applied, show);
 	}
 
 	for (const [index, command] of then.entries()) {
 		applied = giveCommand(recording, manifests, command);
 		if (until === undefined || index < then.length - 1) {
-			outcome = runUntilSettled(applied, show);
+			settled = runUntilSettled(applied, show);
 		}
 	}
 
 	if (until !== undefined) {
-		outcome = undefined;
+		settled = undefined;
 		reached = runUntil(applied, until, show);
 	}
 
@@ -122,25 +122,25 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		timeMs: last.timeMs - fromMs,
 		revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
 		fingerprint: recording.fingerprint,
-		...(outcome
+		...(settled
 			? {
-					verdict: outcome.verdict,
-					objects: outcome.objects,
-					because: outcome.because?.step,
-					explanations: outcome.explanations.map(explanationRecord),
+					verdict: settled.verdict,
+					objects: settled.objects,
+					because: settled.because?.step,
+					explanations: settled.explanations.map(explanationRecord),
 				}
 			: {reached}),
 	};
 	if (output === 'text') {
-		const lines = outcome
-			? summary(outcome, fromMs)
+		const lines = settled
+			? summary(settled, fromMs)
 			: [reached ? `reached ${until}` : `the run rests without reaching ${until}`];
 		write(
-			`${lines.join('\n')}\n${outcome ? `${outcome.verdict}: ` : ''}step ${end.step}, ${formatTime(end.timeMs)} s, fingerprint ${end.fingerprint}\n`,
+			`${lines.join('\n')}\n${settled ? `${settled.verdict}: ` : ''}step ${end.step}, ${formatTime(end.timeMs)} s, fingerprint ${end.fingerprint}\n`,
 		);
 	} else {
 		write(`${JSON.stringify(output === 'json' ? {stops: shown, end} : {end})}\n`);
 	}
 
-	return (outcome ? outcome.verdict === 'done' : reached) ? 0 : 1;
+	return (settled ? settled.verdict === 'done' : reached) ? 0 : 1;
 };

@@ -1,11 +1,11 @@
 import {useApp, useInput, useStdout} from 'ink';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
-import type {FrameWriter} from './frame-writer.js';
-import {keysOf, useSize} from './input.js';
-import {caughtUp, liveLine} from './live.js';
-import {press} from './press.js';
-import {paintScreen} from './screen.js';
-import type {State} from './state.js';
+import type {FrameWriter} from './paint/frame-writer.js';
+import {keysOf, useSize} from './input/terminal-keys.js';
+import {caughtUp, liveLine} from './state/live-cluster.js';
+import {press} from './input/press.js';
+import {paintScreen} from './panes/screen.js';
+import type {State} from './state/state.js';
 
 /** How often a screen that follows real clients looks at what they have done. */
 const followMs = 100;

@@ -1,6 +1,6 @@
 import {createElement, type ReactElement} from 'react';
 import {createCluster, type Input} from '../cluster.js';
-import {openManifests, openRecording} from '../commands/open.js';
+import {startOfManifests, startOfRecording} from '../commands/screen-starts.js';
 import type {Manifests} from '../commands/manifests.js';
 import {printRecording, readRecording} from '../commands/replay.js';
 import {Recording} from '../debugger/recording.js';
@@ -9,17 +9,17 @@ import {readLesson} from '../lessons/format.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from './debugger.js';
-import type {Offer} from './home-state.js';
-import {Home} from './home.js';
-import {defaultKeymap} from './keymap.js';
-import {lessonMoved} from './lesson-actions.js';
-import {openState, type Opening} from './open-state.js';
-import {App, type Look} from './open.js';
-import {press} from './press.js';
-import {drawScreen} from './screen.js';
-import {stateOf, type Start} from './start-state.js';
-import type {Services, State} from './state.js';
-import {plainText} from './text.js';
+import type {Offer} from './home/home-state.js';
+import {Home} from './home/home.js';
+import {defaultKeymap} from './input/keymap.js';
+import {lessonMoved} from './state/lesson-actions.js';
+import {initialState, type Beginning} from './state/initial-state.js';
+import {App, type Look} from './app.js';
+import {press} from './input/press.js';
+import {drawScreen} from './panes/screen.js';
+import {stateOf, type Start} from './start.js';
+import type {Services, State} from './state/state.js';
+import {plainText} from './paint/text.js';
 
 const pod = `apiVersion: v1
 kind: Pod
@@ -72,17 +72,17 @@ export const starts: Readonly<Record<string, () => Start>> = {
 		start: 0,
 		cursor: -1,
 	}),
-	refused: () => openManifests(completeScenario(), podNamed(pod.replace('image:', 'imagee:'))),
-	stalled: () => openManifests(completeScenario(), podNamed(pod.replace('500m', '"64"'))),
-	ready: () => openManifests(completeScenario(), podNamed(pod)),
+	refused: () => startOfManifests(completeScenario(), podNamed(pod.replace('image:', 'imagee:'))),
+	stalled: () => startOfManifests(completeScenario(), podNamed(pod.replace('500m', '"64"'))),
+	ready: () => startOfManifests(completeScenario(), podNamed(pod)),
 	replay: () => {
 		const {recording} = starts.pod!() as {recording: Recording<Scenario, Input>};
-		return openRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
+		return startOfRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
 	},
-	nftables: () => openManifests(completeScenario({kubeProxy: {mode: 'nftables'}}), podNamed(pod + service)),
+	nftables: () => startOfManifests(completeScenario({kubeProxy: {mode: 'nftables'}}), podNamed(pod + service)),
 	traffic: () => {
 		const scenario = completeScenario({traffic: [{name: 'shopper', target: 'web.default.svc.cluster.local:80'}]});
-		return openManifests(scenario, podNamed(pod + service));
+		return startOfManifests(scenario, podNamed(pod + service));
 	},
 };
 
@@ -129,10 +129,10 @@ steps:
 `;
 
 /** A lesson at one of its steps. */
-export const lessonState = (step: number, opening: Opening = {}): State => {
+export const lessonState = (step: number, beginning: Beginning = {}): State => {
 	const {value, placeOf} = readLesson(lesson, 'lesson.yaml');
 	const run = new LessonRun({...value, name: '01-inside', file: 'lesson.yaml', placeOf}, step);
-	return lessonMoved(openState(run.recording, {...opening, cursor: run.cursor, start: run.cursor, lesson: run}));
+	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: run.cursor, lesson: run}));
 };
 
 export const lessonAt = (step: number): ReactElement =>

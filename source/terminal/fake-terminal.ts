@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import xterm from '@xterm/headless';
 import {render} from 'ink';
 import type {ReactElement} from 'react';
-import {FrameWriter} from './frame-writer.js';
+import {FrameWriter} from './paint/frame-writer.js';
 
 /** Input as Ink expects it of a terminal. */
 class FakeInput extends EventEmitter {

@@ -1,8 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
-import {words} from './command-words.js';
+import {words} from './input/command-words.js';
 import {rowsOn, stateOn} from './fake-starts.js';
-import {keyTable} from './keymap.js';
+import {keyTable} from './input/keymap.js';
 
 const readme = new URL('../../README.md', import.meta.url);
 

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import type {ReactElement} from 'react';
-import type {Look} from './open.js';
+import type {Look} from './app.js';
 
 // Ink draws nothing until the end where it believes that nobody looks.
 delete process.env.CI;

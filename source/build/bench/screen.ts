@@ -1,7 +1,7 @@
 import {move} from '../../debugger/seek.js';
-import {openState} from '../../terminal/open-state.js';
-import {drawScreen} from '../../terminal/screen.js';
-import type {View} from '../../terminal/state.js';
+import {initialState} from '../../terminal/state/initial-state.js';
+import {drawScreen} from '../../terminal/panes/screen.js';
+import type {View} from '../../terminal/state/state.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './pods.js';
 
@@ -27,7 +27,7 @@ export const measureScreen = (print: Print, recording: ClusterRecording): void =
 	const {length} = recording.stops;
 	const at = Math.min(100_000, length - 1);
 	const draw = (cursor: number, columns = 80, rows = 24, view: View = 'state'): void => {
-		drawScreen({...openState(recording, {cursor, size: {columns, rows}}), view});
+		drawScreen({...initialState(recording, {cursor, size: {columns, rows}}), view});
 	};
 
 	const spread = (name: string, times: readonly number[], budget: number): void => {

@@ -1,0 +1,83 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import type {ClusterRecording} from '../cluster.js';
+import {completion} from '../kubectl/command-line/completion.js';
+import {registryKey, resources, type Resource} from '../objects/resources.js';
+import {completeScenario} from '../scenario/scenario.js';
+import type {Backend} from '../terminal/app.js';
+import {stateOf} from '../terminal/start.js';
+import type {Services} from '../terminal/state/state.js';
+import {readManifestFiles} from './manifests.js';
+import {startOfManifests, startOfRecording} from './screen-starts.js';
+import {printRecording, readRecording} from './replay.js';
+import {readTextFile, writeTextFile} from './text-file.js';
+
+/** Names of the objects of a resource that exist after a step. */
+const namesAt = (recording: ClusterRecording, step: number, resource: Resource, namespace = 'default'): string[] => {
+	const prefix = registryKey(resource, resource.namespaced ? namespace : undefined, '');
+	return recording.kernel.ledger.keys(prefix, step).map((key) => key.slice(prefix.length));
+};
+
+const manifestsHere = (): string[] => {
+	try {
+		return readdirSync('.').filter((name) => /\.(?:ya?ml|json)$/i.test(name));
+	} catch {
+		return [];
+	}
+};
+
+/** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
+const services: Services = {
+	save: (recording, file) => {
+		writeTextFile(file, printRecording(recording));
+	},
+	read: (file) => {
+		try {
+			return readFileSync(file, 'utf8');
+		} catch {
+			return undefined;
+		}
+	},
+	complete: (words, recording, step, files) => {
+		const named = (name: string): Resource => resources.find(({plural}) => plural === name)!;
+		return completion(words, {
+			resources: () => resources.map((resource) => ({...resource, subresources: []})),
+			names: ({plural, group}, namespace) =>
+				namesAt(
+					recording,
+					step,
+					resources.find((one) => one.plural === plural && one.group === group)!,
+					namespace,
+				),
+			namespaces: () => namesAt(recording, step, named('namespaces')),
+			files: () => [...new Set([...files, ...manifestsHere()])],
+		});
+	},
+};
+
+/** How the screen opens what was chosen on the home screen. */
+export const screenBackend: Backend = {
+	services,
+	stateOf,
+	startOf: (choice, language) => {
+		switch (choice.view) {
+			case 'open': {
+				return startOfManifests(
+					completeScenario(),
+					readManifestFiles([choice.file], () => new Uint8Array()),
+				);
+			}
+
+			case 'replay': {
+				return startOfRecording(readRecording(readTextFile(choice.file), choice.file));
+			}
+
+			case 'lesson': {
+				return {...choice, language};
+			}
+
+			case 'play': {
+				return choice;
+			}
+		}
+	},
+};

@@ -1,0 +1,80 @@
+import {addBreakpoint, emptySession} from '../debugger/session.js';
+import {seek} from '../debugger/seek.js';
+import {breakpointLine} from '../lessons/place.js';
+import type {Start} from '../terminal/start.js';
+import type {Advice} from '../terminal/state/state.js';
+import type {Scenario} from '../scenario/scenario.js';
+import type {Manifests} from './manifests.js';
+import {replay, type RecordingFile} from './replay.js';
+import {applyManifests, runUntilSettled, type SettledRun} from './run-manifests.js';
+
+/** What is known about why something came no further, for the stop where that was decided. */
+const adviceOf = ({explanations}: SettledRun): Advice[] =>
+	explanations.flatMap(({stop, places, remedies}) =>
+		stop
+			? [
+					{
+						step: stop.step,
+						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
+						remedies,
+					},
+				]
+			: [],
+	);
+
+/** What came of it, in a line. */
+const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
+	const remark = explanations.find(({kind}) => kind === 'remark');
+	const wrong = objects.find(({state}) => state !== 'done');
+	switch (verdict) {
+		case 'done': {
+			return remark
+				? `in the end all of it is ready, but ${remark.object}: ${remark.message}`
+				: 'in the end all of it is ready; s steps, c continues, ? shows every key';
+		}
+
+		case 'refused': {
+			return 'it is refused here; S steps back through what led to this, w says why';
+		}
+
+		default: {
+			return `${wrong?.name} ${verdict === 'failed' ? 'fails' : 'is not ready'}; this stop says why, w what led to it`;
+		}
+	}
+};
+
+/**
+Applies manifests to a fresh cluster for the screen: it opens at the stop that refuses or stalls them, else where kubectl begins.
+*/
+export const startOfManifests = (
+	scenario: Scenario,
+	manifests: Manifests,
+	breakpoints: readonly string[] = [],
+): Start => {
+	const applied = applyManifests(scenario, manifests);
+	const {recording, from} = applied;
+	const settled = runUntilSettled(applied);
+	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
+	const beganMs = recording.stops[begin]?.timeMs ?? 0;
+	const session = breakpoints.reduce(
+		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), begin),
+		emptySession,
+	);
+	return {
+		view: 'recording',
+		recording,
+		start: begin,
+		cursor: breakpoints.length === 0 ? (settled.because?.step ?? begin) : begin,
+		session,
+		files: manifests.files,
+		advice: adviceOf(settled),
+		message: breakpoints.length === 0 ? verdictOf(settled) : 'c continues to the breakpoint',
+	};
+};
+
+/** Replays a recording for the screen. */
+export const startOfRecording = (file: RecordingFile): Start => {
+	const recording = replay(file);
+	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);
+	return {view: 'recording', recording, start: begin, cursor: begin};
+};

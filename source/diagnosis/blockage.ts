@@ -1,0 +1,87 @@
+import type {Event, Pod} from '../objects/kubernetes.generated.js';
+import type {Ledger} from '../kernel/ledger.js';
+
+export type FieldPath = ReadonlyArray<string | number>;
+
+/** What keeps an object from being done: Kubernetes' words, the field of the manifest they are about, and what would help. */
+export interface Blockage {
+	/** Ledger key of the object that is stuck: the one applied, or one made because of it. */
+	readonly key: string;
+	/** In Kubernetes' words, where it has some. */
+	readonly message: string;
+	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
+	readonly field?: FieldPath;
+	/** The stage of the stops that decide, where the message alone does not tell. */
+	readonly stage?: string;
+	/** What the object is like from the moment on that decides, where no message tells. */
+	readonly since?: (object: unknown) => boolean;
+	/** Each one sentence; any of them helps. */
+	readonly remedies: readonly string[];
+}
+
+type Reader = Pick<Ledger, 'read' | 'keys'>;
+
+interface Owned {
+	readonly kind?: string;
+	readonly metadata: {
+		readonly name: string;
+		readonly namespace?: string;
+		readonly uid: string;
+		readonly ownerReferences?: ReadonlyArray<{readonly uid: string; readonly controller?: boolean}>;
+	};
+}
+
+/** An object and its key in the ledger. */
+export interface Entry<T> {
+	readonly key: string;
+	readonly object: T;
+}
+
+/** All objects of one kind that exist, by the beginning of their keys. */
+export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> =>
+	ledger.keys(prefix).map((key) => ({key, object: ledger.read<T>(key)!}));
+
+const madeFrom = [
+	'/registry/replicasets/',
+	'/registry/jobs/',
+	'/registry/pods/',
+	'/registry/persistentvolumeclaims/',
+] as const;
+
+/** An object and everything made because of it, owners before what they own. */
+export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<Owned>> => {
+	const object = ledger.read<Owned>(key);
+	if (!object) {
+		return [];
+	}
+
+	const members: Array<Entry<Owned>> = [{key, object}];
+	const uids = new Set([object.metadata.uid]);
+	for (const prefix of madeFrom) {
+		for (const entry of all<Owned>(ledger, prefix)) {
+			if (entry.object.metadata.ownerReferences?.some(({uid}) => uids.has(uid))) {
+				members.push(entry);
+				uids.add(entry.object.metadata.uid);
+			}
+		}
+	}
+
+	return members;
+};
+
+/** Events about an object, the latest last. */
+export const eventsAbout = (ledger: Reader, {metadata: {namespace = 'default', uid}}: Owned): readonly Event[] =>
+	all<Event>(ledger, `/registry/events/${namespace}/`)
+		.map(({object}) => object)
+		.filter(({involvedObject}) => involvedObject.uid === uid)
+		.sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
+
+/** The last warning about an object, of these reasons; of any without them. */
+export const lastWarning = (ledger: Reader, object: Owned, reasons?: readonly string[]): Event | undefined =>
+	eventsAbout(ledger, object).findLast(
+		({type, reason}) => type === 'Warning' && (!reasons || reasons.includes(reason ?? '')),
+	);
+
+/** `web` of namespace `shop` as a command line names it. */
+export const named = ({metadata: {name, namespace = 'default'}}: Pick<Pod, 'metadata'>): string =>
+	namespace === 'default' ? name : `${name} -n ${namespace}`;

@@ -1,0 +1,113 @@
+import {render, useInput} from 'ink';
+import {useState, type ReactElement} from 'react';
+import {keepProgress} from '../lessons/progress.js';
+import {Debugger} from './debugger.js';
+import type {FrameWriter} from './paint/frame-writer.js';
+import {readOffer, type Choice} from './home/home-state.js';
+import {Home} from './home/home.js';
+import type {Keymap} from './input/keymap.js';
+import type {Beginning} from './state/initial-state.js';
+import type {Start} from './start.js';
+import type {Services, State} from './state/state.js';
+
+/** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
+export interface Backend {
+	readonly services: Services;
+	/** What was chosen on the home screen, made ready. */
+	readonly startOf: (choice: Choice, language?: string) => Start;
+	readonly stateOf: (start: Start, beginning: Beginning) => State;
+}
+
+export type Load = () => Promise<Backend>;
+
+export interface Look {
+	/** Plain characters only. */
+	readonly ascii?: boolean;
+	/** Language of the lessons. */
+	readonly language?: string;
+}
+
+const keep = ({lesson}: State): void => {
+	if (lesson) {
+		keepProgress(lesson.lesson.name, {done: lesson.finished, index: lesson.index});
+	}
+};
+
+/** What is on the screen now: the debugger in a state, or the home screen. */
+interface Shown {
+	readonly state?: State;
+	readonly language?: string;
+	readonly problem: string;
+	/** Each visit of the home screen begins anew. */
+	readonly visit: number;
+	/** What was chosen there before. */
+	readonly at?: number;
+}
+
+interface Properties {
+	/** What the command line opened; without it, the home screen. */
+	readonly initial?: State;
+	readonly look: Look;
+	readonly load: Load;
+	readonly keymap: Keymap;
+	readonly onSuspend?: () => void;
+}
+
+/** Home, and what was opened from there; or what the command line opened. */
+export const App = ({initial, look: {ascii = false, language}, load, keymap, onSuspend}: Properties): ReactElement => {
+	const [now, setNow] = useState<Shown>({state: initial, language, problem: '', visit: 0});
+	// Somebody always listens: between two screens the terminal must not fall back to lines.
+	useInput(() => {});
+	if (now.state) {
+		const home = () => {
+			setNow({...now, state: undefined, problem: '', visit: now.visit + 1});
+		};
+
+		return (
+			<Debugger
+				initial={now.state}
+				ascii={ascii}
+				onChange={keep}
+				onSuspend={onSuspend}
+				onLeave={initial ? undefined : home}
+			/>
+		);
+	}
+
+	const choose = async (choice: Choice, chosen: string, at: number): Promise<void> => {
+		try {
+			const {services, startOf, stateOf} = await load();
+			const state = stateOf(startOf(choice, chosen), {keymap, services});
+			setNow({...now, state, language: chosen, problem: '', at});
+		} catch (error) {
+			setNow({language: chosen, problem: String(error), visit: now.visit + 1, at});
+		}
+	};
+
+	return (
+		<Home
+			key={now.visit}
+			ascii={ascii}
+			language={now.language}
+			read={readOffer}
+			problem={now.problem}
+			begin={now.at}
+			onSuspend={onSuspend}
+			onChoose={(...chosen) => {
+				void choose(...chosen);
+			}}
+		/>
+	);
+};
+
+/** Draws until the user leaves. */
+export const showApp = async (writer: FrameWriter, properties: Properties): Promise<void> => {
+	const app = render(<App {...properties} />, {
+		stdout: writer as unknown as NodeJS.WriteStream,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		// Whole frames, at once, and nothing else: the writer finds what changed.
+		debug: true,
+	});
+	await app.waitUntilExit();
+};

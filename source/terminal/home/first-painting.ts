@@ -1,0 +1,34 @@
+import {homeParts, type HomeState} from './home-state.js';
+import type {Size} from '../state/state.js';
+import {cut, toSize, line, plainText, toASCII, type Line} from '../paint/text.js';
+import {paint} from '../paint/theme.js';
+
+/** What stands before the selected item, and before the others. */
+export const homeMark = (isSelected: boolean, ascii: boolean): string => (isSelected ? (ascii ? ' > ' : ' ▸ ') : '   ');
+
+/** An item as it fits into its row. */
+export const homeLabel = (label: string, columns: number, ascii: boolean): string =>
+	cut(ascii ? plainText(toASCII(line(label))) : label, columns - 4);
+
+/** The home screen as it looks at first, in rows that a terminal takes: what Ink draws there a moment later. */
+export const homeFrame = (state: HomeState, at: number, size: Size, ascii = false): string[] => {
+	const {head, foot, height} = homeParts(state, size);
+	const first = Math.max(0, at - height + 1);
+	const list = Array.from({length: height}, (_, index): Line => {
+		const item = state.items[first + index];
+		const isSelected = first + index === at;
+		const tone = isSelected ? 'here' : 'plain';
+		return item
+			? [
+					{text: homeMark(isSelected, ascii), tone},
+					{text: homeLabel(item.label, size.columns, ascii), tone},
+				]
+			: line('');
+	});
+	const rows = [
+		...toSize(head, {...size, rows: head.length}, ascii),
+		...list,
+		...toSize(foot, {...size, rows: foot.length}, ascii),
+	];
+	return rows.map((row) => paint(row));
+};

@@ -1,0 +1,184 @@
+import {readdirSync} from 'node:fs';
+import {produce} from 'immer';
+import {findLesson, lessonNames} from '../../lessons/course.js';
+import {readProgress, type Progress} from '../../lessons/progress.js';
+import {sharedBeginning, typeInto} from '../input/typing.js';
+import type {Size} from '../state/state.js';
+import {clean, cutStart, line, rule, wrap, type Line} from '../paint/text.js';
+
+/** What was chosen on the home screen. */
+export type Choice =
+	| {readonly view: 'lesson'; readonly lesson: string}
+	| {readonly view: 'open'; readonly file: string}
+	| {readonly view: 'replay'; readonly file: string}
+	| {readonly view: 'play'};
+
+/** One line that can be chosen: it opens something, asks for a path, or changes the language. */
+export interface Item {
+	readonly label: string;
+	readonly choice?: Choice;
+	readonly ask?: 'open' | 'replay';
+	readonly language?: string;
+}
+
+/** The home screen beside its list. */
+export interface HomeState {
+	readonly items: readonly Item[];
+	/** The item that is selected in the beginning. */
+	readonly begin: number;
+	/** What a path is typed for, and what is typed. */
+	readonly asking?: 'open' | 'replay';
+	readonly typed: string;
+	readonly problem: string;
+	readonly first: boolean;
+	readonly language: string;
+	readonly chosen?: Choice;
+	readonly left: boolean;
+}
+
+/** What the home screen offers. */
+export interface Offer {
+	readonly lessons: ReadonlyArray<{
+		readonly name: string;
+		readonly title: string;
+		readonly minutes: number;
+		readonly steps: number;
+	}>;
+	readonly progress: Progress;
+	/** Manifests of the folder one is in. */
+	readonly files: readonly string[];
+	readonly language: string;
+}
+
+const languages: Readonly<Record<string, string>> = {en: 'English', zh: '中文', ru: 'Русский'};
+
+/** Reads the course, the progress and the folder one is in. */
+export const readOffer = (language = 'en', folder = '.'): Offer => ({
+	lessons: lessonNames().map((name) => {
+		const {title, minutes, steps} = findLesson(name, language);
+		return {name, title, minutes, steps: steps.length};
+	}),
+	progress: readProgress(),
+	files: readdirSync(folder)
+		.filter((name) => /\.ya?ml$/i.test(name))
+		.slice(0, 30),
+	language,
+});
+
+const lessonItem = ({lessons, progress}: Offer, index: number): Item => {
+	const {name, title, minutes, steps} = lessons[index]!;
+	const kept = progress[name];
+	const mark = kept?.done ? '✓' : kept ? '●' : '·';
+	const place = kept && !kept.done ? `, step ${kept.index + 1} of ${steps}` : '';
+	return {
+		label: `${mark} Lesson ${Number.parseInt(name, 10)}  ${title} (${minutes} min${place})`,
+		choice: {view: 'lesson', lesson: name},
+	};
+};
+
+/** The home screen for what there is; the lesson to go on with is selected. */
+export const openHome = (offer: Offer, problem = ''): HomeState => {
+	const order = Object.keys(languages);
+	const next = order[(order.indexOf(offer.language) + 1) % order.length]!;
+	const items: Item[] = [
+		...offer.lessons.map((_, index) => lessonItem(offer, index)),
+		{label: '  Free play: a cluster of three nodes, and kubectl', choice: {view: 'play'}},
+		...offer.files.map((file): Item => ({label: `  Open ${file}`, choice: {view: 'open', file}})),
+		{label: '  Open a manifest: type a path', ask: 'open'},
+		{label: '  Replay a recording: type a path', ask: 'replay'},
+		{
+			label: `  Language: ${languages[offer.language] ?? offer.language} (enter: ${languages[next]}, ${next})`,
+			language: next,
+		},
+	];
+	const begun = offer.lessons.findIndex(({name}) => offer.progress[name] && !offer.progress[name].done);
+	const fresh = offer.lessons.findIndex(({name}) => !offer.progress[name]?.done);
+	return {
+		items,
+		begin: Math.max(0, begun === -1 ? fresh : begun),
+		typed: '',
+		problem,
+		first: Object.keys(offer.progress).length === 0,
+		language: offer.language,
+		left: false,
+	};
+};
+
+/** What choosing an item makes of the home screen. */
+export const chooseItem = (state: HomeState, {choice, ask, language}: Item): HomeState =>
+	produce(state, (home) => {
+		home.problem = '';
+		home.chosen = choice;
+		home.asking = ask;
+		home.language = language ?? home.language;
+	});
+
+/** The folders and files that begin as a path does; what is between slashes is taken as it is. */
+const pathsLike = (typed: string): readonly string[] => {
+	const at = typed.lastIndexOf('/') + 1;
+	try {
+		return readdirSync(typed.slice(0, at) || '.', {withFileTypes: true})
+			.filter(({name}) => name.startsWith(typed.slice(at)) && (typed.length > at || !name.startsWith('.')))
+			.map((entry) => typed.slice(0, at) + entry.name + (entry.isDirectory() ? '/' : ''))
+			.sort();
+	} catch {
+		return [];
+	}
+};
+
+/** What a key makes of the home screen; the keys of its list are the list's. */
+export const pressHome = (state: HomeState, key: string): HomeState =>
+	produce(state, (home) => {
+		if (key === 'ctrl+c' || (home.asking === undefined && (key === 'q' || key === 'escape'))) {
+			home.left = true;
+		} else if (home.asking === undefined) {
+			return;
+		} else if (key === 'escape') {
+			Object.assign(home, {asking: undefined, typed: '', problem: ''});
+		} else if (key === 'tab') {
+			const found = pathsLike(home.typed);
+			home.typed = found.length === 0 ? home.typed : sharedBeginning(found);
+			home.problem = found.length === 1 ? '' : found.length === 0 ? 'no such file here' : found.join('  ');
+		} else if (key === 'return') {
+			const file = home.typed.trim();
+			Object.assign(home, {
+				asking: undefined,
+				typed: '',
+				problem: '',
+				chosen: file === '' ? undefined : {view: home.asking, file},
+			});
+		} else {
+			home.typed = typeInto(home.typed, key);
+			home.problem = '';
+		}
+	});
+
+const introduction = [
+	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
+	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
+	'Press enter to begin with lesson 1.',
+];
+
+/** What is above and below the list of the home screen, and how tall the list is. */
+export const homeParts = (
+	state: HomeState,
+	{columns, rows}: Size,
+): {readonly head: readonly Line[]; readonly foot: readonly Line[]; readonly height: number} => {
+	const text = state.first ? introduction : ['The whole path of a Pod, step by step, forwards and backwards.'];
+	const head = [
+		rule('k8s-walkthrough', columns),
+		...(rows < 12 ? [] : text.flatMap((one) => wrap(one, columns - 2)).map((row) => line(` ${row}`))),
+		...(rows < 12 ? [] : [line('')]),
+	];
+	const problem = state.problem === '' ? [] : wrap(state.problem, columns - 2).map((row) => line(` ${row}`, 'bad'));
+	const foot: Line[] = [
+		...problem.slice(0, Math.min(6, rows - 4)),
+		...(state.asking
+			? [
+					line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
+					line(' enter opens  tab completes  esc goes back', 'dim'),
+				]
+			: [line(state.chosen ? ' opening …' : ' ↑ ↓ choose  enter opens  q leaves', state.chosen ? 'key' : 'dim')]),
+	];
+	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
+};

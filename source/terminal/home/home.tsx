@@ -1,0 +1,132 @@
+import {Box, Text, useApp, useInput} from 'ink';
+import SelectInput from 'ink-select-input';
+import {useEffect, useState, type ReactElement} from 'react';
+
+import {homeLabel, homeMark} from './first-painting.js';
+import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
+import {keysOf, Rows, useSize} from '../input/terminal-keys.js';
+import {toSize} from '../paint/text.js';
+import {toneStyle} from '../paint/theme.js';
+
+const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
+
+interface Selectable {
+	readonly isSelected?: boolean;
+}
+
+const Mark = ({isSelected = false}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{homeMark(isSelected, false)}</Text>
+);
+
+const PlainMark = ({isSelected = false}: Selectable): ReactElement => (
+	<Text {...toneStyle('here')}>{homeMark(isSelected, true)}</Text>
+);
+
+const Label = ({isSelected, label}: Selectable & {readonly label: string}): ReactElement => (
+	<Text wrap="truncate" {...toneStyle(isSelected ? 'here' : 'plain')}>
+		{label}
+	</Text>
+);
+
+/** Lessons with progress, manifests of this folder, free play, a recording, the language. */
+export const Home = ({
+	language,
+	ascii,
+	read,
+	problem,
+	begin,
+	onChoose,
+	onSuspend,
+}: {
+	readonly language?: string;
+	readonly ascii: boolean;
+	/** What there is to choose from, in a language. */
+	readonly read: (language?: string) => Offer;
+	readonly problem: string;
+	/** The item to select instead of the next lesson. */
+	readonly begin?: number;
+	readonly onChoose: (choice: Choice, language: string, at: number) => void;
+	readonly onSuspend?: () => void;
+}): ReactElement => {
+	const {exit} = useApp();
+	const size = useSize();
+	const [state, setState] = useState(() => openHome(read(language), problem));
+	const [at, setAt] = useState(begin ?? state.begin);
+	// How often the list was told where it is, instead of finding out itself.
+	const [told, setTold] = useState(0);
+	const go = (next: HomeState): void => {
+		if (next.language !== state.language) {
+			const translated = openHome(read(next.language));
+			setAt(translated.items.findIndex((item) => item.language !== undefined));
+			setState(translated);
+		} else if (next !== state) {
+			setState(next);
+		}
+	};
+
+	useEffect(() => {
+		if (state.left) {
+			exit();
+		} else if (state.chosen) {
+			onChoose(state.chosen, state.language, at);
+		}
+		// What was chosen is told once, whatever is selected later.
+		// eslint-disable-next-line react-hooks/exhaustive-deps
+	}, [state]);
+	useInput((input, key) => {
+		let next = state;
+		const names = keysOf(input, key);
+		let selected = at;
+		for (const name of names) {
+			if (name === 'ctrl+z') {
+				onSuspend?.();
+			}
+
+			next = pressHome(next, name);
+			// The list knows single keys only; those of a key that is held come together.
+			if (names.length > 1 && next.asking === undefined) {
+				selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
+				next = name === 'return' ? chooseItem(next, state.items[selected]!) : next;
+			}
+		}
+
+		if (selected !== at) {
+			setAt(selected);
+			setTold(told + 1);
+		}
+
+		go(next);
+	});
+	const {head, foot, height} = homeParts(state, size);
+	const draw = (rows: typeof head) => <Rows rows={toSize(rows, {...size, rows: rows.length}, ascii)} />;
+	return (
+		<Box flexDirection="column" height={size.rows}>
+			{draw(head)}
+			<Box flexDirection="column" height={height}>
+				<SelectInput
+					key={`${state.language} ${size.columns} ${height} ${told}`}
+					items={state.items.map(({label}, value) => ({
+						key: String(value),
+						value,
+						label: homeLabel(label, size.columns, ascii),
+					}))}
+					initialIndex={at}
+					limit={height}
+					isFocused={state.asking === undefined}
+					indicatorComponent={ascii ? PlainMark : Mark}
+					itemComponent={Label}
+					onHighlight={({value}) => {
+						setAt(value);
+					}}
+					onSelect={({value}) => {
+						// The list also selects by digit, which would be mistaken for the number of a lesson.
+						if (value === at) {
+							go(chooseItem(state, state.items[value]!));
+						}
+					}}
+				/>
+			</Box>
+			{draw(foot)}
+		</Box>
+	);
+};

@@ -1,0 +1,203 @@
+import test from 'ava';
+import {starts, stateOn, typed} from '../fake-starts.js';
+import {completions, words} from './command-words.js';
+import {press} from './press.js';
+import type {State} from '../state/state.js';
+
+const shared = stateOn('pod');
+const after = (...keys: string[]): State => typed(shared, keys);
+const stopAt = ({recording, cursor}: State) => recording.stops[cursor]!;
+
+const breakpoints: ReadonlyArray<readonly [words: string, holds: (state: State) => boolean]> = [
+	['apiserver.admit.mutate.ServiceAccount', (state) => stopAt(state).stage === 'apiserver.admit.mutate.ServiceAccount'],
+	['apiserver.admit.**', (state) => stopAt(state).stage.startsWith('apiserver.admit.')],
+	['component=kube-scheduler', (state) => stopAt(state).process.startsWith('kube-scheduler')],
+	['pod/web', (state) => stopAt(state).object === '/registry/pods/default/web'],
+	['etcd.txn pod/web', (state) => stopAt(state).stage === 'etcd.txn'],
+	['object=pod/web path=spec.nodeName', (state) => stopAt(state).stage === 'etcd.txn'],
+	['reason=Pulled', (state) => stopAt(state).facts?.reason === 'Pulled'],
+	[
+		'verb=create apiserver.authorize',
+		(state) => (stopAt(state).facts?.request as {verb?: string} | undefined)?.verb === 'create',
+	],
+	['failure', (state) => stopAt(state).outcome !== undefined],
+	['time=+3s', (state) => stopAt(state).timeMs - state.recording.stops[state.start]!.timeMs >= 3000],
+	['pod/web if="object.status.phase == \'Running\'"', (state) => stopAt(state).process.startsWith('kubelet')],
+	['apiserver.respond hits=3', (state) => stopAt(state).stage === 'apiserver.respond'],
+];
+
+for (const [line, holds] of breakpoints) {
+	test(`:break ${line} stops where it says`, (t) => {
+		const stopped = after(`:break ${line}`, 'c');
+		t.regex(stopped.message, /^breakpoint: /);
+		t.true(holds(stopped), `${stopAt(stopped).process} ${stopAt(stopped).stage}`);
+	});
+}
+
+test('a breakpoint that is met once goes away; a logpoint writes and does not stop', (t) => {
+	t.deepEqual(after(':break scheduler.bind once', 'c').session.breakpoints, []);
+	const logged = after(':break scheduler.bind log="to {facts.node}"', 'c');
+	t.is(logged.cursor, shared.recording.stops.length - 1);
+	t.regex(logged.message, /^log #\d+: to node-a$/);
+});
+
+test('what is wrong with a breakpoint is said, and none is set', (t) => {
+	const wrong = after(':break stag=x');
+	t.regex(wrong.message, /unknown word "stag" of a breakpoint/);
+	t.deepEqual(wrong.session.breakpoints, []);
+	t.regex(after(':break pod/web if=)').message, /\S/);
+	t.regex(after(':break nosuch/web').message, /there is no resource "nosuch"/);
+	t.is(after(':delete 7').message, 'there is no breakpoint 7; B lists all');
+});
+
+test('goto goes to steps and to times', (t) => {
+	t.is(after(':goto 1400').cursor, 1400);
+	t.is(after(':goto #1400').cursor, 1400);
+	const later = after(':goto +3s');
+	t.true(stopAt(later).timeMs - shared.recording.stops[shared.start]!.timeMs >= 3000);
+	t.true(shared.recording.stops[later.cursor - 1]!.timeMs - shared.recording.stops[shared.start]!.timeMs < 3000);
+	t.regex(after(':goto somewhere').message, /^goto takes a step, or a time/);
+});
+
+test('until runs to where something holds for the followed object', (t) => {
+	const ready = after('G', ':follow pod/web', 'g', ':until ready');
+	t.is(stopAt(ready).stage, 'etcd.txn');
+	const running = after('G', ':follow pod/web', 'g', ':until object.status.phase == "Running"');
+	t.true(running.cursor <= ready.cursor);
+	t.is(after(':until rest').cursor, shared.recording.stops.length - 1);
+	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /never comes true for pods\/web/);
+});
+
+test('a kind of objects is listed, as in k9s', (t) => {
+	for (const word of ['pods', 'po', 'svc', 'deploy', 'nodes']) {
+		t.like(after(`:${word}`), {view: 'cluster', kind: word});
+	}
+
+	t.is(after(':pods', ':cluster').kind, undefined);
+});
+
+test('an unknown word is answered with the nearest', (t) => {
+	t.is(after(':contine').message, 'unknown word "contine"; did you mean "continue"?');
+	t.is(after(':step now').message, 'step takes nothing more');
+});
+
+test('every word of the key table can be typed', (t) => {
+	for (const {word} of shared.keymap) {
+		t.notRegex(after(`:${word}`).message, /unknown word/, word);
+	}
+});
+
+test('kubectl begins at the cursor, and in the past begins another future that can be compared', (t) => {
+	const bind = stateOn('pod', [':break scheduler.bind', 'c']);
+	const branched = typed(bind, [':kubectl delete pod web --wait=false']);
+	t.regex(branched.message, /another future begins at #\d+/);
+	t.is(stopAt(branched).process, 'kubectl/2');
+	t.not(branched.recording, bind.recording);
+	const compared = typed(branched, ['c', ':compare']);
+	t.is(compared.cursor, bind.cursor + 1);
+	t.regex(compared.message, /^the first difference; in the other future: /);
+	const other = typed(compared, [':other']);
+	t.is(other.recording, bind.recording);
+	t.is(typed(other, [':other']).recording, branched.recording);
+	t.regex(after(':other').message, /one future only/);
+});
+
+test('a command that only looks shows its answer at once', (t) => {
+	const got = stateOn('pod', ['G', ':kubectl get pod web -o jsonpath={.status.phase}']);
+	t.is(got.form, 'printed');
+	t.is(stopAt(got).stage, 'kubectl.print');
+	t.is(stateOn('pod', ['G', ':kubectl scale deploy x --replicas=2']).form, 'diff');
+});
+
+test('kubectl reads files as they are on the disk now, in a lesson its own ones', (t) => {
+	const read = (file: string) =>
+		file === 'new.yaml' ? 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n' : undefined;
+	const state = stateOn('pod', ['G', ':kubectl apply -f new.yaml', 'c'], {read});
+	t.truthy(state.recording.kernel.ledger.read('/registry/namespaces/shop'));
+	t.true('new.yaml' in state.files);
+});
+
+test('crash and revive name a process; traffic begins a client', (t) => {
+	const crashed = stateOn('pod', ['G', ':crash kube-scheduler', 's']);
+	t.regex(stopAt(crashed).text, /kube-scheduler/);
+	const sent = stateOn('pod', ['G', ':traffic web.default.svc.cluster.local:80 50ms', ':goto +6s']);
+	t.truthy(sent.recording.kernel.ledger.read('/network/traffic/client-1'));
+	t.regex(stateOn('pod', ['G', ':traffic web']).message, /^traffic takes a host with a port/);
+});
+
+test('save writes the recording and then nothing would be lost', (t) => {
+	const saved: string[] = [];
+	const state = stateOn('pod', ['b', ':save my.yaml'], {save: (_, file) => saved.push(file)});
+	t.deepEqual(saved, ['my.yaml']);
+	t.true(press(state, 'q').left);
+});
+
+test('tab completes words, processes, objects, stages and numbers', (t) => {
+	t.deepEqual(completions(shared, 'cra'), ['crash']);
+	t.true(completions(shared, 'crash kube-s').includes('kube-scheduler'));
+	t.true(completions(after('G'), 'follow pods/').includes('pods/default/web'));
+	t.true(completions(shared, 'break scheduler.b').includes('scheduler.bind'));
+	t.deepEqual(completions(after(':break x.y'), 'delete '), ['1']);
+	t.deepEqual(completions(shared, 'until r'), ['ready', 'rest']);
+	t.deepEqual(completions(shared, 'step '), []);
+	t.true(words.every(([usage]) => usage === 'RESOURCE' || completions(shared, usage.split(' ')[0]!).length > 0));
+});
+
+test('tab fills in what all candidates share and shows them; alone it ends with a space', (t) => {
+	const many = typed(shared, [':', 'b', 'r', 'e', 'tab']);
+	t.is(many.typed, 'break');
+	t.regex(many.message, /break {2}breakpoints/);
+	t.is(typed(shared, [':', ...'crash', 'tab']).typed, 'crash ');
+	t.is(typed(shared, [':', ...'zzz', 'tab']).message, 'nothing completes this');
+});
+
+test('the arrows recall earlier lines, the same one not twice; ctrl+w and ctrl+u delete', (t) => {
+	const typedThrice = after(':pods', ':nodes', ':nodes', ':');
+	t.deepEqual(typedThrice.history, ['pods', 'nodes']);
+	t.is(press(typedThrice, 'up').typed, 'nodes');
+	t.is(typed(typedThrice, ['up', 'up']).typed, 'pods');
+	t.is(typed(typedThrice, ['up', 'up', 'down', 'down']).typed, '');
+	t.is(typed(shared, [':', ...'ab cd', 'ctrl+w']).typed, 'ab ');
+	t.is(typed(shared, [':', ...'ab cd', 'ctrl+u']).typed, '');
+	t.is(typed(shared, [':', 'a', 'backspace', 'backspace']).mode, 'debug');
+});
+
+test('the list of breakpoints switches, edits and deletes; an edit that is given up changes nothing', (t) => {
+	const two = after(':break scheduler.bind name=bind', ':break pod/web hits=2', 'B');
+	t.is(two.mode, 'breakpoints');
+	const off = typed(two, ['return']);
+	t.is(off.session.breakpoints[0]!.enabled, false);
+	const editing = typed(two, ['j', 'e']);
+	t.is(editing.typed, 'break object=/registry/pods/*/web hits=2');
+	t.deepEqual(press(editing, 'escape').session, two.session);
+	const edited = typed(editing, ['backspace', '3', 'return']);
+	t.deepEqual(
+		edited.session.breakpoints.map(({hitCount}) => hitCount),
+		[undefined, 3],
+	);
+	t.is(typed(two, ['d']).session.breakpoints.length, 1);
+	t.is(typed(two, ['a']).typed, 'break ');
+	t.is(typed(two, ['escape']).mode, 'debug');
+});
+
+test('a replayed recording opens at its first input', (t) => {
+	const start = starts.replay!() as {cursor: number; recording: State['recording']};
+	t.is(start.recording.stops[start.cursor]!.process, 'kubectl/1');
+});
+
+test('interrupt ends what kubectl waits for, at the end of the recording alone', (t) => {
+	const watching = typed(stateOn('ready'), ['G', ':kubectl get pods -w', 'c']);
+	const running = ({recording}: State) =>
+		[...recording.kernel.processes.values()].filter(
+			({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed',
+		);
+	t.is(running(watching).length, 1);
+	const past = typed(watching, ['S', ':interrupt']);
+	t.regex(past.message, /this is the past/);
+	const interrupted = typed(watching, [':interrupt']);
+	t.is(interrupted.message, 'kubectl/2 is interrupted; s goes on');
+	const after = press(interrupted, 's');
+	t.is(stopAt(after).stage, 'fault.crash');
+	t.deepEqual(running(after), []);
+	t.is(typed(after, [':interrupt']).message, 'no kubectl runs here');
+});

@@ -1,0 +1,244 @@
+import {seek} from '../../debugger/seek.js';
+import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
+import {keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
+import {closest} from '../../scenario/mistake.js';
+import {setBreakpoint, startMs, withBreakpoint} from '../state/breakpoint-words.js';
+import {compareFutures, submit, toOther} from '../state/futures.js';
+import {bindingOfWord} from './keymap.js';
+import {filesOf, runKubectl} from './kubectl-words.js';
+import {show} from './pane-actions.js';
+import {jump} from '../state/motions.js';
+import {objectName, shortName} from '../state/object-name.js';
+import type {State} from '../state/state.js';
+
+/** A word of the command line that takes more than itself; those of the key table take nothing. */
+interface Word {
+	/** The word and what follows it: `goto STEP`. */
+	readonly usage: string;
+	readonly does: string;
+	/** Candidates for its last argument, for what is typed. */
+	readonly complete?: (state: State, typed: string) => readonly string[];
+	/** @throws {Error} that says what is wrong with the argument. */
+	readonly run: (state: State, argument: string) => State;
+}
+
+const goTo = (state: State, argument: string): State => {
+	if (/^#?\d+$/.test(argument)) {
+		return jump(state, Number(argument.replace('#', '')));
+	}
+
+	const ms = readTime(argument);
+	if (ms === undefined) {
+		return {...state, message: 'goto takes a step, or a time since you began: goto 1500, goto +2.5s'};
+	}
+
+	const found = seek(state.recording, -1, 1, ({timeMs}) => timeMs >= startMs(state) + ms, {
+		steps: 100_000,
+		pastRest: true,
+	});
+	return found.stop ? jump(state, found.stop.step) : {...state, message: 'the run does not come that far'};
+};
+
+const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
+
+const runUntil = (state: State, argument: string): State => {
+	const object = state.followed ?? state.recording.stops[state.cursor]?.object;
+	if (argument === 'rest') {
+		return bindingOfWord(state.keymap, 'end')!.run(
+			jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor),
+		);
+	}
+
+	if (object === undefined) {
+		return {...state, message: 'follow an object first: :follow pod/web'};
+	}
+
+	const found = runTo(state.recording, state.cursor, {object, cel: argument === 'ready' ? readyNow : argument});
+	return found.stop
+		? {...jump(state, found.stop.step), message: `${shortName(object)}: it is so from here on`}
+		: {...state, message: `it never comes true for ${shortName(object)} (${found.edge})`};
+};
+
+const beginTraffic = (state: State, argument: string): State => {
+	const [target = '', every = '100'] = argument.split(/\s+/);
+	const everyMs = readTime(every) ?? Number(every);
+	if (!target.includes(':') || !(everyMs > 0)) {
+		return {...state, message: 'traffic takes a host with a port, and how often: traffic web.default.svc:80 50ms'};
+	}
+
+	const name = `client-${state.recording.inputs.filter(({input}) => 'traffic' in input).length + 1}`;
+	return {...submit(state, {traffic: {name, target, everyMs}}), message: `${name} sends to ${target}; s goes on`};
+};
+
+const save = (state: State, argument: string): State => {
+	if (argument === '' || !state.services.save) {
+		return {...state, message: 'save takes the name of a file'};
+	}
+
+	state.services.save(state.recording, argument);
+	return {...state, unsaved: 0, message: `saved to ${argument}`};
+};
+
+/** Ends what waits for more to come, such as `get -w` and `logs -f`. */
+const interrupt = (state: State): State => {
+	const running = [...state.recording.kernel.processes.values()]
+		.filter(({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed')
+		.map(({name}) => name);
+	if (state.cursor < state.recording.stops.length - 1) {
+		return {...state, message: 'this is the past; G goes to the end, where commands still run'};
+	}
+
+	return running.length === 0
+		? {...state, message: 'no kubectl runs here'}
+		: {
+				...running.reduce((given, crash) => submit(given, {crash}), state),
+				message: `${running.join(', ')} ${running.length === 1 ? 'is' : 'are'} interrupted; s goes on`,
+			};
+};
+
+const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
+const breakpoints = ({session}: State): readonly string[] => session.breakpoints.map(({id}) => String(id));
+
+const objects = ({recording, cursor}: State): readonly string[] =>
+	recording.kernel.ledger
+		.keys('/registry/', cursor)
+		.map((key) => objectName(key))
+		.filter((name) => name !== undefined)
+		.map(({resource, namespace, name}) => `${resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`);
+
+const table: readonly Word[] = [
+	{
+		usage: 'kubectl …',
+		does: 'runs kubectl here; in the past this begins another future',
+		complete: (state, typed) =>
+			state.services.complete?.(
+				typed.split(/\s+/).slice(1),
+				state.recording,
+				state.cursor,
+				Object.keys(filesOf(state)),
+			) ?? [],
+		run: runKubectl,
+	},
+	{usage: 'interrupt', does: 'Ctrl-C for kubectl commands that still run: get -w, logs -f', run: interrupt},
+	{
+		usage: 'break WORDS',
+		does: 'a breakpoint: stage, pod/web, component=, path=, reason=, verb=, if=CEL, hits=, log=, time=, once, failure',
+		complete: (state) => [...new Set(state.recording.stops.slice(state.start).map(({stage}) => stage))],
+		run: setBreakpoint,
+	},
+	{
+		usage: 'delete N',
+		does: 'removes breakpoint N',
+		complete: breakpoints,
+		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'is gone'),
+	},
+	{
+		usage: 'toggle N',
+		does: 'switches breakpoint N on or off',
+		complete: breakpoints,
+		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is switched'),
+	},
+	{
+		usage: 'follow OBJECT',
+		does: 'follows pod/web, deployment/shop/web or a ledger key',
+		complete: objects,
+		run: (state, argument) => {
+			const key = keyNow(state.recording, argument, state.cursor);
+			return key === undefined
+				? {...state, message: `${argument} does not exist at this step`}
+				: {...state, followed: key, message: `following ${shortName(key)}; . and , go to its changes`};
+		},
+	},
+	{usage: 'goto STEP', does: 'to a step, or to a time since you began: goto +2.5s', run: goTo},
+	{
+		usage: 'until CEL',
+		does: 'runs on until this holds for the followed object; until ready, until rest',
+		complete: () => ['ready', 'rest'],
+		run: runUntil,
+	},
+	{usage: 'other', does: 'the future that was left when another began; again: back', run: toOther},
+	{usage: 'compare', does: 'to the first difference between this future and the other', run: compareFutures},
+	{
+		usage: 'traffic HOST:PORT',
+		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
+		run: beginTraffic,
+	},
+	{
+		usage: 'crash PROCESS',
+		does: 'kills a process, such as kube-scheduler',
+		complete: processes,
+		run: (state, argument) => ({...submit(state, {crash: argument}), message: `${argument} is killed; s goes on`}),
+	},
+	{
+		usage: 'revive PROCESS',
+		does: 'starts it again',
+		complete: processes,
+		run: (state, argument) => ({...submit(state, {restart: argument}), message: `${argument} starts again; s goes on`}),
+	},
+	{usage: 'save FILE', does: 'writes the recording', run: save},
+];
+
+const nameOf = ({usage}: Word): string => usage.split(' ')[0]!;
+
+const lists = [
+	'RESOURCE',
+	'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again',
+] as const;
+
+/** What `?` and the README say of the words. */
+export const words: ReadonlyArray<readonly [usage: string, does: string]> = [
+	...table.map(({usage, does}) => [usage, does] as const),
+	lists,
+];
+
+/** The word that a line begins with; `k` is short for kubectl, and a key's own word needs no argument. */
+const wordOf = (state: State, first: string, argument: string): Word | undefined => {
+	const found = table.find((word) => nameOf(word) === (first === 'k' ? 'kubectl' : first));
+	return found && argument === '' && found.usage.includes(' ') && bindingOfWord(state.keymap, first)
+		? undefined
+		: found;
+};
+
+/** Candidates for the last word of what is typed. */
+export const completions = (state: State, typed: string): readonly string[] => {
+	const [first = '', ...rest] = typed.split(/\s+/);
+	const last = rest.at(-1) ?? first;
+	const candidates =
+		rest.length === 0
+			? [...table.map((word) => nameOf(word)), ...state.keymap.map(({word}) => word)]
+			: (wordOf(state, first, last || ' ')?.complete?.(state, typed) ?? []);
+	return [...new Set(candidates)].filter((word) => word.startsWith(last)).sort();
+};
+
+/** Does what a line of the command line says. */
+export const perform = (state: State, line: string): State => {
+	const [first = ''] = line.trim().split(/\s+/);
+	const argument = line.trim().slice(first.length).trim();
+	try {
+		return first === ''
+			? state
+			: (wordOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
+	} catch (error) {
+		return {...state, message: (error as Error).message.split('\n', 1)[0]!};
+	}
+};
+
+/** A word of the key table, else a kind of objects to list. */
+const performAlone = (state: State, word: string, argument: string): State => {
+	const binding = argument === '' ? bindingOfWord(state.keymap, word) : undefined;
+	if (binding) {
+		return binding.run(word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
+	}
+
+	if (argument === '' && resourceOfWord(word, state.recording)) {
+		return {...show(state, 'cluster'), kind: word, inside: undefined, selected: {}, scroll: {}};
+	}
+
+	const near = closest(word, [...table.map((item) => nameOf(item)), ...state.keymap.map((item) => item.word)]);
+	return {
+		...state,
+		message: bindingOfWord(state.keymap, word)
+			? `${word} takes nothing more`
+			: `unknown word "${word}"${near ? `; did you mean "${near}"?` : '; ? lists all'}`,
+	};
+};

@@ -1,0 +1,52 @@
+import {seek} from '../../debugger/seek.js';
+import {namedFiles} from '../../scenario/named-files.js';
+import {submit} from '../state/futures.js';
+import {jump} from '../state/motions.js';
+import type {State} from '../state/state.js';
+
+/** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
+export const filesOf = ({lesson, files}: State): State['files'] =>
+	(lesson?.lesson.files as State['files'] | undefined) ?? files;
+
+const filesFor = (state: State, line: string): State['files'] => {
+	const files = {...filesOf(state)};
+	for (const name of namedFiles(line)) {
+		const text = state.lesson && name in files ? undefined : state.services.read?.(name);
+		if (text !== undefined) {
+			files[name] = text;
+		}
+	}
+
+	return files;
+};
+
+/** Commands that only look: who types one wants its answer, and may step back through how it came to be. */
+const onlyLooks = (line: string): boolean =>
+	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
+		line,
+	) && !/\s(?:-w|--watch|--watch-only|-f|--follow)\b/.test(line);
+
+/** Runs kubectl and goes to its first stop; of a command that only looks, to its last, with what it printed. */
+export const runKubectl = (state: State, line: string): State => {
+	const files = filesFor(state, line);
+	const given = submit(state, {kubectl: line, files});
+	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
+		seek(given.recording, from, 1, matches, {pastRest: true, steps: 50_000}).stop;
+	const first = after(state.cursor, ({process}) => process.startsWith('kubectl/'));
+	if (!first) {
+		return {...given, message: 'kubectl has not begun'};
+	}
+
+	const known = state.lesson ? given : {...given, files};
+	const last =
+		onlyLooks(line) &&
+		after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined);
+	return last
+		? {
+				...jump(known, last.step),
+				view: 'state',
+				form: 'printed',
+				message: `${given.message === '' ? '' : `${given.message}; `}S and N step back through how this was answered`,
+			}
+		: {...jump(known, first.step), message: given.message};
+};

@@ -1,0 +1,109 @@
+import {Box, Text, useStdout, type Key} from 'ink';
+import {useEffect, useState, type ReactElement} from 'react';
+import type {Size} from '../state/state.js';
+import type {Line} from '../paint/text.js';
+import {toneStyle} from '../paint/theme.js';
+
+const controls: Readonly<Record<string, string>> = {
+	'\r': 'return',
+	'\n': 'return',
+	'\t': 'tab',
+	'\u007F': 'backspace',
+	'\b': 'backspace',
+};
+
+const sequences: Readonly<Record<string, string>> = {
+	'[A': 'up',
+	'[B': 'down',
+	'[C': 'right',
+	'[D': 'left',
+	OA: 'up',
+	OB: 'down',
+	OC: 'right',
+	OD: 'left',
+	'[Z': 'backtab',
+	'[5~': 'pageup',
+	'[6~': 'pagedown',
+	'[3~': 'delete',
+	'[H': 'home',
+	'[F': 'end',
+};
+
+const namedKey = (key: Key): string | undefined =>
+	(
+		[
+			['return', key.return],
+			['escape', key.escape],
+			['backtab', key.tab && key.shift],
+			['tab', key.tab],
+			['backspace', key.backspace],
+			// Most terminals send for the backspace key what Ink calls delete.
+			['backspace', key.delete],
+			['up', key.upArrow],
+			['down', key.downArrow],
+			['left', key.leftArrow],
+			['right', key.rightArrow],
+			['pageup', key.pageUp],
+			['pagedown', key.pageDown],
+		] as const
+	).find(([, pressed]) => pressed)?.[0];
+
+/** The keys of one piece of input, named as the key table does. A key that is held arrives several times at once; so does what is pasted. */
+export const keysOf = (input: string, key: Key): readonly string[] => {
+	const named = namedKey(key);
+	if (named !== undefined) {
+		return [named];
+	}
+
+	if (key.ctrl && [...input].length === 1) {
+		return [`ctrl+${input}`];
+	}
+
+	const keys: string[] = [];
+	const begun = (sequences[input.slice(0, 2)] ?? sequences[input.slice(0, 3)]) ? `\u001B${input}` : input;
+	for (const [part] of begun.matchAll(/\u001B(?:\[\d*[A-Z~]|O[A-Z])|[^]/gu)) {
+		const name = part.startsWith('\u001B') ? sequences[part.slice(1)] : (controls[part] ?? part);
+		if (name !== undefined && (name.length > 1 || name >= ' ')) {
+			keys.push(name);
+		}
+	}
+
+	return keys;
+};
+
+/** Rows as Ink elements. */
+export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => (
+	<Box flexDirection="column">
+		{rows.map((row, index) => (
+			<Text key={index} wrap="truncate">
+				{row.map(({text, tone}, part) => (
+					<Text key={part} {...toneStyle(tone)}>
+						{text}
+					</Text>
+				))}
+			</Text>
+		))}
+	</Box>
+);
+
+const sizeOf = ({columns, rows}: {readonly columns: number; readonly rows: number}): Size => ({
+	columns: columns || 80,
+	rows: rows || 24,
+});
+
+/** The terminal's size, followed. */
+export const useSize = (): Size => {
+	const {stdout} = useStdout();
+	const [size, setSize] = useState(() => sizeOf(stdout));
+	useEffect(() => {
+		const resized = () => {
+			setSize(sizeOf(stdout));
+		};
+
+		stdout.on('resize', resized);
+		return () => {
+			stdout.off('resize', resized);
+		};
+	}, [stdout]);
+	return size;
+};

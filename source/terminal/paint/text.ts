@@ -1,0 +1,257 @@
+import stringWidth from 'string-width';
+import {printable} from '../../scenario/mistake.js';
+
+/** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
+export type Tone =
+	| 'plain'
+	| 'dim'
+	| 'title'
+	| 'here'
+	| 'good'
+	| 'bad'
+	| 'warn'
+	| 'add'
+	| 'remove'
+	| 'change'
+	| 'key'
+	| 'term'
+	| 'select';
+
+export interface Segment {
+	readonly text: string;
+	readonly tone: Tone;
+}
+
+/** One row of the screen. */
+export type Line = readonly Segment[];
+
+export const line = (text: string, tone: Tone = 'plain'): Line => [{text, tone}];
+
+export const plainText = (row: Line): string => row.map(({text}) => clean(text)).join('');
+
+const ascii = /^[\u0020-\u007E]*$/;
+
+/** Latin and Cyrillic letters, and the marks and lines that the screen draws: each takes one column, everywhere. */
+const narrow =
+	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
+
+const known = new Map<string, number>();
+const mostKnown = 20_000;
+
+/** Columns that a text takes; wide characters take two. */
+export const width = (text: string): number => {
+	if (narrow.test(text)) {
+		return text.length;
+	}
+
+	let columns = known.get(text);
+	if (columns === undefined) {
+		columns = stringWidth(text);
+		if (known.size >= mostKnown) {
+			known.clear();
+		}
+
+		known.set(text, columns);
+	}
+
+	return columns;
+};
+
+/** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
+export const clean = (text: string): string =>
+	narrow.test(text)
+		? text
+		: printable(text)
+				.replaceAll(/[\t\n]/g, ' ')
+				.replaceAll(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, '');
+
+/** The characters of a text that fit into so many columns. */
+const beginning = (text: string, columns: number): string => {
+	if (narrow.test(text)) {
+		return text.slice(0, Math.max(0, columns));
+	}
+
+	let result = '';
+	let used = 0;
+	for (const character of text) {
+		const size = width(character);
+		if (used + size > columns) {
+			break;
+		}
+
+		result += character;
+		used += size;
+	}
+
+	return result;
+};
+
+/** Not wider than `columns`; an ellipsis says that something is cut off. */
+export const cut = (text: string, columns: number): string =>
+	width(text) <= columns ? text : columns > 0 ? `${beginning(text, columns - 1)}…` : '';
+
+/** Like `cut`, but what is kept is the end. */
+export const cutStart = (text: string, columns: number): string => {
+	if (width(text) <= columns) {
+		return text;
+	}
+
+	const reversed = beginning([...text].reverse().join(''), columns - 1);
+	return columns > 0 ? `…${[...reversed].reverse().join('')}` : '';
+};
+
+/** Filled with spaces to a width. */
+export const pad = (text: string, columns: number): string => {
+	const shown = cut(clean(text), columns);
+	return shown + ' '.repeat(Math.max(0, columns - width(shown)));
+};
+
+/** A row moved to the left by so many columns, to see what is cut off at the right. */
+export const shiftLeft = (row: Line, columns: number): Line => {
+	let left = columns;
+	const result: Segment[] = [];
+	for (const {text, tone} of row) {
+		const shown = clean(text);
+		const skipped = beginning(shown, left);
+		left -= width(skipped);
+		if (skipped.length < shown.length) {
+			left = 0;
+			result.push({text: shown.slice(skipped.length), tone});
+		}
+	}
+
+	return result;
+};
+
+/** Exactly `columns` wide: cut with an ellipsis, or filled with spaces. Everything that is drawn goes through here. */
+export const fit = (row: Line, columns: number): Line => {
+	const result: Segment[] = [];
+	let left = columns;
+	for (const [index, {text: raw, tone}] of row.entries()) {
+		const text = clean(raw);
+		const more = width(text) === left && row.slice(index + 1).some((later) => later.text !== '');
+		const shown = more ? cut(`${text} `, left) : cut(text, left);
+		if (shown !== '') {
+			result.push({text: shown, tone});
+			left -= width(shown);
+		}
+
+		if (shown !== text) {
+			break;
+		}
+	}
+
+	if (left > 0) {
+		result.push({text: ' '.repeat(left), tone: 'plain'});
+	}
+
+	return result;
+};
+
+/** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
+export const reflow = (text: string): string => text.trim().replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
+
+/** Breaks a text into rows at spaces; longer words are broken where they must. */
+export const wrap = (text: string, columns: number): string[] => {
+	const room = Math.max(2, columns);
+	const rows: string[] = [];
+	for (const paragraph of printable(text).trimEnd().split('\n')) {
+		let row = '';
+		for (let word of clean(paragraph).split(/ +/)) {
+			if (row !== '' && width(row) + 1 + width(word) > room && (width(word) <= room || room - width(row) < 9)) {
+				rows.push(row);
+				row = '';
+			}
+
+			while (width(word) + (row === '' ? 0 : width(row) + 1) > room) {
+				const part = beginning(word, row === '' ? room : room - width(row) - 1);
+				rows.push(row === '' ? part : `${row} ${part}`);
+				word = word.slice(part.length);
+				row = '';
+			}
+
+			row = row === '' ? word : `${row} ${word}`;
+		}
+
+		rows.push(row);
+	}
+
+	return rows;
+};
+
+/** At most so many rows of a text; an ellipsis at the end says that there is more. */
+export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
+	const rows = wrap(text, columns);
+	return rows.length <= limit
+		? rows
+		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
+};
+
+const asciiMarks: Readonly<Record<string, string>> = {
+	'✓': '+',
+	'✗': 'x',
+	'●': '@',
+	'○': 'o',
+	'◆': '*',
+	'▸': '>',
+	'·': '.',
+	'›': '>',
+	'─': '-',
+	'│': '|',
+	'…': '~',
+	'■': '#',
+	'↓': 'v',
+	'↑': '^',
+	'→': '>',
+	'←': '<',
+	'×': 'x',
+	'–': '-',
+	'“': '"',
+	'”': '"',
+	'’': "'",
+	'▼': 'v',
+	'┊': ':',
+	'═': '=',
+	µ: 'u',
+	'█': '#',
+	'▁': '_',
+	'▂': '_',
+	'▃': '-',
+	'▄': '-',
+	'▅': '=',
+	'▆': '=',
+	'▇': '#',
+};
+
+/** The same row in plain characters, equally wide. */
+export const toASCII = (row: Line): Line =>
+	row.map(({text, tone}) => ({
+		tone,
+		text: ascii.test(text)
+			? text
+			: text.replaceAll(/[^\u0000-\u007F]/gu, (character) => asciiMarks[character] ?? '?'.repeat(width(character))),
+	}));
+
+/** A rule with a title at its left and a note at its right: `─ Pod default/web ───── #57 ─`. */
+export const rule = (title: string, columns: number, note = '', tone: Tone = 'title'): Line => {
+	const end = cut(clean(note), Math.max(0, columns - 8));
+	const right = end === '' ? '' : ` ${end} ─`;
+	const shown = cut(clean(title), Math.max(0, columns - width(right) - 4));
+	const left = shown === '' ? '─' : `─ ${shown} `;
+	const fill = Math.max(0, columns - width(left) - width(right));
+	return [
+		{text: left, tone},
+		{text: '─'.repeat(fill), tone: 'dim'},
+		{text: right, tone: 'dim'},
+	];
+};
+
+/** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
+export const toSize = (
+	drawn: readonly Line[],
+	size: {readonly columns: number; readonly rows: number},
+	ascii: boolean,
+): Line[] => {
+	const rows = Array.from({length: size.rows}, (_, index) => fit(drawn[index] ?? line(''), size.columns));
+	return ascii ? rows.map((row) => toASCII(row)) : rows;
+};

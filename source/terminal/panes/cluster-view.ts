@@ -1,0 +1,213 @@
+import {keyGlob, matchesKey} from '../../lessons/place.js';
+import {objectName} from '../state/object-name.js';
+import type {State} from '../state/state.js';
+import {line, pad} from '../paint/text.js';
+import {yamlLines} from '../paint/yaml-lines.js';
+import {LateRow, type Jump} from './lists.js';
+import {ageOf, podSummary, type PodLike} from './pod-summary.js';
+import {isRulesKey} from './propagation.js';
+
+interface NodeLike {
+	readonly metadata: {readonly name: string};
+	readonly spec?: {
+		readonly unschedulable?: boolean;
+		readonly taints?: ReadonlyArray<{readonly key: string; readonly value?: string; readonly effect: string}>;
+	};
+	readonly status?: {readonly conditions?: ReadonlyArray<{readonly type: string; readonly status: string}>};
+}
+
+type ClusterRow = Jump & {readonly key?: string};
+
+const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
+	spec.containers.map(
+		({name, image}) =>
+			new LateRow(() => {
+				const found = status?.containerStatuses?.find((item) => item.name === name);
+				const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
+				return [
+					{text: `       ${name}  `, tone: 'plain'},
+					{
+						text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restarts` : ''}  `,
+						tone: found?.ready ? 'good' : 'warn',
+					},
+					{text: image ?? '', tone: 'dim'},
+				];
+			}, key),
+	);
+
+const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
+	new LateRow(() => {
+		const {phase, ready, tone, created} = podSummary(pod);
+		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
+		return [
+			{
+				text: `   ${key === state.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
+				tone: 'title',
+			},
+			{text: `${ready}  ${phase}  `, tone},
+			{text: `${pod.status?.podIP ?? ''}  ${age}`, tone: 'dim'},
+		];
+	}, key),
+	...containerRows(pod, key),
+];
+
+/** Nodes, their Pods, their containers; Pods without a node last. */
+const treeRows = (state: State): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const pods = ledger.entries<PodLike>('/registry/pods/', state.cursor);
+	const podsOf = new Map<string, typeof pods>();
+	for (const entry of pods) {
+		const node = entry[1].spec.nodeName || '';
+		const others = podsOf.get(node);
+		if (others) {
+			others.push(entry);
+		} else {
+			podsOf.set(node, [entry]);
+		}
+	}
+
+	const rows: ClusterRow[] = [];
+	for (const [key, node] of ledger.entries<NodeLike>('/registry/minions/', state.cursor)) {
+		const ready = node.status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
+		const taints = (node.spec?.taints ?? [])
+			.map(({key: name, value, effect}) => `${name}${value ? `=${value}` : ''}:${effect}`)
+			.join(' ');
+		rows.push({
+			key,
+			row: [
+				{text: ` ${node.metadata.name}  `, tone: 'plain'},
+				{
+					text: `${ready ? 'Ready' : 'NotReady'}${node.spec?.unschedulable ? ',SchedulingDisabled' : ''}  `,
+					tone: ready ? 'good' : 'bad',
+				},
+				{text: taints, tone: 'dim'},
+			],
+		});
+		rows.push(...(podsOf.get(node.metadata.name) ?? []).flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
+	}
+
+	const homeless = podsOf.get('') ?? [];
+	if (homeless.length > 0) {
+		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
+	}
+
+	return [...(rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows), ...namespaceRows(state)];
+};
+
+/** Namespaces, each with how many objects of which resources it has. */
+const namespaceRows = (state: State): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const counts = new Map<string, Map<string, number>>();
+	let folder: string | undefined;
+	let named: ReturnType<typeof objectName>;
+	for (const key of ledger.keys('/registry/', state.cursor)) {
+		// Keys come in order, and what is in one folder is of one resource and one namespace.
+		if (folder === undefined || !key.startsWith(folder) || key.includes('/', folder.length)) {
+			folder = key.slice(0, key.lastIndexOf('/') + 1);
+			named = objectName(key);
+		}
+
+		if (named?.namespace !== undefined) {
+			const inside = counts.get(named.namespace) ?? new Map<string, number>();
+			counts.set(named.namespace, inside.set(named.resource, (inside.get(named.resource) ?? 0) + 1));
+		}
+	}
+
+	return ledger.keys('/registry/namespaces/', state.cursor).map((key): ClusterRow => {
+		const name = key.split('/').at(-1)!;
+		const {status} = ledger.readAt<{readonly status?: {readonly phase?: string}}>(key, state.cursor) ?? {};
+		const inside = [...(counts.get(name) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+		return {
+			key,
+			row: [
+				{text: ` namespace ${name}  `, tone: 'plain'},
+				{text: `${status?.phase ?? ''}  `, tone: status?.phase === 'Active' ? 'good' : 'warn'},
+				{text: inside.map(([resource, count]) => `${count} ${resource}`).join('  '), tone: 'dim'},
+			],
+		};
+	});
+};
+
+/** All objects of one kind, as k9s lists them. */
+const kindRows = (state: State, kind: string): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const glob = keyGlob(kind, state.recording);
+	const keys = ledger.keys(glob.slice(0, glob.indexOf('*')), state.cursor).filter((key) => matchesKey(glob, key));
+	const rows = keys.map((key): ClusterRow => {
+		const object = ledger.readAt<PodLike>(key, state.cursor);
+		const name = objectName(key);
+		const age = ageOf(
+			object?.metadata?.creationTimestamp,
+			state.recording.stops[state.cursor]?.timeMs ?? 0,
+			state.recording,
+		);
+		const isPod = name?.resource === 'pods';
+		return {
+			key,
+			row: [
+				{text: ` ${key === state.followed ? '◆' : ' '} ${pad(name?.namespace ?? '', 14)} `, tone: 'dim'},
+				{text: pad(name?.name ?? key, 44), tone: 'plain'},
+				{text: isPod ? `  ${podSummary(object).ready}  ${podSummary(object).phase}` : '', tone: 'plain'},
+				{text: `  ${age}`, tone: 'dim'},
+			],
+		};
+	});
+	return rows.length === 0 ? [{row: line(` no ${kind} at this step; :cluster shows the tree`, 'dim')}] : rows;
+};
+
+const valueRows = (key: string, value: unknown): ClusterRow[] => [
+	{key, row: line(` ${key}`, 'title')},
+	...yamlLines(value, 200).map(({text}): ClusterRow => ({row: line(`   ${text}`)})),
+];
+
+/** What a node keeps for itself, or the part of it that belongs to one Pod. */
+const insideRows = (state: State, inside: NonNullable<State['inside']>): ClusterRow[] => {
+	const {ledger} = state.recording.kernel;
+	const pod = inside.part === 'node' ? undefined : ledger.readAt<PodLike>(inside.key, state.cursor);
+	const node = inside.part === 'node' ? inside.key.split('/').at(-1) : pod?.spec.nodeName;
+	if (node === undefined) {
+		return [{row: line(' no node has this Pod yet, so there is nothing of it on any', 'dim')}];
+	}
+
+	const rows: ClusterRow[] = [];
+	const words = [pod?.metadata.uid, pod && `"${pod.metadata.name}"`].filter((word) => word !== undefined);
+	for (const key of ledger.keys(`/nodes/${node}/`, state.cursor)) {
+		const value = ledger.readAt(key, state.cursor);
+		const logs = key.startsWith(`/nodes/${node}/logs/`);
+		if (inside.part === 'node' ? !logs && !isRulesKey(key) : !logs) {
+			const mine = inside.part === 'node' || (inside.part === 'pod' && belongs(key, value, words));
+			rows.push(...(mine ? valueRows(key, value) : []));
+		} else if (inside.part === 'logs') {
+			const container = ledger.readAt(key.replace('/logs/', '/containers/'), state.cursor);
+			rows.push(...(belongs(key, container, words) ? logRows(key, value) : []));
+		}
+	}
+
+	return rows.length === 0
+		? [{row: line(inside.part === 'logs' ? ' nothing was printed yet' : ' nothing yet', 'dim')}]
+		: rows;
+};
+
+const belongs = (key: string, value: unknown, words: readonly string[]): boolean => {
+	const text = `${key} ${JSON.stringify(value) ?? ''}`;
+	return words.some((word) => text.includes(word));
+};
+
+const logRows = (key: string, value: unknown): ClusterRow[] => {
+	const lines = Array.isArray(value) ? value : [];
+	return [
+		{key, row: line(` ${key}`, 'title')},
+		...lines.map((item): ClusterRow => {
+			const {text} = (item ?? {}) as {readonly text?: unknown};
+			return {row: line(`   ${typeof item === 'string' ? item : String(text ?? JSON.stringify(item))}`)};
+		}),
+	];
+};
+
+/** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
+export const clusterRows = (state: State): ClusterRow[] =>
+	state.inside
+		? insideRows(state, state.inside)
+		: state.kind === undefined
+			? treeRows(state)
+			: kindRows(state, state.kind);

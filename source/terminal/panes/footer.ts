@@ -1,0 +1,123 @@
+import {contextsOf, type Binding} from '../state/binding.js';
+import {keyLabel} from '../input/keymap.js';
+import {liveLine} from '../state/live-cluster.js';
+import type {State} from '../state/state.js';
+import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from '../paint/text.js';
+
+/** The line where one types, and where the screen answers. */
+export const promptLine = (state: State, columns: number): Line => {
+	switch (state.mode) {
+		case 'command': {
+			const room = state.message === '' ? columns - 4 : Math.max(12, Math.floor(columns / 2));
+			const typed = cutStart(clean(state.typed), room);
+			return [
+				{text: ` :${typed}█`, tone: 'key'},
+				{text: state.message === '' ? '' : `  ${cut(clean(state.message), columns - width(typed) - 6)}`, tone: 'dim'},
+			];
+		}
+
+		case 'guess': {
+			return [{text: ` guess: ${cutStart(clean(state.typed), columns - 10)}█`, tone: 'key'}];
+		}
+
+		case 'find': {
+			return [
+				{text: ` /${cutStart(clean(state.find), columns - 30)}█`, tone: 'key'},
+				{text: `  ${state.message === '' ? 'enter keeps it, then n N' : state.message}`, tone: 'dim'},
+			];
+		}
+
+		case 'quit': {
+			const what = `${state.unsaved} thing${state.unsaved === 1 ? '' : 's'} you did`;
+			return [
+				{
+					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE keeps.`,
+					tone: 'warn',
+				},
+			];
+		}
+
+		default: {
+			return state.message === ''
+				? [
+						{
+							text: cut(` ${liveLine(state) || ':'}`, columns - 1),
+							tone: state.live && !state.following ? 'warn' : 'dim',
+						},
+					]
+				: [{text: ` ${cut(clean(state.message), columns - 2)}`, tone: 'warn'}];
+		}
+	}
+};
+
+/** What is typed and, below, the keys; an answer that is too long for one row takes both. */
+export const lastRows = (state: State, columns: number): readonly Line[] => {
+	const rows = wrapAtMost(clean(state.message), columns - 2, 2);
+	return state.mode === 'debug' && rows.length > 1
+		? rows.map((row) => [{text: ` ${row}`, tone: 'warn'}])
+		: [promptLine(state, columns), footer(state, columns)];
+};
+
+interface Hint {
+	readonly keys: string;
+	readonly short: string;
+}
+
+/** Bindings of one short name share a place: `SNFC back`. */
+const hintsOf = (bindings: readonly Binding[]): Hint[] => {
+	const hints = new Map<string, string[]>();
+	for (const {keys, short} of bindings) {
+		if (short !== undefined && keys[0] !== undefined) {
+			hints.set(short, [...(hints.get(short) ?? []), keyLabel(keys[0])]);
+		}
+	}
+
+	return [...hints].map(([short, keys]) => ({
+		short,
+		keys: keys.every((key) => [...key].length === 1) ? keys.join('') : keys.join(' '),
+	}));
+};
+
+/** The keys that matter here, as many as fit; how to see all of them always does. */
+export const footer = (state: State, columns: number): Line => {
+	const contexts = contextsOf(state);
+	const lesson: Hint[] = state.lesson
+		? [
+				{
+					keys: 'enter',
+					short:
+						state.lesson.step.ask && !state.answered
+							? 'answer'
+							: state.lesson.step.task && !state.solved
+								? 'check'
+								: 'go on',
+				},
+				...(contexts.includes('question') ? [{keys: '← →', short: 'choose'}] : []),
+			]
+		: [];
+	const here = hintsOf(state.keymap.filter((binding) => binding.in && contexts.includes(binding.in)));
+	const all = hintsOf(state.keymap.filter((binding) => binding.in === undefined));
+	const last = all.find(({short}) => short === 'all');
+	const room = columns - 1 - (last ? width(last.keys) + 4 : 0);
+	const row: Segment[] = [{text: ' ', tone: 'plain'}];
+	let used = 0;
+	const push = ({keys, short}: Hint) => {
+		row.push({text: keys, tone: 'key'}, {text: ` ${short}  `, tone: 'dim'});
+	};
+
+	for (const hint of [...lesson, ...here, ...all.filter((item) => item !== last)]) {
+		const size = width(hint.keys) + width(hint.short) + 3;
+		if (used + size > room) {
+			break;
+		}
+
+		push(hint);
+		used += size;
+	}
+
+	if (last) {
+		push(last);
+	}
+
+	return row.map(({text, tone}, index) => ({tone, text: index === row.length - 1 ? text.trimEnd() : text}));
+};

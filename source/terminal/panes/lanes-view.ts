@@ -1,0 +1,179 @@
+import type {Stop} from '../../kernel/stop.js';
+import {seconds, sinceStart, type State} from '../state/state.js';
+import {areaOf, mapOf} from './pipeline-map.js';
+import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
+
+const laneOf = (stop: Stop): string => {
+	const name = stop.component === 'etcd' || stop.component === 'kube-apiserver' ? stop.component : stop.process;
+	return name.split('/').slice(0, 2).join('/');
+};
+
+const namesWidth = 26;
+
+/** Lanes stand in the order in which a Pod's path meets them, always. */
+const placeOf = (stop: Stop): number => {
+	const area = stop.component === 'etcd' ? 'etcd' : stop.component === 'kube-apiserver' ? 'apiserver' : areaOf(stop);
+	return mapOf.findIndex(([name]) => name === area);
+};
+
+/** The stops around the cursor, periodic ones left out, as many as there are columns for. */
+const stopsAround = (state: State, count: number): readonly Stop[] => {
+	const {stops} = state.recording;
+	const before: Stop[] = [];
+	for (let step = state.cursor; step >= 0 && before.length < Math.floor(count * 0.7); step--) {
+		if (stops[step] && (!stops[step].periodic || step === state.cursor)) {
+			before.push(stops[step]);
+		}
+	}
+
+	const shown = before.reverse();
+	for (let step = state.cursor + 1; step < stops.length && shown.length < count; step++) {
+		if (!stops[step]!.periodic) {
+			shown.push(stops[step]!);
+		}
+	}
+
+	return shown;
+};
+
+type Cell = readonly [mark: string, tone: Tone];
+
+/** What a lane shows of its own stops in a column. */
+const cell = (state: State, mine: readonly Stop[]): Cell => {
+	if (mine.some(({step}) => step === state.cursor)) {
+		return ['●', 'here'];
+	}
+
+	if (mine.some(({outcome}) => outcome !== undefined && outcome !== 'passed')) {
+		return ['✗', 'bad'];
+	}
+
+	return mine[0]!.step > state.cursor ? ['·', 'dim'] : ['■', 'good'];
+};
+
+/** Which lanes a message crosses in a column: from the lane that sent it to the one it wakes. The one that woke this stop is the brightest. */
+interface Message {
+	readonly from: number;
+	readonly to: number;
+	readonly tone: Tone;
+}
+
+const messageOf = (state: State, group: readonly Stop[], lanes: readonly string[]): Message | undefined => {
+	const {stops} = state.recording;
+	const here = group.some(({step}) => step === state.cursor);
+	const woken = group.find((stop) => {
+		const cause = stops[stop.cause];
+		// What a process does after it was woken has the same cause: the message is drawn where it arrives.
+		const arrives = stops[stop.step - 1]?.cause !== stop.cause;
+		return cause && laneOf(cause) !== laneOf(stop) && (arrives || stop.step === state.cursor);
+	});
+	const cause = woken && stops[woken.cause];
+	if (!woken || !cause) {
+		return undefined;
+	}
+
+	const ends = [lanes.indexOf(laneOf(cause)), lanes.indexOf(laneOf(woken))] as const;
+	return ends.includes(-1)
+		? undefined
+		: {
+				from: Math.min(...ends),
+				to: Math.max(...ends),
+				tone: here ? 'here' : 'dim',
+			};
+};
+
+const laneRow = (
+	state: State,
+	lanes: readonly string[],
+	index: number,
+	groups: ReadonlyArray<readonly Stop[]>,
+	messages: ReadonlyArray<Message | undefined>,
+): Line => {
+	const name = lanes[index]!.replace(/^controller-manager\//, 'controller/');
+	const row: Segment[] = [{text: ` ${pad(name, namesWidth - 1)} `, tone: 'plain'}];
+	for (const [column, group] of groups.entries()) {
+		const mine = group.filter((stop) => laneOf(stop) === lanes[index]);
+		const message = messages[column];
+		const [text, tone]: Cell =
+			mine.length > 0
+				? cell(state, mine)
+				: message && message.from <= index && index <= message.to
+					? ['│', message.tone]
+					: [' ', 'plain'];
+		const last = row.at(-1)!;
+		if (last.tone === tone && row.length > 1) {
+			row[row.length - 1] = {text: last.text + text, tone};
+		} else {
+			row.push({text, tone});
+		}
+	}
+
+	return row;
+};
+
+/** Times above the lanes, where time has passed since the one before and there is room. */
+const ruler = (state: State, groups: ReadonlyArray<readonly Stop[]>, columns: number): Line => {
+	let text = '';
+	let last: number | undefined;
+	for (const [column, group] of groups.entries()) {
+		const {timeMs} = group[0]!;
+		const label = seconds(sinceStart(state, timeMs)).replace(' s', '');
+		if (timeMs !== last && column >= text.length && column + label.length <= columns) {
+			text = `${text.padEnd(column)}${label} `;
+		}
+
+		last = timeMs;
+	}
+
+	return line(` ${pad('seconds', namesWidth - 1)} ${text}`, 'dim');
+};
+
+/**
+Stops around the cursor, one lane a component, time to the right, messages as lines between lanes; then the message that woke this
+stop and how long it took.
+
+@param limit rows at most: lanes that say nothing near the cursor give way.
+*/
+export const lanesView = (state: State, columns: number, limit: number): Line[] => {
+	const room = Math.max(10, columns - namesWidth - 2);
+	const {lanesStep} = state;
+	const shown = stopsAround(state, room * lanesStep);
+	if (shown.length === 0) {
+		return [line(' nothing is recorded yet', 'dim')];
+	}
+
+	const groups: Stop[][] = [];
+	for (let at = 0; at < shown.length; at += lanesStep) {
+		groups.push(shown.slice(at, at + lanesStep));
+	}
+
+	const {stops} = state.recording;
+	const here = stops[state.cursor];
+	const cause = here && stops[here.cause];
+	const places = new Map<string, number>();
+	const nearest = new Map<string, number>();
+	for (const stop of shown) {
+		const lane = laneOf(stop);
+		places.set(lane, places.get(lane) ?? placeOf(stop));
+		nearest.set(lane, Math.min(nearest.get(lane) ?? Number.POSITIVE_INFINITY, Math.abs(stop.step - state.cursor)));
+	}
+
+	const all = [...places.keys()].sort((a, b) => places.get(a)! - places.get(b)! || (a < b ? -1 : 1));
+
+	const space = Math.max(1, limit - 2);
+	const kept = new Set([...all].sort((a, b) => nearest.get(a)! - nearest.get(b)!).slice(0, space));
+	const lanes = all.filter((lane) => kept.has(lane));
+	const messages = groups.map((group) => messageOf(state, group, lanes));
+	const notes = [
+		cause
+			? `woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
+			: 'begun by you',
+		lanesStep > 1 ? `${lanesStep} stops a column` : '',
+		all.length > lanes.length ? `${all.length - lanes.length} more lanes: ${state.view === 'lanes' ? 'z' : '5'}` : '',
+	];
+	return [
+		ruler(state, groups, room),
+		...lanes.map((_, index) => laneRow(state, lanes, index, groups, messages)),
+		line(` ${notes.filter((note) => note !== '').join('  ·  ')}`, 'dim'),
+	].slice(0, limit);
+};

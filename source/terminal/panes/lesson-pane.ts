@@ -1,0 +1,120 @@
+import type {State} from '../state/state.js';
+import {cut, line, reflow, rule, width, wrap, type Line, type Segment} from '../paint/text.js';
+
+const terms = (text: string, known: readonly string[]): Segment[] => {
+	const found = known.filter((term) => term !== '');
+	if (found.length === 0) {
+		return [{text, tone: 'plain'}];
+	}
+
+	const escaped = found.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+	return text
+		.split(new RegExp(`\\b(${escaped.join('|')})\\b`, 'i'))
+		.map((part, index) => ({text: part, tone: index % 2 === 1 ? 'term' : 'plain'}));
+};
+
+const optionRows = (options: readonly string[], chosen: number, columns: number): Line[] => {
+	const label = (index: number) => `${index === chosen ? '▸' : ' '} ${options[index]}`;
+	const together = options.map((_, index) => label(index)).join('    ');
+	const segment = (index: number): Segment => ({text: label(index), tone: index === chosen ? 'here' : 'plain'});
+	return width(together) + 4 <= columns
+		? [
+				[
+					{text: '   ', tone: 'plain'},
+					...options.flatMap((_, index): Segment[] => [segment(index), {text: '    ', tone: 'plain'}]),
+				],
+			]
+		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
+};
+
+/** Everything that the lesson has to say at this step. */
+export const lessonText = (state: State, columns: number): Line[] => {
+	const {step, lesson} = state.lesson!;
+	const rows: Line[] = [];
+	const say = (text: string, tone: Segment['tone'] = 'plain') => {
+		rows.push(
+			...wrap(reflow(text), columns - 2).map((row): Line =>
+				tone === 'plain' ? [{text: ' ', tone}, ...terms(row, Object.keys(lesson.terms ?? {}))] : line(` ${row}`, tone),
+			),
+		);
+	};
+
+	if (step.kubectl !== undefined) {
+		say(`$ kubectl ${step.kubectl}`, 'key');
+	}
+
+	if (step.say !== undefined) {
+		say(step.say);
+	} else if (step.debrief !== undefined) {
+		say(step.debrief);
+	} else if (step.ask) {
+		say(`? ${step.ask.question}`, 'key');
+		if (state.answered) {
+			say(`${state.answered.correct ? '✓' : '✗'} ${state.answered.text}`, state.answered.correct ? 'good' : 'warn');
+		} else {
+			rows.push(...optionRows(step.ask.options, state.option, columns));
+		}
+	} else if (step.task) {
+		say(`Task: ${step.task.goal}`, 'key');
+		for (const text of step.task.hints.slice(0, state.hints)) {
+			say(`Hint: ${text}`, 'dim');
+		}
+
+		if (state.solved) {
+			say('✓ done; enter goes on', 'good');
+		}
+	} else if (step.look) {
+		say(step.look.real ?? `Look at the pane below: ${step.look.view ?? step.look.object ?? 'this'}.`);
+	} else if (step.kubectl === undefined) {
+		say('The run went on to the next place. Below is where it stands now.', 'dim');
+	}
+
+	return rows;
+};
+
+/** The lesson's pane: at most `limit` lines of text under its rule. */
+export const lessonPane = (state: State, columns: number, limit: number): Line[] => {
+	const {lesson, index} = state.lesson!;
+	const number = /^\d+/.exec(lesson.name)?.[0];
+	const rows = lessonText(state, columns);
+	const shown = rows.slice(0, limit);
+	if (rows.length > limit) {
+		const note = ` ↓ ${rows.length - limit} lines, tab: all`;
+		const last = cut(
+			shown
+				.at(-1)!
+				.map(({text}) => text)
+				.join(''),
+			columns - width(note) - 1,
+		);
+		shown[limit - 1] = [
+			{text: last, tone: 'plain'},
+			{text: note, tone: 'dim'},
+		];
+	}
+
+	return [
+		rule(
+			`Lesson${number === undefined ? '' : ` ${Number(number)}`} · ${lesson.title}`,
+			columns,
+			`${index + 1} of ${lesson.steps.length}`,
+			'key',
+		),
+		...shown,
+	];
+};
+
+/** The lesson over the whole height: its text, its idea and the words it explains. */
+export const tallLesson = (state: State, columns: number): Line[] => {
+	const {lesson} = state.lesson!;
+	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
+		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
+	);
+	return [
+		...lessonPane(state, columns, 1000),
+		line(''),
+		...(words.length === 0 ? [] : [rule('Words', columns), ...words]),
+		rule('Idea of this lesson', columns),
+		...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
+	];
+};

@@ -1,0 +1,133 @@
+import {causes, effects} from '../../debugger/cause.js';
+import type {Frame} from '../../kernel/stop.js';
+import {stopOf, type State} from '../state/state.js';
+import {line, pad, type Line} from '../paint/text.js';
+
+const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
+	Object.entries(facts ?? {})
+		.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+		.map(([name, value]) => `${name}=${String(value)}`)
+		.join('  ');
+
+/** A row that leads to a step. */
+export interface Jump {
+	readonly row: Line;
+	readonly step?: number;
+}
+
+/** A row that is made when it is looked at: of many thousands a screen shows a few. */
+export class LateRow implements Jump {
+	constructor(
+		readonly make: () => Line,
+		readonly key?: string,
+		readonly step?: number,
+	) {}
+
+	get row(): Line {
+		return this.make();
+	}
+}
+
+const factRows = (facts: Readonly<Record<string, unknown>> | undefined): Jump[] => {
+	const text = small(facts);
+	return text === '' ? [] : [{row: line(`     ${text}`, 'dim')}];
+};
+
+/** Open frames, the innermost first, with their facts; enter goes to where one was entered. */
+export const stackRows = (state: State): Jump[] => {
+	const stop = stopOf(state);
+	if (!stop) {
+		return [{row: line(' no frame is open', 'dim')}];
+	}
+
+	const rows: Jump[] = [];
+	for (let frame: Frame | undefined = stop.frame; frame; frame = frame.parent) {
+		rows.push(
+			{
+				step: frame.step,
+				row: [
+					{text: ` ${rows.length === 0 ? '●' : ' '} ${frame.name}`, tone: rows.length === 0 ? 'here' : 'plain'},
+					{text: `  ${frame.component}  #${frame.step}`, tone: 'dim'},
+				],
+			},
+			...factRows(frame.facts),
+		);
+	}
+
+	return [
+		...rows,
+		{
+			row: [
+				{text: ` ${rows.length === 0 ? '●' : ' '} ${stop.process}`, tone: 'plain'},
+				{text: '  process', tone: 'dim'},
+			],
+		},
+		...factRows(stop.facts),
+	];
+};
+
+/** Causes back to the user's command, then what this led to. */
+export const whyRows = (state: State): Jump[] => {
+	const chain = causes(state.recording, state.cursor, 60);
+	const rows: Jump[] = chain.map((stop, index) => ({
+		step: stop.step,
+		row: [
+			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
+			{text: `${stop.process}  `, tone: 'title'},
+			{text: stop.text, tone: 'plain'},
+		],
+	}));
+	if (chain.length > 0) {
+		rows.push({row: line('   (you)', 'dim')});
+	}
+
+	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
+	rows.push({row: line(led.length === 0 ? ' led to nothing recorded yet' : ' led to', 'dim')});
+	for (const stop of led) {
+		rows.push({
+			step: stop.step,
+			row: [
+				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
+				{text: `${stop.process}  `, tone: 'title'},
+				{text: stop.text, tone: 'plain'},
+			],
+		});
+	}
+
+	return rows;
+};
+
+interface EventObject {
+	readonly type?: string;
+	readonly reason?: string;
+	readonly message?: string;
+	readonly count?: number;
+	readonly lastTimestamp?: string;
+	readonly involvedObject?: {readonly kind?: string; readonly name?: string; readonly namespace?: string};
+}
+
+/** Events as `kubectl get events` shows them, the latest last, each with the step that stored it. */
+export const eventRows = (state: State, columns: number): Jump[] => {
+	const {ledger} = state.recording.kernel;
+	const wide = columns >= 70;
+	const rows = ledger
+		.keys('/registry/events/', state.cursor)
+		.map((key) => ledger.versions(key).findLast(({step}) => step <= state.cursor)!)
+		.sort((a, b) => a.step - b.step);
+	return rows.length === 0
+		? [{row: line(' (none yet)', 'dim')}]
+		: rows.map(({step, value}) => new LateRow(() => eventRow(step, value as EventObject, wide), undefined, step));
+};
+
+const eventRow = (step: number, event: EventObject, wide: boolean): Line => {
+	const {type = '', reason = '', message = '', count = 1, involvedObject} = event;
+	const warning = type === 'Warning';
+	const object = `${involvedObject?.kind?.toLowerCase()}/${involvedObject?.name}`;
+	const times = count > 1 ? ` (x${count})` : '';
+	return [
+		{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
+		{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
+		{text: `${wide ? reason.padEnd(18) : reason}  `, tone: warning ? 'warn' : 'title'},
+		{text: `${object}  ${message}${times}`, tone: 'plain'},
+	];
+};

@@ -1,0 +1,120 @@
+import {shownTitle} from '../state/object-name.js';
+import {stopOf, views, type State, type View} from '../state/state.js';
+import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
+import {lastCommand, showsPrinted} from './printed-view.js';
+import {listViews, rowsOf, type Row} from './rows.js';
+
+const within = (top: number, rows: readonly Row[], height: number): number =>
+	Math.max(0, Math.min(top, rows.length - height));
+
+/** The first row that a pane shows: what was scrolled to, the selected row, or, change first, the first difference. */
+export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
+	const selected = state.selected[view];
+	if (listViews.has(view) && selected !== undefined) {
+		return within(selected - Math.floor(height / 2), rows, height);
+	}
+
+	const scrolled = state.scroll[view];
+	if (scrolled !== undefined) {
+		return within(scrolled, rows, height);
+	}
+
+	if (view === 'state' && showsPrinted(state)) {
+		return within(lastCommand(rows), rows, height);
+	}
+
+	if (view === 'state') {
+		const change = rows.findIndex(({row}) => row[0]?.tone === 'add' || row[0]?.tone === 'remove');
+		return change > height - 4 ? within(change - 3, rows, height) : 0;
+	}
+
+	return view === 'events' ? within(rows.length, rows, height) : 0;
+};
+
+/** A row with a mark at its beginning, for those that may not see colours. */
+const marked = (row: Line, columns: number, tone: 'select' | 'change'): Line => {
+	const text = plainText(fit(row, columns));
+	return [{text: text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];
+};
+
+/** A pane's rows in exactly `height` lines; what does not fit is counted at the end. */
+export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
+	const rows = rowsOf(state, view, columns, height);
+	const top = topOf(state, view, rows, height);
+	const find = state.find.toLowerCase();
+	const shift = view === state.view ? state.shift : 0;
+	const shown = rows.slice(top, top + height).map(({row}, index): Line => {
+		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
+		return listViews.has(view) && top + index === state.selected[view]
+			? marked(moved, columns, 'select')
+			: find !== '' && plainText(row).toLowerCase().includes(find)
+				? marked(moved, columns, 'change')
+				: moved;
+	});
+	while (shown.length < height) {
+		shown.push(line(''));
+	}
+
+	const below = rows.length - top - height;
+	const more = [top > 0 ? `↑ ${top}` : '', below > 0 ? `↓ ${below}` : ''].filter(Boolean).join('  ');
+	if (more !== '' && height > 1) {
+		const note = ` ${more} line${top + Math.max(0, below) === 1 ? '' : 's'} `;
+		shown[height - 1] = [...fit(shown[height - 1]!, columns - width(note)), {text: note, tone: 'dim'}];
+	}
+
+	return shown;
+};
+
+/** The tabs: the open one is named and marked, the others as there is room. */
+export const tabs = (view: View, columns: number): string => {
+	const labels = views.map((name, index) => (name === view ? `▸${index + 1} ${name}` : String(index + 1)));
+	const join = () => labels.join('  ');
+	for (const [index, name] of views.entries()) {
+		if (name === view) {
+			continue;
+		}
+
+		const before = labels[index]!;
+		labels[index] = `${index + 1} ${name}`;
+		if (width(join()) > columns) {
+			labels[index] = before;
+			break;
+		}
+	}
+
+	return width(join()) <= columns ? join() : labels[views.indexOf(view)]!;
+};
+
+const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;
+
+/** What a pane's rule says. */
+export const paneTitle = (state: State, view: View): string => {
+	switch (view) {
+		case 'state': {
+			if (showsPrinted(state)) {
+				return 'What kubectl printed';
+			}
+
+			const against = state.form === 'diff' && state.against !== undefined ? ` · since #${state.against}` : '';
+			return clean(`${shownTitle(state)}${forms[state.form]}${against}`);
+		}
+
+		case 'network': {
+			return `Network · ${state.networkPart}`;
+		}
+
+		case 'cluster': {
+			return state.inside
+				? `Cluster · ${state.inside.part === 'logs' ? 'logs of' : 'inside'} ${state.inside.key.split('/').slice(-1)[0]}`
+				: `Cluster${state.kind === undefined ? '' : ` · ${state.kind}`}`;
+		}
+
+		case 'stack': {
+			return `Stack · ${stopOf(state)?.process ?? ''}`;
+		}
+
+		default: {
+			return view[0]!.toUpperCase() + view.slice(1);
+		}
+	}
+};

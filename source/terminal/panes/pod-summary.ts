@@ -1,0 +1,70 @@
+import type {State} from '../state/state.js';
+import type {Tone} from '../paint/text.js';
+
+/** The fields of a Pod that lists show. */
+export interface PodLike {
+	readonly metadata: {
+		readonly name: string;
+		readonly namespace: string;
+		readonly uid?: string;
+		readonly creationTimestamp?: string;
+		readonly deletionTimestamp?: string;
+	};
+	readonly spec: {
+		readonly nodeName?: string;
+		readonly containers: ReadonlyArray<{readonly name: string; readonly image?: string}>;
+	};
+	readonly status?: {
+		readonly phase?: string;
+		readonly reason?: string;
+		readonly podIP?: string;
+		readonly containerStatuses?: ReadonlyArray<{
+			readonly name: string;
+			readonly ready: boolean;
+			readonly restartCount: number;
+			readonly state?: Readonly<Record<string, {readonly reason?: string} | undefined>>;
+		}>;
+	};
+}
+
+/** What `kubectl get pods` would say of a Pod, in short. */
+export const podSummary = (
+	pod: PodLike | undefined,
+): {
+	readonly name: string;
+	readonly phase: string;
+	readonly ready: string;
+	readonly tone: Tone;
+	readonly created?: string;
+} => {
+	const statuses = pod?.status?.containerStatuses ?? [];
+	const ready = statuses.filter((status) => status.ready).length;
+	const total = pod?.spec.containers.length ?? 0;
+	const waiting = statuses.map(({state}) => state?.waiting?.reason).find((reason) => reason !== undefined);
+	const phase = pod?.metadata.deletionTimestamp
+		? 'Terminating'
+		: (waiting ?? pod?.status?.reason ?? pod?.status?.phase ?? 'Pending');
+	return {
+		name: pod?.metadata.name ?? '',
+		phase,
+		ready: `${ready}/${total}`,
+		tone: phase === 'Running' && ready === total ? 'good' : phase === 'Succeeded' ? 'dim' : 'warn',
+		created: pod?.metadata.creationTimestamp,
+	};
+};
+
+/** How old something is at a virtual time, as kubectl prints ages. */
+export const ageOf = (created: string | undefined, timeMs: number, recording: State['recording']): string => {
+	if (created === undefined) {
+		return '';
+	}
+
+	const {kernel} = recording;
+	const startedMs = kernel.wallClockMs - kernel.now;
+	const seconds = Math.max(0, Math.floor((startedMs + timeMs - Date.parse(created)) / 1000));
+	return seconds < 120
+		? `${seconds}s`
+		: seconds < 7200
+			? `${Math.floor(seconds / 60)}m`
+			: `${Math.floor(seconds / 3600)}h`;
+};

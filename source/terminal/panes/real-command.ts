@@ -1,0 +1,22 @@
+import type {Stop} from '../../kernel/stop.js';
+import {resourceOfWord} from '../../lessons/place.js';
+import {stageOf} from '../../stages/catalogue.js';
+import {objectName} from '../state/object-name.js';
+
+/** The command or file with which one sees the same on a live cluster, about the stop's own object. */
+export const realCommand = (stop: Stop): string => {
+	const found = stop.object === undefined ? undefined : objectName(stop.object);
+	const kind = (found && resourceOfWord(found.resource)?.singular) ?? found?.resource ?? 'pod';
+	const name = found?.name ?? 'NAME';
+	const place = found?.namespace === undefined || found.namespace === 'default' ? '' : ` -n ${found.namespace}`;
+	const words: Readonly<Record<string, string>> = {
+		object: `${kind} ${name}${place}`,
+		kind,
+		name,
+		key: stop.object ?? '/registry/pods/default/NAME',
+	};
+	return (stageOf(stop.stage)?.real ?? 'kubectl get events -A -w').replaceAll(
+		/\{(object|kind|name|key)\}/g,
+		(_, word: string) => words[word]!,
+	);
+};

@@ -1,0 +1,156 @@
+import {blame, same, type Blame} from '../../debugger/compare.js';
+import {stopOf, shownKey, type State} from '../state/state.js';
+import {line, pad, wrap, type Line} from '../paint/text.js';
+import {diffLines, foldDiff, yamlLines, type DiffLine} from '../paint/yaml-lines.js';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The object of the stop before and after it; of a request under way, as its facts tell. */
+export const beforeAndAfter = (state: State): {readonly before: unknown; readonly after: unknown} => {
+	const stop = stopOf(state);
+	const {ledger} = state.recording.kernel;
+	const key = shownKey(state);
+	const own = state.against === undefined && state.lookingAt === undefined;
+	if (own && isObject(stop?.facts?.after)) {
+		return {before: stop.facts.before, after: stop.facts.after};
+	}
+
+	if (key === undefined) {
+		return {before: undefined, after: undefined};
+	}
+
+	return {before: ledger.readAt(key, state.against ?? state.cursor - 1), after: ledger.readAt(key, state.cursor)};
+};
+
+const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
+
+const blameAt = (tree: Blame | undefined, path: ReadonlyArray<string | number>): number | undefined => {
+	let at = tree;
+	for (const part of path) {
+		const next = at?.parts?.[String(part)];
+		if (!next) {
+			break;
+		}
+
+		at = next;
+	}
+
+	return at?.step;
+};
+
+/** The whole object, each line with the step that wrote it, by whom, and as what. */
+const blameRows = (state: State, key: string, columns: number): Line[] => {
+	const {ledger} = state.recording.kernel;
+	const tree = blame(ledger.versions(key).filter(({step}) => step <= state.cursor));
+	const who = columns >= 110 ? 44 : 25;
+	let last: number | undefined;
+	return yamlLines(ledger.readAt(key, state.cursor)).map(({text, path}) => {
+		const step = blameAt(tree, path);
+		const writer = step === undefined || step === last ? undefined : state.recording.stops[step];
+		const again = step !== undefined && step === last;
+		last = step;
+		const reason = writer ? `${writer.process}${who > 30 ? ` ${writer.stage}` : ''}` : again ? '│' : '';
+		return [
+			{text: pad(` ${again || step === undefined ? '' : `#${step}`}`, 9), tone: step === state.cursor ? 'here' : 'dim'},
+			{text: `${pad(reason, who)} `, tone: 'dim'},
+			{text, tone: 'plain'},
+		];
+	});
+};
+
+/** What the stop says in data: its facts, but for the object itself. */
+const factRows = (state: State): Line[] => {
+	const facts = stopOf(state)?.facts;
+	const shown = Object.fromEntries(
+		Object.entries(facts ?? {}).filter(
+			([name, value]) => !['before', 'after', 'matrix'].includes(name) && value !== undefined,
+		),
+	);
+	return Object.keys(shown).length === 0
+		? []
+		: yamlLines(shown, 400).map(({text}): Line => [
+				{text: '   ', tone: 'plain'},
+				{text, tone: 'plain'},
+			]);
+};
+
+const wholeRows = (value: unknown): Line[] => yamlLines(value).map(({text}) => line(`   ${text}`));
+
+const diffRows = (before: unknown, after: unknown): Line[] => {
+	const lines: readonly DiffLine[] = diffLines(
+		before === undefined ? [] : yamlLines(before),
+		after === undefined ? [] : yamlLines(after),
+	);
+	const rows = before === undefined || after === undefined ? lines : foldDiff(lines);
+	let told = false;
+	return rows.map((item): Line => {
+		if ('folded' in item) {
+			const hint = told ? '' : '   enter: unfold';
+			told = true;
+			return line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}${hint}`, 'dim');
+		}
+
+		return [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}];
+	});
+};
+
+/** Where in the user's file the reason of a refusal stands, and what would help. */
+const adviceRows = (state: State, columns: number): Line[] =>
+	state.advice
+		.filter(({step}) => step === state.cursor && state.lookingAt === undefined)
+		.flatMap(({places, remedies}) => [
+			...(places.length === 0
+				? []
+				: [line(' · in your file', 'dim'), ...places.map((place) => line(`   ${place}`, 'key'))]),
+			...(remedies.length === 0
+				? []
+				: [
+						line(' · what would help', 'dim'),
+						...remedies.flatMap((remedy) => wrap(remedy, columns - 4)).map((row) => line(`   ${row}`)),
+					]),
+		]);
+
+/** Rows of the state pane: what this stop changed, the whole object, or the whole with the step that wrote each line. */
+export const stateView = (state: State, columns: number): Line[] => {
+	if (!stopOf(state)) {
+		return [line(' Nothing has happened yet. s steps; : and a kubectl command starts something.', 'dim')];
+	}
+
+	const key = shownKey(state);
+	const {before, after} = beforeAndAfter(state);
+	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
+	if (state.form === 'blame' && key !== undefined) {
+		return stored === undefined
+			? [line(` ${key} is not stored at this step, so nobody wrote it yet.`, 'dim')]
+			: blameRows(state, key, columns);
+	}
+
+	const advice = adviceRows(state, columns);
+	if (state.form === 'diff' && !same(before, after)) {
+		return [...advice, ...diffRows(before, after)];
+	}
+
+	const facts = state.lookingAt === undefined ? factRows(state) : [];
+	const object = after ?? before ?? stored;
+	if (state.form === 'whole' && object !== undefined) {
+		return wholeRows(object);
+	}
+
+	return [
+		...advice,
+		...(facts.length === 0 || key === undefined ? facts : [line(' · facts of this stop', 'dim'), ...facts]),
+		...(object === undefined ? [] : [line(' · not changed here', 'dim'), ...wholeRows(object)]),
+		...(key !== undefined && object === undefined ? [line(` · ${key} is not stored at this step`, 'dim')] : []),
+		...(key === undefined && facts.length === 0
+			? [line(' · this stop is about no object and has no facts', 'dim')]
+			: []),
+	];
+};
+
+/** While the user guesses: the object as it was before the stop. */
+export const guessView = (state: State): Line[] => {
+	const {before} = beforeAndAfter(state);
+	return before === undefined
+		? [line(' · hidden until you have guessed; before this stop there is nothing', 'dim')]
+		: [line(' · before this stop; the rest is hidden until you have guessed', 'dim'), ...wholeRows(before)];
+};

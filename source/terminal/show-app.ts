@@ -1,0 +1,49 @@
+import process from 'node:process';
+import {FrameWriter} from './paint/frame-writer.js';
+import {homeFrame} from './home/first-painting.js';
+import {openHome, readOffer} from './home/home-state.js';
+import {loadKeymap} from './input/keymap.js';
+import type {Load, Look} from './app.js';
+import {takeTerminal} from './paint/alternate-screen.js';
+import type {Start} from './start.js';
+import type {State} from './state/state.js';
+
+/**
+Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
+
+The home screen is painted before Ink is loaded, which takes longer than all before: what is typed until then waits in the terminal.
+
+@param start what to open; without it, the home screen.
+@returns exit code.
+@throws {Mistakes} when the file of the user's keys is wrong; nothing has been drawn then.
+*/
+export const showScreen = async (start: Start | undefined, look: Look, load: Load): Promise<number> => {
+	const keymap = loadKeymap();
+	let initial: State | undefined;
+	if (start) {
+		const {services, stateOf} = await load();
+		initial = stateOf(start, {keymap, services});
+	}
+
+	const writer = new FrameWriter(process.stdout);
+	const {restore, suspend} = takeTerminal(() => {
+		writer.redraw();
+	});
+	try {
+		if (!initial) {
+			const home = openHome(readOffer(look.language));
+			writer.paint(homeFrame(home, home.begin, writer, look.ascii));
+		}
+
+		const {showApp} = await import('./app.js');
+		const shown = showApp(writer, {initial, look, load, keymap, onSuspend: suspend});
+		// While the first frame is read, what will be opened is loaded.
+		setTimeout(() => void load(), 50);
+		await shown;
+	} finally {
+		writer.close();
+		restore();
+	}
+
+	return process.exitCode === undefined ? 0 : Number(process.exitCode);
+};

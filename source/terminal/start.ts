@@ -1,0 +1,78 @@
+import {createCluster, type Input} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
+import type {Session} from '../debugger/session.js';
+import {findLesson} from '../lessons/course.js';
+import {LessonRun} from '../lessons/player.js';
+import {readProgress} from '../lessons/progress.js';
+import {completeScenario, type Scenario} from '../scenario/scenario.js';
+import type {LiveCluster} from './state/live-cluster.js';
+import {lessonMoved} from './state/lesson-actions.js';
+import {initialState, type Beginning} from './state/initial-state.js';
+import type {Advice, State} from './state/state.js';
+
+/** What the debugger opens on. */
+export type Start =
+	| {readonly view: 'lesson'; readonly lesson: string; readonly language?: string}
+	| {readonly view: 'play'; readonly scenario?: Scenario}
+	| {
+			/** A recording that was prepared: manifests applied, or replayed from a file. */
+			readonly view: 'recording';
+			/** What to say first. */
+			readonly message?: string;
+			readonly advice?: readonly Advice[];
+			readonly recording: Recording<Scenario, Input>;
+			readonly cursor: number;
+			readonly start: number;
+			readonly session?: Session;
+			readonly files?: Readonly<Record<string, string>>;
+			/** Real clients are served meanwhile: what they bring about is followed. */
+			readonly live?: LiveCluster;
+	  };
+
+/** A lesson where the learner left it: what was done on the way is done again. */
+const resumeLesson = (name: string, language?: string): LessonRun => {
+	const kept = readProgress()[name];
+	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0);
+};
+
+const playState = (scenario: Scenario, beginning: Beginning): State => {
+	const recording = new Recording(scenario, createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	const start = recording.stops.length - 1;
+	return initialState(recording, {
+		...beginning,
+		cursor: start,
+		start,
+		message: 'The cluster is up. : takes commands, such as kubectl run web --image=nginx',
+	});
+};
+
+/** The state in which something opens. */
+export const stateOf = (start: Start, beginning: Beginning): State => {
+	switch (start.view) {
+		case 'lesson': {
+			const run = resumeLesson(start.lesson, start.language);
+			const begun = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
+			return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: begun, lesson: run}));
+		}
+
+		case 'play': {
+			return playState(start.scenario ?? completeScenario(), beginning);
+		}
+
+		case 'recording': {
+			const {recording, cursor, session, files, message, advice, live} = start;
+			return initialState(recording, {
+				...beginning,
+				cursor,
+				start: start.start,
+				...(session ? {session} : {}),
+				...(files ? {files} : {}),
+				...(message === undefined ? {} : {message}),
+				...(advice ? {advice} : {}),
+				...(live ? {live, following: true} : {}),
+			});
+		}
+	}
+};

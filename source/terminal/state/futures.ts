@@ -1,0 +1,88 @@
+import type {Input} from '../../cluster.js';
+import type {Recording} from '../../debugger/recording.js';
+import type {Scenario} from '../../scenario/scenario.js';
+import {jump} from './motions.js';
+import type {State} from './state.js';
+
+/** A future that was left when another began in its past. */
+export interface Future {
+	readonly recording: Recording<Scenario, Input>;
+	readonly cursor: number;
+}
+
+/** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
+export const submit = (state: State, input: Input): State => {
+	const given = {...state, unsaved: state.unsaved + 1};
+	if (state.lesson) {
+		state.lesson.cursor = state.cursor;
+		state.lesson.submit(input);
+		return {...given, recording: state.lesson.recording};
+	}
+
+	if (state.cursor >= state.recording.stops.length - 1) {
+		state.recording.submit(input);
+		return {...given, message: ''};
+	}
+
+	const recording = state.recording.branch(state.cursor);
+	recording.submit(input);
+	return {
+		...given,
+		recording,
+		futures: [...state.futures, {recording: state.recording, cursor: state.cursor}],
+		message: `another future begins at #${state.cursor}; :other goes back to the old one`,
+	};
+};
+
+/** Goes to the future that was left last, at the same place as far as it has one; again: back. */
+export const toOther = (state: State): State => {
+	const other = state.futures.at(-1);
+	if (!other) {
+		return {...state, message: 'there is one future only; a command in the past begins another'};
+	}
+
+	const futures = [...state.futures.slice(0, -1), {recording: state.recording, cursor: state.cursor}];
+	return {
+		...jump({...state, recording: other.recording, futures}, other.cursor),
+		message: 'the other future; :other comes back, :compare finds the first difference',
+	};
+};
+
+/** The first step at which two recordings of one scenario differ; `undefined`: one is the beginning of the other. */
+export const firstDifference = (a: Future['recording'], b: Future['recording']): number | undefined => {
+	const length = Math.min(a.stops.length, b.stops.length);
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		// The fingerprint rolls: once different, always different.
+		if (a.fingerprintAt(middle) === b.fingerprintAt(middle)) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return low === length ? undefined : low;
+};
+
+/** To the first stop that is not the same in the future that was left last; it is marked. */
+export const compareFutures = (state: State): State => {
+	const other = state.futures.at(-1);
+	if (!other) {
+		return {...state, message: 'there is one future only; a command in the past begins another'};
+	}
+
+	const step = firstDifference(state.recording, other.recording);
+	if (step === undefined) {
+		return {...state, message: 'no difference as far as both are recorded; c records on'};
+	}
+
+	const there = other.recording.stops[step]!;
+	const moved = jump(state, step);
+	return {
+		...moved,
+		session: {...moved.session, marks: {...moved.session.marks, a: step}},
+		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${there.text}`,
+	};
+};

@@ -1,0 +1,138 @@
+import {nextEffect} from '../../debugger/cause.js';
+import {seekChange, type Motion} from '../../debugger/seek.js';
+import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
+import {shortName} from './object-name.js';
+import {shownKey, stopOf, type State} from './state.js';
+
+/** Goes to a step; panes scroll back to where they open, since they show something else. */
+export const jump = (state: State, step: number): State => {
+	const cursor = Math.max(0, Math.min(step, state.recording.stops.length - 1));
+	if (state.lesson) {
+		state.lesson.cursor = cursor;
+	}
+
+	const form = state.form === 'printed' ? 'diff' : state.form;
+	return {...state, cursor, form, scroll: {}, selected: {}, shift: 0, message: '', lookingAt: undefined};
+};
+
+const edges = {
+	start: 'this is the beginning of the recording',
+	rest: 'the run rests here: only periodic work would follow. : takes kubectl commands',
+	limit: 'nothing of the kind for a long time',
+} as const;
+
+/** Why a search ended, in words. */
+const edgeWords = (state: State, edge: keyof typeof edges = 'rest'): string =>
+	edge === 'rest' && isLive(state) ? 'nothing is under way; c lets the clock and the clients go on' : edges[edge];
+
+/** Whether what comes next is up to the clock and to real clients. */
+const isLive = ({live, recording}: State): boolean => live?.recording === recording;
+
+/** Moves as the debugger does; with prediction on, what happens there is hidden until the user has guessed. */
+export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
+	const found = moveWithBreakpoints(state.recording, state.session, state.cursor, motion, direction, {
+		steps: 20_000,
+		pastRest: state.periodic,
+	});
+	const {session} = found;
+	if (!found.stop) {
+		return {...state, session, message: edgeWords(state, found.edge)};
+	}
+
+	const moved = {...jump(state, found.stop.step), session};
+	return state.predict && direction === 1 ? {...moved, mode: 'guess', typed: ''} : moved;
+};
+
+/** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
+const proceedLive = (state: State): State => {
+	if (state.following) {
+		return {...state, following: false, message: 'held; s steps, c lets it run'};
+	}
+
+	// No step: what comes after the tape is the clock's.
+	const {stop, session} = proceed(state.recording, state.session, state.cursor, 1, {steps: 0});
+	return stop
+		? {...jump(state, stop.step), session, message: `breakpoint: ${stop.stage}`}
+		: {...jump(state, state.recording.stops.length - 1), session, following: true};
+};
+
+/** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
+export const proceedFrom = (state: State, direction: 1 | -1): State => {
+	if (direction === 1 && isLive(state)) {
+		return proceedLive(state);
+	}
+
+	const found = proceed(state.recording, state.session, state.cursor, direction);
+	const {session} = found;
+	if (found.stop) {
+		return {...jump(state, found.stop.step), session, message: `breakpoint: ${found.stop.stage}`};
+	}
+
+	const log = session.log.at(-1);
+	const end = direction === 1 ? state.recording.stops.length - 1 : state.cursor > state.start ? state.start : 0;
+	return {
+		...jump(state, end),
+		session,
+		message: log && log !== state.session.log.at(-1) ? `log #${log.step}: ${log.text}` : edgeWords(state, found.edge),
+	};
+};
+
+const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): State => {
+	if (key === undefined) {
+		return {...state, message: 'no object is followed; o follows the one of this stop'};
+	}
+
+	const found = seekChange(state.recording, state.cursor, direction, key, {steps: 50_000});
+	const name = shortName(key);
+	return found.stop
+		? {...jump(state, found.stop.step), message: `${name} changes here`}
+		: {...state, message: `${name} does not change ${direction === 1 ? 'after' : 'before'} this`};
+};
+
+/** To the next or previous change of the followed object. */
+export const goToFollowed = (state: State, direction: 1 | -1): State => {
+	const key = state.followed ?? shownKey(state);
+	return toChangeOf({...state, followed: key}, key, direction);
+};
+
+/** To the next or previous change of the object on the screen. */
+export const goToShown = (state: State, direction: 1 | -1): State => toChangeOf(state, shownKey(state), direction);
+
+export const toCause = (state: State): State => {
+	const cause = stopOf(state)?.cause ?? -1;
+	return cause < 0 ? {...state, message: 'this is where you began it'} : jump(state, cause);
+};
+
+export const toEffect = (state: State): State => {
+	const effect = nextEffect(state.recording, state.cursor);
+	return effect ? jump(state, effect.step) : {...state, message: 'it led to nothing that is recorded; c records on'};
+};
+
+/** Continues to the next time this stage is reached. */
+export const runToNextHere = (state: State): State => {
+	const stage = stopOf(state)?.stage;
+	if (stage === undefined) {
+		return state;
+	}
+
+	const moved = proceedFrom({...state, session: addBreakpoint(state.session, `stage=${stage} once`)}, 1);
+	return moved.following ? moved : {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
+};
+
+export const mark = (state: State): State => ({
+	...state,
+	unsaved: state.unsaved + 1,
+	session: {...state.session, marks: {...state.session.marks, a: state.cursor}},
+	message: `#${state.cursor} is marked; ' comes back, D shows what changed since`,
+});
+
+export const toMark = (state: State): State => {
+	const {a} = state.session.marks;
+	return a === undefined
+		? {...state, message: 'no stop is marked; m marks one'}
+		: {...jump(state, a), session: {...state.session, marks: {a: state.cursor}}};
+};
+
+/** Prediction on: the next stop is shown without its result. */
+export const togglePredict = (state: State): State =>
+	state.predict ? {...state, predict: false, message: 'prediction is off'} : go({...state, predict: true}, 'into', 1);
