@@ -2,6 +2,7 @@ import test from 'ava';
 import {Trial} from '../invariants/trial.js';
 import {documents, pod, service} from './manifests.js';
 import type {Stop} from '../kernel/stop.js';
+import {readScenario} from '../scenario/scenario.js';
 
 const users = [{name: 'jane', groups: ['developers'], token: 'secret'}];
 const trial = new Trial({nodes: [{name: 'node-a'}], users});
@@ -218,4 +219,44 @@ test('A8: what goes wrong on the way is caught and answered: unknown fields, ano
 		),
 		['apiserver.decode', 400],
 	);
+});
+
+test('a scenario switches any plug-in of v1.36 on or off: ImagePolicyWebhook is asked, ValidatingAdmissionWebhook is not', (t) => {
+	const plugins = (admission: string) => {
+		const own = new Trial({nodes: [], admission: readScenario(`admission: ${admission}\n`, 'cluster.yaml').admission});
+		const hook = {
+			apiVersion: 'admissionregistration.k8s.io/v1',
+			kind: 'ValidatingWebhookConfiguration',
+			metadata: {name: 'checks'},
+			webhooks: [
+				{
+					name: 'checks.example.com',
+					clientConfig: {url: 'https://checks.example.com'},
+					rules: [{apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods']}],
+					sideEffects: 'None',
+					failurePolicy: 'Ignore',
+					admissionReviewVersions: ['v1'],
+				},
+			],
+		};
+		own.kubectl('apply -f hook.yaml', {'hook.yaml': JSON.stringify(hook)});
+		const from = own.step;
+		const {code} = own.kubectl('run web --image=nginx:1.27');
+		const stages = own.recording.stops.slice(from).map(({stage}) => stage);
+		return [
+			code,
+			...['ImagePolicyWebhook', 'ValidatingAdmissionWebhook'].filter((name) =>
+				stages.includes(`apiserver.admit.validate.${name}`),
+			),
+		];
+	};
+
+	const imagePolicy = 'imagePolicy: {url: "https://images.example.com", defaultAllow: true}';
+	t.deepEqual(plugins('{}'), [0, 'ValidatingAdmissionWebhook']);
+	t.deepEqual(plugins(`{enable: [ImagePolicyWebhook], ${imagePolicy}}`), [
+		0,
+		'ImagePolicyWebhook',
+		'ValidatingAdmissionWebhook',
+	]);
+	t.deepEqual(plugins('{disable: [ValidatingAdmissionWebhook]}'), [0]);
 });

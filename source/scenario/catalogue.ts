@@ -21,35 +21,3 @@ export const latencies: Readonly<Record<string, string>> = {
 
 /** Latencies named after what a cluster has: the wire to one watcher, such as `kubelet/node-a.watch`. */
 export const latencyPatterns: readonly RegExp[] = [/^[\w/.-]+\.watch$/];
-
-/** Admission plug-ins that a scenario may enable or disable. */
-export const admissionPlugins: readonly string[] = [
-	'NamespaceAutoProvision',
-	'NamespaceLifecycle',
-	'NamespaceExists',
-	'LimitRanger',
-	'LimitPodHardAntiAffinityTopology',
-	'ServiceAccount',
-	'NodeRestriction',
-	'TaintNodesByCondition',
-	'AlwaysPullImages',
-	'PodSecurity',
-	'PodNodeSelector',
-	'Priority',
-	'DefaultTolerationSeconds',
-	'PodTolerationRestriction',
-	'EventRateLimit',
-	'ExtendedResourceToleration',
-	'DefaultStorageClass',
-	'StorageObjectInUseProtection',
-	'OwnerReferencesPermissionEnforcement',
-	'PersistentVolumeClaimResize',
-	'RuntimeClass',
-	'CertificateApproval',
-	'CertificateSigning',
-	'CertificateSubjectRestriction',
-	'DefaultIngressClass',
-	'DenyServiceExternalIPs',
-	'PodTopologyLabels',
-	'ResourceQuota',
-];

@@ -1,12 +1,14 @@
+import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
 import {readManifests} from '../objects/yaml.js';
-import {admissionPlugins, latencies, latencyPatterns} from './catalogue.js';
+import {latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
 import {closest, Mistake} from './mistake.js';
 import type {ScenarioFile} from './scenario.js';
 
 type Path = ReadonlyArray<string | number>;
+type Admission = NonNullable<ScenarioFile['admission']>;
 type Reporter = (path: Path, message: string, remedy?: string) => void;
 
 const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly name: string}>, what: string): void => {
@@ -59,6 +61,30 @@ const lintWord = (report: Reporter, path: Path, word: string, known: readonly st
 	}
 };
 
+const pluginNames = admissionPlugins.map(({name}) => name);
+const removedNames = removedPlugins.map(({name}) => name);
+
+const lintAdmission = (report: Reporter, {enable = [], disable = [], legacy = {}}: Admission = {}): void => {
+	for (const [list, names] of Object.entries({enable, disable})) {
+		for (const [index, name] of names.entries()) {
+			const removed = removedPlugins.find((plugin) => plugin.name === name);
+			if (removed) {
+				report(
+					['admission', list, index],
+					`the admission plug-in "${name}" was removed from Kubernetes in ${removed.removedIn}`,
+					'name it under admission.legacy to have it all the same',
+				);
+			} else {
+				lintWord(report, ['admission', list, index], name, pluginNames, 'admission plug-in');
+			}
+		}
+	}
+
+	for (const name of Object.keys(legacy)) {
+		lintWord(report, ['admission', 'legacy', name], name, removedNames, 'removed admission plug-in');
+	}
+};
+
 const lintObjects = (report: Reporter, text: string): void => {
 	try {
 		readManifests(text, 'objects');
@@ -87,12 +113,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 		}
 	}
 
-	for (const list of ['enable', 'disable'] as const) {
-		for (const [index, name] of (admission?.[list] ?? []).entries()) {
-			lintWord(report, ['admission', list, index], name, admissionPlugins, 'admission plug-in');
-		}
-	}
-
+	lintAdmission(report, admission);
 	lintNames(report, ['users'], users, 'user');
 	lintNames(report, ['traffic'], traffic, 'traffic client');
 	for (const [index, {node, everyMs, target}] of traffic.entries()) {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {admissionPlugins} from '../objects/admission-plugins.js';
 import {Mistakes} from './mistake.js';
 import {completeScenario, readScenario} from './scenario.js';
 
@@ -55,6 +56,21 @@ test('a taint without its effect is a mistake with a place', (t) => {
 		instanceOf: Mistakes,
 	});
 	t.is(String(error), 'cluster.yaml:3:14  missing field "effect"');
+});
+
+test('every admission plug-in can be enabled and disabled by its name; one that was removed is brought back under legacy', (t) => {
+	const all = admissionPlugins.map(({name}) => name);
+	for (const list of ['enable', 'disable'] as const) {
+		t.deepEqual(readScenario(`admission: {${list}: [${all.join(', ')}]}\n`, 'cluster.yaml').admission[list], all);
+	}
+
+	t.throws(() => readScenario('admission: {enable: [PodPreset]}\n', 'cluster.yaml'), {
+		message:
+			'cluster.yaml:1:22  the admission plug-in "PodPreset" was removed from Kubernetes in v1.20\n  name it under admission.legacy to have it all the same',
+	});
+	t.throws(() => readScenario('admission: {legacy: {PodPresets: []}}\n', 'cluster.yaml'), {
+		message: 'cluster.yaml:1:34  there is no removed admission plug-in "PodPresets"\n  did you mean "PodPreset"?',
+	});
 });
 
 test('plug-ins of admission are configured as their own configuration files are', (t) => {

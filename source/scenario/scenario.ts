@@ -12,6 +12,8 @@ import {
 	type Shape,
 	type Value,
 } from './document.js';
+import {eventLimitTypes} from '../objects/admission-plugins.js';
+import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
 import {scenarioMistakes} from './check.js';
 import {Mistakes} from './mistake.js';
 
@@ -127,13 +129,7 @@ const admission = record({
 	imagePolicy: record({url: text, defaultAllow: boolean}, ['url']),
 	eventRateLimit: record(
 		{
-			limits: list(
-				record({type: oneOf(['Server', 'Namespace', 'User', 'SourceAndObject']), qps: number, burst: number}, [
-					'type',
-					'qps',
-					'burst',
-				]),
-			),
+			limits: list(record({type: oneOf(eventLimitTypes), qps: number, burst: number}, ['type', 'qps', 'burst'])),
 		},
 		['limits'],
 	),
@@ -165,7 +161,7 @@ export const scenarioShape = record({
 	latencies: mapOf(number),
 	admission,
 	authorization: record({
-		modes: list(oneOf(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny'])),
+		modes: list(oneOf(authorizationModes)),
 		policies: list(
 			record({
 				user: text,
@@ -189,7 +185,7 @@ export const scenarioShape = record({
 							verbs: list(text),
 							resources: list(text),
 							namespaces: list(text),
-							answer: oneOf(['allow', 'deny', 'no opinion']),
+							answer: oneOf(verdicts),
 							reason: text,
 						},
 						['answer'],

@@ -1,11 +1,12 @@
 import type {Kernel} from '../../kernel/kernel.js';
+import type {EventLimitType} from '../../objects/admission-plugins.js';
 import type {Event} from '../../objects/kubernetes.generated.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {isAbout, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 /** One limit: so many events a second, with a burst, for everybody together or for each of something. */
 export interface EventLimit {
-	readonly type: 'Server' | 'Namespace' | 'User' | 'SourceAndObject';
+	readonly type: EventLimitType;
 	/** Events a second. */
 	readonly qps: number;
 	readonly burst: number;
@@ -24,7 +25,7 @@ interface Bucket {
 }
 
 /** What an event is counted under. */
-const keys: Readonly<Record<EventLimit['type'], (attributes: AdmissionAttributes) => string>> = {
+const keys: Readonly<Record<EventLimitType, (attributes: AdmissionAttributes) => string>> = {
 	Server: () => '',
 	Namespace: ({namespace}) => namespace,
 	User: ({user}) => user.username,

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {admissionPlugins, removedPlugins} from '../../objects/admission-plugins.js';
 import {namespaceWith, podOf, TinyWorld, type Sketch} from './tiny-world.js';
 import {pluginsFor, type AdmissionOptions} from './plugins.js';
 
@@ -118,6 +119,19 @@ test('Plug-ins run in the order of v1.36, whatever the order they are named in',
 	t.deepEqual(some.slice(0, 4), ['NamespaceLifecycle', 'NamespaceExists', 'PodPreset', 'LimitRanger']);
 	t.is(some.at(-1), 'AlwaysDeny');
 	t.false(some.includes('PodSecurity'));
+});
+
+test('every name of the table has its plug-in, also those that Kubernetes has removed', (t) => {
+	const all = admissionPlugins.map(({name}) => name);
+	t.deepEqual(
+		pluginsFor({enable: all}).map(({name}) => name),
+		all,
+	);
+	const removed = removedPlugins.map(({name}) => name);
+	const legacy = pluginsFor({legacy: Object.fromEntries(removed.map((name) => [name, []]))}).filter(
+		(plugin) => plugin.legacy !== undefined,
+	);
+	t.deepEqual(legacy.map(({name}) => name).sort(), [...removed].sort());
 });
 
 test('AlwaysDeny refuses everything', (t) => {

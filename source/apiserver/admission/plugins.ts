@@ -9,6 +9,7 @@ import {denyServiceExternalIPs} from './deny-service-external-ips.js';
 import {eventRateLimit, type EventRateLimitConfiguration} from './event-rate-limit.js';
 import {extendedResourceToleration} from './extended-resource-toleration.js';
 import {imagePolicyWebhook, type ImagePolicyConfiguration} from './image-policy-webhook.js';
+import {admissionPlugins, removedPlugins, type AdmissionPluginName} from '../../objects/admission-plugins.js';
 import {legacyPlugins} from './legacy/legacy.js';
 import {limitPodHardAntiAffinityTopology} from './limit-pod-hard-anti-affinity-topology.js';
 import {limitRanger} from './limit-ranger.js';
@@ -53,70 +54,62 @@ export interface AdmissionOptions {
 	readonly resourceQuota?: ResourceQuotaConfiguration;
 }
 
-/** Every plug-in in the order in which all of them run. @mirrors options.AllOrderedPlugins */
-const allPlugins = (options: AdmissionOptions): readonly AdmissionPlugin[] => [
-	alwaysAdmit,
-	namespaceAutoProvision,
-	namespaceLifecycle,
-	namespaceExists,
-	limitPodHardAntiAffinityTopology,
-	limitRanger,
-	serviceAccount,
-	nodeRestriction,
-	taintNodesByCondition,
-	alwaysPullImages,
-	imagePolicyWebhook(options.imagePolicy),
-	podSecurity(options.podSecurity),
-	podNodeSelector(options.podNodeSelector),
-	priority,
-	defaultTolerationSeconds,
-	podTolerationRestriction(options.podTolerationRestriction),
-	eventRateLimit(options.eventRateLimit),
-	extendedResourceToleration,
-	defaultStorageClass,
-	storageObjectInUseProtection,
-	ownerReferencesPermissionEnforcement,
-	persistentVolumeClaimResize,
-	runtimeClass,
-	certificateApproval,
-	certificateSigning,
-	clusterTrustBundleAttest,
-	certificateSubjectRestriction,
-	defaultIngressClass,
-	denyServiceExternalIPs,
-	podTopologyLabels,
-	podResizeValidator,
-	mutatingAdmissionPolicy,
-	mutatingAdmissionWebhook,
-	validatingAdmissionPolicy,
-	validatingAdmissionWebhook,
-	resourceQuota(options.resourceQuota),
-	alwaysDeny,
-];
+/** What stands behind each name. In which order they run is said by the table of names. */
+const plugins: Readonly<
+	Record<AdmissionPluginName, AdmissionPlugin | ((options: AdmissionOptions) => AdmissionPlugin)>
+> = {
+	AlwaysAdmit: alwaysAdmit,
+	NamespaceAutoProvision: namespaceAutoProvision,
+	NamespaceLifecycle: namespaceLifecycle,
+	NamespaceExists: namespaceExists,
+	LimitPodHardAntiAffinityTopology: limitPodHardAntiAffinityTopology,
+	LimitRanger: limitRanger,
+	ServiceAccount: serviceAccount,
+	NodeRestriction: nodeRestriction,
+	TaintNodesByCondition: taintNodesByCondition,
+	AlwaysPullImages: alwaysPullImages,
+	ImagePolicyWebhook: (options) => imagePolicyWebhook(options.imagePolicy),
+	PodSecurity: (options) => podSecurity(options.podSecurity),
+	PodNodeSelector: (options) => podNodeSelector(options.podNodeSelector),
+	Priority: priority,
+	DefaultTolerationSeconds: defaultTolerationSeconds,
+	PodTolerationRestriction: (options) => podTolerationRestriction(options.podTolerationRestriction),
+	EventRateLimit: (options) => eventRateLimit(options.eventRateLimit),
+	ExtendedResourceToleration: extendedResourceToleration,
+	DefaultStorageClass: defaultStorageClass,
+	StorageObjectInUseProtection: storageObjectInUseProtection,
+	OwnerReferencesPermissionEnforcement: ownerReferencesPermissionEnforcement,
+	PersistentVolumeClaimResize: persistentVolumeClaimResize,
+	RuntimeClass: runtimeClass,
+	CertificateApproval: certificateApproval,
+	CertificateSigning: certificateSigning,
+	ClusterTrustBundleAttest: clusterTrustBundleAttest,
+	CertificateSubjectRestriction: certificateSubjectRestriction,
+	DefaultIngressClass: defaultIngressClass,
+	DenyServiceExternalIPs: denyServiceExternalIPs,
+	PodTopologyLabels: podTopologyLabels,
+	PodResizeValidator: podResizeValidator,
+	MutatingAdmissionPolicy: mutatingAdmissionPolicy,
+	MutatingAdmissionWebhook: mutatingAdmissionWebhook,
+	ValidatingAdmissionPolicy: validatingAdmissionPolicy,
+	ValidatingAdmissionWebhook: validatingAdmissionWebhook,
+	ResourceQuota: (options) => resourceQuota(options.resourceQuota),
+	AlwaysDeny: alwaysDeny,
+};
 
-/** Plug-ins that are not in force when nothing is said. NodeRestriction is: every cluster with kubelets has it. */
-const offByDefault = new Set([
-	'AlwaysAdmit',
-	'NamespaceAutoProvision',
-	'NamespaceExists',
-	'LimitPodHardAntiAffinityTopology',
-	'AlwaysPullImages',
-	'ImagePolicyWebhook',
-	'PodNodeSelector',
-	'PodTolerationRestriction',
-	'EventRateLimit',
-	'ExtendedResourceToleration',
-	'OwnerReferencesPermissionEnforcement',
-	'DenyServiceExternalIPs',
-	'AlwaysDeny',
-]);
+const build = (name: AdmissionPluginName, options: AdmissionOptions): AdmissionPlugin => {
+	const plugin = plugins[name];
+	return typeof plugin === 'function' ? plugin(options) : plugin;
+};
 
-const unknown = (name: string, known: readonly string[]): Error =>
-	new Error(
-		Object.hasOwn(legacyPlugins, name)
-			? `admission plug-in "${name}" was removed from Kubernetes in ${legacyPlugins[name]!.removedIn}; name it under admission.legacy to have it all the same`
-			: `admission plug-in "${name}" is unknown; known are ${known.join(', ')}`,
+const unknown = (name: string): Error => {
+	const removed = removedPlugins.find((plugin) => plugin.name === name);
+	return new Error(
+		removed
+			? `admission plug-in "${name}" was removed from Kubernetes in ${removed.removedIn}; name it under admission.legacy to have it all the same`
+			: `admission plug-in "${name}" is unknown; known are ${admissionPlugins.map((plugin) => plugin.name).join(', ')}`,
 	);
+};
 
 /**
 The plug-ins in force, in the order in which they run.
@@ -125,29 +118,24 @@ The plug-ins in force, in the order in which they run.
 */
 export const pluginsFor = (options: AdmissionOptions = {}): readonly AdmissionPlugin[] => {
 	const {enable = [], disable = [], legacy = {}} = options;
-	const all = allPlugins(options);
-	const names = all.map(({name}) => name);
 	for (const name of [...enable, ...disable]) {
-		if (!names.includes(name)) {
-			throw unknown(name, names);
+		if (!admissionPlugins.some((plugin) => plugin.name === name)) {
+			throw unknown(name);
 		}
 	}
 
 	for (const name of Object.keys(legacy)) {
-		if (!Object.hasOwn(legacyPlugins, name)) {
+		if (!removedPlugins.some((plugin) => plugin.name === name)) {
 			throw new Error(
-				`legacy admission plug-in "${name}" is unknown; known are ${Object.keys(legacyPlugins).join(', ')}`,
+				`legacy admission plug-in "${name}" is unknown; known are ${removedPlugins.map((plugin) => plugin.name).join(', ')}`,
 			);
 		}
 	}
 
-	return all.flatMap((plugin) => [
-		...Object.entries(legacy).flatMap(([name, configuration]) => {
-			const {before, removedIn, build} = legacyPlugins[name]!;
-			return before === plugin.name ? [{...build(configuration), legacy: removedIn}] : [];
-		}),
-		...(!disable.includes(plugin.name) && (!offByDefault.has(plugin.name) || enable.includes(plugin.name))
-			? [plugin]
-			: []),
+	return admissionPlugins.flatMap(({name, on}) => [
+		...removedPlugins
+			.filter((plugin) => plugin.before === name && Object.hasOwn(legacy, plugin.name))
+			.map((plugin) => ({...legacyPlugins[plugin.name](legacy[plugin.name]), legacy: plugin.removedIn})),
+		...((on || enable.includes(name)) && !disable.includes(name) ? [build(name, options)] : []),
 	]);
 };

@@ -2,6 +2,7 @@ import type {UserInfo} from '../request/user.js';
 import type {Exchange} from '../request/exchange.js';
 import {failure, forbidden} from '../request/failure.js';
 import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
+import type {Verdict} from '../../objects/authorization-modes.js';
 import type {FieldRequirement} from '../../objects/field-selector.js';
 import {readFieldSelector} from './review-selectors.js';
 
@@ -26,7 +27,7 @@ export interface Attributes {
 /** What one authorizer thinks; `no opinion` passes the question on. */
 export interface Opinion {
 	readonly authorizer: string;
-	readonly verdict: 'allow' | 'deny' | 'no opinion';
+	readonly verdict: Verdict;
 	readonly reason: string;
 	/** The rule that allows it, where rules do. */
 	readonly rule?: PolicyRule;

@@ -1,3 +1,4 @@
+import {defaultAuthorizationModes, type AuthorizationMode} from '../../objects/authorization-modes.js';
 import {mastersGroup} from '../request/user.js';
 import type {Reader} from '../storage/reader.js';
 import {abac, type ABACPolicy} from './abac.js';
@@ -9,11 +10,9 @@ import {webhook, type WebhookServer} from './webhook.js';
 /** Asked whether a user may do something. */
 export type Authorizer = (attributes: Attributes, reader: Reader) => Opinion;
 
-export type AuthorizationMode = 'ABAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'RBAC' | 'Webhook';
-
 /** `--authorization-mode` and what belongs to its modes. */
 export interface AuthorizationOptions {
-	/** In the order in which they are asked; Node and RBAC when not given. */
+	/** In the order in which they are asked. */
 	readonly modes?: readonly AuthorizationMode[];
 	/** The policy file of ABAC, line by line. */
 	readonly policies?: readonly ABACPolicy[];
@@ -27,39 +26,18 @@ const masters: Authorizer = ({user}) => (user.groups.includes(mastersGroup) ? of
 const ofMaster: Opinion = {authorizer: 'SystemMasters', verdict: 'allow', reason: ''};
 const ofOther: Opinion = {authorizer: 'SystemMasters', verdict: 'no opinion', reason: ''};
 
-const authorizerOf = (
-	mode: AuthorizationMode,
-	{policies = [], webhook: server = {rules: []}}: AuthorizationOptions,
-): Authorizer => {
-	switch (mode) {
-		case 'Node': {
-			return nodeAuthorizer;
-		}
-
-		case 'RBAC': {
-			return rbac;
-		}
-
-		case 'ABAC': {
-			return abac(policies);
-		}
-
-		case 'Webhook': {
-			return webhook(server);
-		}
-
-		case 'AlwaysAllow': {
-			return () => ({authorizer: mode, verdict: 'allow', reason: ''});
-		}
-
-		case 'AlwaysDeny': {
-			return () => ({authorizer: mode, verdict: 'no opinion', reason: 'Everything is forbidden.'});
-		}
-	}
+/** The authorizer of each mode, made of its options. */
+const authorizers: Readonly<Record<AuthorizationMode, (options: AuthorizationOptions) => Authorizer>> = {
+	Node: () => nodeAuthorizer,
+	RBAC: () => rbac,
+	ABAC: ({policies = []}) => abac(policies),
+	Webhook: ({webhook: server = {rules: []}}) => webhook(server),
+	AlwaysAllow: () => () => ({authorizer: 'AlwaysAllow', verdict: 'allow', reason: ''}),
+	AlwaysDeny: () => () => ({authorizer: 'AlwaysDeny', verdict: 'no opinion', reason: 'Everything is forbidden.'}),
 };
 
 /** Who is asked, in turn. */
 export const authorizersFor = (options: AuthorizationOptions = {}): readonly Authorizer[] => [
 	masters,
-	...(options.modes ?? ['Node', 'RBAC']).map((mode) => authorizerOf(mode, options)),
+	...(options.modes ?? defaultAuthorizationModes).map((mode) => authorizers[mode](options)),
 ];

@@ -1,3 +1,4 @@
+import type {Verdict} from '../../objects/authorization-modes.js';
 import {describeRequest, type Attributes, type Opinion} from './attributes.js';
 
 /** What the server behind the authorization webhook answers to some of the questions. */
@@ -8,7 +9,7 @@ export interface WebhookRule {
 	readonly resources?: readonly string[];
 	readonly namespaces?: readonly string[];
 	/** `deny` ends the chain; `no opinion` leaves the question to the next authorizer. */
-	readonly answer: 'allow' | 'deny' | 'no opinion';
+	readonly answer: Verdict;
 	readonly reason?: string;
 }
 
