@@ -6,7 +6,7 @@ import {startControllerManager} from './controllers/controller-manager.js';
 import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
-import {note, type Routine} from './kernel/routine.js';
+import type {Routine} from './kernel/routine.js';
 import {certificateData} from './kubectl/kubeconfig.js';
 import {kubectl} from './kubectl/kubectl.js';
 import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';
@@ -22,6 +22,8 @@ import {startTraffic} from './network/traffic/traffic.js';
 import {addons} from './scenario/addons.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
+import {note} from './stages/note.js';
+import {sentenceOf} from './stages/sentence.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
 export type Input =
@@ -191,10 +193,7 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		kernel.ledger.write(key, entry);
 		yield* note(
 			'kubectl.print',
-			code === 0
-				? 'kubectl prints its answer and ends.'
-				: `kubectl prints why it failed and ends with exit code ${code}.`,
-			{...entry},
+			{...entry, case: 'end', code},
 			{
 				object: key,
 				outcome: code === 0 ? undefined : 'refused',
@@ -204,14 +203,7 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 
 	function* fault(verb: 'crash' | 'restart', process: string): Routine {
 		kernel[verb](process);
-		yield* note(
-			`fault.${verb}`,
-			verb === 'crash'
-				? `The process ${process} is killed.`
-				: `The process ${process} starts again from its beginning.`,
-			{process},
-			verb === 'crash' ? {outcome: 'failed'} : {},
-		);
+		yield* note(`fault.${verb}`, {process}, verb === 'crash' ? {outcome: 'failed'} : {});
 	}
 
 	const submit = (input: Input): void => {
@@ -232,5 +224,5 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
-	return {kernel, submit, outside};
+	return {kernel, submit, outside, sentence: sentenceOf};
 };

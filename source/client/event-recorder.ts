@@ -1,7 +1,8 @@
 import type {Event, ObjectMeta, ObjectReference} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
+import {receive, sleep, type Routine} from '../kernel/routine.js';
+import {frame, note} from '../stages/note.js';
 import type {Client} from './client.js';
 import {ApiError, isAlreadyExists, isNotFound} from './errors.js';
 import {EventCorrelator, type Correlated} from './event-correlator.js';
@@ -125,12 +126,17 @@ export class EventRecorder {
 			const event = yield* receive(this.#mailbox);
 			const correlated = this.#correlator.correlate(event);
 			const {involvedObject, type, reason, message} = correlated.event;
-			const about = `${involvedObject.kind} ${involvedObject.name}`;
-			const facts = {type, reason, message, involvedObject, count: correlated.event.count};
+			const facts = {
+				case: correlated.kind,
+				component: this.options.component,
+				type,
+				reason,
+				message,
+				involvedObject,
+				count: correlated.count,
+			};
 			if (correlated.kind === 'drop') {
-				yield* note('event.record', `Too many events about ${about}: ${reason} is dropped.`, facts, {
-					outcome: 'warning',
-				});
+				yield* note('event.record', facts, {outcome: 'warning'});
 				continue;
 			}
 
@@ -138,10 +144,6 @@ export class EventRecorder {
 				{
 					name: `record ${reason}`,
 					stage: 'event.record',
-					text:
-						correlated.kind === 'create'
-							? `${this.options.component} records ${reason} about ${about}: ${message}`
-							: `${this.options.component} records ${reason} about ${about} once more: ${correlated.count} times by now.`,
 					facts,
 					outcome: type === 'Warning' ? 'warning' : undefined,
 					object: registryKey('events', correlated.event.metadata.namespace, correlated.event.metadata.name),
@@ -177,8 +179,7 @@ export class EventRecorder {
 				const again = error.code >= 500 && error.reason !== 'AlreadyExists';
 				yield* note(
 					'event.record',
-					`The event ${name} cannot be written: ${error.message}. ${again ? 'It is tried again in 10 s.' : 'It is lost.'}`,
-					{reason: error.reason, message: error.message},
+					{case: 'failure', event: name, reason: error.reason, message: error.message, again},
 					{outcome: 'failed'},
 				);
 				if (isAlreadyExists(error) || !again) {

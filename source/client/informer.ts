@@ -1,7 +1,8 @@
 import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resourceNamed} from '../objects/resources.js';
 import type {Mailbox} from '../kernel/mailbox.js';
-import {active, note, sleep, type Routine} from '../kernel/routine.js';
+import {active, sleep, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
 import {ApiError} from './errors.js';
 import {ObjectIndex, type Group} from './object-index.js';
@@ -164,7 +165,6 @@ export class Informer<R extends ResourceName> {
 				const pauseMs = kernel.random('informer').jitter(backoffMs, 1);
 				yield* note(
 					'informer.list',
-					`The apiserver refuses ${this.#owner} the ${this.resource}: ${error.message}. It tries again in ${pauseMs} ms.`,
 					{owner: this.#owner, resource: this.resource, reason: error.reason, message: error.message, pauseMs},
 					{outcome: 'failed'},
 				);
@@ -211,18 +211,14 @@ export class Informer<R extends ResourceName> {
 			kernel.ledger.write(this.#ledgerKey(key), object);
 		}
 
-		yield* note(
-			'informer.list',
-			`${this.#owner} has the list of ${this.resource}${inNamespace(this.options.namespace)}: ${items.length} at resource version ${this.#resourceVersion}; ${events.length} of them are news.`,
-			{
-				owner: this.#owner,
-				resource: this.resource,
-				...selectorsOf(this.options),
-				count: items.length,
-				news: events.length,
-				resourceVersion: this.#resourceVersion,
-			},
-		);
+		yield* note('informer.list', {
+			owner: this.#owner,
+			resource: this.resource,
+			...selectorsOf(this.options),
+			count: items.length,
+			news: events.length,
+			resourceVersion: this.#resourceVersion,
+		});
 		if (events.length > 0) {
 			// After a pause of housekeeping there is news again.
 			yield* active();
@@ -236,11 +232,12 @@ export class Informer<R extends ResourceName> {
 	*#openWatch<M>(options: ListOptions, mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
 		const resourceVersion = this.#resourceVersion;
 		this.#watch = yield* this.client.watch(this.resource, {...options, resourceVersion}, mailbox, wrap);
-		yield* note(
-			'informer.watch',
-			`${this.#owner} watches ${this.resource}${inNamespace(this.options.namespace)} from resource version ${resourceVersion} on.`,
-			{resource: this.resource, ...selectorsOf(this.options), resourceVersion},
-		);
+		yield* note('informer.watch', {
+			owner: this.#owner,
+			resource: this.resource,
+			...selectorsOf(this.options),
+			resourceVersion,
+		});
 	}
 
 	/**
@@ -253,7 +250,6 @@ export class Informer<R extends ResourceName> {
 			const status = event.object as {readonly message?: string; readonly code?: number};
 			yield* note(
 				'informer.watch',
-				`The watch of ${this.#owner} on ${this.resource} ends: ${status.message ?? 'error'}. It lists again.`,
 				{owner: this.#owner, resource: this.resource, code: status.code, message: status.message},
 				{outcome: 'failed'},
 			);
@@ -284,10 +280,16 @@ export class Informer<R extends ResourceName> {
 		this.#put(key, old, type === 'DELETED' ? undefined : object);
 		yield* note(
 			'informer.deliver',
-			type === 'DELETED'
-				? `${this.#kind} ${key} is gone: it leaves the cache of ${this.#owner}.`
-				: `${this.#kind} ${key} at resource version ${meta.resourceVersion} is in the cache of ${this.#owner}${old ? ` instead of ${metaOf(old).resourceVersion}` : ', which had none'}.`,
-			{type, before: old, after: type === 'DELETED' ? undefined : object},
+			{
+				type,
+				owner: this.#owner,
+				kind: this.#kind,
+				key,
+				resourceVersion: meta.resourceVersion,
+				before: old,
+				beforeVersion: old && metaOf(old).resourceVersion,
+				after: type === 'DELETED' ? undefined : object,
+			},
 			{object: registryKey(this.resource, meta.namespace, meta.name)},
 		);
 		return {type, object, old};
@@ -313,8 +315,6 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 }
-
-const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
 
 const selectorsOf = ({namespace, labelSelector, fieldSelector}: ListOptions): Record<string, string | undefined> => ({
 	namespace,

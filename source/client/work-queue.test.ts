@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
-import {note, sleep} from '../kernel/routine.js';
+import {stop, sleep} from '../kernel/routine.js';
 import {backoffMs, WorkQueue, type QueueState} from './work-queue.js';
 
 const name = '/components/test/queue';
@@ -8,7 +8,7 @@ const name = '/components/test/queue';
 const run = (kernel: Kernel): string[] => {
 	const stops: string[] = [];
 	for (let stop = kernel.step(); stop; stop = kernel.step()) {
-		stops.push(`${stop.timeMs} ${stop.stage} ${stop.text}`);
+		stops.push(`${stop.timeMs} ${stop.stage} ${stop.facts?.['key']}${stop.facts?.['event'] ? ' again' : ''}`);
 	}
 
 	return stops;
@@ -23,20 +23,20 @@ test('the pause doubles with each failure, from 5 ms to 1,000 s', (t) => {
 
 test('a key waits once, however often it is added, and is never worked on twice at a time', (t) => {
 	const kernel = new Kernel();
-	const queue = new WorkQueue(kernel, name, {stage: 'add'});
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
 	kernel.spawn('worker', 'worker', function* () {
 		for (;;) {
 			const key = yield* queue.get();
-			yield* note('work', key);
+			yield* stop('work', {key});
 			yield* sleep(10);
 			queue.done(key);
-			yield* note('done', key);
+			yield* stop('done', {key});
 		}
 	});
 	kernel.spawn('adder', 'adder', function* () {
-		yield* queue.add('a', {text: 'a'});
-		yield* queue.add('a', {text: 'a'});
-		yield* queue.add('b', {text: 'b'});
+		yield* queue.add('a', {});
+		yield* queue.add('a', {});
+		yield* queue.add('b', {});
 		yield* sleep(5);
 		t.deepEqual(kernel.ledger.read<QueueState>(name), {
 			queue: ['b'],
@@ -46,14 +46,14 @@ test('a key waits once, however often it is added, and is never worked on twice 
 			delayed: {},
 			failures: {},
 		});
-		yield* queue.add('a', {text: 'a again'});
-		yield* queue.add('a', {text: 'a again'});
+		yield* queue.add('a', {event: 'MODIFIED', of: 'a'});
+		yield* queue.add('a', {event: 'MODIFIED', of: 'a'});
 	});
 	t.deepEqual(run(kernel), [
-		'0 add a',
-		'0 add b',
+		'0 controller.test.enqueue a',
+		'0 controller.test.enqueue b',
 		'0 work a',
-		'5 add a again',
+		'5 controller.test.enqueue a again',
 		'10 done a',
 		'10 work b',
 		'20 done b',
@@ -64,18 +64,18 @@ test('a key waits once, however often it is added, and is never worked on twice 
 
 test('a key that failed comes back later and later, and what woke the worker is the attempt before', (t) => {
 	const kernel = new Kernel();
-	const queue = new WorkQueue(kernel, name, {stage: 'add'});
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
 	const causes: number[] = [];
 	kernel.spawn('worker', 'worker', function* () {
 		for (let attempt = 0; attempt < 3; attempt++) {
 			const key = yield* queue.get();
-			yield* note('work', key);
+			yield* stop('work', {key});
 			queue.addRateLimited(key);
 			queue.done(key);
-			yield* note('failed', `retries ${queue.retries(key)}`);
+			yield* stop('failed', {says: `retries ${queue.retries(key)}`});
 		}
 	});
-	kernel.spawn('adder', 'adder', () => queue.add('a', {text: 'a'}));
+	kernel.spawn('adder', 'adder', () => queue.add('a', {}));
 	for (let stop = kernel.step(); stop; stop = kernel.step()) {
 		if (stop.stage === 'work') {
 			causes.push(stop.timeMs, stop.cause);

@@ -1,5 +1,7 @@
 import {Mailbox} from '../kernel/mailbox.js';
-import {note, receive, type Facts, type Routine} from '../kernel/routine.js';
+import {receive, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
+import type {FactsOf, StageId} from '../stages/facts.js';
 import type {Kernel} from '../kernel/kernel.js';
 
 /** A queue as the ledger shows it. */
@@ -18,9 +20,20 @@ export interface QueueState {
 	readonly failures: Readonly<Record<string, number>>;
 }
 
+type Enqueued = Extract<StageId, `controller.${string}.enqueue`>;
+
+/** Why a key is added: what happened, and to which object. */
+export interface Because {
+	readonly event?: FactsOf<Enqueued>['event'];
+	/** Such as `Pod default/web`. */
+	readonly of?: string;
+	/** Ledger key of that object. */
+	readonly object?: string;
+}
+
 export interface WorkQueueOptions {
 	/** Stage of the stop that tells of a new key: `controller.deployment.enqueue`. */
-	readonly stage: string;
+	readonly stage: Enqueued;
 	readonly firstBackoffMs?: number;
 	readonly lastBackoffMs?: number;
 }
@@ -73,7 +86,7 @@ export class WorkQueue {
 
 	@param because what happened and to which object, for the stop.
 	*/
-	*add(key: string, because: {readonly text: string; readonly facts?: Facts; readonly object?: string}): Routine {
+	*add(key: string, because: Because): Routine {
 		if (this.#waiting.has(key) || this.#dirty.has(key)) {
 			return;
 		}
@@ -81,23 +94,18 @@ export class WorkQueue {
 		const again = this.#processing.has(key);
 		(again ? this.#dirty : this.#waiting).add(key);
 		this.#show();
-		yield* note(this.options.stage, because.text, because.facts ?? {key}, {object: because.object});
+		yield* note(this.options.stage, {key, event: because.event, of: because.of}, {object: because.object});
 		if (!again) {
 			this.kernel.send(this.#mailbox, {key});
 		}
 	}
 
 	/** As `add`, after a pause. */
-	*addLater(
-		key: string,
-		ms: number,
-		because: {readonly text: string; readonly facts?: Facts; readonly object?: string},
-	): Routine {
+	*addLater(key: string, ms: number, because: Because): Routine {
 		if (this.addAfter(key, ms)) {
 			yield* note(
 				this.options.stage,
-				`${because.text.replace(/\.$/, '')}, in ${Math.ceil(ms)} ms.`,
-				{...because.facts, afterMs: Math.ceil(ms)},
+				{key, event: because.event, of: because.of, afterMs: Math.ceil(ms)},
 				{object: because.object},
 			);
 		}

@@ -1,4 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
+import {sentenceOf} from '../stages/sentence.js';
 import {formatTime} from './stop-line.js';
 import type {Explanation, FieldPlace} from '../diagnosis/explanation.js';
 
@@ -26,7 +27,7 @@ export const explanationLines = (
 	fromMs: number,
 ): readonly string[] => [
 	`${stages[kind]}: ${object}`,
-	...(stop ? labelled('where', [at(stop, fromMs), stop.text]) : []),
+	...(stop ? labelled('where', [at(stop, fromMs), sentenceOf(stop)]) : []),
 	...labelled('says', places.length > 1 ? [] : [message]),
 	...labelled(
 		'field',
@@ -38,7 +39,7 @@ export const explanationLines = (
 		'because',
 		causes.length > 1
 			? [
-					...causes.slice(1).map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(cause.text)}`),
+					...causes.slice(1).map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(sentenceOf(cause))}`),
 					`← you: ${command}`,
 				]
 			: [],

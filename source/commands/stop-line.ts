@@ -1,4 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
+import {sentenceOf} from '../stages/sentence.js';
 import {printable} from '../scenario/mistake.js';
 
 const marks: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};
@@ -9,16 +10,16 @@ export const formatTime = (sinceMs: number): string => `${sinceMs < 0 ? '' : '+'
 /** A stop on a line: number, time since `fromMs`, process, stage indented by depth, what happens. */
 export const stopLine = (stop: Stop, fromMs: number): string =>
 	printable(
-		`#${String(stop.step).padEnd(6)} ${formatTime(stop.timeMs - fromMs).padStart(8)}  ${stop.process.padEnd(34)} ${'  '.repeat(Math.min(stop.depth, 8))}${marks[stop.outcome ?? ''] ? `${marks[stop.outcome!]} ` : ''}${stop.stage}  ${stop.text}`,
+		`#${String(stop.step).padEnd(6)} ${formatTime(stop.timeMs - fromMs).padStart(8)}  ${stop.process.padEnd(34)} ${'  '.repeat(Math.min(stop.depth, 8))}${marks[stop.outcome ?? ''] ? `${marks[stop.outcome!]} ` : ''}${stop.stage}  ${sentenceOf(stop)}`,
 	).replaceAll('\n', ' ');
 
 /** A stop as plain data, for machines; its time counts from `fromMs`. */
 export const stopRecord = (stop: Stop, fromMs: number): Record<string, unknown> => {
-	const {frame, facts, ...rest} = stop;
+	const {frame, facts, text: _, ...rest} = stop;
 	const stack = [];
 	for (let at = frame; at; at = at.parent) {
 		stack.push(at.name);
 	}
 
-	return {...rest, timeMs: stop.timeMs - fromMs, stack, facts};
+	return {...rest, timeMs: stop.timeMs - fromMs, text: sentenceOf(stop), stack, facts};
 };

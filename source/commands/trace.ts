@@ -1,4 +1,5 @@
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
+import {sentenceOf} from '../stages/sentence.js';
 import type {Stop} from '../kernel/stop.js';
 import {keyGlob} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
@@ -37,7 +38,7 @@ const summary = (settled: SettledRun, fromMs: number): readonly string[] =>
 		...(settled.terminal?.stderr ? settled.terminal.stderr.trimEnd().split('\n') : []),
 		...settled.explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs)]),
 		...(settled.because && settled.explanations.length === 0
-			? ['', `${settled.verdict} at #${settled.because.step} ${settled.because.stage}: ${settled.because.text}`]
+			? ['', `${settled.verdict} at #${settled.because.step} ${settled.because.stage}: ${sentenceOf(settled.because)}`]
 			: []),
 		'',
 	].map(printable);

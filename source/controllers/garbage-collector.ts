@@ -252,7 +252,7 @@ class Collector {
 
 	*#enqueue(keys: Iterable<string>, object: string): Routine {
 		for (const key of keys) {
-			yield* this.tools.queue.add(key, {text: `The garbage collector has to look at ${key}.`, object});
+			yield* this.tools.queue.add(key, {object});
 		}
 	}
 

@@ -202,10 +202,9 @@ export class SharedInformers {
 			const key = typeof wake === 'string' ? wake : wake.key;
 			const {kind, metadata} = change.object as {readonly kind?: string; readonly metadata: ObjectMeta};
 			const what = `${kind ?? resource} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`;
-			const why = `${what} ${words[change.type]}`;
 			const because = {
-				text: `${why}: the ${registration.name} controller has to look at ${key}.`,
-				facts: {key, event: change.type, of: what},
+				event: change.type,
+				of: what,
 				object: registryKey(resource, metadata.namespace, metadata.name),
 			};
 			if (typeof wake === 'object' && wake.afterMs !== undefined) {
@@ -216,5 +215,3 @@ export class SharedInformers {
 		}
 	}
 }
-
-const words = {ADDED: 'appeared', MODIFIED: 'changed', DELETED: 'is gone'};

@@ -1,4 +1,5 @@
 import {Kernel} from '../kernel/kernel.js';
+import {sentenceOf} from '../stages/sentence.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {ResourceName} from '../client/client.js';
@@ -44,7 +45,8 @@ export const world = (...controllers: readonly string[]) => {
 	};
 
 	/** Texts of the stops of a stage. */
-	const told = (stage: string): string[] => stops.filter((stop) => stop.stage === stage).map(({text}) => text);
+	const told = (stage: string): string[] =>
+		stops.filter((stop) => stop.stage === stage).map((stop) => sentenceOf(stop));
 
 	/** Reason and message of the events recorded. */
 	const events = (): string[] =>

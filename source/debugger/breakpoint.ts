@@ -55,7 +55,7 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop
 			step: BigInt(stop.step),
 			time: BigInt(stop.timeMs),
 			stage: stop.stage,
-			text: stop.text,
+			text: recording.sentence(stop),
 			process: stop.process,
 			component: stop.component,
 			outcome: stop.outcome ?? '',

@@ -1,6 +1,6 @@
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
+import {frame, stop, receive, sleep, type Routine} from '../kernel/routine.js';
 import {Recording, type World} from './recording.js';
 
 /** What a test can do to the shop: order something, or break the rules of determinism. */
@@ -34,7 +34,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 		for (;;) {
 			const name = yield* receive(orders);
 			yield* frame(
-				{name: `serve ${name}`, stage: 'shop.serve', text: `${name} is served`, object: `/orders/${name}`},
+				{name: `serve ${name}`, stage: 'shop.serve', facts: {says: `${name} is served`}, object: `/orders/${name}`},
 				serve(name),
 			);
 		}
@@ -44,18 +44,22 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 		yield* frame({name: 'write down', component: 'book'}, writeDown(name));
 		yield* sleep(5);
 		kernel.send(dough, name);
-		yield* note('shop.hand.over', `${name} goes to the baker`, {verb: 'create'});
+		yield* stop('shop.hand.over', {says: `${name} goes to the baker`, verb: 'create'});
 	}
 
 	function* writeDown(name: string): Routine {
 		if (name === 'nothing') {
-			yield* note('book.refuse', 'nothing is no order', {reason: 'Empty'}, {outcome: 'refused'});
+			yield* stop('book.refuse', {says: 'nothing is no order', reason: 'Empty'}, {outcome: 'refused'});
 			return;
 		}
 
 		write(name, 'ordered');
-		yield* note('book.write', `${name} is written down`, {request: {method: 'POST'}}, {object: `/orders/${name}`});
-		yield* note('book.close', 'the book is closed');
+		yield* stop(
+			'book.write',
+			{says: `${name} is written down`, request: {method: 'POST'}},
+			{object: `/orders/${name}`},
+		);
+		yield* stop('book.close', {says: 'the book is closed'});
 	}
 
 	kernel.spawn('baker', 'bakery', function* () {
@@ -63,10 +67,9 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 			const name = yield* receive(dough);
 			yield* sleep(kernel.random('oven').below(10) + 1);
 			write(name, 'baked');
-			yield* note(
+			yield* stop(
 				'bakery.bake',
-				`the baker ${words} ${name}`,
-				{reason: 'Baked', type: 'Normal'},
+				{says: `the baker ${words} ${name}`, reason: 'Baked', type: 'Normal'},
 				{object: `/orders/${name}`},
 			);
 		}
@@ -74,16 +77,19 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 	kernel.spawn('clock', 'clock', function* () {
 		for (;;) {
 			yield* sleep(100, {periodic: true});
-			yield* note('clock.tick', 'tick');
+			yield* stop('clock.tick', {says: 'tick'});
 		}
 	});
 
 	let cheats = 0;
 	return {
 		kernel,
+		sentence: ({facts}) => String(facts?.['says']),
 		submit(input) {
 			if ('cheat' in input) {
-				kernel.spawn(`cheat/${++cheats}`, 'cheat', () => note('cheat', `the time is ${process.hrtime.bigint()}`));
+				kernel.spawn(`cheat/${++cheats}`, 'cheat', () =>
+					stop('cheat', {says: `the time is ${process.hrtime.bigint()}`}),
+				);
 			} else {
 				kernel.send(orders, input.order);
 			}

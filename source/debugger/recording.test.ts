@@ -2,8 +2,8 @@ import test from 'ava';
 import {createShop, recordShop, type ShopInput, type ShopScenario} from './fake-world.js';
 import {Divergence, Recording} from './recording.js';
 
-const texts = (recording: {readonly stops: ReadonlyArray<{readonly text: string}>}) =>
-	recording.stops.map(({text}) => text);
+const texts = (recording: Recording<ShopScenario, ShopInput>) =>
+	recording.stops.map((stop) => recording.sentence(stop));
 
 test('the same scenario and inputs give the same tape, stop by stop', (t) => {
 	const [first, second] = [recordShop('bread', 'cake'), recordShop('bread', 'cake')];
@@ -85,7 +85,7 @@ test('inputs are given at the time they were given, also when nothing happened i
 	const replayed = new Recording<ShopScenario, ShopInput>({seed: 1}, createShop);
 	replayed.replay(recording.inputs, recording.stops.length);
 	t.is(replayed.fingerprint, recording.fingerprint);
-	t.is(replayed.stops.find(({text}) => text === 'cake is served')?.timeMs, 1050);
+	t.is(replayed.stops.find((stop) => replayed.sentence(stop) === 'cake is served')?.timeMs, 1050);
 });
 
 test('a recording that ends too early is a divergence, not a silence', (t) => {

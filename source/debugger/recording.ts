@@ -1,4 +1,5 @@
 import type {Kernel} from '../kernel/kernel.js';
+import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
 
 /** What is recorded: a kernel with everything that runs on it, and how the user acts on it. */
@@ -6,6 +7,8 @@ export interface World<Input> {
 	readonly kernel: Kernel;
 	/** Hands an input to the simulation, which acts on it from now on. */
 	readonly submit: (input: Input) => void;
+	/** What a stop says in words, for conditions and messages; without it, its stage. */
+	readonly sentence?: (stop: Stop) => string;
 }
 
 /** Something the user did, and when. */
@@ -41,7 +44,9 @@ Of a world that keeps no history the last two stops are known, each at its place
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
 	readonly #stops: Stop[] = [];
+	/** Made when first asked for, as far as the tape goes by then: stops and their facts stay as they are. */
 	readonly #fingerprints: number[] = [];
+	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
 	/** Made when first asked for, and as far as the tape goes by then. */
 	readonly #effects = new Map<number, number[]>();
@@ -74,9 +79,30 @@ export class Recording<Scenario, Input> {
 		return this.#inputs;
 	}
 
-	/** Of all stops so far: 16 hexadecimal digits. */
+	/**
+	Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step.
+
+	@throws {TypeError} when the world keeps no history: its stops are gone.
+	*/
 	get fingerprint(): string {
-		return this.kernel.fingerprint;
+		this.#takeFingerprints();
+		return this.#fingerprint.text;
+	}
+
+	#takeFingerprints(): void {
+		if (!this.kernel.ledger.keepsHistory) {
+			throw new TypeError('a recording without history has no fingerprint');
+		}
+
+		for (let step = this.#fingerprints.length; step < this.#stops.length; step++) {
+			this.#fingerprint.mix(this.#stops[step]!);
+			this.#fingerprints.push(this.#fingerprint.number);
+		}
+	}
+
+	/** What a stop says in words. */
+	sentence(stop: Stop): string {
+		return this.#world.sentence?.(stop) ?? stop.stage;
 	}
 
 	/** True when only periodic work would follow. */
@@ -99,7 +125,6 @@ export class Recording<Scenario, Input> {
 			delete this.#stops[stop.step - 2];
 		} else if (stop) {
 			this.#stops.push(stop);
-			this.#fingerprints.push(this.kernel.rollingHash);
 		}
 
 		return stop;
@@ -151,8 +176,9 @@ export class Recording<Scenario, Input> {
 		return next === -1 ? undefined : next;
 	}
 
-	/** Hash of all stops up to and with this one. */
+	/** Hash of all stops up to and with this one; `undefined` where the tape does not go so far. */
 	fingerprintAt(step: number): number | undefined {
+		this.#takeFingerprints();
 		return this.#fingerprints[step];
 	}
 
@@ -166,7 +192,7 @@ export class Recording<Scenario, Input> {
 		branch.replay(
 			this.#inputs.filter((input) => input.step <= step),
 			step + 1,
-			this.#fingerprints,
+			(at) => this.fingerprintAt(at),
 			(at) => this.#stops[at],
 		);
 		return branch;
@@ -175,13 +201,13 @@ export class Recording<Scenario, Input> {
 	/**
 	Gives recorded inputs at their places and records until the tape has `length` stops.
 
-	@param fingerprints compared stop by stop, as far as they go.
+	@param fingerprintAt what the hash is expected to be after each stop; `undefined`: nobody knows.
 	@throws {Divergence} at the first difference.
 	*/
 	replay(
 		inputs: ReadonlyArray<RecordedInput<Input>>,
 		length: number,
-		fingerprints: readonly number[] = [],
+		fingerprintAt?: (step: number) => number | undefined,
 		expected: (step: number) => Stop | undefined = () => undefined,
 	): void {
 		let next = 0;
@@ -190,7 +216,7 @@ export class Recording<Scenario, Input> {
 				const {timeMs, idle, input} = inputs[next++]!;
 				const early = (idle && this.extend(timeMs, true)) || (this.kernel.now < timeMs && this.extend(timeMs));
 				if (early) {
-					throw new Divergence(early.step, `an input at ${timeMs} ms`, describe(early));
+					throw new Divergence(early.step, `an input at ${timeMs} ms`, this.#describe(early));
 				}
 
 				this.submit(input);
@@ -203,15 +229,17 @@ export class Recording<Scenario, Input> {
 			const stop = this.extend();
 			const step = this.#stops.length - 1;
 			if (!stop) {
-				throw new Divergence(step + 1, describe(expected(step + 1)), 'the end of the run');
+				throw new Divergence(step + 1, this.#describe(expected(step + 1)), 'the end of the run');
 			}
 
-			if (fingerprints[step] !== undefined && fingerprints[step] !== this.#fingerprints[step]) {
-				throw new Divergence(step, describe(expected(step)), describe(stop));
+			const known = fingerprintAt?.(step);
+			if (known !== undefined && known !== this.fingerprintAt(step)) {
+				throw new Divergence(step, this.#describe(expected(step)), this.#describe(stop));
 			}
 		}
 	}
-}
 
-const describe = (stop: Stop | undefined): string =>
-	stop ? `${stop.stage} in ${stop.process}: ${stop.text}` : 'another stop';
+	#describe(stop: Stop | undefined): string {
+		return stop ? `${stop.stage} in ${stop.process}: ${this.sentence(stop)}` : 'another stop';
+	}
+}

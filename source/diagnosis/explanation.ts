@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {sentenceOf} from '../stages/sentence.js';
 import type {ClusterRecording, TerminalEntry} from '../cluster.js';
 import {causes} from '../debugger/cause.js';
 import {seek} from '../debugger/seek.js';
@@ -171,7 +172,7 @@ const refusals = (
 				readonly field?: string;
 				readonly places?: ReadonlyArray<Omit<FieldPlace, 'file'>>;
 			};
-			const message = facts.message ?? facts.reason ?? stop.text;
+			const message = facts.message ?? facts.reason ?? sentenceOf(stop);
 			const advice = definedBeside(message, objects) ?? refusalAdvice(message);
 			const {file, line = 1, column = 1, field} = facts;
 			const start = {line, column};

@@ -1,6 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
-import {frame, note, sleep, type Routine} from '../kernel/routine.js';
+import {sleep, type Routine} from '../kernel/routine.js';
+import {frame, note} from '../stages/note.js';
 import {KeyTree} from './key-tree.js';
 import {Leases} from './leases.js';
 
@@ -147,10 +148,14 @@ export class Etcd {
 			result = {succeeded: false, revision: this.#revision, current: found};
 			yield* note(
 				'etcd.txn',
-				found
-					? `etcd refuses the transaction: ${failed.key} was last written at revision ${found.modRevision}, and ${failed.modRevision === 0 ? 'the caller wants it not to exist' : `the caller has seen revision ${failed.modRevision}`}. Nothing is written.`
-					: `etcd refuses the transaction: ${failed.key} does not exist, and the caller has seen revision ${failed.modRevision}. Nothing is written.`,
-				{compare, operations, verdict: 'refused', revision: this.#revision},
+				{
+					verdict: 'refused',
+					compare,
+					operations,
+					revision: this.#revision,
+					seen: failed.modRevision,
+					found: found?.modRevision,
+				},
 				{object: failed.key, outcome: 'refused'},
 			);
 		} else {
@@ -159,12 +164,14 @@ export class Etcd {
 			result = {succeeded: true, revision: this.#revision, current};
 			yield* note(
 				'etcd.txn',
-				told(operations, before, this.#revision),
 				{
-					compare,
 					verdict: 'succeeded',
+					compare,
+					operation: operations[0]!.type,
+					more: operations.length - 1,
 					revision: this.#revision,
 					before: before?.value,
+					beforeRevision: before?.modRevision,
 					after: current?.value,
 				},
 				{object: key},
@@ -249,7 +256,6 @@ export class Etcd {
 		if (revision < this.#compactRevision) {
 			yield* note(
 				'etcd.watch',
-				`etcd cannot stream ${prefix} from revision ${revision}: everything up to ${this.#compactRevision} is compacted.`,
 				{
 					prefix,
 					revision,
@@ -273,16 +279,13 @@ export class Etcd {
 			watcher.send([event], this.kernel.steps);
 		}
 
-		yield* note(
-			'etcd.watch',
-			`etcd opens a stream: every change under ${prefix} after revision ${revision} goes to ${mailbox.name}, in order. ${missed.length} have happened since.`,
-			{
-				prefix,
-				revision,
-				missed: missed.length,
-				watchers: this.#watchers.size,
-			},
-		);
+		yield* note('etcd.watch', {
+			prefix,
+			revision,
+			to: mailbox.name,
+			missed: missed.length,
+			watchers: this.#watchers.size,
+		});
 		return {
 			cancel: () => {
 				this.#watchers.delete(watcher);
@@ -343,21 +346,7 @@ export class Etcd {
 		this.#compactRevision = Math.max(before, Math.min(revision, this.#revision));
 		yield* frame(
 			{name: 'compact', component: 'etcd'},
-			note(
-				'etcd.compact',
-				`etcd throws away the history up to revision ${this.#compactRevision}: ${dropped} changes. A watch from before must list again.`,
-				{before, after: this.#compactRevision, dropped, revision: this.#revision},
-			),
+			note('etcd.compact', {before, after: this.#compactRevision, dropped, revision: this.#revision}),
 		);
 	}
 }
-
-const told = (operations: readonly Operation[], before: KeyValue | undefined, revision: number): string => {
-	const [operation] = operations;
-	const more = operations.length > 1 ? ` and ${operations.length - 1} more` : '';
-	return operation!.type === 'delete'
-		? `etcd deletes ${operation!.key}${more} at revision ${revision}. Whoever watches it is told.`
-		: before
-			? `etcd writes ${operation!.key}${more} at revision ${revision}, over revision ${before.modRevision}, which the caller had seen.`
-			: `etcd stores ${operation!.key}${more}, which did not exist, at revision ${revision}. Only now the object is real.`;
-};

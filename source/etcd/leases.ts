@@ -1,5 +1,6 @@
 import {Mailbox} from '../kernel/mailbox.js';
-import {active, note, take, type Routine} from '../kernel/routine.js';
+import {active, take, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Etcd} from './etcd.js';
 
 /** A time to live that keys can be attached to. */
@@ -85,10 +86,6 @@ export class Leases {
 			this.etcd.commit(keys.map((key) => ({type: 'delete', key})));
 		}
 
-		yield* note(
-			'etcd.lease',
-			`The lease ${lease.id.toString(16)} of ${lease.ttlSeconds} seconds is over: etcd deletes the ${keys.length} keys attached to it.`,
-			{lease: lease.id, ttlSeconds: lease.ttlSeconds, keys, revision: this.etcd.revision},
-		);
+		yield* note('etcd.lease', {lease: lease.id, ttlSeconds: lease.ttlSeconds, keys, revision: this.etcd.revision});
 	}
 }

@@ -1,23 +1,140 @@
-/** A rolling hash of texts and numbers: equal runs have equal ones at every step. */
+import type {Stop} from './stop.js';
+
+/** Hashes of names of fields: there are few, and each is met again and again. */
+const names = new Map<string, number>();
+const mostNames = 10_000;
+
+/** Hashes of frozen objects and lists that were met before: versions of an object share most of what they hold. */
+const known = new WeakMap<object, number>();
+
+const hashOfText = (text: string, seed: number): number => {
+	let hash = seed;
+	for (let index = 0; index < text.length; index++) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+	}
+
+	hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+	return hash ^ (hash >>> 13);
+};
+
+const hashOfName = (name: string): number => {
+	let hash = names.get(name);
+	if (hash === undefined) {
+		if (names.size >= mostNames) {
+			names.clear();
+		}
+
+		hash = hashOfText(name, 0x1b873593);
+		names.set(name, hash);
+	}
+
+	return hash;
+};
+
+const mixed = (hash: number, value: number): number => {
+	const next = Math.imul(hash ^ value, 0xcc9e2d51);
+	return Math.imul(next ^ (next >>> 15), 0x1b873593) ^ (next >>> 13);
+};
+
+/** Sums do not depend on the order of fields: objects are equal whatever order they were built in. */
+const hashOfFields = (fields: object): number => {
+	let sum = 0x2545f491;
+	for (const name in fields) {
+		const value = (fields as Readonly<Record<string, unknown>>)[name];
+		if (value !== undefined) {
+			sum = (sum + mixed(hashOfName(name), hashOf(value))) | 0;
+		}
+	}
+
+	return sum;
+};
+
+/** A field that is `undefined` counts as absent. */
+const hashOfObject = (value: object): number => {
+	const before = known.get(value);
+	if (before !== undefined) {
+		return before;
+	}
+
+	let hash: number;
+	if (Array.isArray(value)) {
+		hash = value.length;
+		for (const item of value) {
+			hash = mixed(hash, hashOf(item));
+		}
+	} else {
+		hash = hashOfFields(value);
+	}
+
+	if (Object.isFrozen(value)) {
+		known.set(value, hash);
+	}
+
+	return hash;
+};
+
+/**
+The hash of plain data: equal data have equal ones, whatever the order of fields.
+
+@throws {TypeError} for a function, symbol, Map or Set: such things are no facts.
+*/
+export const hashOf = (value: unknown): number => {
+	switch (typeof value) {
+		case 'string': {
+			return hashOfText(value, 0x811c9dc5);
+		}
+
+		case 'number': {
+			return Number.isInteger(value)
+				? mixed(0x165667b1, value | 0) ^ (value / 0x1_0000_0000)
+				: hashOfText(String(value), 0x27d4eb2f);
+		}
+
+		case 'boolean': {
+			return value ? 0x68e31da4 : 0x5bd1e995;
+		}
+
+		case 'undefined': {
+			return 0x3c6ef372;
+		}
+
+		case 'bigint': {
+			return hashOfText(String(value), 0x52dce729);
+		}
+
+		case 'object': {
+			if (value === null) {
+				return 0x1f83d9ab;
+			}
+
+			if (value instanceof Map || value instanceof Set) {
+				throw new TypeError(`facts are plain data, and no ${value.constructor.name}`);
+			}
+
+			return hashOfObject(value);
+		}
+
+		default: {
+			throw new TypeError(`facts are plain data, and no ${typeof value}`);
+		}
+	}
+};
+
+/** A rolling hash of stops, over stage and facts, process, object, outcome, time and cause: equal runs have equal ones at every step. */
 export class Fingerprint {
 	#a = 0x811c9dc5;
 	#b = 0x1b873593;
 
-	mix(text: string): void {
-		let a = this.#a;
-		let b = this.#b;
-		for (let index = 0; index < text.length; index++) {
-			const code = text.charCodeAt(index);
-			a = Math.imul(a ^ code, 0x01000193);
-			b = Math.imul(b ^ code, 0xcc9e2d51) ^ (b >>> 15);
-		}
-
-		this.#a = a;
-		this.#b = b;
-	}
-
-	mixNumbers(first: number, second: number): void {
-		this.#b = Math.imul(this.#b ^ first, 0x85ebca6b) ^ second;
+	mix({stage, facts, process, object, outcome, timeMs, cause, text}: Stop): void {
+		const head = mixed(mixed(hashOfName(stage), hashOfName(process)), mixed(Math.round(timeMs), cause));
+		const what = facts === undefined ? 0 : hashOfFields(facts);
+		const rest = mixed(
+			object === undefined ? 0 : hashOfText(object, 0x9747b28c),
+			outcome === undefined ? 0 : hashOfName(outcome),
+		);
+		const said = text === undefined ? 0 : hashOfText(text, 0x27d4eb2f);
+		this.#a = mixed(this.#a, head ^ Math.imul(what, 3) ^ said);
+		this.#b = mixed(mixed(this.#b, what), mixed(rest, head));
 	}
 
 	/** 16 hexadecimal digits. */

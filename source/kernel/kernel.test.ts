@@ -1,7 +1,8 @@
 import test from 'ava';
+import {Fingerprint} from './fingerprint.js';
 import {Kernel, SimulationError} from './kernel.js';
 import {Mailbox} from './mailbox.js';
-import {active, frame, note, receive, sleep, take, type Routine} from './routine.js';
+import {active, frame, stop, receive, sleep, take, type Routine} from './routine.js';
 import type {Stop} from './stop.js';
 
 /** All stops until nothing more happens, or for so many. */
@@ -19,7 +20,10 @@ const run = (kernel: Kernel, limit = 1000, atRest = false): Stop[] => {
 	return stops;
 };
 
-const texts = (stops: readonly Stop[]) => stops.map(({text, timeMs}) => `${timeMs} ${text}`);
+/** What the test let a stop say. */
+const said = ({facts}: Stop): unknown => facts?.['says'];
+
+const texts = (stops: readonly Stop[]) => stops.map((at) => `${at.timeMs} ${said(at)}`);
 
 test('what happens first in time goes first; at the same time, what was asked for first', (t) => {
 	const kernel = new Kernel();
@@ -32,7 +36,7 @@ test('what happens first in time goes first; at the same time, what was asked fo
 	] as const) {
 		kernel.spawn(name, name, function* () {
 			yield* sleep(ms);
-			yield* note('x', name);
+			yield* stop('x', {says: name});
 		});
 	}
 
@@ -43,12 +47,12 @@ test('what happens first in time goes first; at the same time, what was asked fo
 test('time passes only where a routine waits, in whole milliseconds, and never backwards', (t) => {
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
-		yield* note('x', 'begins');
-		yield* note('x', 'same moment');
+		yield* stop('x', {says: 'begins'});
+		yield* stop('x', {says: 'same moment'});
 		yield* sleep(1.6);
-		yield* note('x', 'two later');
+		yield* stop('x', {says: 'two later'});
 		yield* sleep(-5);
-		yield* note('x', 'at once');
+		yield* stop('x', {says: 'at once'});
 	});
 	t.deepEqual(texts(run(kernel)), ['0 begins', '0 same moment', '2 two later', '2 at once']);
 });
@@ -57,7 +61,7 @@ test('the virtual clock stands still at the time asked for when nothing happens 
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
 		yield* sleep(100);
-		yield* note('x', 'done');
+		yield* stop('x', {says: 'done'});
 	});
 	t.is(kernel.step(40), undefined);
 	t.is(kernel.now, 40);
@@ -70,15 +74,15 @@ test('a message carries the step that sent it, and messages to one mailbox never
 	const kernel = new Kernel();
 	const mailbox = new Mailbox<string>('inbox');
 	kernel.spawn('sender', 'a', function* () {
-		yield* note('send', 'slow');
+		yield* stop('send', {says: 'slow'});
 		kernel.send(mailbox, 'slow', 50);
-		yield* note('send', 'fast');
+		yield* stop('send', {says: 'fast'});
 		kernel.send(mailbox, 'fast', 1);
 	});
 	kernel.spawn('receiver', 'b', function* () {
 		for (;;) {
 			const message = yield* receive(mailbox);
-			yield* note('got', message);
+			yield* stop('got', {says: message});
 		}
 	});
 	const stops = run(kernel);
@@ -93,16 +97,16 @@ test('a message from the user has no cause; a timer has the moment that set it',
 	const kernel = new Kernel();
 	const mailbox = new Mailbox<string>('inbox');
 	kernel.spawn('receiver', 'b', function* () {
-		yield* note('x', 'waits');
+		yield* stop('x', {says: 'waits'});
 		t.is(yield* take(mailbox, {timeoutMs: 20}), undefined);
-		yield* note('x', 'nothing came');
-		yield* note('x', yield* receive(mailbox));
+		yield* stop('x', {says: 'nothing came'});
+		yield* stop('x', {says: yield* receive(mailbox)});
 	});
 	const stops = run(kernel);
 	kernel.send(mailbox, 'hello');
 	stops.push(...run(kernel));
 	t.deepEqual(
-		stops.map(({text, cause}) => [text, cause]),
+		stops.map((at) => [said(at), at.cause]),
 		[
 			['waits', -1],
 			['nothing came', 0],
@@ -115,7 +119,7 @@ test('what a process does between waking and its first stop stems from what woke
 	const kernel = new Kernel();
 	const [inbox, outbox] = [new Mailbox<string>('inbox'), new Mailbox<string>('outbox')];
 	kernel.spawn('relay', 'a', function* () {
-		yield* note('x', 'ready');
+		yield* stop('x', {says: 'ready'});
 		for (;;) {
 			const message = yield* receive(inbox);
 			yield* sleep(5);
@@ -124,15 +128,15 @@ test('what a process does between waking and its first stop stems from what woke
 	});
 	kernel.spawn('end', 'b', function* () {
 		for (;;) {
-			yield* note('x', yield* receive(outbox));
+			yield* stop('x', {says: yield* receive(outbox)});
 		}
 	});
 	kernel.spawn('sender', 'c', function* () {
-		yield* note('x', 'sends');
+		yield* stop('x', {says: 'sends'});
 		kernel.send(inbox, 'relayed');
 	});
 	const stops = run(kernel);
-	t.is(stops[stops.at(-1)!.cause]?.text, 'sends');
+	t.is(said(stops[stops.at(-1)!.cause]!), 'sends');
 });
 
 test('two processes do not wait on one mailbox', (t) => {
@@ -159,11 +163,11 @@ test('what is written belongs to the stop that tells of it; a wait before that i
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
 		kernel.ledger.write('/a', 1);
-		yield* note('x', 'told');
+		yield* stop('x', {says: 'told'});
 		kernel.ledger.write('/b', 2);
 		yield* sleep(1);
 	});
-	t.deepEqual(kernel.step()?.text, 'told');
+	t.is(said(kernel.step()!), 'told');
 	t.deepEqual(
 		kernel.ledger.changesAt(0).map(({key, after}) => [key, after]),
 		[['/a', 1]],
@@ -176,18 +180,18 @@ test('frames nest, name the component at work, and close when an error passes', 
 	kernel.spawn('client', 'kubectl', function* () {
 		try {
 			yield* frame(
-				{name: 'request', component: 'server', stage: 'in', text: 'enters', object: '/a'},
+				{name: 'request', component: 'server', stage: 'in', facts: {says: 'enters'}, object: '/a'},
 				(function* (): Routine {
-					yield* note('x', 'inside');
+					yield* stop('x', {says: 'inside'});
 					throw new Error('no');
 				})(),
 			);
 		} catch {
-			yield* note('x', 'outside');
+			yield* stop('x', {says: 'outside'});
 		}
 	});
 	t.deepEqual(
-		run(kernel).map(({text, component, depth, object, frame: at}) => [text, component, depth, object, at?.name]),
+		run(kernel).map((at) => [said(at), at.component, at.depth, at.object, at.frame?.name]),
 		[
 			['enters', 'server', 1, '/a', 'request'],
 			['inside', 'server', 1, '/a', 'request'],
@@ -202,12 +206,12 @@ test('an error that nobody catches names the process, the step and the frames', 
 		frame(
 			{name: 'deep work'},
 			(function* (): Routine {
-				yield* note('x', 'so far');
+				yield* stop('x', {says: 'so far'});
 				throw new Error('broken');
 			})(),
 		),
 	);
-	t.is(kernel.step()?.text, 'so far');
+	t.is(said(kernel.step()!), 'so far');
 	t.throws(() => kernel.step(), {message: /worker failed at step 1, 0 ms: broken/});
 });
 
@@ -217,7 +221,7 @@ const counter = (kernel: Kernel, mailbox: Mailbox<number>) =>
 		for (let number = 1; number <= 5; number++) {
 			kernel.ledger.write('/count', number);
 			kernel.send(mailbox, number);
-			yield* note('count', `counts ${number}`);
+			yield* stop('count', {says: `counts ${number}`});
 			yield* sleep(1);
 		}
 	};
@@ -233,7 +237,7 @@ test('a process crashes at any stop and starts again from its beginning', (t) =>
 		t.deepEqual(run(kernel), [], `after ${after}`);
 		kernel.restart('counter');
 		t.deepEqual(
-			run(kernel).map(({text}) => text),
+			run(kernel).map(said),
 			[1, 2, 3, 4, 5].map((number) => `counts ${number}`),
 		);
 		t.is(kernel.ledger.read('/count'), 5);
@@ -251,13 +255,13 @@ test('a child ends with its parent, and what a process holds open is closed with
 			function* () {
 				kernel.atExit(() => closed.push('child'));
 				for (;;) {
-					yield* note('x', 'tick');
+					yield* stop('x', {says: 'tick'});
 					yield* sleep(10);
 				}
 			},
 			{child: true},
 		);
-		yield* note('x', 'spawned');
+		yield* stop('x', {says: 'spawned'});
 		yield* sleep(1000);
 	});
 	run(kernel, 4);
@@ -276,23 +280,23 @@ test('a run is at rest when only periodic work is left; housekeeping that finds 
 			if (found) {
 				found = false;
 				yield* active();
-				yield* note('x', 'real work');
+				yield* stop('x', {says: 'real work'});
 			} else {
-				yield* note('x', 'routine');
+				yield* stop('x', {says: 'routine'});
 			}
 		}
 	});
 	kernel.spawn('worker', 'b', function* () {
 		yield* sleep(25);
-		yield* note('x', 'work');
+		yield* stop('x', {says: 'work'});
 	});
 	t.deepEqual(texts(run(kernel, 100, true)), ['10 routine', '20 routine', '25 work']);
 	t.true(kernel.resting);
 	const routine = kernel.step();
-	t.like(routine, {text: 'routine', periodic: true});
+	t.like(routine, {facts: {says: 'routine'}, periodic: true});
 	found = true;
 	const work = kernel.step();
-	t.like(work, {text: 'real work', periodic: false});
+	t.like(work, {facts: {says: 'real work'}, periodic: false});
 });
 
 test('what periodic work sends and spawns is periodic too', (t) => {
@@ -301,14 +305,14 @@ test('what periodic work sends and spawns is periodic too', (t) => {
 	kernel.spawn('clock', 'a', function* () {
 		yield* sleep(10, {periodic: true});
 		kernel.send(mailbox, 'tick', 5);
-		yield* note('x', 'sends');
+		yield* stop('x', {says: 'sends'});
 	});
 	kernel.spawn('receiver', 'b', function* () {
-		yield* note('x', yield* receive(mailbox));
+		yield* stop('x', {says: yield* receive(mailbox)});
 	});
 	t.deepEqual(run(kernel, 10, true), []);
 	t.deepEqual(
-		run(kernel).map(({text, periodic}) => [text, periodic]),
+		run(kernel).map((at) => [said(at), at.periodic]),
 		[
 			['sends', true],
 			['tick', true],
@@ -324,7 +328,7 @@ const world = (seed: number): Kernel => {
 			for (let index = 0; index < 20; index++) {
 				yield* sleep(random.below(50));
 				kernel.ledger.write(`/${name}`, random.suffix());
-				yield* note('x', `${name} ${kernel.ledger.read<string>(`/${name}`)}`);
+				yield* stop('x', {says: `${name} ${kernel.ledger.read<string>(`/${name}`)}`});
 			}
 		});
 	}
@@ -335,9 +339,11 @@ const world = (seed: number): Kernel => {
 test('the same seed gives the same fingerprint at every step, another seed another one', (t) => {
 	const fingerprints = (seed: number) => {
 		const kernel = world(seed);
+		const fingerprint = new Fingerprint();
 		const all = [];
-		while (kernel.step()) {
-			all.push(kernel.fingerprint);
+		for (let at = kernel.step(); at; at = kernel.step()) {
+			fingerprint.mix(at);
+			all.push(fingerprint.text);
 		}
 
 		return all;

@@ -1,4 +1,3 @@
-import {Fingerprint} from './fingerprint.js';
 import {Heap, type Appointment} from './heap.js';
 import {Ledger} from './ledger.js';
 import {Mailbox} from './mailbox.js';
@@ -49,7 +48,6 @@ export class Kernel {
 	#armed: {readonly cause: number; readonly periodic: boolean} | undefined;
 	#stop: Stop | undefined;
 	#told = 0;
-	readonly #fingerprint = new Fingerprint();
 
 	/** Virtual milliseconds since the run began. */
 	now = 0;
@@ -93,16 +91,6 @@ export class Kernel {
 		}
 
 		return random;
-	}
-
-	/** Rolling hash of all stops so far, 16 hexadecimal digits: equal runs have equal fingerprints at every step. */
-	get fingerprint(): string {
-		return this.#fingerprint.text;
-	}
-
-	/** The same as a whole number, for comparing stop by stop. */
-	get rollingHash(): number {
-		return this.#fingerprint.number;
 	}
 
 	/** All processes by name. */
@@ -367,7 +355,7 @@ export class Kernel {
 				if (opening.stage !== undefined) {
 					this.#record(process, {
 						stage: opening.stage,
-						text: opening.text ?? opening.name,
+						text: opening.text,
 						facts: opening.facts,
 						object: opening.object,
 						outcome: opening.outcome,
@@ -470,10 +458,6 @@ export class Kernel {
 		};
 		this.ledger.step = this.steps;
 		this.#told = this.ledger.writes;
-		this.#fingerprint.mix(note.stage);
-		this.#fingerprint.mix(note.text);
-		this.#fingerprint.mix(process.name);
-		this.#fingerprint.mixNumbers(this.now, this.ledger.writes);
 	}
 
 	#end(process: Running, state: 'ended' | 'crashed'): void {

@@ -21,6 +21,7 @@ export interface Opening {
 	readonly component?: string;
 	/** With a stage, entering is a stop of its own. */
 	readonly stage?: string;
+	/** In transition: sentences move to the catalogue of stages. */
 	readonly text?: string;
 	readonly facts?: Facts;
 	/** Ledger key of the object this is about, such as `/registry/pods/default/web`. */
@@ -33,8 +34,8 @@ export interface Opening {
 export interface Note {
 	/** Dotted path from the stage catalogue: `apiserver.admit.mutate.ServiceAccount`. */
 	readonly stage: string;
-	/** One or two sentences, present tense: what happens here, to this object, with its names and values. */
-	readonly text: string;
+	/** In transition: sentences move to the catalogue of stages. */
+	readonly text?: string;
 	readonly facts?: Facts;
 	readonly object?: string;
 	readonly outcome?: Outcome;
@@ -113,7 +114,7 @@ export const take = <T>(
 export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
 	new Asking({kind: 'take', mailbox: mailbox as Mailbox<unknown>, timeoutMs: undefined, periodic: false});
 
-/** A stop: a place where the debugger can be. It comes after the deed: what was written since the last stop belongs to it. */
+/** In transition, see `stop`: a stop with its sentence made at once. */
 export const note = (
 	stage: string,
 	text: string,
@@ -121,6 +122,24 @@ export const note = (
 	options?: {readonly object?: string; readonly outcome?: Outcome},
 ): Routine =>
 	new Asking({kind: 'note', note: {stage, text, facts, object: options?.object, outcome: options?.outcome}});
+
+/**
+A stop: a place where the debugger can be. What was written since the last stop belongs to it.
+
+It says nothing in words: a catalogue of stages makes the sentence from the facts when somebody looks. Facts are plain data that
+nobody changes afterwards; what is large is shared with the ledger, not copied.
+
+@example yield* stop('oven.bake', {loaf: 'rye', minutes: 40}, {object: '/shop/loaves/rye'});
+*/
+export const stop = (
+	stage: string,
+	facts?: Facts,
+	options?: {readonly object?: string; readonly outcome?: Outcome},
+): Routine =>
+	new Asking({
+		kind: 'note',
+		note: {stage, text: undefined, facts, object: options?.object, outcome: options?.outcome},
+	});
 
 /** Runs `body` inside a frame. An error passes through and closes the frame on its way. */
 export const frame = <T>(opening: Opening, body: Routine<T>): Routine<T> => new Asking({kind: 'enter', opening, body});

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {FakeWorld} from './fake-server.js';
 import type {Value} from './unstructured.js';
 
@@ -196,7 +197,7 @@ test('K7: run makes one Pod, and nothing that owns it', (t) => {
 		restartPolicy: 'Always',
 	});
 	t.regex(
-		ran.stops.find(({stage}) => stage === 'kubectl.generate')?.text ?? '',
+		sentenceOf(ran.stops.find(({stage}) => stage === 'kubectl.generate')!),
 		/Before version 1\.18 this command made a Deployment/,
 	);
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import type {Node} from '../objects/kubernetes.generated.js';
 import {container, World} from './world.js';
 
@@ -6,7 +7,7 @@ test('L1: a bound Pod reaches its kubelet by the watch, and a resync every 20 s 
 	const world = new World();
 	world.createPod({containers: [container()]});
 	world.run(1000, ({stage}) => stage === 'kubelet.sync');
-	t.regex(world.stops.at(-1)!.text, /syncs default\/web: it is new on node-a/);
+	t.regex(sentenceOf(world.stops.at(-1)!), /syncs default\/web: it is new on node-a/);
 	world.run(25_000);
 	const [resync] = world.at('kubelet.resync');
 	t.is(resync?.facts?.['fieldSelector'], 'spec.nodeName=node-a');
@@ -47,7 +48,7 @@ test('L4: the status manager brings each status to the apiserver, up to Running 
 			['PodScheduled', 'True', 1],
 		],
 	);
-	t.true(world.at('kubelet.status').some(({text}) => text.includes('is with the apiserver: phase Running')));
+	t.true(world.at('kubelet.status').some((stop) => sentenceOf(stop).includes('is with the apiserver: phase Running')));
 });
 
 test('L2: start-up latencies are measured when the Pod is first seen running, pulls apart', (t) => {
@@ -91,7 +92,7 @@ test('L10: RunPodSandbox starts pause, which holds the namespaces that container
 	world.run(5000);
 	const request = world.at('cri.RunPodSandbox')[0]?.facts?.['request'] as {config: {metadata: {name: string}}};
 	t.is(request.config.metadata.name, 'web');
-	const texts = world.at('container.pause').map(({text}) => text);
+	const texts = world.at('container.pause').map((stop) => sentenceOf(stop));
 	t.regex(texts[0]!, /holds the Pod's network, IPC and UTS namespaces open.*reaps zombies/);
 	t.true(texts.some((text) => text.includes('reaps process')));
 });
@@ -124,7 +125,7 @@ test('L12: each node routes the Pods of the others through the overlay', (t) => 
 		'10.244.1.0/24 dev cni0 proto kernel scope link src 10.244.1.1',
 		'10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink',
 	]);
-	t.true(world.at('cni.routes').some(({text}) => text.includes('VXLAN packets to 10.0.0.2')));
+	t.true(world.at('cni.routes').some((stop) => sentenceOf(stop).includes('VXLAN packets to 10.0.0.2')));
 });
 
 test('L13: a present image is not pulled, an absent one is; init containers end before the next starts', (t) => {
@@ -142,7 +143,7 @@ test('L13: a present image is not pulled, an absent one is; init containers end 
 		'CreateContainer',
 		'StartContainer',
 	]);
-	t.true(world.at('kubelet.pull')[0]?.text.includes('is on node-a already'));
+	t.true(sentenceOf(world.at('kubelet.pull')[0]!).includes('is on node-a already'));
 	const created = world.at('cri.CreateContainer').filter(({facts}) => facts?.['answer']);
 	t.like(created[1]?.facts?.['request'], {
 		config: {labels: {'io.kubernetes.container.name': 'main', 'io.kubernetes.pod.name': 'web'}},
@@ -227,7 +228,7 @@ test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI
 	world.put('configmaps', {metadata: {name: 'nowhere', namespace: 'default'}, data: {a: '1'}});
 	world.run(10_000);
 	t.is(world.pod()?.status.phase, 'Running');
-	t.true(world.at('kubelet.volumes').some(({text}) => text.startsWith('All 1 volumes')));
+	t.true(world.at('kubelet.volumes').some((stop) => sentenceOf(stop).startsWith('All 1 volumes')));
 });
 
 test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish', (t) => {

@@ -1,4 +1,5 @@
 import {createCluster, type Input} from '../cluster.js';
+import {sentenceOf} from '../stages/sentence.js';
 import {holds, matchesBreakpoint} from '../debugger/breakpoint.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
@@ -205,7 +206,7 @@ export class LessonRun {
 			return {
 				holds: right && (proof.cel === undefined || holds(recording, found.stop, proof.cel)),
 				stop: found.stop,
-				found: `${found.stop.process} at ${found.stop.stage}: ${found.stop.text}`,
+				found: `${found.stop.process} at ${found.stop.stage}: ${sentenceOf(found.stop)}`,
 			};
 		}
 
@@ -231,7 +232,7 @@ export class LessonRun {
 		return {
 			holds: proof.cel !== undefined && holds(recording, recording.stops[at]!, proof.cel, key),
 			stop,
-			found: `${stop.process} at ${stop.stage}: ${stop.text}`,
+			found: `${stop.process} at ${stop.stage}: ${sentenceOf(stop)}`,
 		};
 	}
 
@@ -267,7 +268,7 @@ export class LessonRun {
 	/** What became of a trial, in the run's own words: the last thing that failed in it. */
 	#shortfall(object: string): string {
 		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
-		return `tried out, ${object} is not as it should be${last ? `; the run says: ${last.text}` : ''}`;
+		return `tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last)}` : ''}`;
 	}
 
 	#begin(): Recording<Scenario, Input> {

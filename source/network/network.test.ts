@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Client} from '../client/client.js';
 import type {Handler, Response, WatchEvent} from '../client/request.js';
 import {Kernel} from '../kernel/kernel.js';
@@ -134,7 +135,9 @@ test('N2: kube-proxy writes rules for a Service and its endpoints, on every node
 	t.deepEqual(rules('node-b').services['default/shop']!.cluster, ['10.244.1.2:8080']);
 	t.regex(rules('node-b').text, /--to-destination 10\.244\.1\.2:8080/);
 	t.true(
-		at('kube-proxy.sync').some(({text}) => text.includes('default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080')),
+		at('kube-proxy.sync').some((stop) =>
+			sentenceOf(stop).includes('default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080'),
+		),
 	);
 });
 
@@ -159,7 +162,10 @@ test('N3: CoreDNS updates its entries', (t) => {
 	api.put('services', service);
 	run(100);
 
-	t.is(at('dns.update').at(-1)!.text, 'shop.default.svc.cluster.local is 10.96.0.9, whichever Pods are behind it.');
+	t.is(
+		sentenceOf(at('dns.update').at(-1)!),
+		'shop.default.svc.cluster.local is 10.96.0.9, whichever Pods are behind it.',
+	);
 	t.like(kernel.ledger.read('/network/dns/default/shop'), {kind: 'cluster', clusterIP: '10.96.0.9'});
 });
 
@@ -257,7 +263,7 @@ test("N7: a Pod gets requests only when the rules of the client's node know it",
 test('in mode nftables a sync changes what is different in the table, and requests go the same way', (t) => {
 	const {api, run, traffic, count, listen, at, rules, kernel} = world('nftables');
 	t.is(
-		at('kube-proxy.sync')[0]!.text,
+		sentenceOf(at('kube-proxy.sync')[0]!),
 		'kube-proxy on node-a sets up its nftables table for node ports on no address yet.',
 	);
 	api.put('nodes', {
@@ -278,9 +284,10 @@ test('in mode nftables a sync changes what is different in the table, and reques
 	t.true(count().answered > 5);
 	t.is(rules('node-a').mode, 'nftables');
 	t.deepEqual(kernel.ledger.keys('/nodes/node-a/'), ['/nodes/node-a/nftables']);
-	const {text, facts} = at('kube-proxy.sync').findLast(({process}) => process === 'kube-proxy/node-a')!;
+	const last = at('kube-proxy.sync').findLast(({process}) => process === 'kube-proxy/node-a')!;
+	const {facts} = last;
 	t.is(
-		text,
+		sentenceOf(last),
 		'kube-proxy on node-a changes what is different in its nftables table: default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080.',
 	);
 	t.deepEqual(facts!['removed'], [

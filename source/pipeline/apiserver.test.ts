@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {documents, pod, service} from './manifests.js';
 import type {Stop} from '../kernel/stop.js';
@@ -38,10 +39,10 @@ const stagesOf = (stops: readonly Stop[]) => stops.map(({stage}) => stage);
 test('A1: the apiserver starts with a chain of three servers, their filters, OpenAPI, and one stop for each group version', (t) => {
 	const start = trial.at('apiserver.start');
 	t.deepEqual(start[0]?.facts?.chain, ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found']);
-	t.regex(start[1]!.text, /generic apiserver/);
+	t.regex(sentenceOf(start[1]!), /generic apiserver/);
 	t.deepEqual(start[2]?.facts?.paths, ['/openapi/v2', '/openapi/v3']);
 	const core = start.find(({facts}) => facts?.group === 'v1');
-	t.regex(core!.text, /REST storage/);
+	t.regex(sentenceOf(core!), /REST storage/);
 	t.true((core!.facts!.resources as string[]).includes('pods'));
 	t.true(start.every(({step}) => step < trial.at('apiserver.route')[0]!.step));
 });
@@ -70,7 +71,7 @@ test('A3: each way to say who one is: certificate, token, nothing, and a bad tok
 	]);
 	const [stops] = run('get --raw /version --context=jane@kubernetes').requests;
 	const named = stops!.find(({stage}) => stage === 'apiserver.authenticate')!;
-	t.regex(named.text, /The Authorization header is dropped; the request carries the user instead/);
+	t.regex(sentenceOf(named), /The Authorization header is dropped; the request carries the user instead/);
 	t.like(named.facts?.user, {username: 'jane', groups: ['developers', 'system:authenticated']});
 	t.like(stops!.find(({stage}) => stage === 'apiserver.audit')?.facts?.event, {user: 'jane'});
 	t.false(JSON.stringify(stops!.slice(1).map(({facts}) => facts)).includes('secret'));
@@ -178,10 +179,10 @@ test('A8: a create is decoded against its version, audited, admitted, stored, re
 		'apiserver.respond',
 	]);
 	const decoded = post.find(({stage}) => stage === 'apiserver.decode')!;
-	t.regex(decoded.text, /read as Pod of v1: every field is checked against the API's schema/);
+	t.regex(sentenceOf(decoded), /read as Pod of v1: every field is checked against the API's schema/);
 	const readBack = post.filter(({stage}) => stage === 'apiserver.store').at(-1)!;
 	t.like(readBack.facts, {key: '/registry/pods/default/web', hooks: [], decorators: []});
-	t.regex(readBack.text, /^The registry reads back what etcd has: its revision \d+ is the resourceVersion\./);
+	t.regex(sentenceOf(readBack), /^The registry reads back what etcd has: its revision \d+ is the resourceVersion\./);
 	t.is(
 		(readBack.facts!.after as {metadata: {resourceVersion: string}}).metadata.resourceVersion,
 		String(post.find(({stage}) => stage === 'etcd.txn')!.facts!.revision),

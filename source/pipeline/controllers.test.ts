@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, service} from './manifests.js';
 import type {Deployment, Pod, ReplicaSet} from '../objects/kubernetes.generated.js';
@@ -80,7 +81,7 @@ test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of
 	t.is(synced.cause, enqueued.step);
 	t.deepEqual(synced.facts?.replicaSets, []);
 	const created = trial.at('controller.deployment.create', from)[0]!;
-	t.regex(created.text, /its selector plus pod-template-hash=\S+, revision 1\.$/);
+	t.regex(sentenceOf(created), /its selector plus pod-template-hash=\S+, revision 1\.$/);
 	const input = created.facts?.input as ReplicaSet;
 	const web = trial.read<Deployment>('/registry/deployments/default/web')!;
 	const hash = input.metadata.labels!['pod-template-hash']!;
@@ -94,7 +95,7 @@ test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of
 	t.true(trial.at('controller.deployment.sync', from).length > 2);
 	t.true(trial.at('controller.deployment.done', from).length > 0);
 	t.regex(
-		stops.find(({stage, facts}) => stage === 'event.record' && facts?.reason === 'ScalingReplicaSet')!.text,
+		sentenceOf(stops.find(({stage, facts}) => stage === 'event.record' && facts?.reason === 'ScalingReplicaSet')!),
 		/Scaled up replica set web-\w+ from 0 to 8$/,
 	);
 });

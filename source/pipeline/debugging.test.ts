@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {blame} from '../debugger/compare.js';
 import {move, motions, seek, type Motion} from '../debugger/seek.js';
@@ -130,7 +131,7 @@ test('a breakpoint on the reason of an event stops where it is recorded', (t) =>
 });
 
 test('a breakpoint on a verb stops at its requests, as a method or as a verb', (t) => {
-	t.true(met('verb=DELETE stage=apiserver.authorize').every(({text}) => text.includes('delete')));
+	t.true(met('verb=DELETE stage=apiserver.authorize').every((stop) => sentenceOf(stop).includes('delete')));
 	t.true(met('verb=patch stage=apiserver.authorize').length > 0);
 	t.true(met('verb=post stage=kubectl.request').length > 0);
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {causes} from '../debugger/cause.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, ingress, pod, service} from './manifests.js';
@@ -53,7 +54,7 @@ test('D1: the door closes, the endpoint goes, open requests are answered, the pr
 	const ended = first('container.exit');
 	const stopped = first('cri.StopPodSandbox');
 	const removed = first('cni.del.bridge');
-	const gone = first('etcd.txn', ({object, text}) => object === key && text.startsWith('etcd deletes'));
+	const gone = first('etcd.txn', (stop) => stop.object === key && sentenceOf(stop).startsWith('etcd deletes'));
 	const order = [marked, hooked, published, closed, ended, stopped, removed, gone];
 	t.deepEqual(
 		order,
@@ -77,7 +78,7 @@ test('D1: a process that drains keeps its open requests and takes no new ones, u
 	trial.begin(`delete pod ${metadata.name}`);
 	trial.pass(30_000);
 	const [signal] = trial.at('container.signal', from).filter(({process}) => process.startsWith('container/'));
-	t.regex(signal!.text, /gets SIGTERM: it accepts no new connections and ends in \d+ ms/);
+	t.regex(sentenceOf(signal!), /gets SIGTERM: it accepts no new connections and ends in \d+ ms/);
 	const [exit] = trial.at('container.exit', from);
 	t.is(exit!.timeMs - signal!.timeMs, signal!.facts?.afterMs as number);
 	t.is(exit?.facts?.exitCode, 0);

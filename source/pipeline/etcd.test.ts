@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, pod, service} from './manifests.js';
 
@@ -17,7 +18,7 @@ interface PodRecord {
 test('E1: before the transaction there is no Pod; after it there is one, and nobody writes objects anywhere else', (t) => {
 	const [commit] = trial.at('etcd.txn', from);
 	t.is(commit?.object, key);
-	t.regex(commit!.text, /Only now the object is real/);
+	t.regex(sentenceOf(commit!), /Only now the object is real/);
 	t.like(commit?.facts, {verdict: 'succeeded', compare: [{key, modRevision: 0}]});
 	t.is(ledger.readAt(key, commit!.step - 1), undefined);
 	t.is(ledger.readAt<PodRecord>(key, commit!.step)?.metadata.resourceVersion, String(commit?.facts?.revision));
@@ -75,7 +76,7 @@ test('E5: only the apiserver watches etcd; every other component follows a watch
 	t.deepEqual([...new Set(trial.at('etcd.watch').map(({process}) => process))], ['kube-apiserver/cacher']);
 	const [commit] = trial.at('etcd.txn', from);
 	const taken = trial.recording.stops.find(({stage, cause}) => stage === 'apiserver.watch' && cause === commit!.step)!;
-	t.regex(taken.text, /it goes to kube-controller-manager\/informers, kube-scheduler/);
+	t.regex(sentenceOf(taken), /it goes to kube-controller-manager\/informers, kube-scheduler/);
 	const delivered = trial.recording.stops.filter(
 		({stage, cause}) => stage === 'informer.deliver' && cause === taken.step,
 	);

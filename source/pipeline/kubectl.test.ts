@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, pod} from './manifests.js';
 import type {Stop} from '../kernel/stop.js';
@@ -50,8 +51,9 @@ test('K3: a simple mistake ends in kubectl: the apiserver hears nothing of the o
 });
 
 test('K4: the stop where the YAML becomes JSON shows both', (t) => {
-	const {facts, text} = stop('kubectl.parse');
-	t.regex(text, /turns the YAML into the JSON of Pod web/);
+	const parsed = stop('kubectl.parse');
+	const {facts} = parsed;
+	t.regex(sentenceOf(parsed), /turns the YAML into the JSON of Pod web/);
 	t.is(facts?.input, pod);
 	t.like(JSON.parse(facts!.output as string), {kind: 'Pod', metadata: {name: 'web', labels: {app: 'web'}}});
 });
@@ -112,7 +114,7 @@ test('K7: kubectl run makes a Pod that nothing owns, and its stop tells that it 
 	const own = new Trial({nodes: [{name: 'node-a'}]});
 	const start = own.step;
 	t.is(own.kubectl('run web --image=nginx:1.27').stdout, 'pod/web created\n');
-	t.regex(own.at('kubectl.generate', start)[0]!.text, /Before version 1\.18 this command made a Deployment/);
+	t.regex(sentenceOf(own.at('kubectl.generate', start)[0]!), /Before version 1\.18 this command made a Deployment/);
 	t.is(
 		own.read<{metadata: {ownerReferences?: unknown}}>('/registry/pods/default/web')?.metadata.ownerReferences,
 		undefined,

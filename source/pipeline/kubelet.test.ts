@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Stop} from '../kernel/stop.js';
@@ -64,12 +65,12 @@ const alone = (spec: string, ms = 20_000) => {
 };
 
 test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName; every 20 s it compares all of them', (t) => {
-	const watch = trial.at('apiserver.watch').find(({text}) => text.startsWith('kubelet/node-a watches pods'));
+	const watch = trial.at('apiserver.watch').find((stop) => sentenceOf(stop).startsWith('kubelet/node-a watches pods'));
 	t.like(watch?.facts?.request, {fieldSelector: 'spec.nodeName=node-a', watch: 'true'});
 	const heard = first('informer.deliver', ({process, object}) => process === 'kubelet/node-a' && object === key);
 	const synced = first('kubelet.sync');
 	t.true(heard.step < synced.step);
-	t.regex(synced.text, /it is new on node-a/);
+	t.regex(sentenceOf(synced), /it is new on node-a/);
 	t.false(trial.at('kubelet.sync', from).some(({process}) => process.startsWith('kubelet/node-b')));
 	trial.pass(45_000);
 	const resyncs = trial.at('kubelet.resync').filter(({process}) => process.startsWith('kubelet/node-a'));
@@ -109,14 +110,14 @@ test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
 	const {own, status} = alone('  activeDeadlineSeconds: 6\n  containers: [{name: web, image: "nginx:1.27"}]\n', 30_000);
 	t.like(status, {phase: 'Failed', reason: 'DeadlineExceeded'});
 	t.is(
-		own.at('kubelet.kill')[0]?.text,
+		sentenceOf(own.at('kubelet.kill')[0]!),
 		'The pod worker terminates default/web: Pod was active on the node longer than the specified deadline.',
 	);
 });
 
 test('L4: the status manager patches pods/status, and the apiserver stores it', (t) => {
 	const sent = first('kubelet.status', ({process}) => process === 'kubelet/node-a/status-manager');
-	t.regex(sent.text, /^The status of default\/web is with the apiserver: phase Pending\.$/);
+	t.regex(sentenceOf(sent), /^The status of default\/web is with the apiserver: phase Pending\.$/);
 	t.true('patch' in sent.facts!);
 	const stored = trial
 		.at('etcd.txn', from)
@@ -143,8 +144,9 @@ test('L5: the kubelet has the last word: its handlers are a stop, and a Pod whos
 });
 
 test('L6: the control group of the Pod stands below that of its QoS class', (t) => {
-	const {facts, text} = first('kubelet.cgroup');
-	t.regex(text, /is Burstable, which decides/);
+	const made = first('kubelet.cgroup');
+	const {facts} = made;
+	t.regex(sentenceOf(made), /is Burstable, which decides/);
 	t.like(facts, {qosClass: 'Burstable', cgroup: `/kubepods/burstable/pod${uid}`, files: {'cpu.weight': '4'}});
 	const {own} = alone(
 		'  containers: [{name: web, image: "nginx:1.27", resources: {limits: {cpu: 100m, memory: 64Mi}}}]\n',
@@ -160,10 +162,10 @@ test('L7: the Pod, its volumes and its plug-ins get directories before anything 
 });
 
 test('L8: volumes are mounted before any container; a volume that cannot be keeps the Pod waiting', (t) => {
-	const all = first('kubelet.volumes', ({text}) => text.startsWith('All '));
+	const all = first('kubelet.volumes', (stop) => sentenceOf(stop).startsWith('All '));
 	t.true(all.step < first('cri.RunPodSandbox').step);
 	t.regex(
-		first('kubelet.volumes', ({text}) => text.includes('settings')).text,
+		sentenceOf(first('kubelet.volumes', (stop) => sentenceOf(stop).includes('settings'))),
 		/MountVolume\.SetUp succeeded for volume settings/,
 	);
 	const {own, status} = alone(
@@ -231,9 +233,9 @@ test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts 
 	});
 	t.is(first('cri.PullImage').facts?.call, '/runtime.v1.ImageService/PullImage');
 	const pause = first('container.pause');
-	t.regex(pause.text, /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
+	t.regex(sentenceOf(pause), /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
 	t.like(pause.facts, {image: 'registry.k8s.io/pause:3.10', sharesProcesses: true});
-	t.truthy(first('container.pause', ({text}) => text.includes('reaps process')));
+	t.truthy(first('container.pause', (stop) => sentenceOf(stop).includes('reaps process')));
 });
 
 test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, address and routes', (t) => {
@@ -248,7 +250,7 @@ test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, a
 	);
 	const ip = trial.read<Pod>(key)!.status.podIP!;
 	t.like(first('cni.add.host-local').facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
-	t.regex(answered!.text, /makes the veth pair \S+ – eth0/);
+	t.regex(sentenceOf(answered!), /makes the veth pair \S+ – eth0/);
 	t.like(answered?.facts?.output, {ips: [{address: `${ip}/24`, gateway: '10.244.1.1'}], routes: [{dst: '0.0.0.0/0'}]});
 	t.regex(
 		first('container.pause').facts?.resolvConf as string,
@@ -258,7 +260,9 @@ test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, a
 
 test('L12: each node has a route through the overlay to the Pods of the others', (t) => {
 	t.true(
-		trial.at('cni.routes').some(({text, process}) => process.includes('node-a') && text.includes('VXLAN packets')),
+		trial
+			.at('cni.routes')
+			.some((stop) => stop.process.includes('node-a') && sentenceOf(stop).includes('VXLAN packets')),
 	);
 	t.true(
 		ledger
@@ -334,10 +338,10 @@ test('L16: probes go on while the Pod runs, decide about Ready, and the kubelet 
 	t.true(trial.at('kubelet.probe.readiness', from).length > 5);
 	t.true(trial.at('kubelet.probe.liveness', from).length > 5);
 	t.true(trial.at('kubelet.probe.readiness', from).at(-1)!.periodic);
-	const noted = first('kubelet.status', ({text}) => text.includes('address 10.244.1.'));
+	const noted = first('kubelet.status', (stop) => sentenceOf(stop).includes('address 10.244.1.'));
 	t.is((noted.facts!.after as Pod['status']).podIP, trial.read<Pod>(key)?.status.podIP);
 	const probed = first('kubelet.probe.readiness', ({facts}) => facts?.changed === true);
-	const ready = first('kubelet.status', ({text}) => text.includes('Ready True'));
+	const ready = first('kubelet.status', (stop) => sentenceOf(stop).includes('Ready True'));
 	t.true(probed.step < ready.step);
 });
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, ingress, pod, service} from './manifests.js';
 import type {Endpoints, EndpointSlice, Pod} from '../objects/kubernetes.generated.js';
@@ -36,13 +37,13 @@ test('N1: an endpoint is the IP and port of a ready Pod, in one EndpointSlice an
 	const published = trial.at('endpoints.publish', from);
 	t.true(published.some(({object}) => object?.startsWith('/registry/endpointslices/default/web-')));
 	t.true(published.some(({object}) => object === '/registry/services/endpoints/default/web'));
-	t.regex(published.at(-1)!.text, /2 (?:ready|endpoints, 2 ready)/);
+	t.regex(sentenceOf(published.at(-1)!), /2 (?:ready|endpoints, 2 ready)/);
 });
 
 test('N2: kube-proxy on each node turns the endpoints into iptables rules', (t) => {
 	for (const node of ['node-a', 'node-b']) {
 		const last = trial.at('kube-proxy.sync', from).findLast(({facts}) => facts?.node === node)!;
-		t.regex(last.text, /sent to /);
+		t.regex(sentenceOf(last), /sent to /);
 		const {text} = trial.read<{text: string}>(`/nodes/${node}/iptables`)!;
 		for (const address of ready()) {
 			t.true(text.includes(`-j DNAT --to-destination ${address}:80`), node);
@@ -102,8 +103,8 @@ test('N7: a client gets its answer from a new Pod only when the rules of its nod
 	own.pass(10_000);
 	const order = [
 		own.at('container.listen', start)[0]!,
-		own.at('endpoints.publish', start).find(({text}) => text.includes('1 ready'))!,
-		own.at('kube-proxy.sync', start).find(({text}) => text.includes('sent to'))!,
+		own.at('endpoints.publish', start).find((stop) => sentenceOf(stop).includes('1 ready'))!,
+		own.at('kube-proxy.sync', start).find((stop) => sentenceOf(stop).includes('sent to'))!,
 		own.at('traffic.answered', start)[0]!,
 	].map(({step}) => step);
 	t.deepEqual(

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {documents, pod} from './manifests.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
@@ -15,7 +16,7 @@ test('S1: the scheduler hears of a Pod without a node by its watch; the Pod join
 	const heard = trial.at('informer.deliver', from).find(({process}) => process === 'kube-scheduler')!;
 	t.is(trial.recording.stops[heard.cause]?.stage, 'apiserver.watch');
 	const [joined, next] = trial.at('scheduler.queue', from);
-	t.regex(joined!.text, /has no node: it joins the active queue/);
+	t.regex(sentenceOf(joined!), /has no node: it joins the active queue/);
 	t.like(joined?.facts, {counts: {active: 1, inFlight: 0}});
 	t.like(next?.facts, {attempts: 1, counts: {active: 0, inFlight: 1}});
 	t.true(
@@ -191,7 +192,7 @@ test('S4: the decision is a Binding that is POSTed; the apiserver makes nodeName
 	);
 	t.like(request?.facts, {method: 'POST', path: '/api/v1/namespaces/default/pods/web/binding'});
 	const [bound] = trial.at('apiserver.bind');
-	t.regex(bound!.text, /spec\.nodeName=node-a and the condition PodScheduled=True/);
+	t.regex(sentenceOf(bound!), /spec\.nodeName=node-a and the condition PodScheduled=True/);
 	const record = trial.read<Pod>(key)!;
 	t.is(record.spec.nodeName, 'node-a');
 	t.is(record.metadata.labels?.['topology.kubernetes.io/zone'], 'a');
@@ -210,7 +211,7 @@ test('S5: a Pod of another scheduler stays Pending: this one never takes it up',
 		trial
 			.at('scheduler')
 			.filter(({object}) => object === key)
-			.map(({text}) => text),
+			.map((stop) => sentenceOf(stop)),
 		['default/web names the scheduler mine; default-scheduler leaves it alone.'],
 	);
 	t.true(trial.at('informer.deliver').some(({process, object}) => process === 'kube-scheduler' && object === key));

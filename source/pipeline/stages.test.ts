@@ -1,6 +1,8 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../invariants/trial.js';
 import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {Fingerprint} from '../kernel/fingerprint.js';
 import {stageOf, stages} from '../stages/catalogue.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 
@@ -59,11 +61,28 @@ const pinned = {
 	spec: {containers: [{name: 'main', image: 'nginx:1.27'}]},
 };
 
+/** Of the stops as they were when they were made. */
+const fingerprint = new Fingerprint();
+
 /** Does something of everything that a cluster has stages for. */
 const everything = (): Trial => {
 	const trial = new Trial({
 		nodes: [{name: 'node-a', staticPods: [pinned]}, {name: 'node-b'}],
 	});
+	const {recording} = trial;
+	const extend = recording.extend.bind(recording);
+	for (const stop of recording.stops) {
+		fingerprint.mix(stop);
+	}
+
+	recording.extend = (...limits) => {
+		const stop = extend(...limits);
+		if (stop) {
+			fingerprint.mix(stop);
+		}
+
+		return stop;
+	};
 	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy));
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);
@@ -100,6 +119,10 @@ test('every stage that a run comes to has an entry in the catalogue', (t) => {
 	t.deepEqual([...unknown], []);
 });
 
+test('the facts of a stop stay as they were', (t) => {
+	t.is(trial.recording.fingerprint, fingerprint.text);
+});
+
 test('a run comes to every stage of the catalogue', (t) => {
 	const reached = new Set(trial.recording.stops.map(({stage}) => stageOf(stage)?.id));
 	t.deepEqual(
@@ -110,10 +133,10 @@ test('a run comes to every stage of the catalogue', (t) => {
 
 test('no stop says what a programmer forgot to say', (t) => {
 	const careless = trial.recording.stops.filter(
-		({text}) => /\bundefined\b|\bNaN\b|\[object |  /.test(text) || text.trim() === '',
+		(stop) => /\bundefined\b|\bNaN\b|\[object |  /.test(sentenceOf(stop)) || sentenceOf(stop).trim() === '',
 	);
 	t.deepEqual(
-		careless.slice(0, 20).map(({stage, text}) => `${stage}: ${text}`),
+		careless.slice(0, 20).map((stop) => `${stop.stage}: ${sentenceOf(stop)}`),
 		[],
 	);
 });

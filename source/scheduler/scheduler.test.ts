@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../stages/sentence.js';
 import {Client} from '../client/client.js';
 import type {Handler, Request, Response, WatchEvent} from '../client/request.js';
 import {Kernel} from '../kernel/kernel.js';
@@ -157,7 +158,11 @@ test('S1: a Pod without a node joins the queue, is scheduled and leaves the queu
 	apply(pod('web'));
 
 	t.is(nodeOf('web'), 'node-a');
-	t.true(at('scheduler.queue').some(({text}) => text.startsWith('default/web has no node: it joins the active queue')));
+	t.true(
+		at('scheduler.queue').some((stop) =>
+			sentenceOf(stop).startsWith('default/web has no node: it joins the active queue'),
+		),
+	);
 	t.deepEqual((kernel.ledger.read('/components/kube-scheduler/queue') as {counts: object}).counts, {
 		active: 0,
 		backoff: 0,
@@ -279,7 +284,7 @@ test('S5: a Pod that names another scheduler is left alone', (t) => {
 	t.is(nodeOf('web'), undefined);
 	t.true(
 		at('scheduler.queue').some(
-			({text}) => text === 'default/web names the scheduler custom; default-scheduler leaves it alone.',
+			(stop) => sentenceOf(stop) === 'default/web names the scheduler custom; default-scheduler leaves it alone.',
 		),
 	);
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {createCluster} from '../cluster.js';
+import {Fingerprint} from '../kernel/fingerprint.js';
 import {Recording} from '../debugger/recording.js';
 import {addBreakpoint, emptySession, hitBreakpoints} from '../debugger/session.js';
 import {scenarioWith} from './fake-client.js';
@@ -12,8 +13,10 @@ const run = (keepsHistory: boolean) => {
 	const recording = new Recording(scenarioWith(), (scenario) => createCluster(scenario, {keepsHistory}));
 	const session = addBreakpoint(emptySession, 'path=data.n hits=7');
 	const met: number[] = [];
+	const fingerprint = new Fingerprint();
 	const extend = (untilMs: number): void => {
 		for (let stop = recording.extend(untilMs); stop; stop = recording.extend(untilMs)) {
+			fingerprint.mix(stop);
 			if (hitBreakpoints(recording, session, stop).length > 0) {
 				met.push(stop.step);
 			}
@@ -48,18 +51,20 @@ const run = (keepsHistory: boolean) => {
 		ask(count + 2, 'DELETE', `${path}/c${count}`);
 	}
 
-	return {recording, met};
+	return {recording, met, fingerprint: fingerprint.text};
 };
 
 test('a cluster that is never looked back at does the same and keeps none of it; breakpoints hold it all the same', (t) => {
 	const whole = run(true);
 	const short = run(false);
-	t.is(short.recording.fingerprint, whole.recording.fingerprint);
+	t.is(short.fingerprint, whole.fingerprint);
+	t.is(whole.recording.fingerprint, whole.fingerprint);
+	t.throws(() => short.recording.fingerprint, {message: 'a recording without history has no fingerprint'});
 	t.deepEqual(short.met, whole.met);
 	t.is(short.met.length, 1);
 	const {stops, inputs, kernel} = short.recording;
 	t.is(stops.length, whole.recording.stops.length);
-	t.is(stops.at(-1)!.text, whole.recording.stops.at(-1)!.text);
+	t.deepEqual(stops.at(-1), whole.recording.stops.at(-1));
 	t.is(Object.keys(stops).length, 2);
 	t.is(inputs.length, 0);
 	const {ledger} = kernel;

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../../stages/sentence.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';
@@ -72,7 +73,7 @@ for (const [index, [value, expected]] of refusals.entries()) {
 test('a bad manifest is told of, and the others run', (t) => {
 	const world = new World([{staticPods: [{kind: 'Pod'}, manifest()]}]);
 	world.run(5000);
-	t.regex(world.at('kubelet.static')[0]!.text, /Could not process manifest file .*manifest-1\.yaml/);
+	t.regex(sentenceOf(world.at('kubelet.static')[0]!), /Could not process manifest file .*manifest-1\.yaml/);
 	t.is(world.at('kubelet.static')[0]!.outcome, 'refused');
 	t.is(world.pod('web-node-a')?.metadata.name, 'web-node-a');
 });
@@ -86,7 +87,7 @@ test('a static Pod runs before the Node is registered; then a mirror Pod shows i
 	t.not(mirror.metadata.uid, hash);
 	t.like(mirror.metadata.ownerReferences?.[0], {kind: 'Node', name: 'node-a', controller: true});
 	t.is(mirror.status.phase, 'Running');
-	t.is(world.at('kubelet.sync').filter(({text}) => text.includes('it is new on')).length, 1);
+	t.is(world.at('kubelet.sync').filter((stop) => sentenceOf(stop).includes('it is new on')).length, 1);
 	const [sandbox] = world.runtimes.get('node-a')!.sandboxesOf(hash);
 	t.is(sandbox?.state, 'SANDBOX_READY');
 	t.like(
@@ -185,7 +186,9 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 	t.regex(world.pod('web-node-a')!.metadata.annotations!['kubernetes.io/config.mirror']!, /^[\da-f]{32}$/);
 	t.is(world.pod('orphan'), undefined);
 	t.is(world.calls.length, calls);
-	t.true(world.at('kubelet.mirror').some(({text}) => text.includes('no manifest on the node makes such a Pod')));
+	t.true(
+		world.at('kubelet.mirror').some((stop) => sentenceOf(stop).includes('no manifest on the node makes such a Pod')),
+	);
 });
 
 test('a kubelet that starts anew finds its static Pods running and keeps their mirror Pods', (t) => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../../stages/sentence.js';
 import {starts, stateOn, typed} from '../fake-starts.js';
 import {completions, words} from './command-words.js';
 import {press} from './press.js';
@@ -119,7 +120,7 @@ test('kubectl reads files as they are on the disk now, in a lesson its own ones'
 
 test('crash and revive name a process; traffic begins a client', (t) => {
 	const crashed = stateOn('pod', ['G', ':crash kube-scheduler', 's']);
-	t.regex(stopAt(crashed).text, /kube-scheduler/);
+	t.regex(sentenceOf(stopAt(crashed)), /kube-scheduler/);
 	const sent = stateOn('pod', ['G', ':traffic web.default.svc.cluster.local:80 50ms', ':goto +6s']);
 	t.truthy(sent.recording.kernel.ledger.read('/network/traffic/client-1'));
 	t.regex(stateOn('pod', ['G', ':traffic web']).message, /^traffic takes a host with a port/);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import {sentenceOf} from '../../stages/sentence.js';
 import test from 'ava';
 import {contextsOf} from '../state/binding.js';
 import {rowsOn, stateOn, typed} from '../fake-starts.js';
@@ -124,7 +125,7 @@ test('y, a and d show the whole, who wrote it, and the change; K what kubectl pr
 test('p hides the next stop until a guess is entered', (t) => {
 	const guessing = press(atServiceAccount, 'p');
 	t.is(guessing.mode, 'guess');
-	const {text} = guessing.recording.stops[guessing.cursor]!;
+	const text = sentenceOf(guessing.recording.stops[guessing.cursor]!);
 	t.false(rowsOn(guessing).join('\n').includes(text.slice(0, 30)));
 	const told = typed(guessing, ['x', 'return']);
 	t.is(told.message, 'you guessed: x');

@@ -1,4 +1,5 @@
 import {causes, effects} from '../../debugger/cause.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, pad, type Line} from '../paint/text.js';
@@ -74,7 +75,7 @@ export const whyRows = (state: State): Jump[] => {
 		row: [
 			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
 			{text: `${stop.process}  `, tone: 'title'},
-			{text: stop.text, tone: 'plain'},
+			{text: sentenceOf(stop), tone: 'plain'},
 		],
 	}));
 	if (chain.length > 0) {
@@ -89,7 +90,7 @@ export const whyRows = (state: State): Jump[] => {
 			row: [
 				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
 				{text: `${stop.process}  `, tone: 'title'},
-				{text: stop.text, tone: 'plain'},
+				{text: sentenceOf(stop), tone: 'plain'},
 			],
 		});
 	}

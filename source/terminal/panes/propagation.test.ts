@@ -1,4 +1,5 @@
 import test from 'ava';
+import {sentenceOf} from '../../stages/sentence.js';
 import {stateOn} from '../fake-starts.js';
 import {propagations} from './propagation.js';
 
@@ -7,7 +8,7 @@ const {stops, kernel} = recording;
 const at = (step: number) =>
 	propagations(kernel.ledger, step, (one) => stops[one]!.timeMs).find(({service}) => service === 'default/web')!;
 const published = stops.findLast(
-	({stage, text}) => stage === 'endpoints.publish' && text.includes('EndpointSlice'),
+	(stop) => stop.stage === 'endpoints.publish' && sentenceOf(stop).includes('EndpointSlice'),
 )!.step;
 
 test('when an endpoint is published, no kube-proxy has it yet, and for how long is counted', (t) => {

@@ -1,4 +1,5 @@
 import {causes} from '../../debugger/cause.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import type {Stop} from '../../kernel/stop.js';
 import {stageOf} from '../../stages/catalogue.js';
 import {realCommand} from './real-command.js';
@@ -19,7 +20,9 @@ const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '
 const outcomeTone: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
 
 /** The text of a stop; of one that fails, with the message where the text leaves it out. */
-const wordsOf = ({text, outcome, facts}: Stop): string => {
+const wordsOf = (stop: Stop): string => {
+	const {outcome, facts} = stop;
+	const text = sentenceOf(stop);
 	const message = outcomeTone[outcome ?? ''] === 'bad' && typeof facts?.message === 'string' ? facts.message : '';
 	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
 };

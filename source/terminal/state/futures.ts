@@ -1,4 +1,5 @@
 import type {Input} from '../../cluster.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import type {Recording} from '../../debugger/recording.js';
 import type {Scenario} from '../../scenario/scenario.js';
 import {jump} from './motions.js';
@@ -83,6 +84,6 @@ export const compareFutures = (state: State): State => {
 	return {
 		...moved,
 		session: {...moved.session, marks: {...moved.session.marks, a: step}},
-		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${there.text}`,
+		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${sentenceOf(there)}`,
 	};
 };

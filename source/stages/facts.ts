@@ -1,0 +1,54 @@
+import type {ApiserverFacts} from './facts/apiserver.js';
+import type {ClientFacts} from './facts/client.js';
+import type {ClusterFacts} from './facts/cluster.js';
+import type {ControllersFacts} from './facts/controllers.js';
+import type {EtcdFacts} from './facts/etcd.js';
+import type {KubectlFacts} from './facts/kubectl.js';
+import type {KubeletFacts} from './facts/kubelet.js';
+import type {NetworkFacts} from './facts/network.js';
+import type {SchedulerFacts} from './facts/scheduler.js';
+
+/**
+What the stops of each stage tell, as plain data: stage → facts.
+
+A key with `*` stands for a family of stages, whose facts are alike. Where one stage has several things to tell, its facts are a union,
+told apart by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger; an object in them is the one
+that the ledger or the request has anyway. Nothing in them is written in prose, except what Kubernetes itself prints.
+*/
+export interface StageFacts
+	extends
+		KubectlFacts,
+		ApiserverFacts,
+		EtcdFacts,
+		ClientFacts,
+		ControllersFacts,
+		SchedulerFacts,
+		KubeletFacts,
+		NetworkFacts,
+		ClusterFacts {}
+
+/** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
+export interface FamilyNames {
+	readonly fault: 'crash' | 'restart';
+}
+
+type NamesOf<Prefix extends string> = Prefix extends keyof FamilyNames ? FamilyNames[Prefix] : string;
+
+type Members<Key extends string> = Key extends `${infer Before}.*.${infer After}`
+	? `${Before}.${NamesOf<Before>}.${After}`
+	: Key extends `${infer Before}.*`
+		? `${Before}.${NamesOf<Before>}`
+		: Key;
+
+/** A key of the catalogue: a stage, or a family of stages with `*`. */
+export type StageKey = keyof StageFacts & string;
+
+/** A stage that a stop may have: `etcd.txn`, `controller.deployment.sync`. */
+export type StageId = Members<StageKey>;
+
+type KeyOf<Id extends string> = Id extends StageKey
+	? Id
+	: {[Key in StageKey]: Id extends Members<Key> ? Key : never}[StageKey];
+
+/** The facts of a stage's stops. */
+export type FactsOf<Id extends StageId> = StageFacts[KeyOf<Id>];

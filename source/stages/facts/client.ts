@@ -1,0 +1,67 @@
+/** The part of a resource that a list or watch is restricted to. */
+interface Selected {
+	readonly namespace?: string;
+	readonly labelSelector?: string;
+	readonly fieldSelector?: string;
+}
+
+/** Facts of the stops that components make through their client: informers, work queues, events. */
+export interface ClientFacts {
+	'informer.list': Selected & {readonly owner: string; readonly resource: string} & (
+			| {
+					readonly count: number;
+					/** How many of them the cache did not have, or not in this version. */
+					readonly news: number;
+					readonly resourceVersion: string;
+			  }
+			| {readonly reason: string; readonly message: string; readonly pauseMs: number}
+		);
+	'informer.watch':
+		| (Selected & {readonly owner: string; readonly resource: string; readonly resourceVersion: string})
+		| {
+				readonly owner: string;
+				readonly resource: string;
+				readonly code: number | undefined;
+				readonly message: string | undefined;
+		  };
+	'informer.deliver': {
+		readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+		readonly owner: string;
+		readonly kind: string;
+		/** `namespace/name`, or the name. */
+		readonly key: string;
+		readonly resourceVersion: string;
+		/** What the cache held, and its version. */
+		readonly before: unknown;
+		readonly beforeVersion: string | undefined;
+		readonly after: unknown;
+	};
+	'controller.*.enqueue': {
+		readonly key: string;
+		/** What happened, and the object it happened to, such as `Pod default/web`. */
+		readonly event?: 'ADDED' | 'MODIFIED' | 'DELETED';
+		readonly of?: string;
+		/** The key joins the queue so much later. */
+		readonly afterMs?: number;
+	};
+	'event.record':
+		| {
+				/** Whether the correlator makes a new Event, raises the count of one, or finds that there are too many. */
+				readonly case: 'create' | 'patch' | 'drop';
+				readonly component: string;
+				readonly type: string | undefined;
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+				readonly involvedObject: {readonly kind?: string; readonly name?: string};
+				/** How often the same was recorded by now. */
+				readonly count: number;
+		  }
+		| {
+				readonly case: 'failure';
+				readonly event: string;
+				readonly reason: string;
+				readonly message: string;
+				/** Whether it is tried again. */
+				readonly again: boolean;
+		  };
+}

@@ -1,0 +1,4 @@
+/** Facts of what the user does to the cluster. */
+export interface ClusterFacts {
+	'fault.*': {readonly process: string};
+}

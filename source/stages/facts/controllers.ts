@@ -1,0 +1,2 @@
+/** Facts of the stops in controllers. */
+export interface ControllersFacts {}

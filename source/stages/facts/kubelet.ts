@@ -1,0 +1,2 @@
+/** Facts of the stops in kubelet. */
+export interface KubeletFacts {}

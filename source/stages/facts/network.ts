@@ -1,0 +1,2 @@
+/** Facts of the stops in network. */
+export interface NetworkFacts {}

@@ -1,0 +1,38 @@
+import {frame as enter, stop, type Opening, type Outcome, type Routine} from '../kernel/routine.js';
+import type {FactsOf, StageId} from './facts.js';
+
+/** What else a stop records. */
+export interface StopOptions {
+	/** Ledger key of the object it is about; without it, that of the frame around it. */
+	readonly object?: string;
+	/** How the work went; without it, it goes on. */
+	readonly outcome?: Outcome;
+}
+
+/**
+A stop of a stage in the catalogue, with the facts that this stage tells.
+
+The sentence is made from them when somebody looks: `sentenceOf`. An action is told when it begins, before its request is made, so
+that stepping into it descends.
+
+@example yield* note('kubelet.pull', {case: 'start', image}, {object: podKey(pod)});
+*/
+export const note = <Id extends StageId>(stage: Id, facts: FactsOf<Id>, options?: StopOptions): Routine =>
+	stop(stage, facts as Readonly<Record<string, unknown>>, options);
+
+/** A frame whose entry is a stop of a stage in the catalogue. */
+export interface StagedOpening<Id extends StageId> extends Opening {
+	readonly stage: Id;
+	readonly facts: FactsOf<Id> & NonNullable<Opening['facts']>;
+}
+
+/** A frame without a stop of its own. */
+export interface SilentOpening extends Opening {
+	readonly stage?: undefined;
+}
+
+/** Runs `body` inside a frame, entered with a stop where the opening names a stage. An error passes through and closes the frame on its way. */
+export const frame = <T, Id extends StageId = StageId>(
+	opening: StagedOpening<Id> | SilentOpening,
+	body: Routine<T>,
+): Routine<T> => enter(opening, body);
