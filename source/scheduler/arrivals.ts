@@ -43,7 +43,7 @@ export function* onNode(state: SchedulerState, event: Parameters<Informer<'nodes
 		yield* wake(
 			state,
 			{resource: 'nodes', action: change.type, object: change.object, old: change.old},
-			`node ${change.object.metadata!.name}`,
+			`node ${change.object.metadata.name}`,
 		);
 	}
 }
@@ -108,8 +108,8 @@ function* podAssigned(state: SchedulerState, {object: pod, old, type}: Delivered
 		state.queue.publish();
 		yield* note(
 			'scheduler.queue',
-			`${key} is on ${pod.spec!.nodeName} already; it leaves the queue.`,
-			{node: pod.spec!.nodeName},
+			`${key} is on ${pod.spec.nodeName} already; it leaves the queue.`,
+			{node: pod.spec.nodeName},
 			{object: podKey(pod)},
 		);
 	}
@@ -118,7 +118,7 @@ function* podAssigned(state: SchedulerState, {object: pod, old, type}: Delivered
 		yield* wake(
 			state,
 			{resource: 'pods', action: wasPlaced ? type : 'ADDED', object: pod, old: wasPlaced ? old : undefined},
-			`Pod ${key} on ${pod.spec!.nodeName}`,
+			`Pod ${key} on ${pod.spec.nodeName}`,
 		);
 	}
 }

@@ -29,10 +29,10 @@ export function* assume(
 		provision: [],
 	};
 	for (const {claim, volume} of plan.bind) {
-		state.assumedVolumes.set(volume.metadata!.name, `${claim.metadata!.namespace}/${claim.metadata!.name}`);
+		state.assumedVolumes.set(volume.metadata.name, `${claim.metadata.namespace}/${claim.metadata.name}`);
 	}
 
-	state.cache.assume({...pod, spec: {...pod.spec!, nodeName: node}}, node);
+	state.cache.assume({...pod, spec: {...pod.spec, nodeName: node}}, node);
 	state.nominations.delete(info.key);
 	yield* note(
 		'scheduler.reserve',
@@ -40,7 +40,7 @@ export function* assume(
 		{
 			node,
 			requests: info.requests,
-			volumes: plan.bind.map(({volume}) => volume.metadata!.name),
+			volumes: plan.bind.map(({volume}) => volume.metadata.name),
 			assumed: state.cache.assumedCount,
 		},
 	);
@@ -72,8 +72,8 @@ function* bind(
 			: `${volumes} ${volumes === 1 ? 'volume has' : 'volumes have'} to be bound before ${key} is.`,
 		{
 			node,
-			bind: plan.bind.map(({volume}) => volume.metadata!.name),
-			provision: plan.provision.map(({metadata}) => metadata!.name),
+			bind: plan.bind.map(({volume}) => volume.metadata.name),
+			provision: plan.provision.map(({metadata}) => metadata.name),
 		},
 	);
 	let failure: string | undefined;
@@ -99,7 +99,7 @@ function* bind(
 		failure = `binding rejected: ${error.message}`;
 	} finally {
 		for (const {volume} of plan.bind) {
-			state.assumedVolumes.delete(volume.metadata!.name);
+			state.assumedVolumes.delete(volume.metadata.name);
 		}
 	}
 

@@ -44,7 +44,7 @@ export class SchedulerCache {
 	}
 
 	setNode(node: Node): void {
-		const known = this.#nodes.get(node.metadata!.name);
+		const known = this.#nodes.get(node.metadata.name);
 		if (known) {
 			if (known.node.status?.images !== node.status?.images) {
 				this.#countImages(known.node, -1);
@@ -72,8 +72,8 @@ export class SchedulerCache {
 	}
 
 	removeNode(node: Node): void {
-		this.#countImages(this.#nodes.get(node.metadata!.name)?.node, -1);
-		this.#nodes.delete(node.metadata!.name);
+		this.#countImages(this.#nodes.get(node.metadata.name)?.node, -1);
+		this.#nodes.delete(node.metadata.name);
 		this.#order = undefined;
 	}
 
@@ -104,7 +104,7 @@ export class SchedulerCache {
 	setPod(pod: Pod): void {
 		const info = podInfo(pod);
 		this.#assumed.delete(info.key);
-		this.#place(info, pod.spec!.nodeName!);
+		this.#place(info, pod.spec.nodeName!);
 	}
 
 	removePod(pod: Pod): void {

@@ -61,7 +61,7 @@ export function* postFilter(
 
 function* evict(state: SchedulerState, info: PodInfo, {node, victims}: NonNullable<Preemption['chosen']>): Routine {
 	for (const {pod, key} of victims) {
-		const {namespace, name, generation} = pod.metadata!;
+		const {namespace, name, generation} = pod.metadata;
 		try {
 			if (podCondition(pod, 'DisruptionTarget')?.status !== 'True') {
 				yield* state.client.patch(
@@ -99,7 +99,7 @@ function* evict(state: SchedulerState, info: PodInfo, {node, victims}: NonNullab
 			pod,
 			'Normal',
 			'Preempted',
-			`Preempted by pod ${info.pod.metadata!.uid} on node ${node}`,
+			`Preempted by pod ${info.pod.metadata.uid} on node ${node}`,
 			{action: 'Preempting', related: referenceTo(info.pod)},
 		);
 		yield* note(
@@ -147,7 +147,7 @@ function* tellStatus(
 		return;
 	}
 
-	const {namespace, name, generation} = pod.metadata!;
+	const {namespace, name, generation} = pod.metadata;
 	try {
 		yield* state.client.patch(
 			'pods',
@@ -204,7 +204,7 @@ const referenceTo = (
 	pod: Pod,
 ): Pick<NonNullable<Resources['events']['related']>, 'kind' | 'namespace' | 'name' | 'uid'> => ({
 	kind: 'Pod',
-	namespace: pod.metadata!.namespace,
-	name: pod.metadata!.name,
-	uid: pod.metadata!.uid,
+	namespace: pod.metadata.namespace,
+	name: pod.metadata.name,
+	uid: pod.metadata.uid,
 });

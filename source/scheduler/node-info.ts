@@ -37,7 +37,7 @@ export class NodeInfo {
 	}
 
 	get name(): string {
-		return this.#node.metadata!.name;
+		return this.#node.metadata.name;
 	}
 
 	get labels(): Readonly<Record<string, string>> {

@@ -35,14 +35,14 @@ const placements = gunzipSync(readFileSync(new URL('../../snapshots/cluster/plac
 
 /** Pods on a node with a NoExecute taint that they do not tolerate do not stay there. */
 const evicted = (pod: Pod, {spec}: Node): boolean =>
-	untoleratedTaint(spec?.taints, pod.spec!.tolerations, ['NoExecute']) !== undefined;
+	untoleratedTaint(spec?.taints, pod.spec.tolerations, ['NoExecute']) !== undefined;
 
 const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placement['answer'] => {
 	const world = worldOf(
 		nodes.map((node) =>
 			nodeInfo(
 				node,
-				pods.filter((other) => other.spec!.nodeName === node.metadata!.name && !evicted(other, node)),
+				pods.filter((other) => other.spec.nodeName === node.metadata.name && !evicted(other, node)),
 			),
 		),
 	);

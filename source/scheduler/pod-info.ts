@@ -59,7 +59,7 @@ export const podInfo = (pod: Pod): PodInfo => {
 
 const read = (pod: Pod): PodInfo => {
 	const {spec, metadata} = pod;
-	const {namespace = 'default', name} = metadata!;
+	const {namespace = 'default', name} = metadata;
 	const requests = podRequests(pod);
 	const affinity = spec?.affinity?.podAffinity;
 	const antiAffinity = spec?.affinity?.podAntiAffinity;
@@ -89,7 +89,7 @@ const read = (pod: Pod): PodInfo => {
 			requiredAntiAffinity.length > 0 ||
 			preferredAffinity.length > 0 ||
 			preferredAntiAffinity.length > 0,
-		look: `${namespace} ${metadata!.deletionTimestamp !== undefined} ${JSON.stringify(metadata!.labels)}`,
+		look: `${namespace} ${metadata.deletionTimestamp !== undefined} ${JSON.stringify(metadata.labels)}`,
 	};
 };
 
@@ -156,7 +156,7 @@ const assumed = (pod: Pod, resource: 'cpu' | 'memory', missing: number): number 
 	return (
 		podRequests({
 			...pod,
-			spec: {...pod.spec!, containers: containers.map(filled), initContainers: initContainers.map(filled)},
+			spec: {...pod.spec, containers: containers.map(filled), initContainers: initContainers.map(filled)},
 		})[resource] ?? 0
 	);
 };
@@ -182,7 +182,7 @@ const claimNamesOf = (pod: Pod): readonly string[] => {
 		if (volume.persistentVolumeClaim) {
 			names.push(volume.persistentVolumeClaim.claimName);
 		} else if (volume.ephemeral) {
-			names.push(`${pod.metadata!.name}-${volume.name}`);
+			names.push(`${pod.metadata.name}-${volume.name}`);
 		}
 	}
 

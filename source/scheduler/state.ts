@@ -29,7 +29,7 @@ export interface SchedulerOptions {
 export type Work = () => Routine;
 
 /** Ledger key of a Pod. */
-export const podKey = (pod: Pod): string => registryKey('pods', pod.metadata!.namespace, pod.metadata!.name);
+export const podKey = (pod: Pod): string => registryKey('pods', pod.metadata.namespace, pod.metadata.name);
 
 /** Kinds that are followed beside Pods and nodes, as plug-ins ask about them. */
 export const otherResources = [

@@ -27,14 +27,14 @@ export function* bindVolumes(
 		yield* client.update('persistentvolumes', claimed);
 		yield* note(
 			'scheduler.prebind',
-			`The volume ${volume.metadata!.name} is claimed for ${claim.metadata!.namespace}/${claim.metadata!.name}: the controller binds the two now.`,
-			{plugin: 'VolumeBinding', claimRef: claimed.spec!.claimRef},
-			{object: registryKey('persistentvolumes', undefined, volume.metadata!.name)},
+			`The volume ${volume.metadata.name} is claimed for ${claim.metadata.namespace}/${claim.metadata.name}: the controller binds the two now.`,
+			{plugin: 'VolumeBinding', claimRef: claimed.spec.claimRef},
+			{object: registryKey('persistentvolumes', undefined, volume.metadata.name)},
 		);
 	}
 
 	for (const claim of plan.provision) {
-		const {namespace, name} = claim.metadata!;
+		const {namespace, name} = claim.metadata;
 		yield* client.patch(
 			'persistentvolumeclaims',
 			namespace,
@@ -52,7 +52,7 @@ export function* bindVolumes(
 
 	const claims = [...plan.bind.map(({claim}) => claim), ...plan.provision];
 	for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollMs) {
-		if (claims.every(({metadata}) => bound(present(metadata!.namespace!, metadata!.name)))) {
+		if (claims.every(({metadata}) => bound(present(metadata.namespace, metadata.name)))) {
 			return undefined;
 		}
 
@@ -65,15 +65,15 @@ export function* bindVolumes(
 const bound = (claim: PersistentVolumeClaim | undefined): boolean => claim !== undefined && isBound(claim);
 
 const claimedFor = (volume: PersistentVolume, claim: PersistentVolumeClaim): PersistentVolume => {
-	const {namespace, name, uid, resourceVersion} = claim.metadata!;
+	const {namespace, name, uid, resourceVersion} = claim.metadata;
 	return {
 		...volume,
 		metadata: {
-			...volume.metadata!,
-			annotations: {...volume.metadata!.annotations, [boundByController]: 'yes'},
+			...volume.metadata,
+			annotations: {...volume.metadata.annotations, [boundByController]: 'yes'},
 		},
 		spec: {
-			...volume.spec!,
+			...volume.spec,
 			claimRef: {kind: 'PersistentVolumeClaim', apiVersion: 'v1', namespace, name, uid, resourceVersion},
 		},
 	};

@@ -67,25 +67,22 @@ export class Normaliser {
 	// In this order: a later rule sees the marks of the earlier ones.
 	readonly #rules: ReadonlyArray<readonly [pattern: RegExp, replace: string | ((...match: string[]) => string)]> = [
 		[/(resourceVersion\\?":\\?")\d+/g, '$1<resourceVersion>'],
-		[/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (uid) => this.#mark('uid', uid!)],
+		[/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (uid) => this.#mark('uid', uid)],
 		[/\bkube-api-access-[a-z\d]{5}\b/g, 'kube-api-access-<rand>'],
 		[/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, '<time>'],
-		[/\bsha256:[\da-f]{64}\b/g, (digest) => this.#mark('digest', digest!)],
-		[/\b[\da-f]{64}\b/g, (id) => this.#mark('id', id!)],
+		[/\bsha256:[\da-f]{64}\b/g, (digest) => this.#mark('digest', digest)],
+		[/\b[\da-f]{64}\b/g, (id) => this.#mark('id', id)],
 		[/(?<=\/containers\/[^/]+\/)[\da-f]{8}\b/g, '<rand>'],
 		[/ in [\d.]+m?s \([\d.]+m?s including waiting\)/g, ' in <duration> (<duration> including waiting)'],
-		[
-			/\b(?:10|172|192|127(?!\.0\.0\.))(?:\.\d{1,3}){3}\b/g,
-			(ip) => (this.#keepAddresses ? ip! : this.#mark('ip', ip!)),
-		],
+		[/\b(?:10|172|192|127(?!\.0\.0\.))(?:\.\d{1,3}){3}\b/g, (ip) => (this.#keepAddresses ? ip : this.#mark('ip', ip))],
 		[
 			new RegExp(String.raw`(?<=-)[${safe}]{8,10}(?=-[${safe}]{5}\b|\b)`, 'g'),
 			// Without a digit it may be a word.
-			(hash) => (/[24-9]/.test(hash!) ? this.#mark('hash', hash!) : hash!),
+			(hash) => (/[24-9]/.test(hash) ? this.#mark('hash', hash) : hash),
 		],
 		[
 			new RegExp(String.raw`(?<=-)[${safe}]{5}\b`, 'g'),
-			(suffix) => (this.#suffixes.has(suffix!) ? this.#mark('rand', suffix!) : suffix!),
+			(suffix) => (this.#suffixes.has(suffix) ? this.#mark('rand', suffix) : suffix),
 		],
 	];
 

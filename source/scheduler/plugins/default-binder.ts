@@ -6,7 +6,7 @@ import type {Routine} from '../../kernel/routine.js';
 export const bindingFor = (pod: Pod, node: string) => ({
 	apiVersion: 'v1',
 	kind: 'Binding',
-	metadata: {namespace: pod.metadata!.namespace, name: pod.metadata!.name, uid: pod.metadata!.uid},
+	metadata: {namespace: pod.metadata.namespace, name: pod.metadata.name, uid: pod.metadata.uid},
 	target: {kind: 'Node', name: node},
 });
 

@@ -158,7 +158,7 @@ const protectedBy = (pods: readonly PodInfo[], world: World): ReadonlySet<PodInf
 	const left = new Map<PodDisruptionBudget, number>();
 	const guarded = new Set<PodInfo>();
 	for (const info of pods) {
-		const {namespace = 'default', labels, name: podName} = info.pod.metadata!;
+		const {namespace = 'default', labels, name: podName} = info.pod.metadata;
 		for (const budget of labels ? world.disruptionBudgets(namespace) : []) {
 			const {selector} = budget.spec ?? {};
 			const empty =

@@ -25,7 +25,7 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 	},
 
 	filter: ({pod}, {node}) =>
-		meetsRequiredNodeAffinity(pod.spec!, node)
+		meetsRequiredNodeAffinity(pod.spec, node)
 			? undefined
 			: refuseForGood("node(s) didn't match Pod's node affinity/selector"),
 
@@ -50,7 +50,7 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 	worthRetrying: (pod, event) =>
 		event.resource === 'nodes' &&
 		event.action !== 'DELETED' &&
-		meetsRequiredNodeAffinity(pod.spec!, event.object as Node),
+		meetsRequiredNodeAffinity(pod.spec, event.object as Node),
 };
 
 /** The nodes that terms allow when each of them names its nodes; `undefined` when one does not. */

@@ -155,7 +155,7 @@ const hasAll = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
 	constraints.every(({topologyKey}) => node.labels[topologyKey] !== undefined);
 
 const includes = ({honorsAffinity, honorsTaints}: Constraint, {pod}: PodInfo, {node}: NodeInfo): boolean =>
-	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec!, node)) &&
+	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec, node)) &&
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
 const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string): number => {
@@ -165,9 +165,9 @@ const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string):
 		size,
 	} of node.looks) {
 		if (
-			(pod.metadata!.namespace ?? 'default') === namespace &&
-			pod.metadata!.deletionTimestamp === undefined &&
-			selects(pod.metadata!.labels)
+			(pod.metadata.namespace ?? 'default') === namespace &&
+			pod.metadata.deletionTimestamp === undefined &&
+			selects(pod.metadata.labels)
 		) {
 			count += size;
 		}

@@ -69,7 +69,7 @@ export const volumeBinding: Plugin<State> = {
 	filter(info, node, state) {
 		const {bound, world} = state;
 		const reasons = [];
-		const volumes = bound.map((claim) => world.volume(claim.spec!.volumeName!));
+		const volumes = bound.map((claim) => world.volume(claim.spec.volumeName!));
 		if (volumes.some((volume) => volume && !reaches(volume, node))) {
 			reasons.push("node(s) didn't match PersistentVolume's node affinity");
 		} else if (volumes.includes(undefined)) {
@@ -109,10 +109,10 @@ export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, world}: Sta
 	for (const claim of waiting.toSorted((a, b) => storage(a) - storage(b))) {
 		const volume = world
 			.volumes()
-			.filter((candidate) => !taken.has(candidate.metadata!.name) && suits(candidate, claim, node, world))
+			.filter((candidate) => !taken.has(candidate.metadata.name) && suits(candidate, claim, node, world))
 			.sort((a, b) => bytes(a.spec?.capacity?.['storage']) - bytes(b.spec?.capacity?.['storage']))[0];
 		if (volume) {
-			taken.add(volume.metadata!.name);
+			taken.add(volume.metadata.name);
 			bind.push({claim, volume});
 			continue;
 		}
@@ -144,22 +144,22 @@ const storage = (claim: PersistentVolumeClaim): number => bytes(claim.spec?.reso
 const suits = (volume: PersistentVolume, claim: PersistentVolumeClaim, node: NodeInfo, world: World): boolean => {
 	const {spec, status, metadata} = volume;
 	const ref = spec?.claimRef;
-	const assumedFor = world.volumeAssumedFor(metadata!.name);
-	const claimKey = `${claim.metadata!.namespace}/${claim.metadata!.name}`;
+	const assumedFor = world.volumeAssumedFor(metadata.name);
+	const claimKey = `${claim.metadata.namespace}/${claim.metadata.name}`;
 	const forThis =
 		ref &&
-		ref.namespace === claim.metadata!.namespace &&
-		ref.name === claim.metadata!.name &&
-		(!ref.uid || ref.uid === claim.metadata!.uid);
+		ref.namespace === claim.metadata.namespace &&
+		ref.name === claim.metadata.name &&
+		(!ref.uid || ref.uid === claim.metadata.uid);
 	return (
-		metadata!.deletionTimestamp === undefined &&
+		metadata.deletionTimestamp === undefined &&
 		(forThis || (!ref && (status?.phase === undefined || status.phase === 'Available'))) &&
 		(assumedFor === undefined || assumedFor === claimKey) &&
 		(spec?.storageClassName ?? '') === (claim.spec?.storageClassName ?? '') &&
 		(spec?.volumeMode ?? 'Filesystem') === (claim.spec?.volumeMode ?? 'Filesystem') &&
 		(claim.spec?.accessModes ?? []).every((mode) => spec?.accessModes?.includes(mode)) &&
 		bytes(spec?.capacity?.['storage']) >= storage(claim) &&
-		(!claim.spec?.selector || matchesLabelSelector(claim.spec.selector, metadata!.labels)) &&
+		(!claim.spec?.selector || matchesLabelSelector(claim.spec.selector, metadata.labels)) &&
 		reaches(volume, node)
 	);
 };
