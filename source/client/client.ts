@@ -3,11 +3,11 @@ import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {frame, sleep, type Routine} from '../kernel/routine.js';
 import {copyOf} from '../objects/copy.js';
+import type {ResourceName} from '../objects/resources.js';
 import {ApiError} from './errors.js';
 import type {Credentials, Handler, Request, Response, WatchEvent} from './request.js';
 
-/** A built-in resource, `plural` or `plural.group`: `pods`, `deployments.apps`. */
-export type ResourceName = keyof Resources;
+export type {ResourceName};
 
 /** An object on its way to the server: what the server fills in may be missing. */
 export type Draft<T> = {

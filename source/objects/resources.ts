@@ -1,5 +1,9 @@
 import type {CustomVersion} from './custom/definition.js';
 import {apiFacts, type DiscoveredResource} from './facts.js';
+import type {Resources} from './kubernetes.generated.js';
+
+/** A built-in resource, `plural` or `plural.group`: `pods`, `deployments.apps`. */
+export type ResourceName = keyof Resources;
 
 /** A kind of object that the API serves in one version, as discovery describes it. */
 export interface Resource {

@@ -1,0 +1,113 @@
+import {isRecord, type Fields} from './record.js';
+import type {ObjectMeta, Resources} from './kubernetes.generated.js';
+import {groupVersionOf, resourceNamed, type ResourceName} from './resources.js';
+
+/**
+An API object of any kind, also of a kind that is known only at run time: a custom resource, or what a file holds.
+
+Its fields are read with `nestedString`, `nestedMap` and their like, as Go's unstructured objects are; {@link isObjectOf} finds out that
+an object is of a built-in kind, and then its own type tells the fields.
+
+@mirrors apimachinery/pkg/apis/meta/v1/unstructured
+*/
+export interface Unstructured {
+	readonly apiVersion?: string;
+	readonly kind?: string;
+	readonly metadata?: Partial<ObjectMeta>;
+	readonly [field: string]: unknown;
+}
+
+/** Steps to a field: names of fields, and indexes of list items. */
+export type FieldPath = ReadonlyArray<string | number>;
+
+/** The value at a path; `undefined` where a step leads nowhere. */
+export const nestedField = (object: unknown, ...path: FieldPath): unknown => {
+	let value = object;
+	for (const step of path) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+			return undefined;
+		}
+
+		value = Reflect.get(value, step);
+	}
+
+	return value;
+};
+
+/** The text at a path; `undefined` where there is none or something else. */
+export const nestedString = (object: unknown, ...path: FieldPath): string | undefined => {
+	const value = nestedField(object, ...path);
+	return typeof value === 'string' ? value : undefined;
+};
+
+/** The number at a path; `undefined` where there is none or something else. */
+export const nestedNumber = (object: unknown, ...path: FieldPath): number | undefined => {
+	const value = nestedField(object, ...path);
+	return typeof value === 'number' ? value : undefined;
+};
+
+/** The JSON object at a path; `undefined` where there is none or something else. */
+export const nestedMap = (object: unknown, ...path: FieldPath): Fields | undefined => {
+	const value = nestedField(object, ...path);
+	return isRecord(value) ? value : undefined;
+};
+
+const isStringMap = (value: unknown): value is Readonly<Record<string, string>> =>
+	isRecord(value) && Object.values(value).every((item) => typeof item === 'string');
+
+/** The map of texts at a path, such as labels; `undefined` where there is none or something else. */
+export const nestedStringMap = (object: unknown, ...path: FieldPath): Readonly<Record<string, string>> | undefined => {
+	const value = nestedField(object, ...path);
+	return isStringMap(value) ? value : undefined;
+};
+
+/** The items of the list at a path; none where there is no list. */
+export const nestedSlice = (object: unknown, ...path: FieldPath): readonly unknown[] => {
+	const value = nestedField(object, ...path);
+	return Array.isArray(value) ? value : [];
+};
+
+/** The texts of the list at a path; items that are something else are left out. */
+export const nestedStringSlice = (object: unknown, ...path: FieldPath): readonly string[] =>
+	nestedSlice(object, ...path).filter((item) => typeof item === 'string');
+
+/** The JSON objects of the list at a path; items that are something else are left out. */
+export const nestedMapSlice = (object: unknown, ...path: FieldPath): readonly Fields[] =>
+	nestedSlice(object, ...path).filter((item) => isRecord(item));
+
+/**
+A copy with the value at `path` replaced; `undefined` removes the field. JSON objects on the way are made where they are missing.
+
+@mirrors unstructured.SetNestedField, RemoveNestedField
+*/
+export const withValue = <T extends object>(object: T, path: readonly string[], value: unknown): T => {
+	const [head = '', ...rest] = path;
+	const copy = {...object};
+	const next = rest.length === 0 ? value : withValue(nestedMap(object, head) ?? {}, rest, value);
+	if (next === undefined) {
+		Reflect.deleteProperty(copy, head);
+	} else {
+		Reflect.set(copy, head, next);
+	}
+
+	return copy;
+};
+
+/**
+Whether an object says that it is of a built-in kind, so that its fields can be read by the kind's own type.
+
+Group and kind decide, as in the tables of kubectl: whoever needs fields that only one version has looks at `apiVersion` as well.
+
+@param name the resource of the kind: `pods`, `deployments.apps`.
+*/
+export const isObjectOf = <N extends ResourceName>(
+	object: Unstructured,
+	name: N,
+): object is Unstructured & Resources[N] => {
+	const resource = resourceNamed(name);
+	return (
+		resource !== undefined &&
+		object.kind === resource.kind &&
+		groupVersionOf(object.apiVersion ?? '').group === resource.group
+	);
+};
