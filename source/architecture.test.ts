@@ -47,7 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
 	pipeline: [],
 	diagnosis: ['stages', 'cluster.ts', 'debugger', 'kernel', 'objects', 'scenario'],
-	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts'],
+	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts', 'kernel/memoised.ts'],
 	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
 	commands: [
 		'serve',

@@ -8,6 +8,7 @@ import type {Stop} from '../kernel/stop.js';
 import {same} from './compare.js';
 import {matchesGlob} from './glob.js';
 import type {AnyRecording} from './seek.js';
+import {memoised} from '../kernel/memoised.js';
 
 /** Where to stop. All that is given must hold at once. */
 export interface Breakpoint {
@@ -67,27 +68,19 @@ const environment: Environment = {
 	variables: {object: dyn, oldObject: dyn, stop: dyn, facts: dyn},
 	functions: functionsOf(standard),
 };
-const conditions = new Map<string, Program>();
-
 /**
 Checks a condition.
 
 @throws {Error} with the place in the expression, when it is no CEL.
 */
-export const compileCondition = (expression: string): Program => {
-	const known = conditions.get(expression);
-	if (known) {
-		return known;
-	}
-
+export const compileCondition = memoised((expression: string): Program => {
 	const {program, issues} = compile(expression, environment);
 	if (!program) {
 		throw new Error(issues);
 	}
 
-	conditions.set(expression, program);
 	return program;
-};
+}, 200);
 
 const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: string): Value => {
 	const context: Readonly<Record<string, unknown>> = conditionContext(recording, stop, key);

@@ -1,8 +1,44 @@
 /**
-The same function, which remembers what it answered last.
+A map that forgets: between half of `limit` and `limit` entries are kept, those read or written most recently among them.
 
-The function must be pure: the same key always leads to the same answer. Between half of `limit` and `limit` answers are kept, those
-asked for most recently among them, so that no client can make the memory grow without bound by asking for something new each time.
+For caches whose keys come from clients: no client can make the memory grow without bound by asking for something new each time.
+*/
+export class RecentMap<Key, Value extends NonNullable<unknown> | null> {
+	// Two generations: when the young one is full it becomes the old one, and what nobody has read meanwhile is forgotten.
+	#young = new Map<Key, Value>();
+	#old = new Map<Key, Value>();
+	readonly #generation: number;
+
+	constructor(limit: number) {
+		this.#generation = Math.max(1, Math.floor(limit / 2));
+	}
+
+	get(key: Key): Value | undefined {
+		const recent = this.#young.get(key);
+		if (recent !== undefined) {
+			return recent;
+		}
+
+		const earlier = this.#old.get(key);
+		if (earlier !== undefined) {
+			this.set(key, earlier);
+		}
+
+		return earlier;
+	}
+
+	set(key: Key, value: Value): void {
+		if (this.#young.size >= this.#generation) {
+			this.#old = this.#young;
+			this.#young = new Map();
+		}
+
+		this.#young.set(key, value);
+	}
+}
+
+/**
+The same function, which remembers what it answered most recently. It must be pure: the same key always leads to the same answer.
 
 @param answer Computes the answer for a key. An error it throws is not remembered.
 @param limit The number of answers kept at most.
@@ -11,24 +47,14 @@ export const memoised = <Key, Answer extends NonNullable<unknown> | null>(
 	answer: (key: Key) => Answer,
 	limit: number,
 ): ((key: Key) => Answer) => {
-	// Two generations: when the young one is full it becomes the old one, and what nobody asked for meanwhile is forgotten.
-	const generation = Math.max(1, Math.floor(limit / 2));
-	let young = new Map<Key, Answer>();
-	let old = young;
+	const known = new RecentMap<Key, Answer>(limit);
 	return (key) => {
-		const recent = young.get(key);
-		if (recent !== undefined) {
-			return recent;
+		let found = known.get(key);
+		if (found === undefined) {
+			found = answer(key);
+			known.set(key, found);
 		}
 
-		const earlier = old.get(key);
-		const found = earlier === undefined ? answer(key) : earlier;
-		if (young.size >= generation) {
-			old = young;
-			young = new Map();
-		}
-
-		young.set(key, found);
 		return found;
 	};
 };

@@ -1,22 +1,9 @@
-const most = 10_000;
-let texts = new Map<string, string>();
+import {memoised} from './memoised.js';
 
 /**
-The text itself, or the one that was the same before.
+The text itself, or an equal one that was there before.
 
-Some stops say the same again and again, and frames are called the same: the tape then keeps one text for all of them. For what
-there are few of; a sentence that names an object is another each time.
+Some stops say the same again and again, and many frames have the same name: the tape then keeps one text for all of them. For texts of
+which there are few; a sentence that names an object is another one each time.
 */
-export const sharedText = (text: string): string => {
-	const known = texts.get(text);
-	if (known !== undefined) {
-		return known;
-	}
-
-	if (texts.size >= most) {
-		texts = new Map();
-	}
-
-	texts.set(text, text);
-	return text;
-};
+export const sharedText = memoised((text: string) => text, 10_000);

@@ -45,7 +45,7 @@ export const nodeAuthorizer = (attributes: Attributes, reader: Reader): Opinion 
 	return rule ? allowBy(rule) : none;
 };
 
-const allowances = new Map<PolicyRule, Opinion>();
+const allowances = new WeakMap<PolicyRule, Opinion>();
 
 /** The rules are always the same few. */
 const allowBy = (rule: PolicyRule): Opinion => {

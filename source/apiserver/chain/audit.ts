@@ -1,5 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Exchange} from '../request/exchange.js';
+import {memoised} from '../../kernel/memoised.js';
 
 /** Ledger key of the audit log: each version of it is one entry. */
 export const auditLog = '/components/kube-apiserver/audit';
@@ -28,14 +29,8 @@ export interface AuditEvent {
 	readonly annotations?: Readonly<Record<string, string>>;
 }
 
-const statuses = new Map<number, {readonly code: number}>();
-
-/** There are a few codes, and an entry for each request. */
-const statusOf = (code: number): {readonly code: number} => {
-	const status = statuses.get(code) ?? {code};
-	statuses.set(code, status);
-	return status;
-};
+/** There are only a few codes, and many entries: equal statuses are one object. */
+const statusOf = memoised((code: number): {readonly code: number} => ({code}), 100);
 
 export const auditEvent = (
 	kernel: Kernel,

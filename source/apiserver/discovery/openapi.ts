@@ -9,12 +9,12 @@ import {operationsOf} from './openapi-operations.js';
 import {schemasOf} from './openapi-schemas.js';
 import {encodeSwagger} from './swagger-protobuf.js';
 import {builtInSwagger, customSwagger} from './swagger.js';
+import {memoised} from '../../kernel/memoised.js';
 
 const groupPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/;
 const headers = {'content-type': 'application/json'};
 
 type Document = Readonly<Record<string, unknown>>;
-const documents = new Map<string, Document>();
 
 /**
 The API's description of itself: an index and a document for each group version, or all of it in one document of version 2.
@@ -109,38 +109,24 @@ const swagger = (custom: CustomResources, accept: string): Response => {
 	return {status: 406, headers: {}, body: undefined};
 };
 
-const hashes = new Map<string, string>();
+/** Changes when the document does; computed without making the document. */
+const hashOf = memoised((name: string): string => {
+	const {version, discovery} = apiFacts();
+	return createHash('sha512')
+		.update(`${version} ${name} ${JSON.stringify(discovery[name])}`)
+		.digest('hex')
+		.toUpperCase();
+}, 200);
 
-/** What changes when a document does, without making it. */
-const hashOf = (name: string): string => {
-	let hash = hashes.get(name);
-	if (!hash) {
-		const {version, discovery} = apiFacts();
-		hash = createHash('sha512')
-			.update(`${version} ${name} ${JSON.stringify(discovery[name])}`)
-			.digest('hex')
-			.toUpperCase();
-		hashes.set(name, hash);
-	}
-
-	return hash;
-};
-
-const documentOf = (group: string): Document => {
-	let document = documents.get(group);
-	if (!document) {
-		const {version, paths} = apiFacts();
-		const [, name = '', last] = group.split('/');
-		const at = last === undefined ? {group: '', version: name} : {group: name, version: last};
-		const own = Object.entries(paths).filter(([path]) => path.startsWith(`/${group}/`));
-		document = {
-			openapi: '3.0.0',
-			info: {title: 'Kubernetes', version},
-			paths: Object.fromEntries(own.map(([path, item]) => [path, operationsOf(item, at)])),
-			components: {schemas: schemasOf(at)},
-		};
-		documents.set(group, document);
-	}
-
-	return document;
-};
+const documentOf = memoised((group: string): Document => {
+	const {version, paths} = apiFacts();
+	const [, name = '', last] = group.split('/');
+	const at = last === undefined ? {group: '', version: name} : {group: name, version: last};
+	const own = Object.entries(paths).filter(([path]) => path.startsWith(`/${group}/`));
+	return {
+		openapi: '3.0.0',
+		info: {title: 'Kubernetes', version},
+		paths: Object.fromEntries(own.map(([path, item]) => [path, operationsOf(item, at)])),
+		components: {schemas: schemasOf(at)},
+	};
+}, 200);

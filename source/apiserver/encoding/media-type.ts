@@ -1,5 +1,6 @@
 import type {Exchange, ResourceExchange} from '../request/exchange.js';
 import {failure, RequestFailure} from '../request/failure.js';
+import {memoised} from '../../kernel/memoised.js';
 
 /** In which form an answer is shown. */
 export type Output = {readonly format: 'json' | 'protobuf' | 'yaml'} & (
@@ -79,9 +80,7 @@ const outputOf = ({parameters}: Clause, format: Output['format']): Output | unde
 
 const plain: Output = {format: 'json'};
 
-const known = new Map<string, Output | 'no media type' | 'no conversion'>();
-
-const negotiate = (accept: string): Output | 'no media type' | 'no conversion' => {
+const negotiate = memoised((accept: string): Output | 'no media type' | 'no conversion' => {
 	const clauses = clausesOf(accept);
 	// The router asks first, and knows only whole types.
 	if (!clauses.some(({type}) => type === '*/*' || type in formats)) {
@@ -99,7 +98,7 @@ const negotiate = (accept: string): Output | 'no media type' | 'no conversion' =
 	}
 
 	return 'no conversion';
-};
+}, 1000);
 
 /** What an answer is to look like, where that is known; of an error, as of anything that was not asked for in a form that there is, JSON. */
 export const outputFor = (exchange: Exchange): Output => {
@@ -108,16 +107,7 @@ export const outputFor = (exchange: Exchange): Output => {
 		return plain;
 	}
 
-	let output = known.get(accept);
-	if (output === undefined) {
-		output = negotiate(accept);
-		if (known.size > 1000) {
-			known.clear();
-		}
-
-		known.set(accept, output);
-	}
-
+	const output = negotiate(accept);
 	return typeof output === 'string' ? plain : output;
 };
 
@@ -133,7 +123,7 @@ export const checkAcceptable = (exchange: ResourceExchange): void => {
 		return;
 	}
 
-	const verdict = known.get(accept);
+	const verdict = negotiate(accept);
 	const {verb} = exchange.info;
 	// Custom resources have no router that would ask first.
 	if (verdict === 'no media type' && !exchange.resource.custom) {
@@ -143,7 +133,7 @@ export const checkAcceptable = (exchange: ResourceExchange): void => {
 		);
 	}
 
-	if (verdict !== undefined && typeof verdict === 'string') {
+	if (typeof verdict === 'string') {
 		throw new RequestFailure(
 			failure(406, 'NotAcceptable', `only the following media types are accepted: ${mediaTypes.join(', ')}`),
 		);

@@ -187,14 +187,19 @@ class FieldOwnership {
 	}
 }
 
-const ownerships = new Map<string, FieldOwnership>();
+const ownerships = new WeakMap<Resource, Map<string, FieldOwnership>>();
 
 const ownershipOf = (resource: Resource, subresource: string): FieldOwnership => {
-	const id = `${resource.plural}.${resource.version}.${resource.group}/${subresource}`;
-	let ownership = ownerships.get(id);
-	if (!ownership || ownership.resource.custom !== resource.custom) {
+	let ofResource = ownerships.get(resource);
+	if (!ofResource) {
+		ofResource = new Map();
+		ownerships.set(resource, ofResource);
+	}
+
+	let ownership = ofResource.get(subresource);
+	if (!ownership) {
 		ownership = new FieldOwnership(resource, subresource);
-		ownerships.set(id, ownership);
+		ofResource.set(subresource, ownership);
 	}
 
 	return ownership;

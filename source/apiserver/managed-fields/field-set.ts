@@ -1,3 +1,5 @@
+import {memoised} from '../../kernel/memoised.js';
+
 /**
 A set of fields as `FieldsV1` writes it: `{"f:metadata": {"f:labels": {".": {}, "f:app": {}}}}`.
 
@@ -29,21 +31,7 @@ const isMember = (node: FieldSet): boolean => '.' in node || isEmptyNode(node);
 /** True when the set has no member. */
 export const isEmptySet = (set: FieldSet): boolean => isEmptyNode(set);
 
-const parsed = new Map<string, unknown>();
-
-const parseElement = (element: string): unknown => {
-	let value = parsed.get(element);
-	if (value === undefined) {
-		if (parsed.size > 10_000) {
-			parsed.clear();
-		}
-
-		value = JSON.parse(element.slice(2));
-		parsed.set(element, value);
-	}
-
-	return value;
-};
+const parseElement = memoised((element: string): NonNullable<unknown> | null => JSON.parse(element.slice(2)), 10_000);
 
 const rank: Readonly<Record<string, number>> = {'.': 0, f: 1, k: 2, v: 3, i: 4};
 

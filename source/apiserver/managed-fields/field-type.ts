@@ -1,6 +1,7 @@
 import type {CustomVersion} from '../../objects/custom/definition.js';
 import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {apiFacts} from '../../objects/facts.js';
+import {memoised} from '../../kernel/memoised.js';
 
 type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
 
@@ -103,21 +104,23 @@ const deduced: FieldType = {
 	map: new MapType({}, false),
 };
 
-const named = new Map<string, FieldType>();
-const wholeTypes = new Map<string, FieldType>();
-
 const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
-const namedType = (id: string): FieldType => {
-	let type = named.get(id);
-	if (!type) {
-		type = id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id]!);
-		named.set(id, type);
-	}
+const namedType = memoised(
+	(id: string): FieldType =>
+		id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id]!),
+	5000,
+);
 
-	return type;
-};
+/** A named type where a field's own schema says how its map is owned. */
+const withMapType = (isAtomic: boolean) =>
+	memoised((id: string): FieldType => {
+		const type = namedType(id);
+		return type.map ? {...type, map: new MapType(type.map.schema, isAtomic)} : type;
+	}, 1000);
+const atomicMap = withMapType(true);
+const granularMap = withMapType(false);
 
 const typeOf = (schema: Schema): FieldType => {
 	const id = referenceOf(schema);
@@ -125,18 +128,8 @@ const typeOf = (schema: Schema): FieldType => {
 		return inlineType(schema);
 	}
 
-	const type = namedType(id);
-	if (schema['x-kubernetes-map-type'] === undefined || !type.map) {
-		return type;
-	}
-
-	let override = wholeTypes.get(id);
-	if (!override) {
-		override = {...type, map: new MapType(type.map.schema, schema['x-kubernetes-map-type'] === 'atomic')};
-		wholeTypes.set(id, override);
-	}
-
-	return override;
+	const mapType = schema['x-kubernetes-map-type'];
+	return mapType === undefined ? namedType(id) : mapType === 'atomic' ? atomicMap(id) : granularMap(id);
 };
 
 const scalars: Readonly<Record<string, Scalar>> = {integer: 'numeric', number: 'numeric', boolean: 'boolean'};

@@ -2,30 +2,15 @@ import {apiVersionOf} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import type {Writer} from './entries.js';
+import {memoised} from '../../kernel/memoised.js';
 
 const encoder = new TextEncoder();
 
 /** Bytes that the name of a manager may have. */
 const limitBytes = 128;
 
-const names = new Map<string, string>();
-
-/** What stands before the first `/` of a user agent, without what cannot be printed. */
-const nameOfAgent = (userAgent: string): string => {
-	let name = names.get(userAgent);
-	if (name === undefined) {
-		name = readAgent(userAgent);
-		if (names.size > 1000) {
-			names.clear();
-		}
-
-		names.set(userAgent, name);
-	}
-
-	return name;
-};
-
-const readAgent = (userAgent: string): string => {
+/** The part of a user agent before the first `/`, without characters that cannot be printed. */
+const nameOfAgent = memoised((userAgent: string): string => {
 	let name = '';
 	let bytes = 0;
 	for (const character of userAgent.split('/', 1)[0]!.replaceAll(/[^\P{C}]/gu, '')) {
@@ -38,7 +23,7 @@ const readAgent = (userAgent: string): string => {
 	}
 
 	return name;
-};
+}, 1000);
 
 /** As whom a request owns the fields that it sets: the `fieldManager` that it names, else its user agent. */
 export const writerOf = (

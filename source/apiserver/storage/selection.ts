@@ -9,6 +9,7 @@ import type {Resource} from '../../objects/resources.js';
 import {pendingOf} from '../admission/legacy/initializers.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import type {KubernetesObject} from '../request/exchange.js';
+import {RecentMap} from '../../kernel/memoised.js';
 
 /** What of a collection a list or watch asks for. */
 export interface Selection {
@@ -21,7 +22,7 @@ export interface Selection {
 	readonly hides?: boolean;
 }
 
-const known = new Map<string, Selection>();
+const known = new RecentMap<string, Selection>(1000);
 
 const everything: Selection = {labels: [], fields: [], matches: () => true};
 
@@ -40,10 +41,6 @@ export const selectionOf = (resource: Resource, query: Readonly<Record<string, s
 	let selection = known.get(id);
 	if (!selection) {
 		selection = read(resource, labelSelector, fieldSelector, name);
-		if (known.size > 1000) {
-			known.clear();
-		}
-
 		// What a definition makes selectable may be another thing tomorrow.
 		if (!resource.custom) {
 			known.set(id, selection);

@@ -1,16 +1,15 @@
 import {lastRun, nextRun, type Schedule} from './schedule.js';
+import {memoised} from '../../kernel/memoised.js';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatOf = memoised(
+	(zone: string) => new Intl.DateTimeFormat('en-US', {timeZone: zone, timeZoneName: 'longOffset'}),
+	100,
+);
 
 /** How far the clocks of a time zone are ahead of UTC at a time, in milliseconds. */
 export const zoneOffset = (zone: string, timeMs: number): number => {
-	let format = formats.get(zone);
-	if (!format) {
-		format = new Intl.DateTimeFormat('en-US', {timeZone: zone, timeZoneName: 'longOffset'});
-		formats.set(zone, format);
-	}
-
-	const name = format.formatToParts(timeMs).find(({type}) => type === 'timeZoneName')?.value ?? '';
+	const parts = formatOf(zone).formatToParts(timeMs);
+	const name = parts.find(({type}) => type === 'timeZoneName')?.value ?? '';
 	const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
 	return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0;
 };

@@ -1,6 +1,7 @@
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import {RuntimeError} from './cri.js';
 import type {RuntimeFailure} from './images/catalogue.js';
+import {memoised} from '../../kernel/memoised.js';
 
 /** What a call of the CRI gives back. */
 export interface Answered<T> {
@@ -20,14 +21,8 @@ const wire = (call: string, request: unknown) => ({
 	request,
 });
 
-const stages = new Map<string, string>();
-
 /** The tape has one text for each call. */
-const stageOf = (call: string): string => {
-	const stage = stages.get(call) ?? `cri.${call}`;
-	stages.set(call, stage);
-	return stage;
-};
+const stageOf = memoised((call: string) => `cri.${call}`, 100);
 
 /** Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error. */
 export function* callRuntime<T>(

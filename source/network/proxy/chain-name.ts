@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {memoised} from '../../kernel/memoised.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -19,17 +20,8 @@ const base32 = (data: Uint8Array): string => {
 	return text;
 };
 
-const known = new Map<string, string>();
-
-const hashOf = (what: string): string => {
-	let hash = known.get(what);
-	if (hash === undefined) {
-		hash = base32(createHash('sha256').update(what).digest());
-		known.set(what, hash);
-	}
-
-	return hash;
-};
+// Each endpoint of each port of a Service has a chain on every node.
+const hashOf = memoised((what: string) => base32(createHash('sha256').update(what).digest()), 100_000);
 
 /**
 Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.

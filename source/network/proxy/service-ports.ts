@@ -94,11 +94,7 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			healthCheckNodePort: spec.healthCheckNodePort ?? 0,
 			affinitySeconds:
 				spec.sessionAffinity === 'ClientIP' ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800) : 0,
-			...categorize(
-				endpointsOf(`${namespace}/${name}:${portName}`, slices, portName, port.protocol ?? 'TCP'),
-				traits,
-				place,
-			),
+			...categorize(endpointsOf(slices, portName, port.protocol ?? 'TCP'), traits, place),
 		};
 	});
 };
@@ -117,12 +113,24 @@ interface Merged {
 	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
-const merged = new Map<string, Merged>();
+/** By the first slice of the Service and by port: goes with the slice. */
+const merged = new WeakMap<EndpointSlice, Map<string, Merged>>();
+
+const mergedWith = (slice: EndpointSlice): Map<string, Merged> => {
+	let known = merged.get(slice);
+	if (!known) {
+		known = new Map();
+		merged.set(slice, known);
+	}
+
+	return known;
+};
 
 /** Endpoints of a port in the order of their text. Every node asks for the same, so the last answer is kept. */
-const endpointsOf = (id: string, slices: readonly EndpointSlice[], portName: string, protocol: string): Merged => {
-	const key = `${id} ${protocol}`;
-	const last = merged.get(key);
+const endpointsOf = (slices: readonly EndpointSlice[], portName: string, protocol: string): Merged => {
+	const known = slices[0] && mergedWith(slices[0]);
+	const key = `${portName} ${protocol}`;
+	const last = known?.get(key);
 	if (last?.slices.length === slices.length && slices.every((slice, index) => slice === last.slices[index])) {
 		return last;
 	}
@@ -140,7 +148,7 @@ const endpointsOf = (id: string, slices: readonly EndpointSlice[], portName: str
 	}
 
 	const result = {slices, endpoints, ready, byNode};
-	merged.set(key, result);
+	known?.set(key, result);
 	return result;
 };
 

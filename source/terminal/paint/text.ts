@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import {printable} from '../../scenario/mistake.js';
+import {memoised} from '../../kernel/memoised.js';
 
 /** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
 export type Tone =
@@ -35,27 +36,10 @@ const ascii = /^[\u0020-\u007E]*$/;
 const narrow =
 	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u017F\u0400-\u0482\u048A-\u04FF\u2013-\u201D\u2026\u2039\u203A\u2190-\u2193\u2500-\u259F■▸●○◆◇▼✓✗]*$/;
 
-const known = new Map<string, number>();
-const mostKnown = 20_000;
+const wide = memoised((text: string) => stringWidth(text), 20_000);
 
 /** Columns that a text takes; wide characters take two. */
-export const width = (text: string): number => {
-	if (narrow.test(text)) {
-		return text.length;
-	}
-
-	let columns = known.get(text);
-	if (columns === undefined) {
-		columns = stringWidth(text);
-		if (known.size >= mostKnown) {
-			known.clear();
-		}
-
-		known.set(text, columns);
-	}
-
-	return columns;
-};
+export const width = (text: string): number => (narrow.test(text) ? text.length : wide(text));
 
 /** Text of one row: no control characters, no tabs, and nothing whose width terminals disagree about (joiners, variation selectors). */
 export const clean = (text: string): string =>

@@ -1,3 +1,5 @@
+import {memoised} from '../../../kernel/memoised.js';
+
 /** A command of the small shell. */
 export type Command =
 	| {readonly kind: 'simple'; readonly words: readonly string[]; readonly to?: string; readonly append?: boolean}
@@ -214,19 +216,9 @@ class Parser {
 	}
 }
 
-const cache = new Map<string, Script>();
-
 /**
 Reads a script of the small shell.
 
 @throws {SyntaxError} in the shell's words.
 */
-export const parseScript = (text: string): Script => {
-	let script = cache.get(text);
-	if (!script) {
-		script = new Parser(tokens(text)).script();
-		cache.set(text, script);
-	}
-
-	return script;
-};
+export const parseScript = memoised((text: string): Script => new Parser(tokens(text)).script(), 500);
