@@ -1,6 +1,7 @@
 import type {Checked} from './checker.js';
 import type {Overload} from './function.js';
 import {loop} from './loop.js';
+import {Meter, OutOfBudget, type Activation, type Evaluation, type Plan, type Scope, type Step} from './step.js';
 import type {Node} from './syntax.js';
 import {typeName} from './type.js';
 import {
@@ -17,42 +18,8 @@ import {
 	type Value,
 } from './value.js';
 
-/** Counts what an evaluation costs. */
-export class Meter {
-	spent = 0;
-
-	constructor(readonly limit = Number.POSITIVE_INFINITY) {}
-
-	spend(units: number): void {
-		this.spent += units;
-		if (this.spent > this.limit) {
-			throw new OutOfBudget('operation cancelled: actual cost limit exceeded');
-		}
-	}
-}
-
-/** The evaluation cost more than it may; no operator makes up for that. */
-export class OutOfBudget extends CelError {}
-
-/** Values of the variables: plain, or computed when they are first asked for. */
-export interface Activation {
-	get(name: string): Value | undefined;
-}
-
-export interface Frame {
-	readonly activation: Activation;
-	readonly meter: Meter;
-	/** Values of the names of loops, by their depth. */
-	readonly locals: Value[];
-}
-
-export type Step = (frame: Frame) => Value;
-
 /** Evaluates the expression. @throws {CelError} with cel-go's words. */
 export type Evaluate = (activation: Activation, meter?: Meter) => Value;
-
-/** Names of loops, innermost last. */
-export type Scope = readonly string[];
 
 /** Turns a checked expression into functions, once, so that evaluating it is only calling them. @mirrors github.com/google/cel-go/interpreter */
 export const evaluator = (node: Node, checked: Checked): Evaluate => {
@@ -62,7 +29,7 @@ export const evaluator = (node: Node, checked: Checked): Evaluate => {
 
 const createCosts = {list: 10, map: 30, struct: 40} as const;
 
-export const plan = (node: Node, checked: Checked, scope: Scope): Step => {
+const plan: Plan = (node, checked, scope) => {
 	switch (node.op) {
 		case 'constant': {
 			const {value} = node;
@@ -152,7 +119,7 @@ export const plan = (node: Node, checked: Checked, scope: Scope): Step => {
 		}
 
 		case 'macro': {
-			return loop(node, checked, scope);
+			return loop(node, checked, scope, plan);
 		}
 
 		default: {
@@ -287,7 +254,7 @@ const logical =
 
 /** Calls the first form of the function that takes the values as they are. */
 const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {
-	const invoke = (overload: Overload, frame: Frame, values: readonly Value[]): Value => {
+	const invoke = (overload: Overload, frame: Evaluation, values: readonly Value[]): Value => {
 		frame.meter.spend(overload.cost ? overload.cost(...values) : 1);
 		return overload.call(...values);
 	};

@@ -1,5 +1,5 @@
 import type {Checked} from './checker.js';
-import {OutOfBudget, plan, type Frame, type Scope, type Step} from './evaluator.js';
+import {OutOfBudget, type Evaluation, type Plan, type Scope, type Step} from './step.js';
 import type {Macro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
 
@@ -19,19 +19,19 @@ const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> 
 };
 
 /** A loop over a list or a map. @mirrors interpreter.evalFold with the macros of parser/macro.go */
-export const loop = (node: Macro, checked: Checked, scope: Scope): Step => {
+export const loop = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Step => {
 	const range = plan(node.range, checked, scope);
 	const inner = [...scope, ...node.names];
 	const condition = node.condition && plan(node.condition, checked, inner);
 	const result = node.result && plan(node.result, checked, inner);
-	const bind = (frame: Frame, values: readonly Value[]): void => {
+	const bind = (frame: Evaluation, values: readonly Value[]): void => {
 		for (const [index, value] of values.entries()) {
 			frame.locals[scope.length + index] = value;
 		}
 
 		frame.meter.spend(3);
 	};
-	const holds = (frame: Frame): boolean => {
+	const holds = (frame: Evaluation): boolean => {
 		const value = condition ? condition(frame) : true;
 		if (typeof value !== 'boolean') {
 			throw new CelError('no such overload');
@@ -39,7 +39,7 @@ export const loop = (node: Macro, checked: Checked, scope: Scope): Step => {
 
 		return value;
 	};
-	const rounds = (frame: Frame) => roundsOf(range(frame), node.names.length);
+	const rounds = (frame: Evaluation) => roundsOf(range(frame), node.names.length);
 
 	switch (node.macro) {
 		case 'all':

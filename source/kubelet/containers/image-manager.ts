@@ -2,7 +2,7 @@ import {note, type Routine} from '../../kernel/routine.js';
 import type {Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
 import {decodeBase64} from './environment.js';
-import {fieldPath} from '../pods/kill.js';
+import {fieldPath} from './container-spec.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';

@@ -7,7 +7,8 @@ import {podKey, podName, type KubeletContext, type PodRecord} from '../context.j
 import {ConfigurationError, environment, environmentSources} from './environment.js';
 import {runHook} from './hooks.js';
 import {ensureImage, StartFailure} from './image-manager.js';
-import {fieldPath, killContainer} from '../pods/kill.js';
+import {killContainer} from '../pods/kill.js';
+import {fieldPath} from './container-spec.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';

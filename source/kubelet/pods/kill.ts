@@ -3,27 +3,11 @@ import {frame, note, receive, type Routine} from '../../kernel/routine.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
+import {containerSpec, fieldPath} from '../containers/container-spec.js';
 import {runHook} from '../containers/hooks.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 
 const minimumGraceSeconds = 2;
-
-/** Where a container stands in its Pod, as events name it. */
-export const fieldPath = (pod: Pod, name: string): string => {
-	const group = pod.spec.initContainers?.some((container) => container.name === name)
-		? 'initContainers'
-		: pod.spec.ephemeralContainers?.some((container) => container.name === name)
-			? 'ephemeralContainers'
-			: 'containers';
-	return `spec.${group}{${name}}`;
-};
-
-export const containerSpec = ({spec}: Pod, name: string): Container | undefined =>
-	[
-		...spec.containers,
-		...(spec.initContainers ?? []),
-		...((spec.ephemeralContainers ?? []) as readonly Container[]),
-	].find((container) => container.name === name);
 
 export interface KillOptions {
 	/** Text of the event; by default `Stopping container NAME`. */

@@ -2,7 +2,7 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, note, take, type Routine} from '../../kernel/routine.js';
 import type {Container, Probe} from '../../objects/kubernetes.generated.js';
 import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
-import {containerSpec, fieldPath} from '../pods/kill.js';
+import {containerSpec, fieldPath} from '../containers/container-spec.js';
 import {runProbe} from './probe.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 

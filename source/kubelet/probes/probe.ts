@@ -1,6 +1,6 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
-import {containerSpec} from '../pods/kill.js';
+import {containerSpec} from '../containers/container-spec.js';
 import {RuntimeError} from '../runtime/cri.js';
 import {answerAt} from '../runtime/images/catalogue.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';

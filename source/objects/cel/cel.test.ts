@@ -1,7 +1,7 @@
 import test from 'ava';
 import {schemaOfKind} from '../schema.js';
 import {compile, type Environment} from '../../cel/environment.js';
-import {Meter} from '../../cel/evaluator.js';
+import {Meter} from '../../cel/step.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {schemaType} from './schema-type.js';
 import {dyn, typeName} from '../../cel/type.js';

@@ -1,4 +1,4 @@
-import {Meter} from '../../cel/evaluator.js';
+import {Meter} from '../../cel/step.js';
 import {CelError, Optional, type Value} from '../../cel/value.js';
 import type {Program} from '../../cel/environment.js';
 import {duplicate, forbidden, formatError, invalid, omitted, required, type FieldError} from '../field-error.js';

@@ -1,6 +1,6 @@
 import {Authorizer, ResourceCheck, type Question} from '../../../objects/cel/library/authorizer.js';
 import type {Program} from '../../../cel/environment.js';
-import {Meter, type Activation} from '../../../cel/evaluator.js';
+import {Meter, type Activation} from '../../../cel/step.js';
 import {CelError, type Value} from '../../../cel/value.js';
 import type {Resource} from '../../../objects/resources.js';
 import type {UserInfo} from '../../request/user.js';

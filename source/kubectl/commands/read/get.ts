@@ -1,24 +1,17 @@
 import {ApiError} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {customColumns} from '../../printing/custom-columns.js';
-import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, throwAll, throwGathered, usageFailure} from '../../failure.js';
 import {loadManifests} from '../../manifests/manifests.js';
 import {formatOf, nameOfObject, printObject, type Format} from '../../printing/output.js';
 import {listFailure, resolveWords} from '../../selection.js';
 import {itemsOf, keyOf, pathOf, type Invocation} from '../../invocation.js';
 import {sortBy} from '../../printing/sorting.js';
-import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../../printing/table.js';
+import {asTable, tableAccept, TablePrinter, type Table} from '../../printing/table.js';
 import type {Unstructured} from '../../unstructured.js';
 import {getRaw} from '../../raw-request.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 import {watch} from './watch.js';
-
-/** One GET that the command makes: a list, or one object by name. */
-export interface Query {
-	readonly resource: ApiResource;
-	readonly namespace?: string;
-	readonly name?: string;
-}
 
 interface Answer {
 	readonly query: Query;
@@ -123,9 +116,6 @@ const checkFlags = (invocation: Invocation, watching: boolean): void => {
 		);
 	}
 };
-
-/** Whether a table is wanted. */
-export const isForPeople = ({name}: Format): boolean => name === '' || name === 'wide';
 
 function* plan(invocation: Invocation, watching: boolean): Routine<Plan> {
 	const {flags, words} = invocation;
@@ -248,38 +238,6 @@ function* printTables(
 		);
 	}
 }
-
-/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
-export const sortedTable = (table: Table, path: string): readonly Table[] => {
-	const {rows = []} = table;
-	if (path === '' || rows.length < 2) {
-		return [table];
-	}
-
-	try {
-		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
-	} catch (error) {
-		if (error instanceof CommandFailure) {
-			return [];
-		}
-
-		throw error;
-	}
-};
-
-/** How the answers to a query are shown as a table. */
-export const tableOptions = (
-	invocation: Invocation,
-	{resource}: Query,
-	{several, wide}: {several: boolean; wide: boolean},
-): TableOptions => ({
-	wide,
-	noHeaders: invocation.flags.on('no-headers'),
-	withNamespace: invocation.flags.on('all-namespaces') && resource.namespaced,
-	withKind: several || invocation.flags.on('show-kind') ? resource : undefined,
-	showLabels: invocation.flags.on('show-labels'),
-	labelColumns: invocation.flags.list('label-columns'),
-});
 
 const printObjects = (invocation: Invocation, answers: readonly Answer[], format: Format, single: boolean): void => {
 	const {flags} = invocation;

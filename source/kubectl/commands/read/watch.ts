@@ -10,7 +10,7 @@ import {nameOfObject, printObject, type Format} from '../../printing/output.js';
 import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
 import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
 import type {Unstructured, Value} from '../../unstructured.js';
-import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 
 /** Prints objects one after the other, each as it comes. */
 class ObjectPrinter {

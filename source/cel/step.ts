@@ -1,0 +1,42 @@
+import type {Checked} from './checker.js';
+import type {Node} from './syntax.js';
+import {CelError, type Value} from './value.js';
+
+/** Counts what an evaluation costs. */
+export class Meter {
+	spent = 0;
+
+	constructor(readonly limit = Number.POSITIVE_INFINITY) {}
+
+	spend(units: number): void {
+		this.spent += units;
+		if (this.spent > this.limit) {
+			throw new OutOfBudget('operation cancelled: actual cost limit exceeded');
+		}
+	}
+}
+
+/** The evaluation cost more than it may; no operator makes up for that. */
+export class OutOfBudget extends CelError {}
+
+/** Values of the variables: plain, or computed when they are first asked for. */
+export interface Activation {
+	get(name: string): Value | undefined;
+}
+
+/** One evaluation of an expression: what its steps read and what they have spent. */
+export interface Evaluation {
+	readonly activation: Activation;
+	readonly meter: Meter;
+	/** Values of the names of loops, by their depth. */
+	readonly locals: Value[];
+}
+
+/** A part of an expression as a function. */
+export type Step = (evaluation: Evaluation) => Value;
+
+/** Names of loops, innermost last. */
+export type Scope = readonly string[];
+
+/** Turns a part of a checked expression into a step. Loops take it as an argument: it plans them in turn. */
+export type Plan = (node: Node, checked: Checked, scope: Scope) => Step;
