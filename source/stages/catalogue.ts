@@ -3,12 +3,12 @@ import {controllersStages} from './controllers.js';
 import {etcdStages} from './etcd.js';
 import {kubectlStages} from './kubectl.js';
 import {kubeletStages} from './kubelet.js';
+import {tableOf, type Language} from './language.js';
 import {networkStages} from './network.js';
 import {schedulerStages} from './scheduler.js';
-import type {Stage} from './stage.js';
+import type {Stage, Title} from './stage.js';
 
-/** The catalogue of stages: breakpoints, lessons, the pipeline map and traces all use these ids. */
-export const stages: readonly Stage[] = [
+const entries = {
 	...kubectlStages,
 	...apiserverStages,
 	...etcdStages,
@@ -16,15 +16,29 @@ export const stages: readonly Stage[] = [
 	...schedulerStages,
 	...kubeletStages,
 	...networkStages,
-];
+};
 
-const segments = stages.map((item) => ({item, parts: item.id.split('.')}));
+/** A key of the catalogue: a stage, or the beginning of several. */
+export type CatalogueKey = keyof typeof entries;
 
-/** The entry that says most about a stage; `undefined`: the catalogue lacks it. */
-export const stageOf = (id: string): Stage | undefined => {
-	const parts = id.split('.');
-	let best: {readonly item: Stage; readonly parts: readonly string[]} | undefined;
-	for (const candidate of segments) {
+/** The catalogue of stages: breakpoints, lessons, the pipeline map and traces all use these keys. */
+export const catalogue: Readonly<Record<CatalogueKey, Stage>> = entries;
+
+/** All keys of the catalogue, in the order of the pipeline. */
+export const catalogueKeys = Object.keys(entries) as readonly CatalogueKey[];
+
+/** What the catalogue says of a stage, in one language. */
+export interface StageEntry extends Stage, Title {
+	readonly key: CatalogueKey;
+}
+
+const patterns = catalogueKeys.map((key) => ({key, parts: key.split('.')}));
+
+/** The key that says most about a stage; `undefined`: the catalogue lacks it. */
+const keyOf = (stage: string): CatalogueKey | undefined => {
+	const parts = stage.split('.');
+	let best: (typeof patterns)[number] | undefined;
+	for (const candidate of patterns) {
 		if (
 			candidate.parts.length > (best?.parts.length ?? 0) &&
 			candidate.parts.length <= parts.length &&
@@ -34,5 +48,14 @@ export const stageOf = (id: string): Stage | undefined => {
 		}
 	}
 
-	return best?.item;
+	return best?.key;
 };
+
+/** The entry that says most about a stage; `undefined`: the catalogue lacks it. */
+export const stageOf = (stage: string, language?: Language): StageEntry | undefined => {
+	const key = keyOf(stage);
+	return key && {key, ...entries[key], ...tableOf(language).titles[key]};
+};
+
+/** Address of a stage's page of the documentation. */
+export const documentationURL = ({documentation}: Stage): string => `https://kubernetes.io/docs/${documentation}`;

@@ -1,77 +1,50 @@
-import {stage, type Stage} from './stage.js';
+import type {Stage} from './stage.js';
 
 /** Stages of informers, controllers and their events. */
-export const controllersStages: readonly Stage[] = [
-	stage(
-		'informer.list',
-		'List',
-		'An informer fills its cache with a list and remembers its resource version.',
-		'reference/using-api/api-concepts/',
-		'k8s.io/client-go/tools/cache Reflector',
-		'kubectl get {kind}',
-	),
-	stage(
-		'informer.watch',
-		'Watch',
-		'From that version on it follows the changes.',
-		'reference/using-api/api-concepts/',
-		'k8s.io/client-go/tools/cache Reflector',
-		'kubectl get {kind} -w',
-	),
-	stage(
-		'informer.deliver',
-		'Delivery',
-		"A change arrives in a component's own copy, a little later than it happened.",
-		'reference/using-api/api-concepts/',
-		'k8s.io/client-go/tools/cache sharedIndexInformer',
-		'kubectl get {kind} -w',
-	),
-	stage(
-		'controller.*.enqueue',
-		'Enqueue',
-		'An event becomes a key in the work queue; which event it was is forgotten.',
-		'concepts/architecture/controller/',
-		'k8s.io/client-go/util/workqueue',
-		'metrics workqueue_adds_total',
-	),
-	stage(
-		'controller.*.sync',
-		'Sync',
-		'What should be is compared with what is.',
-		'concepts/architecture/controller/',
-		'pkg/controller',
-		'kubectl logs -n kube-system -l component=kube-controller-manager',
-	),
-	stage(
-		'controller.*.retry',
-		'Retry',
-		'An error puts the key back, each time for longer.',
-		'concepts/architecture/controller/',
-		'k8s.io/client-go/util/workqueue',
-		'metrics workqueue_retries_total',
-	),
-	stage(
-		'controller.*.done',
-		'Done',
-		'The key leaves the queue, unless something changed meanwhile.',
-		'concepts/architecture/controller/',
-		'k8s.io/client-go/util/workqueue',
-		'metrics workqueue_depth',
-	),
-	stage(
-		'controller',
-		'Controller',
-		'A loop brings what is closer to what should be.',
-		'concepts/architecture/controller/',
-		'pkg/controller',
-		'kubectl describe {object}',
-	),
-	stage(
-		'event.record',
-		'Event',
-		'A component tells people what it did; nothing depends on it.',
-		'reference/kubernetes-api/cluster-resources/event-v1/',
-		'k8s.io/client-go/tools/events',
-		'kubectl get events',
-	),
-];
+export const controllersStages = {
+	'informer.list': {
+		documentation: 'reference/using-api/api-concepts/',
+		upstream: 'k8s.io/client-go/tools/cache Reflector',
+		real: 'kubectl get {kind}',
+	},
+	'informer.watch': {
+		documentation: 'reference/using-api/api-concepts/',
+		upstream: 'k8s.io/client-go/tools/cache Reflector',
+		real: 'kubectl get {kind} -w',
+	},
+	'informer.deliver': {
+		documentation: 'reference/using-api/api-concepts/',
+		upstream: 'k8s.io/client-go/tools/cache sharedIndexInformer',
+		real: 'kubectl get {kind} -w',
+	},
+	'controller.*.enqueue': {
+		documentation: 'concepts/architecture/controller/',
+		upstream: 'k8s.io/client-go/util/workqueue',
+		real: 'metrics workqueue_adds_total',
+	},
+	'controller.*.sync': {
+		documentation: 'concepts/architecture/controller/',
+		upstream: 'pkg/controller',
+		real: 'kubectl logs -n kube-system -l component=kube-controller-manager',
+	},
+	'controller.*.retry': {
+		documentation: 'concepts/architecture/controller/',
+		upstream: 'k8s.io/client-go/util/workqueue',
+		real: 'metrics workqueue_retries_total',
+	},
+	'controller.*.done': {
+		documentation: 'concepts/architecture/controller/',
+		upstream: 'k8s.io/client-go/util/workqueue',
+		real: 'metrics workqueue_depth',
+	},
+	controller: {
+		documentation: 'concepts/architecture/controller/',
+		upstream: 'pkg/controller',
+		real: 'kubectl describe {object}',
+	},
+	'event.record': {
+		documentation: 'reference/kubernetes-api/cluster-resources/event-v1/',
+		upstream: 'k8s.io/client-go/tools/events',
+		real: 'kubectl get events',
+	},
+} satisfies Readonly<Record<string, Stage>>;

@@ -1,93 +1,60 @@
-import {stage, type Stage} from './stage.js';
+import type {Stage} from './stage.js';
 
 /** Stages of the scheduler. */
-export const schedulerStages: readonly Stage[] = [
-	stage(
-		'scheduler.queue',
-		'Scheduling queue',
-		'A Pod waits in the active queue, in back-off, or until something helps.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/backend/queue PriorityQueue',
-		'kubectl get pods --field-selector=spec.nodeName=',
-	),
-	stage(
-		'scheduler.prefilter',
-		'PreFilter',
-		'Plug-ins prepare, and say whether they have anything to check.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunPreFilterPlugins',
-		'kube-scheduler --v=10',
-	),
-	stage(
-		'scheduler.filter',
-		'Filter',
-		'A plug-in says which nodes cannot take the Pod.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunFilterPlugins',
-		'kubectl describe {object}',
-	),
-	stage(
-		'scheduler.postfilter',
-		'PostFilter',
-		'No node fits: would it help to evict somebody?',
-		'concepts/scheduling-eviction/pod-priority-preemption/',
-		'pkg/scheduler/framework/plugins/defaultpreemption',
-		'kubectl describe {object}',
-	),
-	stage(
-		'scheduler.prescore',
-		'PreScore',
-		'Plug-ins prepare to compare what is left.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunPreScorePlugins',
-		'kube-scheduler --v=10',
-	),
-	stage(
-		'scheduler.score',
-		'Score',
-		'A plug-in gives every node that is left 0 to 100, times its weight.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunScorePlugins',
-		'kube-scheduler --v=10',
-	),
-	stage(
-		'scheduler.select',
-		'Selection',
-		'The highest total wins.',
-		'concepts/scheduling-eviction/kube-scheduler/',
-		'pkg/scheduler selectHost',
-		'kubectl get events',
-	),
-	stage(
-		'scheduler.reserve',
-		'Reserve',
-		'The Pod counts for its node from now on, before anybody else knows.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler assume',
-		'kube-scheduler --v=10',
-	),
-	stage(
-		'scheduler.permit',
-		'Permit',
-		'A plug-in may hold the Pod back at the last moment.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunPermitPlugins',
-		'kube-scheduler --v=10',
-	),
-	stage(
-		'scheduler.prebind',
-		'PreBind',
-		'What must be ready before the Pod is bound, such as its volumes.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework RunPreBindPlugins',
-		'kubectl describe pvc',
-	),
-	stage(
-		'scheduler.bind',
-		'Bind',
-		'The decision is posted to the apiserver.',
-		'concepts/scheduling-eviction/scheduling-framework/',
-		'pkg/scheduler/framework/plugins/defaultbinder',
-		'kubectl get events',
-	),
-];
+export const schedulerStages = {
+	'scheduler.queue': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/backend/queue PriorityQueue',
+		real: 'kubectl get pods --field-selector=spec.nodeName=',
+	},
+	'scheduler.prefilter': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunPreFilterPlugins',
+		real: 'kube-scheduler --v=10',
+	},
+	'scheduler.filter': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunFilterPlugins',
+		real: 'kubectl describe {object}',
+	},
+	'scheduler.postfilter': {
+		documentation: 'concepts/scheduling-eviction/pod-priority-preemption/',
+		upstream: 'pkg/scheduler/framework/plugins/defaultpreemption',
+		real: 'kubectl describe {object}',
+	},
+	'scheduler.prescore': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunPreScorePlugins',
+		real: 'kube-scheduler --v=10',
+	},
+	'scheduler.score': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunScorePlugins',
+		real: 'kube-scheduler --v=10',
+	},
+	'scheduler.select': {
+		documentation: 'concepts/scheduling-eviction/kube-scheduler/',
+		upstream: 'pkg/scheduler selectHost',
+		real: 'kubectl get events',
+	},
+	'scheduler.reserve': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler assume',
+		real: 'kube-scheduler --v=10',
+	},
+	'scheduler.permit': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunPermitPlugins',
+		real: 'kube-scheduler --v=10',
+	},
+	'scheduler.prebind': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework RunPreBindPlugins',
+		real: 'kubectl describe pvc',
+	},
+	'scheduler.bind': {
+		documentation: 'concepts/scheduling-eviction/scheduling-framework/',
+		upstream: 'pkg/scheduler/framework/plugins/defaultbinder',
+		real: 'kubectl get events',
+	},
+} satisfies Readonly<Record<string, Stage>>;

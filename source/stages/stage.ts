@@ -1,11 +1,6 @@
-/** A place in the pipeline: what a stop's stage means. */
+/** What is true of a stage in every language. Its key is the stage, or the beginning of those it stands for; `*` is any one segment. */
 export interface Stage {
-	/** The stage, or the beginning of those it stands for; `*` is any one segment. */
-	readonly id: string;
-	readonly title: string;
-	/** What happens at such a stop, and why. */
-	readonly sentence: string;
-	/** Page of the Kubernetes documentation. */
+	/** Page of the Kubernetes documentation, below kubernetes.io/docs/. */
 	readonly documentation: string;
 	/** Where upstream does it. */
 	readonly upstream: string;
@@ -13,23 +8,9 @@ export interface Stage {
 	readonly real: string;
 }
 
-/**
-An entry of the catalogue.
-
-@param page below kubernetes.io/docs/.
-*/
-export const stage = (
-	id: string,
-	title: string,
-	sentence: string,
-	page: string,
-	upstream: string,
-	real: string,
-): Stage => ({
-	id,
-	title,
-	sentence,
-	documentation: `https://kubernetes.io/docs/${page}`,
-	upstream,
-	real,
-});
+/** How a stage is called, in one language. */
+export interface Title {
+	readonly title: string;
+	/** What happens at such a stop, and why: a sentence. */
+	readonly about: string;
+}

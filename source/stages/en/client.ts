@@ -1,5 +1,5 @@
 import type {ClientFacts} from '../facts/client.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 const happened = {ADDED: 'appeared', MODIFIED: 'changed', DELETED: 'is gone'};
 

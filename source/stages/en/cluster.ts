@@ -1,5 +1,5 @@
 import type {ClusterFacts} from '../facts/cluster.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops of what the user does to the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {

@@ -1,5 +1,5 @@
 import type {ControllersFacts} from '../facts/controllers.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops in controllers, in English. */
 export const controllersSentences: Sentences<ControllersFacts> = {};

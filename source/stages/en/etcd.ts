@@ -1,5 +1,5 @@
 import type {EtcdFacts} from '../facts/etcd.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops in etcd, in English. */
 export const etcdSentences: Sentences<EtcdFacts> = {

@@ -1,5 +1,5 @@
 import type {KubectlFacts} from '../facts/kubectl.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops in kubectl, in English. */
 export const kubectlSentences: Sentences<KubectlFacts> = {

@@ -1,5 +1,5 @@
 import type {KubeletFacts} from '../facts/kubelet.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops in kubelet, in English. */
 export const kubeletSentences: Sentences<KubeletFacts> = {};

@@ -1,5 +1,5 @@
 import type {SchedulerFacts} from '../facts/scheduler.js';
-import type {Sentences} from '../sentence.js';
+import type {Sentences} from '../language.js';
 
 /** Stops in scheduler, in English. */
 export const schedulerSentences: Sentences<SchedulerFacts> = {};

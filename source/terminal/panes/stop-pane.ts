@@ -1,7 +1,7 @@
 import {causes} from '../../debugger/cause.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Stop} from '../../kernel/stop.js';
-import {stageOf} from '../../stages/catalogue.js';
+import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {realCommand} from './real-command.js';
 import {commandOf, seconds, sinceStart, stopOf, type State} from '../state/state.js';
 import {cut, line, pad, rule, width, wrapAtMost, type Line, type Tone} from '../paint/text.js';
@@ -103,8 +103,8 @@ const realRows = (state: State, stop: Stop, columns: number): Line[] => {
 	const stage = stageOf(stop.stage);
 	const rows = [
 		['for real', commandFor(state, stop)],
-		['means', stage?.sentence ?? ''],
-		['read', stage ? `${stage.documentation}  (upstream: ${stage.upstream})` : ''],
+		['means', stage?.about ?? ''],
+		['read', stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
 	] as const;
 	return rows.map(([name, text]): Line => [
 		{text: ` ${pad(name, 8)}  `, tone: 'key'},

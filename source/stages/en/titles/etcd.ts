@@ -1,0 +1,16 @@
+import type {Title} from '../../stage.js';
+import type {etcdStages} from '../../etcd.js';
+
+/** Stages of etcd, in English. */
+export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
+	'etcd.txn': {
+		title: 'Transaction',
+		about: 'Compare and swap: the write happens if the key is still at the revision that the writer saw.',
+	},
+	'etcd.watch': {title: 'Watch', about: 'etcd sends every change after a revision, in order.'},
+	'etcd.lease': {title: 'Lease', about: 'Keys of a lease go when its time is up: events live for an hour.'},
+	'etcd.compact': {
+		title: 'Compaction',
+		about: 'Old revisions are dropped; who watches from before gets 410 and lists again.',
+	},
+};

@@ -1,0 +1,57 @@
+import type {Title} from '../../stage.js';
+import type {kubeletStages} from '../../kubelet.js';
+
+/** Stages of the kubelet, its runtime and the plug-ins of network and storage, in English. */
+export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
+	'kubelet.node': {title: 'Node registration', about: 'The kubelet makes its own Node object.'},
+	'kubelet.lease': {title: 'Heartbeat', about: 'A lease is renewed every ten seconds: the node is alive.'},
+	'kubelet.resync': {
+		title: 'Resync',
+		about: 'The kubelet compares its cache with the Pods bound to it, in case it missed something.',
+	},
+	'kubelet.static': {
+		title: 'Static Pod',
+		about: 'The kubelet reads manifests on its own disk and runs their Pods without the apiserver.',
+	},
+	'kubelet.mirror': {
+		title: 'Mirror Pod',
+		about: 'An object in the API shows a static Pod; whoever deletes it deletes only the picture.',
+	},
+	'kubelet.sync': {
+		title: 'Pod worker',
+		about: 'One worker a Pod compares the Pod with what runs, and does what is missing.',
+	},
+	'kubelet.admit': {title: 'Kubelet admission', about: 'The node has the last word: room, ports, selectors, security.'},
+	'kubelet.cgroup': {title: 'Control group', about: 'The Pod gets a control group below that of its QoS class.'},
+	'kubelet.directories': {title: 'Directories', about: "The Pod's directories are made on the node."},
+	'kubelet.volumes': {title: 'Volume manager', about: 'No container starts before all volumes are mounted.'},
+	'kubelet.pull': {
+		title: 'Image',
+		about: 'Pull policy, secrets and back-off decide whether and when an image is pulled.',
+	},
+	'kubelet.status': {title: 'Status manager', about: "What the kubelet sees becomes the Pod's status."},
+	'kubelet.pleg': {
+		title: 'PLEG',
+		about: 'The pod lifecycle event generator lists containers and wakes workers whose Pods changed.',
+	},
+	'kubelet.probe': {
+		title: 'Probe',
+		about: 'The kubelet asks the container: have you started, are you alive, are you ready?',
+	},
+	'kubelet.hook': {title: 'Lifecycle hook', about: 'A hook runs right after the start or before the stop.'},
+	'kubelet.restart': {title: 'Restart', about: 'A container that ended is started again, each time later.'},
+	'kubelet.resize': {
+		title: 'Resize',
+		about: 'A Pod wishes for other resources: the node promises them, or the Pod waits.',
+	},
+	'kubelet.kill': {title: 'Termination', about: 'Hooks, SIGTERM, grace, SIGKILL.'},
+	'kubelet.logs': {title: 'Logs', about: "The kubelet reads a container's log for somebody."},
+	'kubelet.metrics': {title: 'Metrics', about: 'How long starting the Pod took.'},
+	cri: {title: 'Container runtime interface', about: 'The kubelet calls the container runtime over gRPC.'},
+	cni: {
+		title: 'Network plug-in',
+		about: 'A program with JSON on its input and JSON on its output connects the sandbox.',
+	},
+	csi: {title: 'Storage plug-in', about: "The kubelet and the sidecars call the volume's driver over gRPC."},
+	container: {title: 'Container', about: 'What happens in the container itself.'},
+};
