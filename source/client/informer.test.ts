@@ -2,8 +2,8 @@ import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {stop, receive, type Routine} from '../kernel/routine.js';
-import {Client} from './client.js';
-import {Informer, type InformerEvent} from './informer.js';
+import {Client, type TypedEvent} from './client.js';
+import {Informer} from './informer.js';
 import type {Handler, WatchEvent} from './request.js';
 import type {ConfigMap} from '../objects/kubernetes.generated.js';
 
@@ -34,7 +34,7 @@ const tiny = (items: ConfigMap[]) => {
 	});
 	const seen: string[] = [];
 	kernel.spawn('owner', 'owner', function* () {
-		const mailbox = new Mailbox<InformerEvent<ConfigMap>>('owner');
+		const mailbox = new Mailbox<TypedEvent<ConfigMap>>('owner');
 		yield* informer.start(mailbox, (event) => event);
 		for (;;) {
 			const change = yield* informer.deliver(yield* receive(mailbox));

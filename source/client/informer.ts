@@ -19,12 +19,6 @@ export interface InformerOptions<T> {
 	readonly groups?: Readonly<Record<string, (object: T) => string>>;
 }
 
-/** What the owner of the mailbox gets. Only `deliver` knows what it means; see {@link Delivered}. */
-export interface InformerEvent<T> extends TypedEvent<T> {
-	/** What the cache held before; set by `deliver`. */
-	readonly old?: T;
-}
-
 /** A change of the cache. */
 export interface Delivered<T> {
 	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -131,9 +125,9 @@ export class Informer<R extends ResourceName> {
 	/**
 	Lists, sends the mailbox an ADDED for each object, and opens the watch behind it. While the apiserver refuses, it tries again with growing pauses.
 
-	@param wrap makes of an event the message that the mailbox's owner expects.
+	@param wrap makes of an event the message that the mailbox's owner expects. What the event means is known when `deliver` has taken it in.
 	*/
-	*start<M>(mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
+	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
 		this.#restart = () => this.#listAndWatch(mailbox, wrap);
 		// A cache is memory: it ends with its process, and whoever looks must not take it for one that is still followed.
@@ -145,7 +139,7 @@ export class Informer<R extends ResourceName> {
 		yield* this.#listAndWatch(mailbox, wrap);
 	}
 
-	*#listAndWatch<M>(mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
+	*#listAndWatch<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		const {kernel} = this.client;
 		const options = {...this.options, resourceVersion: undefined};
 		this.#watch?.close();
@@ -177,10 +171,10 @@ export class Informer<R extends ResourceName> {
 	*#replace<M>(
 		items: ReadonlyArray<Resources[R]>,
 		mailbox: Mailbox<M>,
-		wrap: (event: InformerEvent<Resources[R]>) => M,
+		wrap: (event: TypedEvent<Resources[R]>) => M,
 	): Routine {
 		const {kernel} = this.client;
-		const events: Array<InformerEvent<Resources[R]>> = [];
+		const events: Array<TypedEvent<Resources[R]>> = [];
 		const listed = new Set<string>();
 		for (const item of items) {
 			// Items of a list do not say what they are; those of a watch do.
@@ -229,7 +223,7 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 
-	*#openWatch<M>(options: ListOptions, mailbox: Mailbox<M>, wrap: (event: InformerEvent<Resources[R]>) => M): Routine {
+	*#openWatch<M>(options: ListOptions, mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		const resourceVersion = this.#resourceVersion;
 		this.#watch = yield* this.client.watch(this.resource, {...options, resourceVersion}, mailbox, wrap);
 		yield* note('informer.watch', {
@@ -245,7 +239,7 @@ export class Informer<R extends ResourceName> {
 
 	@returns what changed; `undefined` for a bookmark, a repetition, or an ERROR (410 Gone: the watch fell behind), after which it lists again.
 	*/
-	*deliver(event: InformerEvent<Resources[R]>): Routine<Delivered<Resources[R]> | undefined> {
+	*deliver(event: TypedEvent<Resources[R]>): Routine<Delivered<Resources[R]> | undefined> {
 		if (event.type === 'ERROR') {
 			const status = event.object as {readonly message?: string; readonly code?: number};
 			yield* note(
@@ -276,7 +270,6 @@ export class Informer<R extends ResourceName> {
 
 		this.#resourceVersion = meta.resourceVersion;
 		const type = event.type === 'DELETED' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED';
-		(event as {old?: Resources[R]}).old = old;
 		this.#put(key, old, type === 'DELETED' ? undefined : object);
 		yield* note(
 			'informer.deliver',

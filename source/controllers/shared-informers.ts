@@ -1,8 +1,8 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
-import type {Client, ResourceName} from '../client/client.js';
-import {Informer, type Delivered, type InformerEvent, type InformerOptions} from '../client/informer.js';
+import type {Client, ResourceName, TypedEvent} from '../client/client.js';
+import {Informer, type Delivered, type InformerOptions} from '../client/informer.js';
 import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
 import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
@@ -29,7 +29,7 @@ interface Registration {
 
 type Message =
 	| {readonly register: Registration}
-	| {readonly informer: Informer<ResourceName>; readonly event: InformerEvent<Resources[ResourceName]>};
+	| {readonly informer: Informer<ResourceName>; readonly event: TypedEvent<Resources[ResourceName]>};
 
 type Indexes = {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['indexes']};
 

@@ -1,6 +1,6 @@
-import {Client} from '../client/client.js';
+import {Client, type TypedEvent} from '../client/client.js';
 import {EventRecorder} from '../client/event-recorder.js';
-import {Informer, type Delivered, type InformerEvent} from '../client/informer.js';
+import {Informer, type Delivered} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {active, frame, note, take, type Routine} from '../kernel/routine.js';
@@ -26,9 +26,9 @@ export type {KubeletOptions, NodeOptions} from './context.js';
 
 /** What the main loop hears of. */
 type Message =
-	| {readonly kind: 'pod'; readonly event: InformerEvent<Pod>}
-	| {readonly kind: 'service'; readonly event: InformerEvent<Service>}
-	| {readonly kind: 'node'; readonly event: InformerEvent<Node>}
+	| {readonly kind: 'pod'; readonly event: TypedEvent<Pod>}
+	| {readonly kind: 'service'; readonly event: TypedEvent<Service>}
+	| {readonly kind: 'node'; readonly event: TypedEvent<Node>}
 	| {readonly kind: 'pleg'; readonly uid: string}
 	| {readonly kind: 'registered'; readonly node: Node}
 	| {readonly kind: 'collect'};

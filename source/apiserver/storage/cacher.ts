@@ -22,7 +22,6 @@ Thousands of watchers cost etcd one watch. Lists and admission read from here to
 export class Cacher implements Reader {
 	readonly #caches = new Map<string, ResourceCache>();
 	readonly #byPrefix = new Map<string, ResourceCache>();
-	readonly #mailbox = new Mailbox<readonly EtcdEvent[]>('kube-apiserver/cacher');
 	#watcherID = 0;
 	/** The last revision taken in, of any resource. */
 	revision = 0;
@@ -109,16 +108,17 @@ export class Cacher implements Reader {
 
 	*#run(): Routine {
 		this.disconnect();
-		this.#mailbox.waiting.length = 0;
 		this.fill();
-		const watch = yield* this.etcd.watch('/registry/', this.etcd.revision, this.#mailbox, (events) => events);
+		// A mailbox of its own for each life: what was on its way to an earlier one is in the caches already.
+		const mailbox = new Mailbox<readonly EtcdEvent[]>('kube-apiserver/cacher');
+		const watch = yield* this.etcd.watch('/registry/', this.etcd.revision, mailbox, (events) => events);
 		this.kernel.atExit(() => {
 			watch.cancel();
 		});
 		let bookmarkAtMs = this.kernel.now + bookmarkMs;
 		for (;;) {
 			const timeoutMs = bookmarkAtMs - this.kernel.now;
-			const events = timeoutMs > 0 ? yield* take(this.#mailbox, {timeoutMs, periodic: true}) : undefined;
+			const events = timeoutMs > 0 ? yield* take(mailbox, {timeoutMs, periodic: true}) : undefined;
 			if (events) {
 				for (const event of events) {
 					yield* this.#pass(event);
