@@ -1,4 +1,4 @@
-import {Heap, type Appointment} from './heap.js';
+import {Agenda} from './agenda.js';
 import {Ledger} from './ledger.js';
 import {Mailbox} from './mailbox.js';
 import {Random} from './random.js';
@@ -36,11 +36,9 @@ export class Kernel {
 	readonly #epochMs: number;
 	readonly #latencies: Readonly<Record<string, number>>;
 	readonly #silentLimit: number;
-	readonly #heap = new Heap();
+	readonly #agenda = new Agenda();
 	readonly #processes = new Map<string, Running>();
 	readonly #streams = new Map<string, Random>();
-	#order = 0;
-	#pending = 0;
 	#current: Running | undefined;
 	/** Whether the current process is running just now, and not paused at a stop: what is done meanwhile is the user's doing. */
 	#executing = false;
@@ -100,17 +98,12 @@ export class Kernel {
 
 	/** True when only periodic work is left. */
 	get resting(): boolean {
-		return this.#pending === 0 && (this.#current === undefined || this.#current.periodic);
+		return this.#agenda.pending === 0 && (this.#current === undefined || this.#current.periodic);
 	}
 
 	/** Time of the next thing that will happen; `undefined`: nothing will. */
 	get nextTimeMs(): number | undefined {
-		if (this.#current) {
-			return this.now;
-		}
-
-		this.#dropCancelled();
-		return this.#heap.first?.timeMs;
+		return this.#current ? this.now : this.#agenda.next?.timeMs;
 	}
 
 	/**
@@ -193,7 +186,7 @@ export class Kernel {
 		if (arrivalMs <= this.now) {
 			arrive();
 		} else {
-			this.#schedule(arrivalMs, delivery.periodic, arrive);
+			this.#agenda.add(arrivalMs, delivery.periodic, arrive);
 		}
 	}
 
@@ -209,13 +202,13 @@ export class Kernel {
 	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. The result cancels it. */
 	after(delayMs: number, happen: () => void, {periodic = false} = {}): () => void {
 		const armed = {cause: this.#causeNow, periodic};
-		const appointment = this.#schedule(this.now + Math.round(delayMs), periodic, () => {
+		const appointment = this.#agenda.add(this.now + Math.round(delayMs), periodic, () => {
 			this.#armed = armed;
 			happen();
 			this.#armed = undefined;
 		});
 		return () => {
-			this.#cancel(appointment);
+			this.#agenda.cancel(appointment);
 		};
 	}
 
@@ -239,12 +232,11 @@ export class Kernel {
 				continue;
 			}
 
-			if (atRest && this.#pending === 0) {
+			if (atRest && this.#agenda.pending === 0) {
 				return undefined;
 			}
 
-			this.#dropCancelled();
-			const next = this.#heap.first;
+			const {next} = this.#agenda;
 			if (!next || next.timeMs > untilMs) {
 				if (untilMs !== Number.POSITIVE_INFINITY) {
 					this.now = Math.max(this.now, untilMs);
@@ -253,8 +245,7 @@ export class Kernel {
 				return undefined;
 			}
 
-			this.#heap.pop();
-			this.#settled(next);
+			this.#agenda.take();
 			this.now = next.timeMs;
 			next.happen();
 		}
@@ -264,37 +255,8 @@ export class Kernel {
 		);
 	}
 
-	#dropCancelled(): void {
-		while (this.#heap.first?.cancelled) {
-			this.#heap.pop();
-		}
-	}
-
-	#schedule(timeMs: number, periodic: boolean, happen: () => void): Appointment {
-		const appointment = {timeMs, order: this.#order++, periodic, happen, cancelled: false};
-		this.#heap.push(appointment);
-		if (!periodic) {
-			this.#pending++;
-		}
-
-		return appointment;
-	}
-
-	#settled(appointment: Appointment): void {
-		appointment.cancelled = true;
-		if (!appointment.periodic) {
-			this.#pending--;
-		}
-	}
-
-	#cancel(appointment: Appointment | undefined): void {
-		if (appointment && !appointment.cancelled) {
-			this.#settled(appointment);
-		}
-	}
-
 	#resumeLater(process: Running, delayMs: number, periodic: boolean): void {
-		process.appointment = this.#schedule(this.now + delayMs, periodic, () => {
+		process.appointment = this.#agenda.add(this.now + delayMs, periodic, () => {
 			process.appointment = undefined;
 			this.#current = process;
 		});
@@ -413,8 +375,8 @@ export class Kernel {
 		const armedBy = process.origin;
 		const wake = () => {
 			mailbox.wake = undefined;
-			this.#cancel(process.appointment);
-			process.appointment = this.#schedule(this.now, mailbox.waiting[0]!.periodic, () => {
+			this.#agenda.cancel(process.appointment);
+			process.appointment = this.#agenda.add(this.now, mailbox.waiting[0]!.periodic, () => {
 				process.appointment = undefined;
 				receive();
 				this.#current = process;
@@ -423,7 +385,7 @@ export class Kernel {
 
 		mailbox.wake = wake;
 		if (timeoutMs !== undefined) {
-			process.appointment = this.#schedule(this.now + timeoutMs, periodic, () => {
+			process.appointment = this.#agenda.add(this.now + timeoutMs, periodic, () => {
 				process.appointment = undefined;
 				mailbox.wake = undefined;
 				process.mailbox = undefined;
@@ -463,7 +425,7 @@ export class Kernel {
 	#end(process: Running, state: 'ended' | 'crashed'): void {
 		process.state = state;
 		process.drop();
-		this.#cancel(process.appointment);
+		this.#agenda.cancel(process.appointment);
 		process.appointment = undefined;
 		if (process.mailbox) {
 			process.mailbox.wake = undefined;

@@ -94,11 +94,17 @@ class Asking<T> implements Routine<T> {
 Lets `ms` whole milliseconds of virtual time pass.
 
 `periodic` marks routine housekeeping (leases, resyncs, probes): it does not keep the simulation from coming to rest, and the screen can fold it.
+
+@example yield* sleep(kernel.latency('oven.heat', 200));
 */
 export const sleep = (ms: number, {periodic = false} = {}): Routine =>
 	new Asking({kind: 'sleep', ms: Math.max(0, Math.round(ms)), periodic});
 
-/** Waits for the next message. With `timeoutMs` the result is `undefined` when none came in time. */
+/**
+Waits for the next message. With `timeoutMs` the result is `undefined` when none came in time.
+
+@example const order = yield* take(orders, {timeoutMs: 30_000});
+*/
 export const take = <T>(
 	mailbox: Mailbox<T>,
 	options: {readonly timeoutMs?: number; readonly periodic?: boolean} = {},
@@ -110,7 +116,11 @@ export const take = <T>(
 		periodic: options.periodic ?? false,
 	});
 
-/** Waits for the next message, however long it takes. */
+/**
+Waits for the next message, however long it takes.
+
+@example const {loaf} = yield* receive(orders);
+*/
 export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
 	new Asking({kind: 'take', mailbox: mailbox as Mailbox<unknown>, timeoutMs: undefined, periodic: false});
 
@@ -141,10 +151,18 @@ export const stop = (
 		note: {stage, text: undefined, facts, object: options?.object, outcome: options?.outcome},
 	});
 
-/** Runs `body` inside a frame. An error passes through and closes the frame on its way. */
+/**
+Runs `body` inside a frame. An error passes through and closes the frame on its way.
+
+@example const loaf = yield* frame({name: 'bake rye', component: 'oven', stage: 'oven.bake', facts: {minutes: 40}}, bake('rye'));
+*/
 export const frame = <T>(opening: Opening, body: Routine<T>): Routine<T> => new Asking({kind: 'enter', opening, body});
 
 const activeWait: Wait = {kind: 'active'};
 
-/** Housekeeping found real work (a probe failed, a lease ran out): from here to the next wait this is no longer periodic. */
+/**
+Housekeeping found real work (a probe failed, a lease ran out): from here to the next wait this is no longer periodic.
+
+@example if (leaseIsOver(lease, kernel.now)) yield* active();
+*/
 export const active = (): Routine => new Asking(activeWait);
