@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type {Request, Response} from '../client/request.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 import {resources} from '../objects/resources.js';
-import {TinyServer} from './tiny-server.js';
+import {TinyServer} from '../testing/tiny-server.js';
 
 /** More of them, and others, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 800);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Request} from '../client/request.js';
 import type {Status} from '../objects/kubernetes.generated.js';
-import {TinyServer} from './tiny-server.js';
+import {TinyServer} from '../testing/tiny-server.js';
 
 interface Case {
 	readonly send: string;

@@ -4,7 +4,7 @@ import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {TypedEvent} from '../client/client.js';
 import type {Pod, Service, Status} from '../objects/kubernetes.generated.js';
-import {TinyServer} from './tiny-server.js';
+import {TinyServer} from '../testing/tiny-server.js';
 
 const pod = (name: string, spec: object = {}) => ({
 	apiVersion: 'v1',

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from './fake-streams.js';
+import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
 
 const folder = temporaryFolder();
 

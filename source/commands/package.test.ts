@@ -36,9 +36,9 @@ test('what is packed imports nothing that is not', (t) => {
 	}
 });
 
-test('no test, map, build code or fake is packed, and what the code reads is', (t) => {
+test('no test, map, build code or test double is packed, and what the code reads is', (t) => {
 	t.deepEqual(
-		modules.filter((name) => isPacked(name) && /\.test\.|\.map$|\/build\/|fake-|tiny-/.test(name)),
+		modules.filter((name) => isPacked(name) && /\.test\.|\.map$|\/build\/|\/testing\//.test(name)),
 		[],
 	);
 	for (const name of modules.filter((one) => one.endsWith('.js') && isPacked(one))) {

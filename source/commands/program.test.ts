@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from './fake-streams.js';
+import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
 
 const folder = temporaryFolder();
 const configMap = put(folder, 'map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n');

@@ -1,7 +1,7 @@
 import test, {type ExecutionContext} from 'ava';
-import {open, send, until} from '../serve/fake-client.js';
+import {open, send, until} from '../testing/https-client.js';
 import {Hold} from '../serve/hold.js';
-import {rowsOn, typed} from '../terminal/fake-starts.js';
+import {rowsOn, typed} from '../testing/screens.js';
 import {defaultKeymap} from '../terminal/input/keymap.js';
 import {caughtUp} from '../terminal/state/live-cluster.js';
 import {stateOf} from '../terminal/start.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Pod, ReplicaSet} from '../objects/kubernetes.generated.js';
 import {verdictOf} from './garbage-collector.js';
-import {webDeployment, webPod, webReplicaSet, world} from './world.js';
+import {webDeployment, webPod, webReplicaSet, controllersWorld} from '../testing/controllers-world.js';
 
 test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
 	const owner = {apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a'};
@@ -19,7 +19,7 @@ test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
 });
 
 test('C5: deleting a Deployment deletes its ReplicaSets and their Pods, in the background', (t) => {
-	const tiny = world('deployment', 'replicaset', 'garbage-collector');
+	const tiny = controllersWorld('deployment', 'replicaset', 'garbage-collector');
 	tiny.create('deployments.apps', webDeployment(2));
 	tiny.command(() => tiny.user.delete('deployments.apps', 'default', 'web'));
 	t.is(tiny.server.all('ReplicaSet').length, 0);
@@ -29,7 +29,7 @@ test('C5: deleting a Deployment deletes its ReplicaSets and their Pods, in the b
 });
 
 test('C5: in the foreground the owner waits for what it owns', (t) => {
-	const tiny = world('replicaset', 'garbage-collector');
+	const tiny = controllersWorld('replicaset', 'garbage-collector');
 	tiny.create('pods', webPod('held', {metadata: {finalizers: ['example.com/hold']}}));
 	tiny.create('replicasets.apps', webReplicaSet(1));
 	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Foreground'}));
@@ -40,7 +40,7 @@ test('C5: in the foreground the owner waits for what it owns', (t) => {
 });
 
 test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (t) => {
-	const tiny = world('replicaset', 'garbage-collector');
+	const tiny = controllersWorld('replicaset', 'garbage-collector');
 	tiny.create('replicasets.apps', webReplicaSet(2));
 	const before = tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.uid);
 	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Orphan'}));
@@ -58,7 +58,7 @@ test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (
 });
 
 test('an object whose owner never existed is deleted', (t) => {
-	const tiny = world('garbage-collector');
+	const tiny = controllersWorld('garbage-collector');
 	const ownerReferences = [{apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'none'}];
 	tiny.create('pods', webPod('lost', {metadata: {ownerReferences}}));
 	t.is(tiny.server.all('Pod').length, 0);

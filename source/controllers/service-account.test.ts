@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Namespace} from '../objects/kubernetes.generated.js';
-import {webPod, world} from './world.js';
+import {webPod, controllersWorld} from '../testing/controllers-world.js';
 
 const namespace = (name: string) => ({
 	apiVersion: 'v1',
@@ -11,7 +11,7 @@ const namespace = (name: string) => ({
 });
 
 test('every namespace gets the service account default and the root certificate, again if they are deleted', (t) => {
-	const tiny = world('serviceaccount', 'root-ca-certificate-publisher');
+	const tiny = controllersWorld('serviceaccount', 'root-ca-certificate-publisher');
 	tiny.create('namespaces', namespace('shop'));
 	t.truthy(tiny.server.get('/registry/serviceaccounts/shop/default'));
 	t.truthy(tiny.server.get('/registry/configmaps/shop/kube-root-ca.crt'));
@@ -21,7 +21,7 @@ test('every namespace gets the service account default and the root certificate,
 });
 
 test('a namespace goes when everything in it is gone', (t) => {
-	const tiny = world('namespace');
+	const tiny = controllersWorld('namespace');
 	tiny.create('namespaces', namespace('shop'));
 	tiny.create('pods', webPod('web', {metadata: {namespace: 'shop'}}));
 	tiny.create('configmaps', {

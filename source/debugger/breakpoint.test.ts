@@ -1,6 +1,6 @@
 import test from 'ava';
 import {logText, matchesBreakpoint, parseBreakpoint} from './breakpoint.js';
-import {recordShop} from './fake-world.js';
+import {recordShop} from '../testing/shop.js';
 
 const recording = recordShop('bread', 'bigcake', 'nothing');
 for (let count = 0; count < 2; count++) {

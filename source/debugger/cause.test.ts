@@ -1,6 +1,6 @@
 import test from 'ava';
 import {causes, effects, nextEffect} from './cause.js';
-import {recordShop} from './fake-world.js';
+import {recordShop} from '../testing/shop.js';
 
 const recording = recordShop('bread', 'cake');
 const stages = (stops: ReadonlyArray<{readonly step: number; readonly stage: string}>) =>

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {blame, compare, same} from './compare.js';
-import {recordShop} from './fake-world.js';
+import {recordShop} from '../testing/shop.js';
 
 const before = {
 	a: 1,

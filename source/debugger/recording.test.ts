@@ -1,5 +1,5 @@
 import test from 'ava';
-import {createShop, recordShop, type ShopInput, type ShopScenario} from './fake-world.js';
+import {createShop, recordShop, type ShopInput, type ShopScenario} from '../testing/shop.js';
 import {Divergence, Recording} from './recording.js';
 
 const texts = (recording: Recording<ShopScenario, ShopInput>) =>

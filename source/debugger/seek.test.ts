@@ -1,5 +1,5 @@
 import test from 'ava';
-import {recordShop} from './fake-world.js';
+import {recordShop} from '../testing/shop.js';
 import {move, seek, seekChange, type Motion} from './seek.js';
 
 const recording = recordShop('bread', 'cake');

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {Trial} from './trial.js';
+import {Trial} from '../testing/trial.js';
 import {Random} from '../kernel/random.js';
 import type {Deployment, EndpointSlice, Pod, Service} from '../objects/kubernetes.generated.js';
 

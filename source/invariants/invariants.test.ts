@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Recording} from '../debugger/recording.js';
 import {checkInvariants, describeViolations, Invariants} from './invariants.js';
-import {Trial} from './trial.js';
+import {Trial} from '../testing/trial.js';
 import {Kernel} from '../kernel/kernel.js';
 import {stop} from '../kernel/routine.js';
 

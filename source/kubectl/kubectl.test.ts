@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {FakeWorld} from './fake-server.js';
+import {FakeWorld} from '../testing/kubectl-world.js';
 import type {Value} from './unstructured.js';
 
 const configMap = `apiVersion: v1

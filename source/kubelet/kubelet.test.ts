@@ -1,10 +1,10 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Node} from '../objects/kubernetes.generated.js';
-import {container, World} from './world.js';
+import {container, KubeletWorld} from '../testing/kubelet-world.js';
 
 test('L1: a bound Pod reaches its kubelet by the watch, and a resync every 20 s compares all of them', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(1000, ({stage}) => stage === 'kubelet.sync');
 	t.regex(sentenceOf(world.stops.at(-1)!), /syncs default\/web: it is new on node-a/);
@@ -16,14 +16,14 @@ test('L1: a bound Pod reaches its kubelet by the watch, and a resync every 20 s 
 });
 
 test('L1: a Pod bound to another node is not seen', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({nodeName: 'node-z', containers: [container()]});
 	world.run(5000);
 	t.deepEqual(world.calls, []);
 });
 
 test('E4: until a kubelet acts the Pod is only a record, phase Pending', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(1000, ({stage}) => stage === 'kubelet.sync');
 	t.is(world.pod()?.status.phase, 'Pending');
@@ -32,7 +32,7 @@ test('E4: until a kubelet acts the Pod is only a record, phase Pending', (t) => 
 });
 
 test('L4: the status manager brings each status to the apiserver, up to Running and Ready', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(5000);
 	const status = world.pod()!.status;
@@ -52,7 +52,7 @@ test('L4: the status manager brings each status to the apiserver, up to Running 
 });
 
 test('L2: start-up latencies are measured when the Pod is first seen running, pulls apart', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'fresh.test/x/web:1'})]});
 	world.run(8000);
 	const [stop] = world.at('kubelet.metrics');
@@ -63,7 +63,7 @@ test('L2: start-up latencies are measured when the Pod is first seen running, pu
 });
 
 test('L6: a Pod gets a control group below that of its QoS class', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(3000);
 	const [stop] = world.at('kubelet.cgroup');
@@ -72,7 +72,7 @@ test('L6: a Pod gets a control group below that of its QoS class', (t) => {
 });
 
 test('L7: a Pod gets directories for itself, its volumes and its plug-ins', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(3000);
 	const directory = `/var/lib/kubelet/pods/${world.pod()!.metadata.uid}`;
@@ -84,7 +84,7 @@ test('L7: a Pod gets directories for itself, its volumes and its plug-ins', (t) 
 });
 
 test('L10: RunPodSandbox starts pause, which holds the namespaces that containers share', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		shareProcessNamespace: true,
 		containers: [container({image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1']})],
@@ -98,7 +98,7 @@ test('L10: RunPodSandbox starts pause, which holds the namespaces that container
 });
 
 test('L11: CNI ADD gets configuration and CNI_ARGS and answers with address, veth pair and routes', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(3000);
 	const [asked, answered] = world.at('cni.add.bridge');
@@ -119,7 +119,7 @@ test('L11: CNI ADD gets configuration and CNI_ARGS and answers with address, vet
 });
 
 test('L12: each node routes the Pods of the others through the overlay', (t) => {
-	const world = new World([{}, {}]);
+	const world = new KubeletWorld([{}, {}]);
 	world.run(2000);
 	t.deepEqual(world.kernel.ledger.read<{routes: string[]}>('/nodes/node-a/routes')?.routes, [
 		'10.244.1.0/24 dev cni0 proto kernel scope link src 10.244.1.1',
@@ -129,7 +129,7 @@ test('L12: each node routes the Pods of the others through the overlay', (t) => 
 });
 
 test('L13: a present image is not pulled, an absent one is; init containers end before the next starts', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		initContainers: [container({name: 'first', image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1']})],
 		containers: [container({image: 'fresh.test/x/web:1'})],
@@ -152,7 +152,7 @@ test('L13: a present image is not pulled, an absent one is; init containers end 
 });
 
 test('L13: an image that does not exist is ErrImagePull, then ImagePullBackOff', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'nginx:no-such-tag-missing'})]});
 	world.run(20_000);
 	t.true(world.events.includes('Warning Failed Error: ErrImagePull'));
@@ -161,7 +161,7 @@ test('L13: an image that does not exist is ErrImagePull, then ImagePullBackOff',
 });
 
 test('L9: pull secrets give user and password to the registry', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	const auths = JSON.stringify({auths: {'fresh.test': {username: 'ann', password: 'secret'}}});
 	world.put('secrets', {
 		metadata: {name: 'key', namespace: 'default'},
@@ -174,7 +174,7 @@ test('L9: pull secrets give user and password to the registry', (t) => {
 });
 
 test('L9: without its pull secret a Pod is refused, and the missing secret is only an event', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({imagePullSecrets: [{name: 'key'}], containers: [container({image: 'fresh.test/x/private:1'})]});
 	world.run(8000);
 	t.true(
@@ -186,7 +186,7 @@ test('L9: without its pull secret a Pod is refused, and the missing secret is on
 });
 
 test('L5: a Pod too large for the node is Failed without conditions', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({resources: {requests: {cpu: '8'}}})]});
 	world.run(3000);
 	t.like(world.pod()?.status, {
@@ -199,7 +199,7 @@ test('L5: a Pod too large for the node is Failed without conditions', (t) => {
 });
 
 test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		containers: [
 			container({securityContext: {appArmorProfile: {type: 'RuntimeDefault'}, allowPrivilegeEscalation: false}}),
@@ -216,7 +216,7 @@ test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => 
 });
 
 test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI call', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()], volumes: [{name: 'c', configMap: {name: 'nowhere'}}]});
 	world.run(3000);
 	t.true(
@@ -232,7 +232,7 @@ test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI
 });
 
 test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.put('persistentvolumes', {
 		metadata: {name: 'pv-1'},
 		spec: {csi: {driver: 'csi.example.test', volumeHandle: 'vol-1'}},
@@ -261,7 +261,7 @@ test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish'
 });
 
 test('the Node is registered not ready, then ready, and its Lease is renewed every ten seconds', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	t.like(world.kernel.ledger.read<Node>('/registry/minions/node-a')?.status.allocatable, {
 		cpu: '4',
 		memory: '8092Mi',
@@ -280,7 +280,7 @@ test('the Node is registered not ready, then ready, and its Lease is renewed eve
 });
 
 test('a kubelet that starts anew finds its Pods running and changes nothing', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.run(5000);
 	const before = world.pod();

@@ -1,8 +1,8 @@
 import test from 'ava';
-import {container, World} from './world.js';
+import {container, KubeletWorld} from '../testing/kubelet-world.js';
 
 test('L3: phase and conditions follow the containers, init first', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		restartPolicy: 'Never',
 		initContainers: [container({name: 'first', image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1; exit 4']})],
@@ -19,7 +19,7 @@ test('L3: phase and conditions follow the containers, init first', (t) => {
 });
 
 test('L3: a Pod past its active deadline is Failed with DeadlineExceeded', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({activeDeadlineSeconds: 4, containers: [container()]});
 	world.run(10_000);
 	t.like(world.pod()?.status, {
@@ -30,7 +30,7 @@ test('L3: a Pod past its active deadline is Failed with DeadlineExceeded', (t) =
 });
 
 test('L15: while a postStart hook runs the container does not count as running', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {postStart: {exec: {command: ['sh', '-c', 'sleep 3']}}}})]});
 	world.run(3000);
 	t.is(world.at('kubelet.hook.postStart').length, 1);
@@ -40,7 +40,7 @@ test('L15: while a postStart hook runs the container does not count as running',
 });
 
 test('L15: a failing postStart hook kills the container', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {postStart: {httpGet: {path: '/absent', port: 80}}}})]});
 	world.run(4000);
 	t.true(world.events.includes('Warning FailedPostStartHook PostStartHook failed'));
@@ -49,7 +49,7 @@ test('L15: a failing postStart hook kills the container', (t) => {
 });
 
 test('L16: the readiness probe decides about Ready, and the Pod reports its address', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		containers: [
 			container({
@@ -68,7 +68,7 @@ test('L16: the readiness probe decides about Ready, and the Pod reports its addr
 });
 
 test('L16: a failed liveness probe restarts the container', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		containers: [container({livenessProbe: {tcpSocket: {port: 81}, periodSeconds: 1, failureThreshold: 2}})],
 	});
@@ -82,7 +82,7 @@ test('L16: a failed liveness probe restarts the container', (t) => {
 });
 
 test('a startup probe holds the others back', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({
 		containers: [
 			container({
@@ -99,7 +99,7 @@ test('a startup probe holds the others back', (t) => {
 });
 
 test('a container that ends is started again: at once, then after 10 s', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'crash:1'})]});
 	world.run(8000);
 	t.is(world.pod()?.status.containerStatuses?.[0]?.restartCount, 1);
@@ -116,7 +116,7 @@ test('a container that ends is started again: at once, then after 10 s', (t) => 
 });
 
 test('D1: preStop, SIGTERM closes the door, the container drains and ends, sandbox and address go, then the object', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {preStop: {sleep: {seconds: 2}}}})]});
 	world.run(5000);
 	const address = '/network/addresses/10.244.1.2';
@@ -146,7 +146,7 @@ test('D1: preStop, SIGTERM closes the door, the container drains and ends, sandb
 });
 
 test('D1: what ignores SIGTERM is killed when its grace is over', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({terminationGracePeriodSeconds: 3, containers: [container({image: 'stubborn:1'})]});
 	world.run(5000);
 	world.deletePod();
@@ -156,7 +156,7 @@ test('D1: what ignores SIGTERM is killed when its grace is over', (t) => {
 });
 
 test('a Pod that is deleted by force has its container stopped with two seconds', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'graceful-3s:1'})]});
 	world.run(5000);
 	world.deletePod('web', 0);
@@ -165,7 +165,7 @@ test('a Pod that is deleted by force has its container stopped with two seconds'
 });
 
 test('sidecars stop after the main container, the last one first', (t) => {
-	const world = new World();
+	const world = new KubeletWorld();
 	const sidecar = {
 		image: 'busybox:1.37',
 		restartPolicy: 'Always',

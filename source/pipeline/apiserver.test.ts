@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {documents, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {documents, pod, service} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
 import {readScenario} from '../scenario/scenario.js';
 

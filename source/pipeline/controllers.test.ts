@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, service} from '../testing/manifests.js';
 import type {Deployment, Pod, ReplicaSet} from '../objects/kubernetes.generated.js';
 
 const nodes = [{name: 'node-a'}, {name: 'node-b'}];

@@ -4,8 +4,8 @@ import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {blame} from '../debugger/compare.js';
 import {move, motions, seek, type Motion} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, proceed} from '../debugger/session.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Deployment} from '../objects/kubernetes.generated.js';
 
 test('over 10,000 steps the past reads the same from behind as it was when it happened', (t) => {

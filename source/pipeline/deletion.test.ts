@@ -1,8 +1,8 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import {causes} from '../debugger/cause.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, pod, service} from '../testing/manifests.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}]});
 const {ledger} = trial.recording.kernel;

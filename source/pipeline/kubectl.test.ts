@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, pod} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, pod} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}]});

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
+import {Trial} from '../testing/trial.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Stop} from '../kernel/stop.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Endpoints, EndpointSlice, Pod} from '../objects/kubernetes.generated.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});

@@ -1,9 +1,9 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {stopLine} from '../commands/stop-line.js';
-import {Trial} from '../invariants/trial.js';
+import {Trial} from '../testing/trial.js';
 import {firstDifference, type RunLine} from './first-difference.js';
-import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {documents, pod} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {documents, pod} from '../testing/manifests.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 
 const key = '/registry/pods/default/web';

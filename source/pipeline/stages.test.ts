@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, ingress, pod, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import {catalogueKeys, documentationURL, stageOf} from '../stages/catalogue.js';
 import {tableOf} from '../stages/language.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {causes, effects} from '../debugger/cause.js';
-import {Trial} from '../invariants/trial.js';
-import {deployment, documents, ingress, service} from './manifests.js';
+import {Trial} from '../testing/trial.js';
+import {deployment, documents, ingress, service} from '../testing/manifests.js';
 import {stageOf} from '../stages/catalogue.js';
 
 const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});

@@ -1,7 +1,7 @@
 import {ApiError} from '../client/errors.js';
 import {frame, note, type Routine} from '../kernel/routine.js';
 import type {Outcome} from './cycle.js';
-import type {World} from './framework.js';
+import type {ClusterView} from './framework.js';
 import {bindingFor, defaultBinder} from './plugins/default-binder.js';
 import {planVolumes, type VolumePlan} from './plugins/volume-binding.js';
 import type {PodInfo} from './pod-info.js';
@@ -16,7 +16,7 @@ export function* assume(
 	state: SchedulerState,
 	queued: QueuedPod,
 	info: PodInfo,
-	world: World,
+	view: ClusterView,
 	node: string,
 	{prefiltering}: Outcome,
 ): Routine {
@@ -50,7 +50,7 @@ export function* assume(
 		`${state.process}/bind/${info.key}/${queued.attempts}-${kernel.now}`,
 		'kube-scheduler',
 		() =>
-			frame({name: `bind ${info.key} to ${node}`, object: podKey(pod)}, bind(state, queued, info, world, node, plan)),
+			frame({name: `bind ${info.key} to ${node}`, object: podKey(pod)}, bind(state, queued, info, view, node, plan)),
 		{child: true},
 	);
 }
@@ -59,7 +59,7 @@ function* bind(
 	state: SchedulerState,
 	queued: QueuedPod,
 	info: PodInfo,
-	world: World,
+	view: ClusterView,
 	node: string,
 	plan: VolumePlan,
 ): Routine {
@@ -78,7 +78,7 @@ function* bind(
 	);
 	let failure: string | undefined;
 	try {
-		failure = volumes === 0 ? undefined : yield* bindVolumes(state.client, plan, node, world.claim);
+		failure = volumes === 0 ? undefined : yield* bindVolumes(state.client, plan, node, view.claim);
 		if (failure === undefined) {
 			const binding = bindingFor(pod, node);
 			yield* frame(

@@ -9,7 +9,7 @@ import {
 	type Prefiltering,
 	enoughNodes,
 } from './decision.js';
-import type {Weighted, World} from './framework.js';
+import type {Weighted, ClusterView} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -63,22 +63,22 @@ Plug-ins are asked node by node, and the first refusal settles a node; the stops
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
 @mirrors k8s.io/kubernetes/pkg/scheduler Scheduler.schedulePod
 */
-export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options: CycleOptions): Routine<Outcome> {
+export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, options: CycleOptions): Routine<Outcome> {
 	const {profile} = options;
 	const nominated = pod.pod.status?.nominatedNodeName;
-	const prefiltering = prefilter(profile, pod, world);
-	const candidates = prefiltering.nodeNames?.size ?? world.nodes.length;
-	yield* notePrefilter(pod, world, prefiltering);
+	const prefiltering = prefilter(profile, pod, view);
+	const candidates = prefiltering.nodeNames?.size ?? view.nodes.length;
+	yield* notePrefilter(pod, view, prefiltering);
 
 	let filtering: Filtering | undefined;
 	if (!prefiltering.refused && nominated) {
 		// The place that preemption made is tried before all others.
-		const place = world.nodes.filter(({name}) => name === nominated);
-		const alone = findNodes(profile, pod, world, {...prefiltering, nodeNames: new Set([nominated])});
+		const place = view.nodes.filter(({name}) => name === nominated);
+		const alone = findNodes(profile, pod, view, {...prefiltering, nodeNames: new Set([nominated])});
 		filtering = place.length > 0 && alone.feasible.length > 0 ? alone : undefined;
 	}
 
-	filtering ??= findNodes(profile, pod, world, prefiltering, {
+	filtering ??= findNodes(profile, pod, view, prefiltering, {
 		start: options.start,
 		enough: enoughNodes(candidates, options.percentageOfNodesToScore),
 	});
@@ -110,7 +110,7 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options:
 		return {node: feasible[0]?.name, prefiltering, filtering, matrix};
 	}
 
-	const scoring = scoreNodes(profile, pod, world, feasible);
+	const scoring = scoreNodes(profile, pod, view, feasible);
 	yield* note(
 		'scheduler.prescore',
 		`${feasible.length} nodes can take ${pod.key}: ${named(feasible)}. ${scoring.scores.length} plug-ins will score them${scoring.skipped.length > 0 ? `; ${scoring.skipped.join(', ')} ${scoring.skipped.length === 1 ? 'has' : 'have'} no opinion about this Pod` : ''}.`,
@@ -165,10 +165,10 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, world: World, options:
 	return {node: name, prefiltering, filtering, matrix};
 }
 
-function* notePrefilter(pod: PodInfo, world: World, prefiltering: Prefiltering): Routine {
+function* notePrefilter(pod: PodInfo, view: ClusterView, prefiltering: Prefiltering): Routine {
 	const {refused, active, skipped, nodeNames} = prefiltering;
 	const facts = {
-		nodes: world.nodes.length,
+		nodes: view.nodes.length,
 		active: active.map(({plugin}) => plugin.name),
 		skipped,
 		nodeNames: nodeNames && [...nodeNames],
@@ -182,7 +182,7 @@ function* notePrefilter(pod: PodInfo, world: World, prefiltering: Prefiltering):
 			)
 		: note(
 				'scheduler.prefilter',
-				`${active.length} plug-ins will look at ${nodeNames ? `the nodes ${[...nodeNames].join(', ')}` : `${world.nodes.length} nodes`} for ${pod.key}${skipped.length > 0 ? `; ${skipped.join(', ')} ${skipped.length === 1 ? 'has' : 'have'} nothing to say about it` : ''}.`,
+				`${active.length} plug-ins will look at ${nodeNames ? `the nodes ${[...nodeNames].join(', ')}` : `${view.nodes.length} nodes`} for ${pod.key}${skipped.length > 0 ? `; ${skipped.join(', ')} ${skipped.length === 1 ? 'has' : 'have'} nothing to say about it` : ''}.`,
 				facts,
 			);
 }

@@ -1,4 +1,4 @@
-import type {Plugin, Refusal, Weighted, World} from './framework.js';
+import type {Plugin, Refusal, Weighted, ClusterView} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -23,7 +23,7 @@ export interface Prefiltering {
 }
 
 /** Asks every plug-in for its first look at the Pod. */
-export const prefilter = (profile: readonly Weighted[], pod: PodInfo, world: World): Prefiltering => {
+export const prefilter = (profile: readonly Weighted[], pod: PodInfo, view: ClusterView): Prefiltering => {
 	const active: Array<{plugin: Plugin<unknown>; state: unknown}> = [];
 	const skipped: string[] = [];
 	const narrowedBy: string[] = [];
@@ -33,7 +33,7 @@ export const prefilter = (profile: readonly Weighted[], pod: PodInfo, world: Wor
 			continue;
 		}
 
-		const answer = plugin.prefilter?.(pod, world);
+		const answer = plugin.prefilter?.(pod, view);
 		if (!answer) {
 			active.push({plugin, state: undefined});
 		} else if (answer.kind === 'skip') {
@@ -61,18 +61,18 @@ export const filterNode = (
 	pod: PodInfo,
 	node: NodeInfo,
 	prefiltering: Prefiltering,
-	world: World,
+	view: ClusterView,
 ): Verdict | undefined => {
 	// Pods that preemption promised a place here count as if they were there already; and the Pod must fit without them too,
 	// as they are not there yet: their being there may be what would let it in.
-	const promised = world.nominated(node.name, pod).filter((other) => other.key !== pod.key && !node.has(other));
+	const promised = view.nominated(node.name, pod).filter((other) => other.key !== pod.key && !node.has(other));
 	if (promised.length > 0) {
 		const crowded = node.clone();
 		for (const other of promised) {
 			crowded.add(other);
 		}
 
-		const changed = withNode(world, crowded);
+		const changed = withNode(view, crowded);
 		const verdict = firstRefusal(pod, crowded, prefilter(profile, pod, changed));
 		if (verdict) {
 			return verdict;
@@ -82,10 +82,10 @@ export const filterNode = (
 	return firstRefusal(pod, node, prefiltering);
 };
 
-/** The same world with one node as it would be. */
-export const withNode = (world: World, changed: NodeInfo): World => ({
-	...world,
-	nodes: world.nodes.map((node) => (node.name === changed.name ? changed : node)),
+/** The same view with one node as it would be. */
+export const withNode = (view: ClusterView, changed: NodeInfo): ClusterView => ({
+	...view,
+	nodes: view.nodes.map((node) => (node.name === changed.name ? changed : node)),
 });
 
 const firstRefusal = (pod: PodInfo, node: NodeInfo, {active, refused}: Prefiltering): Verdict | undefined => {
@@ -130,19 +130,19 @@ export const enoughNodes = (nodes: number, percentage = 0): number => {
 export const findNodes = (
 	profile: readonly Weighted[],
 	pod: PodInfo,
-	world: World,
+	view: ClusterView,
 	prefiltering: Prefiltering,
 	{start = 0, enough = Number.POSITIVE_INFINITY} = {},
 ): Filtering => {
 	const {nodeNames} = prefiltering;
-	const candidates = nodeNames ? world.nodes.filter(({name}) => nodeNames.has(name)) : world.nodes;
+	const candidates = nodeNames ? view.nodes.filter(({name}) => nodeNames.has(name)) : view.nodes;
 	const nodes: NodeInfo[] = [];
 	const feasible: NodeInfo[] = [];
 	const refusals = new Map<string, Verdict>();
 	for (let index = 0; index < candidates.length && feasible.length < enough; index++) {
 		const node = candidates[(start + index) % candidates.length]!;
 		nodes.push(node);
-		const verdict = filterNode(profile, pod, node, prefiltering, world);
+		const verdict = filterNode(profile, pod, node, prefiltering, view);
 		if (verdict) {
 			refusals.set(node.name, verdict);
 		} else {
@@ -174,7 +174,7 @@ export interface Scoring {
 export const scoreNodes = (
 	profile: readonly Weighted[],
 	pod: PodInfo,
-	world: World,
+	view: ClusterView,
 	nodes: readonly NodeInfo[],
 ): Scoring => {
 	const scores: Scores[] = [];
@@ -185,7 +185,7 @@ export const scoreNodes = (
 			continue;
 		}
 
-		const state: unknown = plugin.prescore?.(pod, world, nodes);
+		const state: unknown = plugin.prescore?.(pod, view, nodes);
 		if (state === undefined) {
 			skipped.push(plugin.name);
 			continue;
@@ -240,10 +240,10 @@ export const countReasons = (
 };
 
 /** Nodes that were never looked at, because a plug-in had narrowed the choice. */
-export const absentNodes = (world: World, {narrowedBy}: Prefiltering, {refusals}: Pick<Filtering, 'refusals'>) =>
+export const absentNodes = (view: ClusterView, {narrowedBy}: Prefiltering, {refusals}: Pick<Filtering, 'refusals'>) =>
 	narrowedBy.length > 0
 		? {
-				count: world.nodes.length - refusals.size,
+				count: view.nodes.length - refusals.size,
 				reason: `node(s) didn't satisfy plugin(s) [${narrowedBy.toSorted().join(' ')}]`,
 			}
 		: undefined;

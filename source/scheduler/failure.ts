@@ -4,24 +4,24 @@ import type {Pod, Resources} from '../objects/kubernetes.generated.js';
 import {podCondition} from '../objects/pod.js';
 import type {Outcome} from './cycle.js';
 import {absentNodes, countReasons, unschedulableMessage} from './decision.js';
-import type {World} from './framework.js';
+import type {ClusterView} from './framework.js';
 import type {PodInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
 import type {Preemption} from './plugins/default-preemption.js';
 import type {QueuedPod} from './queue.js';
 import {podKey, type SchedulerState} from './state.js';
 
-/** No node fits: looks for Pods that could make room, and tells the world. */
+/** No node fits: looks for Pods that could make room, and tells about it. */
 export function* postFilter(
 	state: SchedulerState,
 	queued: QueuedPod,
 	info: PodInfo,
-	world: World,
+	view: ClusterView,
 	{prefiltering, filtering, matrix}: Outcome,
 ): Routine {
-	const preemption = explainAfterwards(state.profile, info, world, prefiltering, filtering);
-	const reasons = countReasons(filtering.refusals, absentNodes(world, prefiltering, filtering));
-	const message = unschedulableMessage(world.nodes.length, prefiltering, reasons, preemption.message);
+	const preemption = explainAfterwards(state.profile, info, view, prefiltering, filtering);
+	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
+	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
 	const {chosen} = preemption;
 	yield* note(
 		'scheduler.postfilter',
@@ -55,7 +55,7 @@ export function* postFilter(
 	}
 
 	yield* fail(state, queued, message, refusedBy, {
-		nominated: chosen ? chosen.node : world.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
+		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
 	});
 }
 

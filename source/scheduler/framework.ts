@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 /** What a plug-in may look at: everything at one moment. */
-export interface World {
+export interface ClusterView {
 	readonly nodes: readonly NodeInfo[];
 	/** How many nodes have an image of this name, and so how spread it is. */
 	imageNodeCount(name: string): number;
@@ -72,10 +72,10 @@ export interface Plugin<FilterState = unknown, ScoreState = unknown> {
 	readonly summary: string;
 	/** Before the queue: refuses to even try. */
 	preEnqueue?(pod: Pod): Refusal | undefined;
-	prefilter?(pod: PodInfo, world: World): Prefiltered<FilterState>;
+	prefilter?(pod: PodInfo, view: ClusterView): Prefiltered<FilterState>;
 	filter?(pod: PodInfo, node: NodeInfo, state: FilterState): Refusal | undefined;
 	/** Prepares scoring of these nodes; `undefined`: it has no opinion and is skipped. */
-	prescore?(pod: PodInfo, world: World, nodes: readonly NodeInfo[]): ScoreState | undefined;
+	prescore?(pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]): ScoreState | undefined;
 	score?(pod: PodInfo, node: NodeInfo, state: ScoreState): number;
 	/** Brings raw scores into 0 … 100. Without it they are in there already. */
 	normalise?(scores: readonly number[], nodes: readonly NodeInfo[], state: ScoreState): readonly number[];

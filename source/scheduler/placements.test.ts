@@ -17,7 +17,7 @@ import {explainAfterwards} from './post-filter.js';
 import {setDefaults} from '../objects/defaults/set-defaults.js';
 import {untoleratedTaint} from '../objects/taints.js';
 import {defaultProfile} from './profile.js';
-import {worldOf} from './world.js';
+import {clusterViewOf} from './cluster-view.js';
 
 interface Placement {
 	readonly index: number;
@@ -38,7 +38,7 @@ const evicted = (pod: Pod, {spec}: Node): boolean =>
 	untoleratedTaint(spec?.taints, pod.spec.tolerations, ['NoExecute']) !== undefined;
 
 const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placement['answer'] => {
-	const world = worldOf(
+	const view = clusterViewOf(
 		nodes.map((node) =>
 			nodeInfo(
 				node,
@@ -47,15 +47,15 @@ const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placeme
 		),
 	);
 	const info = podInfo(pod);
-	const prefiltering = prefilter(defaultProfile, info, world);
-	const filtering = findNodes(defaultProfile, info, world, prefiltering);
+	const prefiltering = prefilter(defaultProfile, info, view);
+	const filtering = findNodes(defaultProfile, info, view, prefiltering);
 	if (filtering.feasible.length > 0) {
-		const {totals} = scoreNodes(defaultProfile, info, world, filtering.feasible);
+		const {totals} = scoreNodes(defaultProfile, info, view, filtering.feasible);
 		return {nodes: [bestNodes(filtering.feasible, totals)[0]!.name]};
 	}
 
-	const reasons = countReasons(filtering.refusals, absentNodes(world, prefiltering, filtering));
-	const {message} = explainAfterwards(defaultProfile, info, world, prefiltering, filtering);
+	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
+	const {message} = explainAfterwards(defaultProfile, info, view, prefiltering, filtering);
 	return {message: unschedulableMessage(nodes.length, prefiltering, reasons, message)};
 };
 

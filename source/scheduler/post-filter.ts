@@ -1,5 +1,5 @@
 import type {Filtering, Prefiltering} from './decision.js';
-import type {Weighted, World} from './framework.js';
+import type {Weighted, ClusterView} from './framework.js';
 import {preempt, type Preemption} from './plugins/default-preemption.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -13,7 +13,7 @@ nothing to give back, or, when an earlier plug-in refused the Pod outright, not 
 export const explainAfterwards = (
 	profile: readonly Weighted[],
 	pod: PodInfo,
-	world: World,
+	view: ClusterView,
 	prefiltering: Prefiltering,
 	filtering: Pick<Filtering, 'refusals'>,
 ): Preemption => {
@@ -21,7 +21,7 @@ export const explainAfterwards = (
 		return {candidates: [], message: 'not found'};
 	}
 
-	const preemption = preempt(profile, pod, world, prefiltering, filtering);
+	const preemption = preempt(profile, pod, view, prefiltering, filtering);
 	return preemption.chosen
 		? preemption
 		: {...preemption, message: `no new claims to deallocate, ${preemption.message}`};

@@ -2,7 +2,7 @@ import type {Client} from '../client/client.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {active, frame, note, take, type Routine} from '../kernel/routine.js';
 import {chooseNode} from './cycle.js';
-import type {World} from './framework.js';
+import type {ClusterView} from './framework.js';
 import {podInfo, type PodInfo} from './pod-info.js';
 import {queueKey, type QueuedPod} from './queue.js';
 import {podKey, otherResources, SchedulerState, type SchedulerOptions} from './state.js';
@@ -107,20 +107,20 @@ function* schedule(state: SchedulerState, queued: QueuedPod, info: PodInfo): Rou
 		`${info.key} is next: try number ${queued.attempts}, ${state.kernel.now - queued.firstSeenMs} ms after it came.`,
 		{attempts: queued.attempts, waitedMs: state.kernel.now - queued.timestampMs, counts: state.queue.counts},
 	);
-	const world: World = {...state.world, nodes: state.cache.nodes};
-	if (world.nodes.length === 0) {
+	const view: ClusterView = {...state.view, nodes: state.cache.nodes};
+	if (view.nodes.length === 0) {
 		yield* fail(state, queued, 'no nodes available to schedule pods', new Set(), {isIdle: true});
 		return;
 	}
 
-	const outcome = yield* chooseNode(state.kernel, info, world, {
+	const outcome = yield* chooseNode(state.kernel, info, view, {
 		profile: state.profile,
 		start: state.start,
 		percentageOfNodesToScore: state.options.percentageOfNodesToScore,
 		ties: state.options.ties ?? 'first',
 	});
-	state.start = (state.start + outcome.filtering.nodes.length) % world.nodes.length;
+	state.start = (state.start + outcome.filtering.nodes.length) % view.nodes.length;
 	yield* outcome.node === undefined
-		? postFilter(state, queued, info, world, outcome)
-		: assume(state, queued, info, world, outcome.node, outcome);
+		? postFilter(state, queued, info, view, outcome)
+		: assume(state, queued, info, view, outcome.node, outcome);
 }

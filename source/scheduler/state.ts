@@ -7,11 +7,11 @@ import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {SchedulerCache} from './cache.js';
-import type {Weighted, World} from './framework.js';
+import type {Weighted, ClusterView} from './framework.js';
 import type {PodInfo} from './pod-info.js';
 import {defaultProfile} from './profile.js';
 import {SchedulingQueue} from './queue.js';
-import {siblingSelectors, worldOf, type Selecting} from './world.js';
+import {siblingSelectors, clusterViewOf, type Selecting} from './cluster-view.js';
 
 export interface SchedulerOptions {
 	/** Pods that name this scheduler are its own. */
@@ -57,7 +57,7 @@ export class SchedulerState {
 	readonly recorder: EventRecorder;
 	readonly nominations = new Map<string, {readonly info: PodInfo; readonly node: string}>();
 	readonly assumedVolumes = new Map<string, string>();
-	readonly world: World;
+	readonly view: ClusterView;
 	readonly process: string;
 	readonly foreign = new Set<string>();
 	readonly pods: Informer<'pods'>;
@@ -90,7 +90,7 @@ export class SchedulerState {
 			otherResources.map((resource) => [resource, informer(resource)]),
 		) as unknown as Others;
 		const others = this.others;
-		this.world = worldOf([], {
+		this.view = clusterViewOf([], {
 			imageNodeCount: (name) => this.cache.imageNodeCount(name),
 			namespaceLabels: (name) => others.namespaces.get(undefined, name)?.metadata?.labels,
 			claim: (namespace, name) => others.persistentvolumeclaims.get(namespace, name),
@@ -111,7 +111,7 @@ export class SchedulerState {
 	}
 
 	/** Selectors that the Pod's siblings meet. */
-	siblings(pod: Pod): ReturnType<World['siblingSelectors']> {
+	siblings(pod: Pod): ReturnType<ClusterView['siblingSelectors']> {
 		const namespace = pod.metadata?.namespace ?? 'default';
 		const workloads: Readonly<Record<string, (typeof otherResources)[number]>> = {
 			ReplicaSet: 'replicasets.apps',

@@ -3,7 +3,7 @@ import {createCluster} from '../cluster.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import {Recording} from '../debugger/recording.js';
 import {addBreakpoint, emptySession, hitBreakpoints} from '../debugger/session.js';
-import {scenarioWith} from './fake-client.js';
+import {scenarioWith} from '../testing/https-client.js';
 
 const path = '/api/v1/namespaces/default/configmaps';
 const updates = 400;

@@ -2,7 +2,7 @@ import test from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
-import {scenarioWith} from './fake-client.js';
+import {scenarioWith} from '../testing/https-client.js';
 import {Pace} from './pace.js';
 
 const turns = async (count: number): Promise<void> => {

@@ -3,7 +3,7 @@ import test from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {CertificateAuthority} from './certificates.js';
-import {json, open, scenarioWith, send, until} from './fake-client.js';
+import {json, open, scenarioWith, send, until} from '../testing/https-client.js';
 import {Hold} from './hold.js';
 import {defaultLimits} from './limits.js';
 

@@ -3,7 +3,7 @@ import type {Duplex} from 'node:stream';
 import {createDeflate} from 'node:zlib';
 import test from 'ava';
 import {WebSocket} from 'ws';
-import {open, scenarioWith, send, until} from './fake-client.js';
+import {open, scenarioWith, send, until} from '../testing/https-client.js';
 import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
 
 type World = Awaited<ReturnType<typeof open>>;

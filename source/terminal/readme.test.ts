@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {words} from './input/command-words.js';
-import {rowsOn, stateOn} from './fake-starts.js';
+import {rowsOn, stateOn} from '../testing/screens.js';
 import {keyTable} from './input/keymap.js';
 
 const readme = new URL('../../README.md', import.meta.url);

@@ -6,8 +6,8 @@ import type {Look} from './app.js';
 // Ink draws nothing until the end where it believes that nobody looks.
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
-const {FakeTerminal} = await import('./fake-terminal.js');
-const {appOn, homeWith, lessonAt, starts} = await import('./fake-starts.js');
+const {HeadlessTerminal} = await import('../testing/headless-terminal.js');
+const {appOn, homeWith, lessonAt, starts} = await import('../testing/screens.js');
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 
@@ -96,7 +96,7 @@ const relative = (row: string): string =>
 for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(screens)) {
 	for (const [columns, rows] of sizes) {
 		test.serial(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
-			const terminal = new FakeTerminal(element(), columns, rows);
+			const terminal = new HeadlessTerminal(element(), columns, rows);
 			await terminal.type(...keys);
 			const shown = await terminal.screen();
 			terminal.close();
@@ -114,7 +114,7 @@ for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object
 	}
 }
 
-const open = (columns: number, rows: number) => new FakeTerminal(on('pod')(), columns, rows);
+const open = (columns: number, rows: number) => new HeadlessTerminal(on('pod')(), columns, rows);
 
 test.serial('a resize keeps the place', async (t) => {
 	const terminal = open(80, 24);
@@ -132,7 +132,7 @@ test.serial('a resize keeps the place', async (t) => {
 });
 
 test.serial('a resize of the home screen keeps what is selected', async (t) => {
-	const terminal = new FakeTerminal(homeWith(), 80, 24);
+	const terminal = new HeadlessTerminal(homeWith(), 80, 24);
 	await terminal.type('j', 'j');
 	const selected = (await terminal.screen()).find((row) => row.includes('▸'));
 	t.regex(selected!, /Free play/);
@@ -155,10 +155,10 @@ test.serial('keys that arrive together, as when one is held, all count', async (
 });
 
 test.serial('keys that arrive together move the home screen as far as one by one', async (t) => {
-	const one = new FakeTerminal(homeWith(), 80, 24);
+	const one = new HeadlessTerminal(homeWith(), 80, 24);
 	await one.type('j', 'j', 'j');
 	for (const keys of ['jjj', 'jjjjk']) {
-		const together = new FakeTerminal(homeWith(), 80, 24);
+		const together = new HeadlessTerminal(homeWith(), 80, 24);
 		await together.type(keys);
 		t.deepEqual(await together.screen(), await one.screen(), keys);
 		together.close();
@@ -179,7 +179,7 @@ test.serial('stepping forwards and as far back shows the very same screen', asyn
 });
 
 test.serial('in plain characters no other is ever sent', async (t) => {
-	const terminal = new FakeTerminal(on('pod', {ascii: true})(), 160, 50);
+	const terminal = new HeadlessTerminal(on('pod', {ascii: true})(), 160, 50);
 	for (const key of ['s', '2', '3', '4', '5', '6', '7', '8', '9', 'B', '\u001B', '?']) {
 		// eslint-disable-next-line no-await-in-loop
 		await terminal.type(key);

@@ -1,11 +1,11 @@
 import test from 'ava';
 import type {Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
-import {namespaceWith, podOf, TinyWorld, type Sketch} from './tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 
 const stages = (stops: ReadonlyArray<{readonly stage: string}>): string[] => stops.map(({stage}) => stage);
 
 test('A6: A7: a new Pod passes every plug-in in order, each a stop that says what it changed', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const {stops, value} = world.admit(podOf('web'));
 	t.deepEqual(stages(stops), [
 		'apiserver.admit.mutate.NamespaceLifecycle',
@@ -41,7 +41,7 @@ test('A6: A7: a new Pod passes every plug-in in order, each a stop that says wha
 });
 
 test('A6: one refusal ends the chain: no later plug-in sees the request', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const {stops, failure} = world.admit(podOf('web', {serviceAccountName: 'nobody', priorityClassName: 'not-there'}));
 	t.is(stops.at(-1)?.stage, 'apiserver.admit.mutate.ServiceAccount');
 	t.is(stops.at(-1)?.outcome, 'refused');
@@ -52,7 +52,7 @@ test('A6: one refusal ends the chain: no later plug-in sees the request', (t) =>
 });
 
 test('A7: NamespaceLifecycle: nothing is created in a namespace that is missing or terminating', (t) => {
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	t.is(world.admit(podOf('web')).failure?.status.message, 'namespaces "default" not found');
 	world.put({apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'default'}, status: {phase: 'Terminating'}});
 	const {failure, stops} = world.admit(podOf('web'));
@@ -66,12 +66,12 @@ test('A7: NamespaceLifecycle: nothing is created in a namespace that is missing 
 
 test('A7: NamespaceLifecycle: the namespaces of the system are not deleted', (t) => {
 	const [namespace] = namespaceWith('kube-system');
-	const {failure} = new TinyWorld().admit(namespace!, {operation: 'DELETE'});
+	const {failure} = new AdmissionWorld().admit(namespace!, {operation: 'DELETE'});
 	t.is(failure?.status.message, 'namespaces "kube-system" is forbidden: this namespace may not be deleted');
 });
 
 test('A7: ServiceAccount copies the pull secrets of the account, unless the Pod has its own', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	world.put({
 		apiVersion: 'v1',
 		kind: 'ServiceAccount',
@@ -86,7 +86,7 @@ test('A7: ServiceAccount copies the pull secrets of the account, unless the Pod 
 });
 
 test('A7: Priority turns a class into its number, and refuses an unknown one', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), {
+	const world = new AdmissionWorld(...namespaceWith('default'), {
 		apiVersion: 'scheduling.k8s.io/v1',
 		kind: 'PriorityClass',
 		metadata: {name: 'high'},
@@ -110,7 +110,7 @@ const quota = (hard: Readonly<Record<string, string>>, used: Readonly<Record<str
 });
 
 test('A7: ResourceQuota charges what fits, and refuses what does not in its own words', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), quota({pods: '1'}, {pods: '0'}));
+	const world = new AdmissionWorld(...namespaceWith('default'), quota({pods: '1'}, {pods: '0'}));
 	const first = world.admit(podOf('first'));
 	t.is(first.failure, undefined);
 	t.is(first.stops.at(-1)?.stage, 'apiserver.admit.validate.ResourceQuota');
@@ -124,7 +124,7 @@ test('A7: ResourceQuota charges what fits, and refuses what does not in its own 
 test('ResourceQuota names the containers that leave a limited resource unsaid', (t) => {
 	const hard = {'requests.cpu': '1', 'requests.memory': '1Gi', 'limits.cpu': '2', 'limits.memory': '2Gi'};
 	const used = {'requests.cpu': '0', 'requests.memory': '0', 'limits.cpu': '0', 'limits.memory': '0'};
-	const world = new TinyWorld(...namespaceWith('default'), quota(hard, used));
+	const world = new AdmissionWorld(...namespaceWith('default'), quota(hard, used));
 	t.is(
 		world.admit(podOf('silent')).failure?.status.message,
 		'pods "silent" is forbidden: failed quota: few: must specify limits.cpu for: main; limits.memory for: main; requests.cpu for: main; requests.memory for: main',
@@ -144,7 +144,7 @@ const range = (limits: ReadonlyArray<Readonly<Record<string, unknown>>>): Sketch
 });
 
 test('A6: A7: LimitRanger fills in default requests and limits and says so in an annotation', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		...namespaceWith('default'),
 		range([
 			{type: 'Container', default: {cpu: '500m', memory: '256Mi'}, defaultRequest: {cpu: '100m', memory: '128Mi'}},
@@ -164,7 +164,10 @@ test('A6: A7: LimitRanger fills in default requests and limits and says so in an
 });
 
 test('LimitRanger refuses what is outside the bounds, container by container and in total', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), range([{type: 'Pod', max: {cpu: '1'}, min: {cpu: '200m'}}]));
+	const world = new AdmissionWorld(
+		...namespaceWith('default'),
+		range([{type: 'Pod', max: {cpu: '1'}, min: {cpu: '200m'}}]),
+	);
 	t.is(
 		world.admit(podOf('bare')).failure?.status.message,
 		'pods "bare" is forbidden: [minimum cpu usage per Pod is 200m.  No request is specified, maximum cpu usage per Pod is 1.  No limit is specified]',
@@ -177,7 +180,7 @@ test('LimitRanger refuses what is outside the bounds, container by container and
 });
 
 test('PodSecurity refuses by the enforced standard and warns by the other one', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		...namespaceWith('default', {
 			'pod-security.kubernetes.io/enforce': 'baseline',
 			'pod-security.kubernetes.io/warn': 'restricted',
@@ -194,7 +197,7 @@ test('PodSecurity refuses by the enforced standard and warns by the other one', 
 });
 
 test('A7: NodeRestriction: a kubelet creates mirror Pods only', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const user = {username: 'system:node:a', groups: ['system:nodes', 'system:authenticated']};
 	const {failure, stops} = world.admit(podOf('web', {nodeName: 'a'}), {user});
 	t.is(
@@ -211,7 +214,7 @@ test('NodeRestriction: a kubelet does not label its node with what decides where
 		kind: 'Node',
 		metadata: {name: 'a', labels},
 	});
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	t.is(
 		world.admit(node({'node-restriction.kubernetes.io/zone': 'secure', team: 'a'}), {user}).failure?.status.message,
 		'nodes "a" is forbidden: node "a" is not allowed to set the following labels: node-restriction.kubernetes.io/zone',
@@ -224,7 +227,7 @@ test('NodeRestriction: a kubelet does not label its node with what decides where
 });
 
 test('A7: TaintNodesByCondition: a new node gets the not-ready taint', (t) => {
-	const {value, stops} = new TinyWorld().admit({apiVersion: 'v1', kind: 'Node', metadata: {name: 'a'}});
+	const {value, stops} = new AdmissionWorld().admit({apiVersion: 'v1', kind: 'Node', metadata: {name: 'a'}});
 	t.deepEqual((value as unknown as {spec: unknown}).spec, {
 		taints: [{effect: 'NoSchedule', key: 'node.kubernetes.io/not-ready'}],
 	});
@@ -232,7 +235,7 @@ test('A7: TaintNodesByCondition: a new node gets the not-ready taint', (t) => {
 });
 
 test('A7: DefaultStorageClass, and the finalizer that protects a claim in use', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), {
+	const world = new AdmissionWorld(...namespaceWith('default'), {
 		apiVersion: 'storage.k8s.io/v1',
 		kind: 'StorageClass',
 		metadata: {name: 'standard', annotations: {'storageclass.kubernetes.io/is-default-class': 'true'}},
@@ -251,7 +254,7 @@ test('A7: DefaultStorageClass, and the finalizer that protects a claim in use', 
 });
 
 test('A7: plug-ins that are off by default run in their place once enabled', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const plugins = {enable: ['AlwaysPullImages', 'LimitPodHardAntiAffinityTopology', 'ExtendedResourceToleration']};
 	const {value, stops} = world.admit(
 		podOf('gpu', {}, {imagePullPolicy: 'Never', resources: {requests: {'example.com/gpu': '1'}}}),

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {pluginsFor, type AdmissionOptions} from './plugins.js';
 import type {AdmissionPlugin} from './plugin.js';
-import {namespaceWith, podOf, TinyWorld, type Sketch} from './tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 
 const event = (name: string, namespace = 'default'): Sketch => ({
 	apiVersion: 'v1',
@@ -14,7 +14,7 @@ const event = (name: string, namespace = 'default'): Sketch => ({
 
 /** Sends events through one plug-in that keeps its buckets. */
 const limiter = (limits: NonNullable<AdmissionOptions['eventRateLimit']>['limits']) => {
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	const plugin: AdmissionPlugin = pluginsFor({enable: ['EventRateLimit'], eventRateLimit: {limits}}).find(
 		({name}) => name === 'EventRateLimit',
 	)!;
@@ -60,7 +60,7 @@ test('Events are limited for all, by namespace, by user or by source and object'
 });
 
 test('Events of the group events.k8s.io are not limited', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const plugins: AdmissionOptions = {
 		enable: ['EventRateLimit'],
 		eventRateLimit: {limits: [{type: 'Server', qps: 1, burst: 0}]},
@@ -70,7 +70,7 @@ test('Events of the group events.k8s.io are not limited', (t) => {
 });
 
 test('The selector of nodes has a default, and a namespace may be held to some labels', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const plugins = (podNodeSelector: AdmissionOptions['podNodeSelector']): AdmissionOptions => ({
 		enable: ['PodNodeSelector'],
 		podNodeSelector,
@@ -96,7 +96,7 @@ test('Tolerations of the configuration count where a namespace says nothing', (t
 	};
 	const admitted = (annotations: Readonly<Record<string, string>>, spec: object = {}) => {
 		const [namespace, account] = namespaceWith('default') as [Sketch, Sketch];
-		const world = new TinyWorld({...namespace, metadata: {...namespace.metadata, annotations}}, account);
+		const world = new AdmissionWorld({...namespace, metadata: {...namespace.metadata, annotations}}, account);
 		const {value, failure} = world.admit(podOf('web', spec as never), {plugins});
 		return failure?.status.message ?? (value as Pod).spec.tolerations ?? [];
 	};
@@ -118,7 +118,7 @@ test('What is limited by configuration is used only where a quota speaks of it',
 	};
 	const high = {scopeName: 'PriorityClass', operator: 'In', values: ['high']};
 	const refused = (limited: object, spec: object, ...objects: readonly Sketch[]) =>
-		new TinyWorld(
+		new AdmissionWorld(
 			...namespaceWith('default'),
 			{apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: {name: 'high'}, value: 5},
 			...objects,

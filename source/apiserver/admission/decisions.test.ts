@@ -1,7 +1,7 @@
 import test from 'ava';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {AdmissionOptions} from './plugins.js';
-import {bootstrapObjects, namespaceWith, podOf, TinyWorld, type Sketch} from './tiny-world.js';
+import {bootstrapObjects, namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 
 const kubelet = {username: 'system:node:a', groups: ['system:nodes', 'system:authenticated']};
 const node: Sketch = {
@@ -37,7 +37,7 @@ const refusedMirrors: ReadonlyArray<readonly [string, Readonly<Record<string, un
 
 for (const [index, [what, spec]] of refusedMirrors.entries()) {
 	test(`A7: NodeRestriction: a mirror Pod refers to no ${what} (${index})`, (t) => {
-		const world = new TinyWorld(...namespaceWith('default'), node);
+		const world = new AdmissionWorld(...namespaceWith('default'), node);
 		const {failure} = world.admit(mirrorPod(spec), {user: kubelet, plugins: {disable: ['ServiceAccount']}});
 		t.is(failure?.status.message, `pods "static" is forbidden: node "a" can not create pods that reference ${what}`);
 	});
@@ -57,7 +57,7 @@ test('A7: NodeRestriction: a kubelet asks for tokens of those who its Pods talk 
 		metadata: {name: 'disk.example'},
 		spec: {tokenRequests: [{audience: 'disk'}]},
 	};
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		...bootstrapObjects(),
 		...namespaceWith('default'),
 		node,
@@ -91,14 +91,14 @@ test('A7: NodeRestriction: a kubelet asks for tokens of those who its Pods talk 
 });
 
 test('A7: NodeRestriction: a name that leaves out the node changes nothing', (t) => {
-	const {failure} = new TinyWorld(...namespaceWith('default')).admit(podOf('web'), {
+	const {failure} = new AdmissionWorld(...namespaceWith('default')).admit(podOf('web'), {
 		user: {username: 'system:node:', groups: ['system:nodes']},
 	});
 	t.is(failure?.status.message, 'pods "web" is forbidden: could not determine node from user "system:node:"');
 });
 
 test('A7: PodTopologyLabels: a Pod that comes with its node learns its zone; labels of its own stay', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), node);
+	const world = new AdmissionWorld(...namespaceWith('default'), node);
 	const pod = podOf('web', {nodeName: 'a'});
 	const {value} = world.admit({...pod, metadata: {...pod.metadata, labels: {'topology.kubernetes.io/zone': 'mine'}}});
 	t.deepEqual(value?.metadata.labels, {'topology.kubernetes.io/zone': 'mine', 'topology.kubernetes.io/region': 'r1'});
@@ -132,7 +132,7 @@ const mountable: ReadonlyArray<
 
 for (const [words, spec, container] of mountable) {
 	test(`A7: ServiceAccount: mountable secrets are enforced: ${words ?? 'named ones pass'}`, (t) => {
-		const world = new TinyWorld(...namespaceWith('default'));
+		const world = new AdmissionWorld(...namespaceWith('default'));
 		world.put(enforcing);
 		t.is(
 			world.admit(podOf('web', spec, container)).failure?.status.message,
@@ -143,7 +143,7 @@ for (const [words, spec, container] of mountable) {
 }
 
 test('A7: ServiceAccount: pull secrets are enforced too', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	world.put(enforcing);
 	t.is(
 		world.admit(podOf('web', {imagePullSecrets: [{name: 'pull'}, {name: 'x'}]})).failure?.status.message,
@@ -156,7 +156,10 @@ const tolerating = (annotations: Readonly<Record<string, unknown>>, spec: Readon
 	const annotated = Object.fromEntries(
 		Object.entries(annotations).map(([key, value]) => [`scheduler.alpha.kubernetes.io/${key}`, JSON.stringify(value)]),
 	);
-	const world = new TinyWorld({...namespace!, metadata: {...namespace!.metadata, annotations: annotated}}, account!);
+	const world = new AdmissionWorld(
+		{...namespace!, metadata: {...namespace!.metadata, annotations: annotated}},
+		account!,
+	);
 	const plugins: AdmissionOptions = {
 		enable: ['PodTolerationRestriction'],
 		disable: ['DefaultTolerationSeconds'],
@@ -189,7 +192,7 @@ test('A7: PodTolerationRestriction: the list of the namespace bounds what its Po
 });
 
 test('A7: Priority: a manifest sent again keeps the priority that admission gave', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const old = podOf('web', {priority: 7, preemptionPolicy: 'Never'});
 	const {value, stops} = world.admit(podOf('web'), {old, plugins: {disable: ['DefaultTolerationSeconds']}});
 	t.is((value as Pod).spec.priority, 7);
@@ -198,7 +201,7 @@ test('A7: Priority: a manifest sent again keeps the priority that admission gave
 });
 
 test('A7: LimitRanger looks at the resize of a Pod', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), {
+	const world = new AdmissionWorld(...namespaceWith('default'), {
 		apiVersion: 'v1',
 		kind: 'LimitRange',
 		metadata: {name: 'bounds', namespace: 'default'},
@@ -212,7 +215,7 @@ test('A7: LimitRanger looks at the resize of a Pod', (t) => {
 });
 
 test('A7: PersistentVolumeClaimResize: the class may not change on the way', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'), {
+	const world = new AdmissionWorld(...namespaceWith('default'), {
 		apiVersion: 'storage.k8s.io/v1',
 		kind: 'StorageClass',
 		metadata: {name: 'grows'},
@@ -234,7 +237,7 @@ test('A7: PersistentVolumeClaimResize: the class may not change on the way', (t)
 });
 
 test('A7: AlwaysPullImages: image volumes too, and updates that bring a new image', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	const plugins = {enable: ['AlwaysPullImages']};
 	const {value} = world.admit(podOf('web', volume({image: {reference: 'data'}})), {plugins});
 	t.is((value as Pod).spec.volumes?.[0]?.image?.pullPolicy, 'Always');
@@ -247,7 +250,7 @@ test('A7: AlwaysPullImages: image volumes too, and updates that bring a new imag
 test('A7: PodNodeSelector: an annotation that is no selector is named', (t) => {
 	const [namespace, account] = namespaceWith('default');
 	const refused = (selector: string) =>
-		new TinyWorld(
+		new AdmissionWorld(
 			{
 				...namespace!,
 				metadata: {...namespace!.metadata, annotations: {'scheduler.alpha.kubernetes.io/node-selector': selector}},

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {admissionPlugins, removedPlugins} from '../../objects/admission-plugins.js';
-import {namespaceWith, podOf, TinyWorld, type Sketch} from './tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 import {pluginsFor, type AdmissionOptions} from './plugins.js';
 
 const hook = (kind: string): Sketch => ({
@@ -21,7 +21,7 @@ interface Case {
 	readonly object?: Sketch;
 	readonly plugins?: AdmissionOptions;
 	readonly world?: readonly Sketch[];
-	readonly more?: Parameters<TinyWorld['admit']>[1];
+	readonly more?: Parameters<AdmissionWorld['admit']>[1];
 }
 
 /** For each plug-in that the source texts list, a request that is its business; the Pod "web" where nothing else is said. */
@@ -78,7 +78,7 @@ const listed: Readonly<Record<string, Case>> = {
 
 for (const [name, {object: given = podOf('web'), plugins, world = [], more}] of Object.entries(listed)) {
 	test(`A7: ${name} has a stop of its own, with the object before and after`, (t) => {
-		const made = new TinyWorld(...namespaceWith('default'), ...world);
+		const made = new AdmissionWorld(...namespaceWith('default'), ...world);
 		made.put(podOf('web'));
 		const {stops} = made.admit(given, {...more, ...(plugins ? {plugins} : {})});
 		const own = stops.filter(({stage}) => /^apiserver\.admit\.(?:mutate|validate)\.(.*)$/.exec(stage)?.[1] === name);
@@ -135,12 +135,14 @@ test('every name of the table has its plug-in, also those that Kubernetes has re
 });
 
 test('AlwaysDeny refuses everything', (t) => {
-	const {failure} = new TinyWorld(...namespaceWith('default')).admit(podOf('web'), {plugins: {enable: ['AlwaysDeny']}});
+	const {failure} = new AdmissionWorld(...namespaceWith('default')).admit(podOf('web'), {
+		plugins: {enable: ['AlwaysDeny']},
+	});
 	t.is(failure?.status.message, 'pods "web" is forbidden: admission control is denying all modifications');
 });
 
 test('ImagePolicyWebhook refuses what the server of the scenario does not allow', (t) => {
-	const world = new TinyWorld(...namespaceWith('default'));
+	const world = new AdmissionWorld(...namespaceWith('default'));
 	world.webhooks = [
 		{
 			url: 'https://images.example.com',

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Request} from '../../client/request.js';
-import {bootstrapObjects, namespaceWith, TinyWorld} from '../admission/tiny-world.js';
+import {bootstrapObjects, namespaceWith, AdmissionWorld} from '../../testing/admission-world.js';
 import {authenticate, withoutCredentials} from './authenticate.js';
 import {tokenReview} from './identity-review.js';
 import {claimsFor, issueToken} from './token.js';
@@ -14,7 +14,7 @@ const request = (more: Partial<Request> = {}): Request => ({
 });
 
 const tokens = [{token: 'admin', user: 'admin', groups: ['system:masters']}];
-const world = (): TinyWorld => new TinyWorld(...bootstrapObjects(), ...namespaceWith('default'));
+const world = (): AdmissionWorld => new AdmissionWorld(...bootstrapObjects(), ...namespaceWith('default'));
 const bearer = (token: string, more: Readonly<Record<string, string>> = {}) =>
 	request({headers: {authorization: `Bearer ${token}`, ...more}});
 

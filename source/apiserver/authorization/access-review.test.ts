@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {LocalSubjectAccessReview, SubjectAccessReview} from '../../objects/kubernetes.generated.js';
-import {bootstrapObjects, TinyWorld} from '../admission/tiny-world.js';
+import {bootstrapObjects, AdmissionWorld} from '../../testing/admission-world.js';
 import {localSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview} from './access-review.js';
 
 const review = (spec: SubjectAccessReview['spec']): SubjectAccessReview =>
@@ -12,7 +12,7 @@ const review = (spec: SubjectAccessReview['spec']): SubjectAccessReview =>
 	}) as unknown as SubjectAccessReview;
 
 test('A review gives the decision and its reason', (t) => {
-	const world = new TinyWorld(...bootstrapObjects());
+	const world = new AdmissionWorld(...bootstrapObjects());
 	const status = (user: string, groups: readonly string[]) =>
 		world.run(() =>
 			subjectAccessReview(review({user, groups, resourceAttributes: {verb: 'get', resource: 'pods'}}), world),
@@ -27,7 +27,7 @@ test('A review gives the decision and its reason', (t) => {
 });
 
 test('A review that asks nothing, too much or about nobody is invalid', (t) => {
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	const message = (spec: SubjectAccessReview['spec']) =>
 		world.run(() => subjectAccessReview(review(spec), world)).failure?.status.message;
 	t.is(
@@ -56,7 +56,7 @@ test('A review that asks nothing, too much or about nobody is invalid', (t) => {
 });
 
 test('A rules review lists what the caller may do; for a kubelet it says that the list is incomplete', (t) => {
-	const world = new TinyWorld(...bootstrapObjects());
+	const world = new AdmissionWorld(...bootstrapObjects());
 	const rules = (username: string, groups: readonly string[]) =>
 		world.run(() =>
 			selfSubjectRulesReview(
@@ -76,7 +76,7 @@ test('A rules review lists what the caller may do; for a kubelet it says that th
 });
 
 test('Selectors of a review are checked; what of them cannot be read is said beside the answer', (t) => {
-	const world = new TinyWorld(...bootstrapObjects());
+	const world = new AdmissionWorld(...bootstrapObjects());
 	const asked = (resource: object) =>
 		world.run(() =>
 			subjectAccessReview(
@@ -142,7 +142,7 @@ test('Selectors of a review are checked; what of them cannot be read is said bes
 });
 
 test('A review has no metadata, a rules review needs a namespace and does not repeat the question', (t) => {
-	const world = new TinyWorld(...bootstrapObjects());
+	const world = new AdmissionWorld(...bootstrapObjects());
 	const named = {...review({user: 'jane', resourceAttributes: {verb: 'get', resource: 'pods'}}), metadata: {name: 'x'}};
 	t.is(
 		world.run(() => subjectAccessReview(named as never, world)).failure?.status.message,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {bootstrapObjects, podOf, TinyWorld, type Sketch} from '../admission/tiny-world.js';
+import {bootstrapObjects, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
 import type {UserInfo} from '../request/user.js';
 import {authorize, decide, forbiddenStatus, type Attributes} from './authorize.js';
 
@@ -36,7 +36,7 @@ const binding = (name: string, roleName: string, subject: Readonly<Record<string
 });
 
 test('A4: nobody allows it, so it is forbidden, in the words of the apiserver', (t) => {
-	const {reader} = new TinyWorld();
+	const {reader} = new AdmissionWorld();
 	const table: ReadonlyArray<readonly [Attributes, string]> = [
 		[
 			asked(jane, 'list', 'pods', {namespace: 'default'}),
@@ -71,7 +71,7 @@ test('A4: nobody allows it, so it is forbidden, in the words of the apiserver', 
 });
 
 test('A4: authorizing is a stop; a refusal is marked as one', (t) => {
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	const {stops, value} = world.run(() =>
 		authorize(asked(jane, 'list', 'pods', {namespace: 'default'}), {reader: world.reader}),
 	);
@@ -83,7 +83,7 @@ test('A4: authorizing is a stop; a refusal is marked as one', (t) => {
 });
 
 test('A5: RBAC says which binding of which role allows it', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		role('reader', [{apiGroups: [''], resources: ['pods'], verbs: ['get']}]),
 		binding('jane-reads', 'reader', {kind: 'User', name: 'jane'}),
 	);
@@ -95,7 +95,7 @@ test('A5: RBAC says which binding of which role allows it', (t) => {
 });
 
 test('A5: RBAC sees a changed role at the next question', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		role('reader', [{apiGroups: [''], resources: ['pods'], verbs: ['get']}]),
 		binding('jane-reads', 'reader', {kind: 'User', name: 'jane'}),
 	);
@@ -107,7 +107,7 @@ test('A5: RBAC sees a changed role at the next question', (t) => {
 });
 
 test('A5: RBAC: a binding to a role that is not there allows nothing and says so', (t) => {
-	const world = new TinyWorld(binding('ghost', 'nowhere', {kind: 'User', name: 'jane'}));
+	const world = new AdmissionWorld(binding('ghost', 'nowhere', {kind: 'User', name: 'jane'}));
 	t.is(
 		decide(asked(jane, 'get', 'pods', {namespace: 'default'}), world).reason,
 		'RBAC: role.rbac.authorization.k8s.io "nowhere" not found',
@@ -115,7 +115,7 @@ test('A5: RBAC: a binding to a role that is not there allows nothing and says so
 });
 
 test('A5: RBAC: the bootstrap roles are ordinary objects', (t) => {
-	const world = new TinyWorld(...bootstrapObjects());
+	const world = new AdmissionWorld(...bootstrapObjects());
 	const scheduler: UserInfo = {username: 'system:kube-scheduler', groups: ['system:authenticated']};
 	t.true(
 		decide(asked(scheduler, 'create', 'pods', {subresource: 'binding', namespace: 'default', name: 'web'}), world)
@@ -139,7 +139,7 @@ test('A5: RBAC: the bootstrap roles are ordinary objects', (t) => {
 });
 
 test('A5: Node: a kubelet reads what the Pods bound to its node refer to, and nothing else', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		podOf('web', {nodeName: 'a', serviceAccountName: 'builder'}, {envFrom: [{secretRef: {name: 'mine'}}]}),
 		podOf('far', {nodeName: 'b'}),
 	);
@@ -191,7 +191,7 @@ test('A5: Node: the way to an object leads over claims, volumes and their Secret
 		spec: {claimRef: {namespace: 'default', name: 'data'}, ...spec},
 	});
 	const mirror = podOf('static', {nodeName: 'a'}, {envFrom: [{secretRef: {name: 'stolen'}}]});
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		podOf('web', {
 			nodeName: 'a',
 			volumes: [
@@ -267,7 +267,7 @@ test('A5: Node: the way to an object leads over claims, volumes and their Secret
 });
 
 test('Nobody grants by a role or a binding what they do not hold', (t) => {
-	const world = new TinyWorld(
+	const world = new AdmissionWorld(
 		role('writer', [
 			{apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles', 'rolebindings'], verbs: ['create']},
 			{apiGroups: [''], resources: ['configmaps'], verbs: ['get']},
@@ -309,7 +309,7 @@ test('Whoever changes a role holds all that it grants, even if the change adds n
 			verbs: ['escalate'],
 		},
 	]);
-	const world = new TinyWorld(writer, {
+	const world = new AdmissionWorld(writer, {
 		apiVersion: 'rbac.authorization.k8s.io/v1',
 		kind: 'ClusterRoleBinding',
 		metadata: {name: 'jane-writes'},

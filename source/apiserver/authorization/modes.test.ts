@@ -1,5 +1,5 @@
 import test from 'ava';
-import {TinyServer} from '../tiny-server.js';
+import {TinyServer} from '../../testing/tiny-server.js';
 import type {AuthorizationOptions} from './modes.js';
 
 const statusOf = (authorization: AuthorizationOptions, user: string, path: string): readonly [number, string] => {

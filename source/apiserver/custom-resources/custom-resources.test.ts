@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../../stages/sentence.js';
-import {Trial} from '../../invariants/trial.js';
+import {Trial} from '../../testing/trial.js';
 
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {WatchEvent} from '../../client/request.js';
-import {TinyServer} from '../tiny-server.js';
+import {TinyServer} from '../../testing/tiny-server.js';
 
 const accept = (as: string, v = 'v1') => ({accept: `application/json;as=${as};v=${v};g=meta.k8s.io`});
 

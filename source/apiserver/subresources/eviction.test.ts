@@ -1,5 +1,5 @@
 import test from 'ava';
-import {TinyServer} from '../tiny-server.js';
+import {TinyServer} from '../../testing/tiny-server.js';
 
 test('An eviction goes through admission as an eviction, not as a deletion', (t) => {
 	const server = new TinyServer();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {TinyServer} from '../tiny-server.js';
+import {TinyServer} from '../../testing/tiny-server.js';
 
 const admission = '/apis/admissionregistration.k8s.io/v1';
 

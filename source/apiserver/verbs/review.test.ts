@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Status, TokenReview} from '../../objects/kubernetes.generated.js';
-import {TinyServer} from '../tiny-server.js';
+import {TinyServer} from '../../testing/tiny-server.js';
 
 const headers = {'content-type': 'application/yaml'};
 

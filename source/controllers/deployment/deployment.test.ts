@@ -1,12 +1,12 @@
 import test from 'ava';
 import type {Deployment, Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {failure} from '../fake-apiserver.js';
-import {readyStatus, webDeployment, webTemplate, world} from '../world.js';
+import {failure} from '../../testing/fake-apiserver.js';
+import {readyStatus, webDeployment, webTemplate, controllersWorld} from '../../testing/controllers-world.js';
 
 const conditions = ({status}: Deployment) =>
 	Object.fromEntries((status.conditions ?? []).map(({type, status: value, reason}) => [type, `${value} ${reason}`]));
 
-const makeReady = ({server, user, command}: ReturnType<typeof world>): void => {
+const makeReady = ({server, user, command}: ReturnType<typeof controllersWorld>): void => {
 	command(function* () {
 		for (const {metadata, status} of server.all<Pod>('Pod')) {
 			if (status?.phase === 'Pending') {
@@ -17,7 +17,7 @@ const makeReady = ({server, user, command}: ReturnType<typeof world>): void => {
 };
 
 test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its template, selector, hash and revision 1', (t) => {
-	const tiny = world('deployment', 'replicaset');
+	const tiny = controllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(3));
 	const [set] = tiny.server.all<ReplicaSet>('ReplicaSet') as [ReplicaSet];
 	const hash = set.metadata.labels!['pod-template-hash']!;
@@ -66,7 +66,7 @@ test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its templat
 });
 
 test('a new template moves the Pods over step by step, and the way back is the old ReplicaSet with a new revision', (t) => {
-	const tiny = world('deployment', 'replicaset');
+	const tiny = controllersWorld('deployment', 'replicaset');
 	const change = (image: string) =>
 		tiny.command(() =>
 			tiny.user.patch('deployments.apps', 'default', 'web', {spec: {template: webTemplate(image)}}, {type: 'merge'}),
@@ -98,7 +98,7 @@ test('a new template moves the Pods over step by step, and the way back is the o
 });
 
 test('C3: a rollout without progress for progressDeadlineSeconds says so', (t) => {
-	const tiny = world('deployment', 'replicaset');
+	const tiny = controllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(1, {progressDeadlineSeconds: 2}));
 	tiny.run(8000);
 	const [deployment] = tiny.server.all<Deployment>('Deployment') as [Deployment];
@@ -110,7 +110,7 @@ test('C3: a rollout without progress for progressDeadlineSeconds says so', (t) =
 });
 
 test('Recreate makes new Pods only when the old ones are gone', (t) => {
-	const tiny = world('deployment', 'replicaset');
+	const tiny = controllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(2, {strategy: {type: 'Recreate'}}));
 	makeReady(tiny);
 	tiny.command(() =>
@@ -137,7 +137,7 @@ test('Recreate makes new Pods only when the old ones are gone', (t) => {
 });
 
 test('a paused Deployment scales and does not roll', (t) => {
-	const tiny = world('deployment', 'replicaset');
+	const tiny = controllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(1));
 	tiny.command(() =>
 		tiny.user.patch(
@@ -156,7 +156,7 @@ test('a paused Deployment scales and does not roll', (t) => {
 });
 
 test('a write on an outdated cache is a Conflict, and the key is tried again after 5 ms', (t) => {
-	const tiny = world('deployment');
+	const tiny = controllersWorld('deployment');
 	let refused = 0;
 	tiny.server.intercept = ({method, path}) =>
 		method === 'PUT' && path.endsWith('/status') && refused++ === 0

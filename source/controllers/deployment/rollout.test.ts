@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {webDeployment} from '../world.js';
+import {webDeployment} from '../../testing/controllers-world.js';
 import {maxSurge, maxUnavailable, newReplicaSetSize, planOldReplicaSets, planScale} from './rollout.js';
 
 const deployment = (replicas: number, surge: string | number, unavailable: string | number): Deployment =>

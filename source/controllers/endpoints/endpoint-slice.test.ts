@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Endpoints, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
-import {readyStatus, webPod, world} from '../world.js';
+import {readyStatus, webPod, controllersWorld} from '../../testing/controllers-world.js';
 import {endpointOf} from './endpoint.js';
 import {withDistributionHints} from './hints.js';
 import {planSlices, type Group} from './plan-slices.js';
@@ -28,7 +28,7 @@ const onNode = (name: string, status: object, metadata: object = {}) =>
 	webPod(name, {spec: {nodeName: 'node-a'}, status, metadata});
 
 test('N1: an endpoint is the address and port of a ready Pod, in an EndpointSlice and in Endpoints', (t) => {
-	const tiny = world('endpointslice', 'endpoints');
+	const tiny = controllersWorld('endpointslice', 'endpoints');
 	tiny.create('nodes', node);
 	tiny.create('services', service());
 	const slice = () => tiny.server.all<EndpointSlice>('EndpointSlice')[0]!;
@@ -71,7 +71,7 @@ test('N1: an endpoint is the address and port of a ready Pod, in an EndpointSlic
 });
 
 test('N1: the endpoint of a deleted Pod goes, and the slice stays, empty', (t) => {
-	const tiny = world('endpointslice', 'endpoints');
+	const tiny = controllersWorld('endpointslice', 'endpoints');
 	tiny.create('nodes', node);
 	tiny.create('services', service());
 	tiny.create('pods', onNode('web-1', readyStatus()));
@@ -193,7 +193,7 @@ const zoned = (name: string, zone: string, spec: {cpu?: string; ready?: string; 
 const auto = {'service.kubernetes.io/topology-mode': 'Auto'};
 
 test('topology-mode Auto shares endpoints out among the zones, and says so once', (t) => {
-	const tiny = world('endpointslice');
+	const tiny = controllersWorld('endpointslice');
 	tiny.create('nodes', zoned('node-a', 'zone-a'), zoned('node-b', 'zone-b'));
 	for (const [name, on] of [
 		['1', 'a'],
@@ -236,7 +236,7 @@ test('topology-mode Auto shares endpoints out among the zones, and says so once'
 });
 
 test('without the annotation hints by topology go, and that is said', (t) => {
-	const tiny = world('endpointslice');
+	const tiny = controllersWorld('endpointslice');
 	tiny.create('nodes', zoned('node-a', 'zone-a'), zoned('node-b', 'zone-b'));
 	tiny.create('pods', webPod('web-1', {spec: {nodeName: 'node-a'}, status: readyStatus('10.244.0.1')}));
 	tiny.create('pods', webPod('web-2', {spec: {nodeName: 'node-b'}, status: readyStatus('10.244.0.2')}));
@@ -255,7 +255,7 @@ test('without the annotation hints by topology go, and that is said', (t) => {
 });
 
 test('a Pod whose node does not exist is left out, and looked at again until there is one', (t) => {
-	const tiny = world('endpointslice');
+	const tiny = controllersWorld('endpointslice');
 	tiny.create('services', service());
 	tiny.command(() => tiny.user.create('pods', 'default', onNode('web-1', readyStatus()) as never));
 	t.deepEqual(tiny.server.all<EndpointSlice>('EndpointSlice')[0]!.endpoints, []);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Job, Pod} from '../../objects/kubernetes.generated.js';
-import {webPod, world} from '../world.js';
+import {webPod, controllersWorld} from '../../testing/controllers-world.js';
 import {formatIndexes, parseIndexes} from './indexes.js';
 import {backoffMs, wantedActive} from './plan.js';
 
@@ -18,7 +18,7 @@ const sum = (spec: object = {}) => ({
 	},
 });
 
-const end = ({server, user, command}: ReturnType<typeof world>, phase: string): void => {
+const end = ({server, user, command}: ReturnType<typeof controllersWorld>, phase: string): void => {
 	command(function* () {
 		for (const {metadata, status} of server.all<Pod>('Pod')) {
 			if (status?.phase === 'Pending') {
@@ -51,7 +51,7 @@ test('failures in a row make a Job wait: 10 s, 20 s, 40 s …', (t) => {
 });
 
 test('a Job is complete when enough Pods have succeeded, and counts each once', (t) => {
-	const tiny = world('job');
+	const tiny = controllersWorld('job');
 	tiny.create('jobs.batch', sum({completions: 3, parallelism: 2}));
 	end(tiny, 'Succeeded');
 	end(tiny, 'Succeeded');
@@ -69,7 +69,7 @@ test('a Job is complete when enough Pods have succeeded, and counts each once', 
 });
 
 test('a Job fails when too many Pods have', (t) => {
-	const tiny = world('job');
+	const tiny = controllersWorld('job');
 	tiny.create('jobs.batch', sum({backoffLimit: 0}));
 	end(tiny, 'Failed');
 	const [job] = tiny.server.all<Job>('Job');
@@ -78,7 +78,7 @@ test('a Job fails when too many Pods have', (t) => {
 });
 
 test('a Pod that a Job adopts is counted too', (t) => {
-	const tiny = world('job');
+	const tiny = controllersWorld('job');
 	tiny.create('pods', webPod('mine'));
 	tiny.create('jobs.batch', sum());
 	t.deepEqual(

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
-import {readyStatus, webPod, world} from '../world.js';
+import {readyStatus, webPod, controllersWorld} from '../../testing/controllers-world.js';
 import {conditionTaintsOf, evictionTaintsOf, silentConditions} from './node-lifecycle.js';
 import {leftovers} from './pod-garbage-collector.js';
 import {staySeconds} from './taint-eviction.js';
@@ -64,7 +64,7 @@ test('a Pod stays for as long as its shortest toleration', (t) => {
 });
 
 test('heartbeats that stop make the node Unknown after 50 s, and its Pods not ready', (t) => {
-	const tiny = world('node-lifecycle', 'taint-eviction');
+	const tiny = controllersWorld('node-lifecycle', 'taint-eviction');
 	tiny.create('nodes', node({Ready: 'True'}), node({Ready: 'True'}, [], 'node-b'));
 	tiny.create('pods', webPod('web', {spec: {nodeName: 'node-a'}, status: readyStatus()}));
 	tiny.kernel.spawn('user/heartbeat', 'user', function* () {

@@ -1,14 +1,14 @@
 import test from 'ava';
 import type {Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {failure} from '../fake-apiserver.js';
-import {readyStatus, webDeployment, webPod, webReplicaSet, world} from '../world.js';
+import {failure} from '../../testing/fake-apiserver.js';
+import {readyStatus, webDeployment, webPod, webReplicaSet, controllersWorld} from '../../testing/controllers-world.js';
 import {deletionOrder} from './deletion-order.js';
 import {slowStartBatches} from './plan-replicas.js';
 
 test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 	t.deepEqual(slowStartBatches(10), [1, 2, 4, 3]);
 	t.deepEqual(slowStartBatches(0), []);
-	const tiny = world('replicaset');
+	const tiny = controllersWorld('replicaset');
 	tiny.create('replicasets.apps', webReplicaSet(5));
 	t.deepEqual(
 		tiny.told('controller.replicaset.batch').map((text) => text.slice(0, 53)),
@@ -30,7 +30,7 @@ test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 });
 
 test('C4: the first refusal ends the batches, and the status says why', (t) => {
-	const tiny = world('replicaset');
+	const tiny = controllersWorld('replicaset');
 	const message = 'pods "web" is forbidden: exceeded quota: few, requested: pods=1, used: pods=2, limited: pods=2';
 	tiny.server.intercept = ({method, path}) =>
 		method === 'POST' && path.endsWith('/pods') && tiny.server.all('Pod').length >= 2
@@ -46,7 +46,7 @@ test('C4: the first refusal ends the batches, and the status says why', (t) => {
 });
 
 test('C6: orphans whose labels match are adopted, and a Pod that matches no more is released', (t) => {
-	const tiny = world('replicaset');
+	const tiny = controllersWorld('replicaset');
 	tiny.create('pods', webPod('mine'), webPod('other', {metadata: {labels: {app: 'db'}}}));
 	tiny.create('replicasets.apps', webReplicaSet(2));
 	t.deepEqual(tiny.told('controller.replicaset.adopt'), [
@@ -61,7 +61,7 @@ test('C6: orphans whose labels match are adopted, and a Pod that matches no more
 });
 
 test('C6: of two owners that match, the first one wins and the other makes Pods of its own', (t) => {
-	const tiny = world('replicaset');
+	const tiny = controllersWorld('replicaset');
 	tiny.create('pods', webPod('prize'));
 	tiny.create('replicasets.apps', webReplicaSet(1, 'first'), webReplicaSet(1, 'second'));
 	const owners = tiny.server
@@ -71,7 +71,7 @@ test('C6: of two owners that match, the first one wins and the other makes Pods 
 });
 
 test('C8: a Pod that is deleted or fails is replaced', (t) => {
-	const tiny = world('replicaset');
+	const tiny = controllersWorld('replicaset');
 	tiny.create('replicasets.apps', webReplicaSet(2));
 	const [first, second] = tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.name) as [string, string];
 	tiny.command(() => tiny.user.delete('pods', 'default', first));
@@ -93,7 +93,7 @@ for (const name of [
 ]) {
 	test(`C7: a restart of ${name} disturbs nothing, at whatever moment`, (t) => {
 		for (let after = 1; after < 60; after += 7) {
-			const tiny = world('deployment', 'replicaset');
+			const tiny = controllersWorld('deployment', 'replicaset');
 			tiny.kernel.spawn('user/c7', 'user', () =>
 				tiny.user.create('deployments.apps', 'default', webDeployment(3) as never),
 			);
@@ -111,7 +111,7 @@ for (const name of [
 }
 
 test('C1: every controller is a process of its own', (t) => {
-	const {kernel} = world('deployment', 'replicaset', 'endpointslice');
+	const {kernel} = controllersWorld('deployment', 'replicaset', 'endpointslice');
 	t.deepEqual(
 		[...kernel.processes.keys()].filter((name) => name.startsWith('controller-manager')),
 		[

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
-import {readyStatus, webPod} from '../world.js';
+import {readyStatus, webPod} from '../../testing/controllers-world.js';
 import {planStatefulSet} from './plan.js';
 
 const set = (spec: object): StatefulSet =>

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../fake-server.js';
+import {FakeWorld} from '../../testing/kubectl-world.js';
 import {alignTabs} from '../tab-writer.js';
 import type {Value} from '../unstructured.js';
 import {probeText, writeContainers} from './containers.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../fake-server.js';
+import {FakeWorld} from '../../testing/kubectl-world.js';
 import {jsonFile, metadataFault} from './syntax.js';
 
 const files: ReadonlyArray<[text: string, fault: string | undefined]> = [

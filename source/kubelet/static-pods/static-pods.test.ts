@@ -7,7 +7,7 @@ import {note} from '../../kernel/routine.js';
 import {startKubelet} from '../kubelet.js';
 import {catalogue} from '../runtime/images/catalogue.js';
 import {readStaticPod} from './static-pods.js';
-import {container, World} from '../world.js';
+import {container, KubeletWorld} from '../../testing/kubelet-world.js';
 
 const manifest = (spec: object = {}, metadata: object = {}) => ({
 	apiVersion: 'v1',
@@ -71,7 +71,7 @@ for (const [index, [value, expected]] of refusals.entries()) {
 }
 
 test('a bad manifest is told of, and the others run', (t) => {
-	const world = new World([{staticPods: [{kind: 'Pod'}, manifest()]}]);
+	const world = new KubeletWorld([{staticPods: [{kind: 'Pod'}, manifest()]}]);
 	world.run(5000);
 	t.regex(sentenceOf(world.at('kubelet.static')[0]!), /Could not process manifest file .*manifest-1\.yaml/);
 	t.is(world.at('kubelet.static')[0]!.outcome, 'refused');
@@ -79,7 +79,7 @@ test('a bad manifest is told of, and the others run', (t) => {
 });
 
 test('a static Pod runs before the Node is registered; then a mirror Pod shows it, with its status', (t) => {
-	const world = new World([{staticPods: [manifest()]}]);
+	const world = new KubeletWorld([{staticPods: [manifest()]}]);
 	world.run(12_000);
 	const mirror = world.pod('web-node-a')!;
 	const hash = mirror.metadata.annotations!['kubernetes.io/config.hash']!;
@@ -150,7 +150,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 });
 
 test('a mirror Pod that somebody deletes is deleted for good and made anew; the containers run on', (t) => {
-	const world = new World([{staticPods: [manifest()]}]);
+	const world = new KubeletWorld([{staticPods: [manifest()]}]);
 	world.run(12_000);
 	const before = world.pod('web-node-a')!;
 	const calls = world.calls.length;
@@ -169,7 +169,7 @@ test('a mirror Pod that somebody deletes is deleted for good and made anew; the 
 });
 
 test('a mirror Pod of another manifest is replaced, and one of no manifest deleted; neither is run', (t) => {
-	const world = new World([{staticPods: [manifest()]}]);
+	const world = new KubeletWorld([{staticPods: [manifest()]}]);
 	world.run(12_000);
 	world.put('pods', {
 		...world.pod('web-node-a')!,
@@ -192,7 +192,7 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 });
 
 test('a kubelet that starts anew finds its static Pods running and keeps their mirror Pods', (t) => {
-	const world = new World([{staticPods: [manifest()]}]);
+	const world = new KubeletWorld([{staticPods: [manifest()]}]);
 	world.run(12_000);
 	const before = world.pod('web-node-a')!;
 	const calls = world.calls.length;

@@ -11,7 +11,7 @@ import {
 	type Prefiltering,
 	type Verdict,
 } from '../decision.js';
-import {refuseForGood, type Weighted, type World} from '../framework.js';
+import {refuseForGood, type Weighted, type ClusterView} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
@@ -42,25 +42,25 @@ Looks for a node where removing Pods of lower priority lets the Pod in, and choo
 export const preempt = (
 	profile: readonly Weighted[],
 	pod: PodInfo,
-	world: World,
+	view: ClusterView,
 	prefiltering: Prefiltering,
 	filtering: Pick<Filtering, 'refusals'>,
 ): Preemption => {
-	const refused = notEligible(pod, world, filtering.refusals);
+	const refused = notEligible(pod, view, filtering.refusals);
 	if (refused) {
 		return {candidates: [], message: `preemption: ${refused}`};
 	}
 
 	const candidates: Candidate[] = [];
 	const verdicts = new Map<string, Verdict>();
-	for (const node of world.nodes) {
+	for (const node of view.nodes) {
 		const verdict = filtering.refusals.get(node.name);
 		if (!verdict) {
 			continue;
 		}
 
 		const result = verdict.refusal.resolvable
-			? victimsOn(profile, pod, node, world)
+			? victimsOn(profile, pod, node, view)
 			: {plugin: name, refusal: refuseForGood('Preemption is not helpful for scheduling')};
 		if ('refusal' in result) {
 			verdicts.set(node.name, result);
@@ -73,17 +73,17 @@ export const preempt = (
 		return {chosen: leastHarm(candidates), candidates, message: ''};
 	}
 
-	const absent = absentNodes(world, prefiltering, filtering);
+	const absent = absentNodes(view, prefiltering, filtering);
 	const reasons = countReasons(
 		verdicts,
 		absent && {count: absent.count, reason: 'Preemption is not helpful for scheduling'},
 	);
-	return {candidates, message: `preemption: 0/${world.nodes.length} nodes are available: ${reasons}.`};
+	return {candidates, message: `preemption: 0/${view.nodes.length} nodes are available: ${reasons}.`};
 };
 
 const notEligible = (
 	{pod, priority}: PodInfo,
-	world: World,
+	view: ClusterView,
 	refusals: ReadonlyMap<string, Verdict>,
 ): string | undefined => {
 	if (pod.spec?.preemptionPolicy === 'Never') {
@@ -92,7 +92,7 @@ const notEligible = (
 
 	const nominated = pod.status?.nominatedNodeName;
 	if (nominated && refusals.get(nominated)?.refusal.resolvable !== false) {
-		for (const other of world.nodes.find((node) => node.name === nominated)?.pods ?? []) {
+		for (const other of view.nodes.find((node) => node.name === nominated)?.pods ?? []) {
 			if (
 				other.priority < priority &&
 				other.pod.metadata?.deletionTimestamp &&
@@ -115,7 +115,12 @@ come back, those that a budget protects first.
 
 @mirrors defaultpreemption.SelectVictimsOnNode
 */
-const victimsOn = (profile: readonly Weighted[], pod: PodInfo, node: NodeInfo, world: World): Candidate | Verdict => {
+const victimsOn = (
+	profile: readonly Weighted[],
+	pod: PodInfo,
+	node: NodeInfo,
+	view: ClusterView,
+): Candidate | Verdict => {
 	const lower = [...node.pods].filter(({priority}) => priority < pod.priority).sort(moreImportant);
 	if (lower.length === 0) {
 		return {plugin: name, refusal: refuseForGood('No preemption victims found for incoming pod')};
@@ -126,14 +131,14 @@ const victimsOn = (profile: readonly Weighted[], pod: PodInfo, node: NodeInfo, w
 		changed.remove(other);
 	}
 
-	const imagined = withNode(world, changed);
+	const imagined = withNode(view, changed);
 	const verdict = () => filterNode(profile, pod, changed, prefilter(profile, pod, imagined), imagined);
 	const refusal = verdict();
 	if (refusal) {
 		return refusal;
 	}
 
-	const guarded = protectedBy(lower, world);
+	const guarded = protectedBy(lower, view);
 	const victims: PodInfo[] = [];
 	let violations = 0;
 	for (const other of [...lower.filter((one) => guarded.has(one)), ...lower.filter((one) => !guarded.has(one))]) {
@@ -154,12 +159,12 @@ const moreImportant = (a: PodInfo, b: PodInfo): number =>
 	b.priority - a.priority || (startedAt(a) < startedAt(b) ? -1 : startedAt(a) > startedAt(b) ? 1 : 0);
 
 /** The Pods whose going would break a PodDisruptionBudget, if the others before them went too. @mirrors filterPodsWithPDBViolation */
-const protectedBy = (pods: readonly PodInfo[], world: World): ReadonlySet<PodInfo> => {
+const protectedBy = (pods: readonly PodInfo[], view: ClusterView): ReadonlySet<PodInfo> => {
 	const left = new Map<PodDisruptionBudget, number>();
 	const guarded = new Set<PodInfo>();
 	for (const info of pods) {
 		const {namespace = 'default', labels, name: podName} = info.pod.metadata;
-		for (const budget of labels ? world.disruptionBudgets(namespace) : []) {
+		for (const budget of labels ? view.disruptionBudgets(namespace) : []) {
 			const {selector} = budget.spec ?? {};
 			const empty =
 				!selector ||

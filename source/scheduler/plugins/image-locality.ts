@@ -1,17 +1,17 @@
-import {maxNodeScore, type Plugin, type World} from '../framework.js';
+import {maxNodeScore, type Plugin, type ClusterView} from '../framework.js';
 
 const megabyte = 1024 * 1024;
 const leastBytes = 23 * megabyte;
 const mostBytesPerContainer = 1000 * megabyte;
 
 /** Prefers nodes that have the Pod's images already; images that few nodes have count for less, so that Pods do not pile up there. */
-export const imageLocality: Plugin<undefined, World> = {
+export const imageLocality: Plugin<undefined, ClusterView> = {
 	name: 'ImageLocality',
 	summary: 'prefers nodes that have the images already',
 
-	prescore: (_pod, world) => world,
+	prescore: (_pod, view) => view,
 
-	score({pod}, {node}, world) {
+	score({pod}, {node}, view) {
 		const images = node.status?.images;
 		if (!images) {
 			return 0;
@@ -23,7 +23,7 @@ export const imageLocality: Plugin<undefined, World> = {
 			const name = normalised(image);
 			const present = images.find(({names}) => names?.includes(name));
 			if (present) {
-				const spread = world.imageNodeCount(name) / world.nodes.length;
+				const spread = view.imageNodeCount(name) / view.nodes.length;
 				sum += Math.trunc((present.sizeBytes ?? 0) * spread);
 			}
 		}

@@ -1,4 +1,12 @@
-import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import {
+	maxNodeScore,
+	refuse,
+	refuseForGood,
+	skip,
+	type Plugin,
+	type Prefiltered,
+	type ClusterView,
+} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import {podInfo, termMatches, type AffinityTerm, type PodInfo} from '../pod-info.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
@@ -27,8 +35,8 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 	name: 'InterPodAffinity',
 	summary: 'puts Pods together with, or apart from, Pods that are there already',
 
-	prefilter(info, world): Prefiltered<Counts> {
-		const existing = whoKeepsAway(info, world);
+	prefilter(info, view): Prefiltered<Counts> {
+		const existing = whoKeepsAway(info, view);
 		if (existing.size === 0 && info.requiredAffinity.length === 0 && info.requiredAntiAffinity.length === 0) {
 			return skip;
 		}
@@ -37,8 +45,8 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 			kind: 'go',
 			state: {
 				existing,
-				...whereMatching(info, world),
-				matchesItself: info.requiredAffinity.every((term) => termMatches(term, info.pod, world.namespaceLabels)),
+				...whereMatching(info, view),
+				matchesItself: info.requiredAffinity.every((term) => termMatches(term, info.pod, view.namespaceLabels)),
 			},
 		};
 	},
@@ -61,8 +69,8 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 		return undefined;
 	},
 
-	prescore(info, world) {
-		const scores = preferences(info, world);
+	prescore(info, view) {
+		const scores = preferences(info, view);
 		return scores.size === 0 ? undefined : scores;
 	},
 
@@ -121,12 +129,12 @@ const add = (topology: Topology, key: string, node: NodeInfo, amount: number): v
 	values.set(value, (values.get(value) ?? 0) + amount);
 };
 
-const whoKeepsAway = (info: PodInfo, world: World): Topology => {
+const whoKeepsAway = (info: PodInfo, view: ClusterView): Topology => {
 	const topology: Topology = new Map();
-	for (const node of world.nodes) {
+	for (const node of view.nodes) {
 		for (const other of node.affine.values()) {
 			for (const term of other.requiredAntiAffinity) {
-				if (termMatches(term, info.pod, world.namespaceLabels)) {
+				if (termMatches(term, info.pod, view.namespaceLabels)) {
 					add(topology, term.topologyKey, node, 1);
 				}
 			}
@@ -136,7 +144,7 @@ const whoKeepsAway = (info: PodInfo, world: World): Topology => {
 	return topology;
 };
 
-const whereMatching = (info: PodInfo, world: World): Pick<Counts, 'affinity' | 'antiAffinity'> => {
+const whereMatching = (info: PodInfo, view: ClusterView): Pick<Counts, 'affinity' | 'antiAffinity'> => {
 	const affinity: Topology = new Map();
 	const antiAffinity: Topology = new Map();
 	const {requiredAffinity, requiredAntiAffinity} = info;
@@ -144,11 +152,11 @@ const whereMatching = (info: PodInfo, world: World): Pick<Counts, 'affinity' | '
 		return {affinity, antiAffinity};
 	}
 
-	for (const node of world.nodes) {
+	for (const node of view.nodes) {
 		for (const {pod} of node.pods) {
 			if (
 				requiredAffinity.length > 0 &&
-				requiredAffinity.every((term) => termMatches(term, pod, world.namespaceLabels))
+				requiredAffinity.every((term) => termMatches(term, pod, view.namespaceLabels))
 			) {
 				for (const term of requiredAffinity) {
 					add(affinity, term.topologyKey, node, 1);
@@ -156,7 +164,7 @@ const whereMatching = (info: PodInfo, world: World): Pick<Counts, 'affinity' | '
 			}
 
 			for (const term of requiredAntiAffinity) {
-				if (termMatches(term, pod, world.namespaceLabels)) {
+				if (termMatches(term, pod, view.namespaceLabels)) {
 					add(antiAffinity, term.topologyKey, node, 1);
 				}
 			}
@@ -182,18 +190,18 @@ const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topolog
 };
 
 /** Preferences of the Pod and of the Pods that are there, as weights of places. @mirrors interpodaffinity.processExistingPod */
-const preferences = (info: PodInfo, world: World): Topology => {
+const preferences = (info: PodInfo, view: ClusterView): Topology => {
 	const topology: Topology = new Map();
 	const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
 	const weigh = (terms: readonly AffinityTerm[], pod: Pod, node: NodeInfo, sign: number, fixed?: number) => {
 		for (const term of terms) {
-			if (termMatches(term, pod, world.namespaceLabels)) {
+			if (termMatches(term, pod, view.namespaceLabels)) {
 				add(topology, term.topologyKey, node, sign * (fixed ?? term.weight));
 			}
 		}
 	};
 
-	for (const node of world.nodes) {
+	for (const node of view.nodes) {
 		for (const other of own ? node.pods : node.affine.values()) {
 			weigh(info.preferredAffinity, other.pod, node, 1);
 			weigh(info.preferredAntiAffinity, other.pod, node, -1);

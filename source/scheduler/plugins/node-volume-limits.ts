@@ -1,23 +1,23 @@
-import {refuse, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import {refuse, skip, type Plugin, type Prefiltered, type ClusterView} from '../framework.js';
 import type {PodInfo} from '../pod-info.js';
 
 /** Keeps a node from getting more volumes of a CSI driver than the driver can attach there. */
-export const nodeVolumeLimits: Plugin<World> = {
+export const nodeVolumeLimits: Plugin<ClusterView> = {
 	name: 'NodeVolumeLimits',
 	summary: 'keeps nodes below the number of volumes that their CSI drivers can attach',
 
-	prefilter: (info, world): Prefiltered<World> => (info.claimNames.length > 0 ? {kind: 'go', state: world} : skip),
+	prefilter: (info, view): Prefiltered<ClusterView> => (info.claimNames.length > 0 ? {kind: 'go', state: view} : skip),
 
-	filter(info, node, world) {
-		const drivers = world.csiNode(node.name)?.spec?.drivers ?? [];
+	filter(info, node, view) {
+		const drivers = view.csiNode(node.name)?.spec?.drivers ?? [];
 		if (drivers.length === 0) {
 			return undefined;
 		}
 
-		const wanted = volumesOf(info, world);
+		const wanted = volumesOf(info, view);
 		const attached = new Map<string, string>();
 		for (const other of node.pods) {
-			for (const [volume, driver] of volumesOf(other, world)) {
+			for (const [volume, driver] of volumesOf(other, view)) {
 				attached.set(volume, driver);
 			}
 		}
@@ -44,15 +44,15 @@ export const nodeVolumeLimits: Plugin<World> = {
 };
 
 /** Volumes a Pod uses → their CSI driver. */
-const volumesOf = (info: PodInfo, world: World): Map<string, string> => {
+const volumesOf = (info: PodInfo, view: ClusterView): Map<string, string> => {
 	const volumes = new Map<string, string>();
 	const namespace = info.pod.metadata?.namespace ?? 'default';
 	for (const claimName of info.claimNames) {
-		const claim = world.claim(namespace, claimName);
-		const volume = claim?.spec?.volumeName ? world.volume(claim.spec.volumeName) : undefined;
+		const claim = view.claim(namespace, claimName);
+		const volume = claim?.spec?.volumeName ? view.volume(claim.spec.volumeName) : undefined;
 		const driver =
 			volume?.spec?.csi?.driver ??
-			(claim?.spec?.storageClassName ? world.storageClass(claim.spec.storageClassName)?.provisioner : undefined);
+			(claim?.spec?.storageClassName ? view.storageClass(claim.spec.storageClassName)?.provisioner : undefined);
 		if (driver) {
 			volumes.set(volume?.spec?.csi?.volumeHandle ?? `${namespace}/${claimName}`, driver);
 		}

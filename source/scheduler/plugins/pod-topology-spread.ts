@@ -2,7 +2,15 @@ import type {Pod, TopologySpreadConstraint} from '../../objects/kubernetes.gener
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {untoleratedTaint} from '../../objects/taints.js';
-import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import {
+	maxNodeScore,
+	refuse,
+	refuseForGood,
+	skip,
+	type Plugin,
+	type Prefiltered,
+	type ClusterView,
+} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
@@ -43,9 +51,9 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 	name: 'PodTopologySpread',
 	summary: 'keeps the number of matching Pods even over the topology that a constraint names',
 
-	prefilter(info, world): Prefiltered<readonly Counted[]> {
+	prefilter(info, view): Prefiltered<readonly Counted[]> {
 		const constraints = constraintsOf(info.pod, 'DoNotSchedule');
-		return constraints.length === 0 ? skip : {kind: 'go', state: count(info, constraints, world.nodes)};
+		return constraints.length === 0 ? skip : {kind: 'go', state: count(info, constraints, view.nodes)};
 	},
 
 	filter(_pod, {labels}, counted) {
@@ -63,10 +71,10 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 		return undefined;
 	},
 
-	prescore(info, world, nodes) {
+	prescore(info, view, nodes) {
 		const own = (info.pod.spec?.topologySpreadConstraints ?? []).length > 0;
-		const constraints = own ? constraintsOf(info.pod, 'ScheduleAnyway') : defaultConstraints(info.pod, world);
-		return constraints.length === 0 ? undefined : prepare(info, constraints, world.nodes, nodes, own);
+		const constraints = own ? constraintsOf(info.pod, 'ScheduleAnyway') : defaultConstraints(info.pod, view);
+		return constraints.length === 0 ? undefined : prepare(info, constraints, view.nodes, nodes, own);
 	},
 
 	score(_pod, node, {constraints, counts, weights, ignored, namespace}) {
@@ -136,8 +144,8 @@ const constraintsOf = (pod: Pod, when: TopologySpreadConstraint['whenUnsatisfiab
 		});
 
 /** Without constraints of its own, a Pod with siblings is spread over hosts and zones where that costs nothing. */
-const defaultConstraints = (pod: Pod, world: World): Constraint[] => {
-	const selectors = world.siblingSelectors(pod);
+const defaultConstraints = (pod: Pod, view: ClusterView): Constraint[] => {
+	const selectors = view.siblingSelectors(pod);
 	if (selectors.length === 0) {
 		return [];
 	}

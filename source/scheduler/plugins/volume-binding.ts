@@ -2,7 +2,7 @@ import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubern
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {matchesNodeSelector} from '../../objects/node-selector.js';
 import {bytes} from '../../objects/quantity.js';
-import {refuseForGood, skip, type Plugin, type Prefiltered, type World} from '../framework.js';
+import {refuseForGood, skip, type Plugin, type Prefiltered, type ClusterView} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
@@ -18,7 +18,7 @@ interface State {
 	readonly bound: readonly PersistentVolumeClaim[];
 	/** Claims that waited for a Pod to use them (`WaitForFirstConsumer`). */
 	readonly waiting: readonly PersistentVolumeClaim[];
-	readonly world: World;
+	readonly view: ClusterView;
 }
 
 /**
@@ -30,7 +30,7 @@ export const volumeBinding: Plugin<State> = {
 	name: 'VolumeBinding',
 	summary: "admits nodes that the Pod's volumes can be reached from",
 
-	prefilter(info, world): Prefiltered<State> {
+	prefilter(info, view): Prefiltered<State> {
 		if (info.claimNames.length === 0) {
 			return skip;
 		}
@@ -39,7 +39,7 @@ export const volumeBinding: Plugin<State> = {
 		const bound = [];
 		const waiting = [];
 		for (const name of info.claimNames) {
-			const claim = world.claim(info.pod.metadata?.namespace ?? 'default', name);
+			const claim = view.claim(info.pod.metadata?.namespace ?? 'default', name);
 			if (!claim) {
 				return refused(`persistentvolumeclaim "${name}" not found`);
 			}
@@ -56,20 +56,20 @@ export const volumeBinding: Plugin<State> = {
 
 			if (isBound(claim)) {
 				bound.push(claim);
-			} else if (waitsForConsumer(claim, world) && !claim.spec?.volumeName) {
+			} else if (waitsForConsumer(claim, view) && !claim.spec?.volumeName) {
 				waiting.push(claim);
 			} else {
 				return refused('pod has unbound immediate PersistentVolumeClaims');
 			}
 		}
 
-		return {kind: 'go', state: {bound, waiting, world}};
+		return {kind: 'go', state: {bound, waiting, view}};
 	},
 
 	filter(info, node, state) {
-		const {bound, world} = state;
+		const {bound, view} = state;
 		const reasons = [];
-		const volumes = bound.map((claim) => world.volume(claim.spec.volumeName!));
+		const volumes = bound.map((claim) => view.volume(claim.spec.volumeName!));
 		if (volumes.some((volume) => volume && !reaches(volume, node))) {
 			reasons.push("node(s) didn't match PersistentVolume's node affinity");
 		} else if (volumes.includes(undefined)) {
@@ -95,21 +95,21 @@ export const volumeBinding: Plugin<State> = {
 export const isBound = (claim: PersistentVolumeClaim): boolean =>
 	Boolean(claim.spec?.volumeName) && claim.metadata?.annotations?.['pv.kubernetes.io/bind-completed'] !== undefined;
 
-const waitsForConsumer = (claim: PersistentVolumeClaim, world: World): boolean =>
-	world.storageClass(claim.spec?.storageClassName ?? '')?.volumeBindingMode === 'WaitForFirstConsumer';
+const waitsForConsumer = (claim: PersistentVolumeClaim, view: ClusterView): boolean =>
+	view.storageClass(claim.spec?.storageClassName ?? '')?.volumeBindingMode === 'WaitForFirstConsumer';
 
 const reaches = (volume: PersistentVolume, node: NodeInfo): boolean =>
 	matchesNodeSelector(volume.spec?.nodeAffinity?.required, node.node);
 
 /** Volumes for the waiting claims on this node: the smallest that is large enough, else one to be made; `undefined`: there is no way. */
-export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, world}: State): VolumePlan | undefined => {
+export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, view}: State): VolumePlan | undefined => {
 	const bind: Array<VolumePlan['bind'][number]> = [];
 	const provision: PersistentVolumeClaim[] = [];
 	const taken = new Set<string>();
 	for (const claim of waiting.toSorted((a, b) => storage(a) - storage(b))) {
-		const volume = world
+		const volume = view
 			.volumes()
-			.filter((candidate) => !taken.has(candidate.metadata.name) && suits(candidate, claim, node, world))
+			.filter((candidate) => !taken.has(candidate.metadata.name) && suits(candidate, claim, node, view))
 			.sort((a, b) => bytes(a.spec?.capacity?.['storage']) - bytes(b.spec?.capacity?.['storage']))[0];
 		if (volume) {
 			taken.add(volume.metadata.name);
@@ -117,7 +117,7 @@ export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, world}: Sta
 			continue;
 		}
 
-		const storageClass = world.storageClass(claim.spec?.storageClassName ?? '');
+		const storageClass = view.storageClass(claim.spec?.storageClassName ?? '');
 		if (!storageClass || storageClass.provisioner === 'kubernetes.io/no-provisioner') {
 			return undefined;
 		}
@@ -141,10 +141,10 @@ export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, world}: Sta
 const storage = (claim: PersistentVolumeClaim): number => bytes(claim.spec?.resources?.requests?.['storage']);
 
 /** @mirrors component-helpers/storage/volume FindMatchingVolume */
-const suits = (volume: PersistentVolume, claim: PersistentVolumeClaim, node: NodeInfo, world: World): boolean => {
+const suits = (volume: PersistentVolume, claim: PersistentVolumeClaim, node: NodeInfo, view: ClusterView): boolean => {
 	const {spec, status, metadata} = volume;
 	const ref = spec?.claimRef;
-	const assumedFor = world.volumeAssumedFor(metadata.name);
+	const assumedFor = view.volumeAssumedFor(metadata.name);
 	const claimKey = `${claim.metadata.namespace}/${claim.metadata.name}`;
 	const forThis =
 		ref &&

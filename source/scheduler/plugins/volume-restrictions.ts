@@ -15,11 +15,11 @@ export const volumeRestrictions: Plugin<State> = {
 	name: 'VolumeRestrictions',
 	summary: 'keeps a disk that only one Pod may use from being used by two',
 
-	prefilter(info, world): Prefiltered<State> {
+	prefilter(info, view): Prefiltered<State> {
 		const namespace = info.pod.metadata?.namespace ?? 'default';
 		const exclusive: string[] = [];
 		for (const name of info.claimNames) {
-			const claim = world.claim(namespace, name);
+			const claim = view.claim(namespace, name);
 			if (!claim) {
 				return {kind: 'refused', refusal: refuseForGood(`persistentvolumeclaim "${name}" not found`)};
 			}
@@ -37,7 +37,7 @@ export const volumeRestrictions: Plugin<State> = {
 		}
 
 		let inUse = false;
-		for (const node of world.nodes) {
+		for (const node of view.nodes) {
 			for (const other of node.pods) {
 				inUse ||=
 					(other.pod.metadata?.namespace ?? 'default') === namespace &&

@@ -14,11 +14,11 @@ export const volumeZone: Plugin<Demands> = {
 	name: 'VolumeZone',
 	summary: 'keeps Pods in the zone of their volumes',
 
-	prefilter({pod, claimNames}, world): Prefiltered<Demands> {
+	prefilter({pod, claimNames}, view): Prefiltered<Demands> {
 		const demands = [];
 		for (const name of claimNames) {
-			const volumeName = world.claim(pod.metadata?.namespace ?? 'default', name)?.spec?.volumeName;
-			const labels = (volumeName ? world.volume(volumeName)?.metadata?.labels : undefined) ?? {};
+			const volumeName = view.claim(pod.metadata?.namespace ?? 'default', name)?.spec?.volumeName;
+			const labels = (volumeName ? view.volume(volumeName)?.metadata?.labels : undefined) ?? {};
 			for (const key of topologyLabels) {
 				if (labels[key] !== undefined) {
 					demands.push({key, values: labels[key].split('__')});

@@ -1,12 +1,12 @@
 import {stripVTControlCharacters} from 'node:util';
 import test from 'ava';
-import {homeWith, offer} from '../fake-starts.js';
+import {homeWith, offer} from '../../testing/screens.js';
 import {homeFrame} from './first-painting.js';
 import {openHome} from './home-state.js';
 
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
-const {FakeTerminal} = await import('../fake-terminal.js');
+const {HeadlessTerminal} = await import('../../testing/headless-terminal.js');
 
 const later = {'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}};
 
@@ -20,7 +20,7 @@ for (const [columns, rows, progress, ascii] of [
 	test(`what is painted before Ink is there is what Ink draws: ${columns}×${rows}${ascii ? ', plain characters' : ''}`, async (t) => {
 		const home = openHome(offer(progress));
 		const painted = homeFrame(home, home.begin, {columns, rows}, ascii);
-		const terminal = new FakeTerminal(homeWith(progress, {ascii}), columns, rows);
+		const terminal = new HeadlessTerminal(homeWith(progress, {ascii}), columns, rows);
 		t.deepEqual(
 			painted.map((row) => stripVTControlCharacters(row).trimEnd()),
 			[...(await terminal.screen())],

@@ -2,13 +2,13 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'ava';
-import {homeWith, offer} from '../fake-starts.js';
+import {homeWith, offer} from '../../testing/screens.js';
 import {chooseItem, homeParts, openHome, pressHome, readOffer, type Choice} from './home-state.js';
 import {plainText} from '../paint/text.js';
 
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
-const {FakeTerminal} = await import('../fake-terminal.js');
+const {HeadlessTerminal} = await import('../../testing/headless-terminal.js');
 
 const typed = (home: ReturnType<typeof openHome>, keys: readonly string[]) =>
 	keys.reduce((state, key) => pressHome(state, key), home);
@@ -76,7 +76,7 @@ test('the offer has every lesson of the course and the manifests of the folder',
 
 test.serial('the list moves with arrows and letters, opens with enter, and takes no digit for a lesson', async (t) => {
 	const chosen: Choice[] = [];
-	const terminal = new FakeTerminal(homeWith({}, {onChoose: (choice) => chosen.push(choice)}), 80, 24);
+	const terminal = new HeadlessTerminal(homeWith({}, {onChoose: (choice) => chosen.push(choice)}), 80, 24);
 	await terminal.type('j', '2');
 	t.deepEqual(chosen, [{view: 'lesson', lesson: '06-heal'}]);
 	await terminal.type('1', '5');
@@ -87,7 +87,7 @@ test.serial('the list moves with arrows and letters, opens with enter, and takes
 });
 
 test.serial('the language is changed in place', async (t) => {
-	const terminal = new FakeTerminal(homeWith(), 80, 24);
+	const terminal = new HeadlessTerminal(homeWith(), 80, 24);
 	await terminal.type('k', '\r');
 	const rows = await terminal.screen();
 	t.regex(

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../../stages/sentence.js';
-import {starts, stateOn, typed} from '../fake-starts.js';
+import {starts, stateOn, typed} from '../../testing/screens.js';
 import {completions, words} from './command-words.js';
 import {press} from './press.js';
 import type {State} from '../state/state.js';

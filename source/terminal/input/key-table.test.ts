@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {sentenceOf} from '../../stages/sentence.js';
 import test from 'ava';
 import {contextsOf} from '../state/binding.js';
-import {rowsOn, stateOn, typed} from '../fake-starts.js';
+import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {bindingOfKey, defaultKeymap, keyTable, readKeymap} from './keymap.js';
 import {press} from './press.js';
 import {drawScreen} from '../panes/screen.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../../stages/sentence.js';
-import {stateOn} from '../fake-starts.js';
+import {stateOn} from '../../testing/screens.js';
 import {propagations} from './propagation.js';
 
 const {recording} = stateOn('pod');

@@ -5,9 +5,9 @@ import {Kernel} from '../../../kernel/kernel.js';
 import type {Pod} from '../../../objects/kubernetes.generated.js';
 import {ApiServer} from '../../server.js';
 import {pluginsFor} from '../plugins.js';
-import {namespaceWith, podOf, TinyWorld} from '../tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld} from '../../../testing/admission-world.js';
 
-const world = (): TinyWorld => new TinyWorld(...namespaceWith('default'));
+const world = (): AdmissionWorld => new AdmissionWorld(...namespaceWith('default'));
 
 test('What Kubernetes has removed is refused by name, and says where it went', (t) => {
 	t.throws(() => pluginsFor({enable: ['PodPreset']}), {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {namespaceWith, podOf, TinyWorld} from '../tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld} from '../../../testing/admission-world.js';
 import {violationsOf} from './policy.js';
 
 const texts = (spec: Readonly<Record<string, unknown>>, level: 'baseline' | 'restricted', container = {}): string[] =>
@@ -90,7 +90,7 @@ test('A namespace may hold its Pods to an older version of a standard', (t) => {
 const prefix = 'pod-security.kubernetes.io/';
 
 test('Labels that ask for no standard are refused, once they come', (t) => {
-	const world = new TinyWorld();
+	const world = new AdmissionWorld();
 	const namespace = (labels: Readonly<Record<string, string>>) => ({
 		apiVersion: 'v1',
 		kind: 'Namespace',
@@ -110,7 +110,7 @@ test('Whoever makes a namespace stricter is told of the Pods that stay as they a
 		kind: 'Namespace',
 		metadata: {name: 'default', labels: {[`${prefix}enforce`]: level}},
 	});
-	const world = new TinyWorld(namespace('privileged'));
+	const world = new AdmissionWorld(namespace('privileged'));
 	for (const name of ['b', 'a', 'c']) {
 		world.put(podOf(name, {hostNetwork: true}));
 	}
@@ -127,7 +127,7 @@ test('Whoever makes a namespace stricter is told of the Pods that stay as they a
 test('Users, namespaces and runtime classes can be exempt', (t) => {
 	const labels = {[`${prefix}enforce`]: 'restricted'};
 	const refused = (exemptions: object) =>
-		new TinyWorld(...namespaceWith('default', labels)).admit(podOf('web'), {plugins: {podSecurity: {exemptions}}})
+		new AdmissionWorld(...namespaceWith('default', labels)).admit(podOf('web'), {plugins: {podSecurity: {exemptions}}})
 			.failure !== undefined;
 	t.true(refused({}));
 	t.false(refused({usernames: ['kubernetes-admin']}));
@@ -147,7 +147,7 @@ test('A namespace that is exempt takes labels, and says that they count for noth
 				labels: Object.fromEntries(Object.entries(own).map(([key, value]) => [prefix + key, value])),
 			},
 		});
-		const world = new TinyWorld();
+		const world = new AdmissionWorld();
 		world.put(podOf('p', {hostNetwork: true}));
 		world.admit(namespace(labels), {
 			...(old ? {old: namespace(old)} : {}),
@@ -169,7 +169,7 @@ test('A namespace that is exempt takes labels, and says that they count for noth
 
 test('The audit log names the standard that a Pod was held to, or what exempts it', (t) => {
 	const annotated = (labels: Readonly<Record<string, string>>, exemptions: object = {}, pod = podOf('web')) => {
-		const world = new TinyWorld(...namespaceWith('default', labels));
+		const world = new AdmissionWorld(...namespaceWith('default', labels));
 		world.put({apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: {name: 'sandbox'}, handler: 'runsc'});
 		world.admit(pod, {plugins: {podSecurity: {exemptions}}});
 		return Object.entries(world.annotations).map(([key, value]) => `${key.replace(prefix, '')}: ${value}`);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {ConfigMap, Pod} from '../../../objects/kubernetes.generated.js';
-import {namespaceWith, podOf, TinyWorld, type Sketch} from '../tiny-world.js';
+import {namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../../testing/admission-world.js';
 
 const rules = (resource: string, group = '') => ({
 	resourceRules: [{operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: [resource]}],
@@ -27,7 +27,8 @@ const configMap: Sketch = {
 	data: {size: '12'},
 };
 
-const world = (...objects: readonly Sketch[]): TinyWorld => new TinyWorld(...namespaceWith('default'), ...objects);
+const world = (...objects: readonly Sketch[]): AdmissionWorld =>
+	new AdmissionWorld(...namespaceWith('default'), ...objects);
 
 const denied = "ValidatingAdmissionPolicy 'rule' with binding 'bound' denied request: ";
 

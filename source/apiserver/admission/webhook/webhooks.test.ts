@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {ConfigMap} from '../../../objects/kubernetes.generated.js';
-import {namespaceWith, TinyWorld, type Sketch} from '../tiny-world.js';
+import {namespaceWith, AdmissionWorld, type Sketch} from '../../../testing/admission-world.js';
 import type {WebhookAnswer} from './server.js';
 
 const url = 'https://hooks.example.com/check';
@@ -33,8 +33,8 @@ const configMap: Sketch = {
 	data: {x: '1'},
 };
 
-const world = (configurations: readonly Sketch[], ...answers: readonly WebhookAnswer[]): TinyWorld => {
-	const made = new TinyWorld(...namespaceWith('default'), ...configurations);
+const world = (configurations: readonly Sketch[], ...answers: readonly WebhookAnswer[]): AdmissionWorld => {
+	const made = new AdmissionWorld(...namespaceWith('default'), ...configurations);
 	made.webhooks = [{url, answers}];
 	return made;
 };
@@ -88,7 +88,7 @@ test('A webhook that nobody answers fails the request, or is passed over, as its
 	);
 	t.is(refused({takesMs: 5000}), `Internal error occurred: ${post}context deadline exceeded`);
 	t.is(refused({takesMs: 5000}, {failurePolicy: 'Ignore'}), undefined);
-	const nobody = new TinyWorld(
+	const nobody = new AdmissionWorld(
 		...namespaceWith('default'),
 		configuration('Validating', {clientConfig: {service: {namespace: 'default', name: 'checker'}}}),
 	);
@@ -150,7 +150,7 @@ test('A webhook that wants it sees once more what a later one has changed', (t) 
 		),
 	});
 	const countAnswers = (policy: string): number => {
-		const made = new TinyWorld(...namespaceWith('default'), marks('a', policy), marks('b', 'Never'));
+		const made = new AdmissionWorld(...namespaceWith('default'), marks('a', policy), marks('b', 'Never'));
 		made.webhooks = [
 			{url: 'https://a.example.com'},
 			{url: 'https://b.example.com', answers: [{patch: [add('/data/b', '1')]}]},

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {inGoOrder} from '../../../objects/field-order.js';
-import {FakeWorld} from '../../fake-server.js';
+import {FakeWorld} from '../../../testing/kubectl-world.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 import {reconciledBinding, reconciledRole} from './reconcile.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../../fake-server.js';
+import {FakeWorld} from '../../../testing/kubectl-world.js';
 
 const worldOf = (): FakeWorld => {
 	const world = new FakeWorld();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../../fake-server.js';
+import {FakeWorld} from '../../../testing/kubectl-world.js';
 import type {Value} from '../../unstructured.js';
 import {conditionOf, splitExpression} from '../read/wait-condition.js';
 

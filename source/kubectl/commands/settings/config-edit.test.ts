@@ -1,6 +1,6 @@
 import test from 'ava';
 import {parse} from 'yaml';
-import {FakeWorld} from '../../fake-server.js';
+import {FakeWorld} from '../../../testing/kubectl-world.js';
 import type {Value} from '../../unstructured.js';
 
 const changed = (line: string): {readonly stdout: string; readonly stderr: string; readonly config: Value} => {

@@ -3,8 +3,8 @@ import type {Request, Response} from '../client/request.js';
 import {Kernel} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
-import type {ApiServerOptions} from './services.js';
-import {ApiServer} from './server.js';
+import type {ApiServerOptions} from '../apiserver/services.js';
+import {ApiServer} from '../apiserver/server.js';
 
 /** A started apiserver and nothing else, for tests. */
 export class TinyServer {

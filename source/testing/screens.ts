@@ -8,18 +8,18 @@ import {seek} from '../debugger/seek.js';
 import {readLesson} from '../lessons/format.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import {Debugger} from './debugger.js';
-import type {Offer} from './home/home-state.js';
-import {Home} from './home/home.js';
-import {defaultKeymap} from './input/keymap.js';
-import {lessonMoved} from './state/lesson-actions.js';
-import {initialState, type Beginning} from './state/initial-state.js';
-import {App, type Look} from './app.js';
-import {press} from './input/press.js';
-import {drawScreen} from './panes/screen.js';
-import {stateOf, type Start} from './start.js';
-import type {Services, State} from './state/state.js';
-import {plainText} from './paint/text.js';
+import {Debugger} from '../terminal/debugger.js';
+import type {Offer} from '../terminal/home/home-state.js';
+import {Home} from '../terminal/home/home.js';
+import {defaultKeymap} from '../terminal/input/keymap.js';
+import {lessonMoved} from '../terminal/state/lesson-actions.js';
+import {initialState, type Beginning} from '../terminal/state/initial-state.js';
+import {App, type Look} from '../terminal/app.js';
+import {press} from '../terminal/input/press.js';
+import {drawScreen} from '../terminal/panes/screen.js';
+import {stateOf, type Start} from '../terminal/start.js';
+import type {Services, State} from '../terminal/state/state.js';
+import {plainText} from '../terminal/paint/text.js';
 
 const pod = `apiVersion: v1
 kind: Pod

@@ -4,11 +4,11 @@ import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
-import {CertificateAuthority} from './certificates.js';
-import type {Hold} from './hold.js';
-import type {Limits} from './limits.js';
-import {Pace, type Speed} from './pace.js';
-import {ApiFace} from './server.js';
+import {CertificateAuthority} from '../serve/certificates.js';
+import type {Hold} from '../serve/hold.js';
+import type {Limits} from '../serve/limits.js';
+import {Pace, type Speed} from '../serve/pace.js';
+import {ApiFace} from '../serve/server.js';
 
 /** A control plane, or with nodes more, and two users by token. */
 export const scenarioWith = (file: ScenarioFile = {}) =>

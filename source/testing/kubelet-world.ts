@@ -3,13 +3,13 @@ import {Kernel} from '../kernel/kernel.js';
 import {note} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
-import {startKubelet, type NodeOptions} from './kubelet.js';
-import {catalogue} from './runtime/images/catalogue.js';
-import type {Runtime} from './runtime/runtime.js';
+import {startKubelet, type NodeOptions} from '../kubelet/kubelet.js';
+import {catalogue} from '../kubelet/runtime/images/catalogue.js';
+import type {Runtime} from '../kubelet/runtime/runtime.js';
 import {TinyApiServer} from './tiny-apiserver.js';
 
 /** For tests: one or more nodes before a tiny apiserver. */
-export class World {
+export class KubeletWorld {
 	readonly kernel = new Kernel({seed: 1});
 	readonly server = new TinyApiServer(this.kernel);
 	readonly stops: Stop[] = [];

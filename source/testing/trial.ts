@@ -1,7 +1,7 @@
 import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {matchesGlob} from '../debugger/glob.js';
-import {describeViolations, Invariants} from './invariants.js';
+import {describeViolations, Invariants} from '../invariants/invariants.js';
 import type {Stop} from '../kernel/stop.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 

@@ -3,11 +3,11 @@ import {sentenceOf} from '../stages/sentence.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {ResourceName} from '../client/client.js';
-import {startControllerManager} from './controller-manager.js';
+import {startControllerManager} from '../controllers/controller-manager.js';
 import {FakeApiServer} from './fake-apiserver.js';
 
 /** The smallest world for a test of controllers: a kernel, an apiserver that checks nothing, the controllers named, and a user. */
-export const world = (...controllers: readonly string[]) => {
+export const controllersWorld = (...controllers: readonly string[]) => {
 	const kernel = new Kernel();
 	const server = new FakeApiServer(kernel);
 	const user = server.connect('user');

@@ -1,7 +1,7 @@
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {run} from './program.js';
+import {run} from '../commands/program.js';
 
 /** What a command line did. */
 export interface Ran {

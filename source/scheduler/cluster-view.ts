@@ -1,7 +1,7 @@
 import type {LabelSelector, Pod} from '../objects/kubernetes.generated.js';
 import {matchesLabels} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
-import type {World} from './framework.js';
+import type {ClusterView} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 
 /** What of a Service or a workload tells its Pods. */
@@ -10,8 +10,8 @@ export interface Selecting {
 	readonly spec?: {readonly selector?: unknown};
 }
 
-/** A world of these nodes alone; `more` adds what else it holds. */
-export const worldOf = (nodes: readonly NodeInfo[], more: Partial<World> = {}): World => ({
+/** A view of these nodes alone; `more` adds what else it holds. */
+export const clusterViewOf = (nodes: readonly NodeInfo[], more: Partial<ClusterView> = {}): ClusterView => ({
 	nodes,
 	imageNodeCount: (name) =>
 		nodes.filter(({node}) => node.status?.images?.some(({names}) => names?.includes(name))).length,

@@ -1,7 +1,7 @@
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {frame, stop, receive, sleep, type Routine} from '../kernel/routine.js';
-import {Recording, type World} from './recording.js';
+import {Recording, type World} from '../debugger/recording.js';
 
 /** What a test can do to the shop: order something, or break the rules of determinism. */
 export type ShopInput = {readonly order: string} | {readonly cheat: true};

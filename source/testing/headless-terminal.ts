@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import xterm from '@xterm/headless';
 import {render} from 'ink';
 import type {ReactElement} from 'react';
-import {FrameWriter} from './paint/frame-writer.js';
+import {FrameWriter} from '../terminal/paint/frame-writer.js';
 
 /** Input as Ink expects it of a terminal. */
 class FakeInput extends EventEmitter {
@@ -27,7 +27,7 @@ class FakeInput extends EventEmitter {
 }
 
 /** An element drawn by Ink on a terminal emulator: type into it, read what is on the screen. */
-export class FakeTerminal {
+export class HeadlessTerminal {
 	readonly #terminal: xterm.Terminal;
 	readonly #input = new FakeInput();
 	readonly #output: EventEmitter & {columns: number; rows: number; write(text: string): boolean};

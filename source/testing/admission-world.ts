@@ -1,17 +1,17 @@
 import {gunzipSync} from 'node:zlib';
 import {readFileSync} from 'node:fs';
-import {Kernel} from '../../kernel/kernel.js';
-import {active, type Routine} from '../../kernel/routine.js';
-import type {Stop} from '../../kernel/stop.js';
-import {resourceName, resourceNamed, resourceOfKind} from '../../objects/resources.js';
-import type {UserInfo} from '../request/user.js';
-import {decide} from '../authorization/authorize.js';
-import type {Reader} from '../storage/reader.js';
-import {RequestFailure} from '../request/failure.js';
-import {mutate, validateAdmission} from './chain.js';
-import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from './plugin.js';
-import {pluginsFor, type AdmissionOptions} from './plugins.js';
-import {WebhookServers, type WebhookServer} from './webhook/server.js';
+import {Kernel} from '../kernel/kernel.js';
+import {active, type Routine} from '../kernel/routine.js';
+import type {Stop} from '../kernel/stop.js';
+import {resourceName, resourceNamed, resourceOfKind} from '../objects/resources.js';
+import type {UserInfo} from '../apiserver/request/user.js';
+import {decide} from '../apiserver/authorization/authorize.js';
+import type {Reader} from '../apiserver/storage/reader.js';
+import {RequestFailure} from '../apiserver/request/failure.js';
+import {mutate, validateAdmission} from '../apiserver/admission/chain.js';
+import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from '../apiserver/admission/plugin.js';
+import {pluginsFor, type AdmissionOptions} from '../apiserver/admission/plugins.js';
+import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook/server.js';
 
 /** An object of a test, with as little in it as the test is about. */
 export type Sketch = {
@@ -22,7 +22,7 @@ export type Sketch = {
 };
 
 /** The smallest world that admission and authorization look at: objects behind a Reader. For tests. */
-export class TinyWorld {
+export class AdmissionWorld {
 	readonly kernel = new Kernel();
 	readonly warnings: string[] = [];
 	readonly #objects = new Map<string, readonly KubernetesObject[]>();
@@ -157,7 +157,7 @@ export const admin: UserInfo = {username: 'kubernetes-admin', groups: ['system:m
 
 /** The RBAC objects that every control plane starts with. */
 export const bootstrapObjects = (): readonly Sketch[] => {
-	const url = new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url);
+	const url = new URL('../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url);
 	const stored = JSON.parse(gunzipSync(readFileSync(url)).toString('utf8')) as Readonly<
 		Record<string, readonly Sketch[] | {readonly items: readonly Sketch[]}>
 	>;

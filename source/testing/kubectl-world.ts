@@ -4,11 +4,11 @@ import {Kernel} from '../kernel/kernel.js';
 import type {Stop} from '../kernel/stop.js';
 import {applyMergePatch} from '../objects/merge-patch.js';
 import {resources} from '../objects/resources.js';
-import type {Environment} from './environment.js';
-import {kubeconfigText} from './kubeconfig.js';
-import {kubectl} from './kubectl.js';
-import {splitWords} from './command-line/split-words.js';
-import type {Unstructured, Value} from './unstructured.js';
+import type {Environment} from '../kubectl/environment.js';
+import {kubeconfigText} from '../kubectl/kubeconfig.js';
+import {kubectl} from '../kubectl/kubectl.js';
+import {splitWords} from '../kubectl/command-line/split-words.js';
+import type {Unstructured, Value} from '../kubectl/unstructured.js';
 
 /** What one command did in a {@link FakeWorld}. */
 export interface Ran {
