@@ -8,7 +8,6 @@ import {
 	listOf,
 	mapOf,
 	nullType,
-	opaque,
 	optionalOf,
 	string,
 	timestamp,
@@ -31,7 +30,10 @@ export interface Overload {
 	readonly cost?: (...values: any[]) => number;
 }
 
-const simple: Readonly<Record<string, Type>> = {
+/** Types by the names that signatures use. */
+type Types = Readonly<Record<string, Type>>;
+
+const simple: Types = {
 	bool,
 	bytes,
 	double,
@@ -43,17 +45,6 @@ const simple: Readonly<Record<string, Type>> = {
 	timestamp,
 	uint,
 	type: {kind: 'type'},
-	URL: opaque('kubernetes.URL'),
-	IP: opaque('net.IP'),
-	CIDR: opaque('net.CIDR'),
-	Quantity: opaque('kubernetes.Quantity'),
-	Semver: opaque('kubernetes.Semver'),
-	NamedFormat: opaque('kubernetes.NamedFormat'),
-	Authorizer: opaque('kubernetes.authorization.Authorizer'),
-	PathCheck: opaque('kubernetes.authorization.PathCheck'),
-	GroupCheck: opaque('kubernetes.authorization.GroupCheck'),
-	ResourceCheck: opaque('kubernetes.authorization.ResourceCheck'),
-	Decision: opaque('kubernetes.authorization.Decision'),
 };
 
 /** Splits at commas outside parentheses. */
@@ -76,13 +67,13 @@ const split = (text: string): string[] => {
 	return parts.filter((part) => part !== '');
 };
 
-const readType = (text: string): Type => {
+const readType = (text: string, types: Types): Type => {
 	const open = text.indexOf('(');
 	if (open < 0) {
-		return simple[text] ?? variable(text);
+		return types[text] ?? variable(text);
 	}
 
-	const [first, second] = split(text.slice(open + 1, -1)).map((part) => readType(part)) as [Type, Type];
+	const [first, second] = split(text.slice(open + 1, -1)).map((part) => readType(part, types)) as [Type, Type];
 	switch (text.slice(0, open)) {
 		case 'list': {
 			return listOf(first);
@@ -102,8 +93,6 @@ const readType = (text: string): Type => {
 	}
 };
 
-const typeNamed = (text: string): Type => readType(text.trim());
-
 /** The parenthesis that closes the one at `open`. */
 const closing = (text: string, open: number): number => {
 	let depth = 0;
@@ -119,23 +108,33 @@ const closing = (text: string, open: number): number => {
 Declares one form of a function as its signature reads: `size(list(A)) int`, and with a receiver `string::contains(string) bool`.
 A single capital letter is a variable of types.
 */
-export const overload = (signature: string, call: Overload['call'], cost?: (...values: any[]) => number): Overload => {
-	const [left, right] = signature.split('::') as [string, string?];
-	const receiver = right === undefined ? undefined : left;
-	const form = right ?? left;
-	const open = form.indexOf('(');
-	const name = form.slice(0, open);
-	const close = closing(form, open);
-	const parameters = split(form.slice(open + 1, close)).map((part) => typeNamed(part));
-	return {
-		name,
-		member: receiver !== undefined,
-		parameters: receiver === undefined ? parameters : [typeNamed(receiver), ...parameters],
-		result: typeNamed(form.slice(close + 1)),
-		call,
-		...(cost ? {cost} : {}),
+export type Declare = (signature: string, call: Overload['call'], cost?: (...values: any[]) => number) => Overload;
+
+/** What declares the functions of a library that has types of its own, by the names that its signatures use. */
+export const declareWith = (own: Types): Declare => {
+	const types = {...simple, ...own};
+	const typeNamed = (text: string): Type => readType(text.trim(), types);
+	return (signature, call, cost) => {
+		const [left, right] = signature.split('::') as [string, string?];
+		const receiver = right === undefined ? undefined : left;
+		const form = right ?? left;
+		const open = form.indexOf('(');
+		const name = form.slice(0, open);
+		const close = closing(form, open);
+		const parameters = split(form.slice(open + 1, close)).map((part) => typeNamed(part));
+		return {
+			name,
+			member: receiver !== undefined,
+			parameters: receiver === undefined ? parameters : [typeNamed(receiver), ...parameters],
+			result: typeNamed(form.slice(close + 1)),
+			call,
+			...(cost ? {cost} : {}),
+		};
 	};
 };
+
+/** Declares a function of the language itself. */
+export const overload: Declare = declareWith({});
 
 /** All forms of each function by its name. */
 export type Functions = ReadonlyMap<string, readonly Overload[]>;

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {readManifests, type Manifest} from '../objects/yaml.js';
 import type {ManifestObject} from '../diagnosis/progress.js';
+import {readManifests, type Manifest} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';

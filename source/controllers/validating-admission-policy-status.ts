@@ -1,6 +1,6 @@
 import {note} from '../kernel/routine.js';
 import {keyOf} from '../client/informer.js';
-import {typeCheck} from '../objects/cel/type-check.js';
+import {typeCheck} from '../cel/kubernetes/type-check.js';
 import {registryKey} from '../objects/resources.js';
 import type {Controller} from './controller.js';
 

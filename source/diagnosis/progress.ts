@@ -9,7 +9,7 @@ import type {
 	ReplicaSet,
 	StatefulSet,
 } from '../objects/kubernetes.generated.js';
-import type {Manifest} from '../objects/yaml.js';
+import type {Manifest} from '../go/yaml/yaml.js';
 
 /** An object in a manifest file. */
 export interface ManifestObject {

@@ -8,7 +8,7 @@ import {discover, fullName, learnSchema, type ApiResource, type ApiResources} fr
 import type {Environment} from './environment.js';
 import {CommandFailure} from './failure.js';
 import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
-import {parseDuration} from './duration.js';
+import {parseDuration} from '../go/duration.js';
 import type {Unstructured, Value} from './unstructured.js';
 
 export interface RequestOptions {

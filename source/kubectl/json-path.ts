@@ -1,7 +1,7 @@
-import {goJSON} from '../objects/go-json.js';
-import {goSyntax} from '../objects/go-text.js';
-import {JSONPathError} from '../objects/json-path-parser.js';
-import {compilePath, foundText} from '../objects/json-path.js';
+import {goJSON} from '../go/encode-json.js';
+import {goSyntax} from '../go/print.js';
+import {JSONPathError} from '../go/json-path/parser.js';
+import {compilePath, foundText} from '../go/json-path/json-path.js';
 import {CommandFailure} from './failure.js';
 import type {Value} from './unstructured.js';
 

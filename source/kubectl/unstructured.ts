@@ -1,4 +1,4 @@
-import {goJSON} from '../objects/go-json.js';
+import {goJSON} from '../go/encode-json.js';
 
 /** The annotation in which client-side apply keeps what it applied. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -1,5 +1,5 @@
 import type {AnyRecording} from '../debugger/seek.js';
-import {resourcesOf} from '../objects/custom/definition.js';
+import {resourcesOf} from '../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../objects/kubernetes.generated.js';
 import {registryPrefix, type Resource} from '../objects/resources.js';
 

@@ -1,4 +1,4 @@
-import {setKey} from './json.js';
+import {setKey} from '../go/json.js';
 
 /** The same with fields that may be set. */
 export type Writable<T> = {-readonly [K in keyof T]: T[K]};

@@ -1,4 +1,4 @@
-import {messageFields, messageOfKind} from './protobuf.js';
+import {messageFields, messageOfKind} from './protobuf-messages.js';
 
 /**
 Fields that stand elsewhere in the Go type than their protobuf number says: each follows the one before it.

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
-import {encodingFacts} from './defaults/encoding-facts.js';
+import {encodingFacts} from '../registry/defaults/encoding-facts.js';
 import {dumpForHash} from './go-dump.js';
 import {goQuantity} from './go-quantity.js';
 import {goFields, goStructs, type GoField} from './go-structs.js';

@@ -1,4 +1,4 @@
-import {setKey} from './json.js';
+import {setKey} from '../go/json.js';
 import {equalValues} from './merge-patch.js';
 
 /** One operation of a JSON patch (RFC 6902). */

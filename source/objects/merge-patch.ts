@@ -1,4 +1,4 @@
-import {setKey} from './json.js';
+import {setKey} from '../go/json.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);

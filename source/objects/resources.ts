@@ -1,4 +1,4 @@
-import type {CustomVersion} from './custom/definition.js';
+import type {CustomVersion} from './custom-version.js';
 import {apiFacts, type DiscoveredResource} from './facts.js';
 import type {Resources} from './kubernetes.generated.js';
 

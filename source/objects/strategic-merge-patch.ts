@@ -1,4 +1,4 @@
-import {setKey} from './json.js';
+import {setKey} from '../go/json.js';
 import {equalValues} from './merge-patch.js';
 import {fieldSchema, type Schema} from './schema.js';
 import {elementOrder, inOrder, MergeKeyError, patchText} from './patch-order.js';

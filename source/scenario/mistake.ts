@@ -1,4 +1,4 @@
-import {printable} from '../objects/printable.js';
+import {printable} from '../go/printable.js';
 
 export {printable};
 

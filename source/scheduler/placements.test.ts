@@ -14,7 +14,7 @@ import {
 import {nodeInfo} from './node-info.js';
 import {podInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
-import {setDefaults} from '../objects/defaults/set-defaults.js';
+import {setDefaults} from '../registry/defaults/set-defaults.js';
 import {untoleratedTaint} from '../objects/taints.js';
 import {defaultProfile} from './profile.js';
 import {clusterViewOf} from './cluster-view.js';

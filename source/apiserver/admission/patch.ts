@@ -1,5 +1,5 @@
-import {decodeFields} from '../../objects/decode.js';
-import {setDefaults} from '../../objects/defaults/set-defaults.js';
+import {decodeFields} from '../../registry/decode/decode.js';
+import {setDefaults} from '../../registry/defaults/set-defaults.js';
 import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
 import type {KubernetesObject} from './plugin.js';
 

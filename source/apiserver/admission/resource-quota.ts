@@ -1,7 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
-import {chargeRequest, printAmounts} from '../../objects/quota/charge.js';
-import {UncoveredScopes, type LimitedResource} from '../../objects/quota/limited.js';
+import {chargeRequest, printAmounts} from '../../registry/quota/charge.js';
+import {UncoveredScopes, type LimitedResource} from '../../registry/quota/limited.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 

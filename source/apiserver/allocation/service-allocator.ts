@@ -10,7 +10,7 @@ import {
 	withAllocatedValues,
 	withFamilies,
 	withSyncedClusterIPs,
-} from '../../objects/service-addresses.js';
+} from '../../registry/core/service-addresses.js';
 import type {KubernetesObject} from '../request/exchange.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';

@@ -2,7 +2,7 @@ import {decide, describeRequest, forbiddenStatus, type Attributes} from '../auth
 import {RequestFailure} from '../request/failure.js';
 import {formatErrors, type FieldError} from '../../objects/field-error.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
-import {checkDomainPath} from '../../objects/validation/domain-path.js';
+import {checkDomainPath} from '../../registry/validation/domain-path.js';
 import type {AuthenticationContext} from './authenticators.js';
 import {
 	anonymous,

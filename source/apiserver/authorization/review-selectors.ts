@@ -3,8 +3,8 @@ import {invalid, required, type FieldError} from '../../objects/field-error.js';
 import {parseFieldSelector, type FieldRequirement} from '../../objects/field-selector.js';
 import {parseLabelSelector} from '../../objects/labels.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
-import {checkLabelKey} from '../../objects/validation/checks.js';
-import {checkLabelValues, checkRequirementValues} from '../../objects/validation/selectors.js';
+import {checkLabelKey} from '../../registry/validation/checks.js';
+import {checkLabelValues, checkRequirementValues} from '../../registry/validation/selectors.js';
 
 /** A selector of a review, as far as it could be read. */
 interface Read<T> {

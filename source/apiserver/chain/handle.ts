@@ -12,7 +12,7 @@ import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} fro
 import {answerPath} from './non-resource-paths.js';
 import {checkAcceptable, outputFor} from '../encoding/media-type.js';
 import {wireForm} from '../encoding/negotiate.js';
-import {printYaml} from '../../objects/yaml.js';
+import {printYaml} from '../../go/yaml/yaml.js';
 import {requestInfo, type RequestInfo} from '../request/request-info.js';
 import {describeRoute, routeOf, type Route} from './route.js';
 import {sharedText} from '../../kernel/shared-text.js';

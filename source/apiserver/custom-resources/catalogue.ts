@@ -1,4 +1,4 @@
-import {compareVersions, resourcesOf, storageVersionHash} from '../../objects/custom/definition.js';
+import {compareVersions, resourcesOf, storageVersionHash} from '../../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
 import type {Reader} from '../storage/reader.js';

@@ -1,6 +1,6 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import {frame, note, receive, type Routine} from '../../kernel/routine.js';
-import {acceptNames, isCondition, withCondition} from '../../objects/custom/definition.js';
+import {acceptNames, isCondition, withCondition} from '../../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
 import type {KeyValue} from '../../etcd/etcd.js';

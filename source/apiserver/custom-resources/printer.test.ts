@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {CustomVersion} from '../../objects/custom/definition.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
 import type {KubernetesObject} from '../request/exchange.js';
 import {customPrinter} from './printer.js';
 

@@ -1,8 +1,8 @@
-import type {CustomVersion} from '../../objects/custom/definition.js';
-import {isFields} from '../../objects/custom/schema.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
+import {isFields} from '../../registry/custom-resources/schema.js';
 import {parseTimestamp} from '../../kernel/clock.js';
-import {compilePath, foundText} from '../../objects/json-path.js';
-import {JSONPathError} from '../../objects/json-path-parser.js';
+import {compilePath, foundText} from '../../go/json-path/json-path.js';
+import {JSONPathError} from '../../go/json-path/parser.js';
 import type {KubernetesObject} from '../request/exchange.js';
 import {age} from '../printers/cells.js';
 import type {Printer} from '../printers/printers.js';

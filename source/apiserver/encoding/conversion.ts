@@ -1,6 +1,6 @@
 import {present} from '../../objects/copy.js';
 import type {EventsV1Event, Event as CoreEvent} from '../../objects/kubernetes.generated.js';
-import type {CustomVersion} from '../../objects/custom/definition.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
 import {apiVersionOf, groupVersionOf, type Resource} from '../../objects/resources.js';
 import type {KubernetesObject} from '../request/exchange.js';
 

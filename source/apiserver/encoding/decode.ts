@@ -1,12 +1,12 @@
 import {note, type Routine} from '../../kernel/routine.js';
-import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../objects/decode.js';
+import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
-import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../objects/json.js';
-import {strategyOf} from '../../objects/strategies.js';
-import type {CustomVersion} from '../../objects/custom/definition.js';
+import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
+import {strategyOf} from '../../registry/strategies.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
-import {decodeProtobuf, ProtobufError} from '../../objects/protobuf.js';
-import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../../objects/yaml.js';
+import {decodeProtobuf, ProtobufError} from '../../registry/decode/protobuf.js';
+import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {toStorage} from './conversion.js';
 import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';

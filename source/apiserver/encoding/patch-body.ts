@@ -1,5 +1,5 @@
-import {goText} from '../../objects/go-text.js';
-import {duplicateFields, JSONSyntaxError, readJSON, type DuplicateKeys} from '../../objects/json.js';
+import {goText} from '../../go/print.js';
+import {duplicateFields, JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
 import {applyJSONPatch, type JSONPatchOperation} from '../../objects/json-patch.js';
 import {applyMergePatch} from '../../objects/merge-patch.js';
 import {apiVersionOf} from '../../objects/resources.js';

@@ -1,4 +1,4 @@
-import type {CustomVersion} from '../../objects/custom/definition.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
 import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {apiFacts} from '../../objects/facts.js';
 import {memoised} from '../../kernel/memoised.js';

@@ -1,4 +1,4 @@
-import {goSyntax, goText} from '../../objects/go-text.js';
+import {goSyntax, goText} from '../../go/print.js';
 import {ElementError, elementOf, formOf} from './compare.js';
 import {below, elementText, hasElement, isEmptySet, type FieldSet} from './field-set.js';
 import type {FieldType, ListType, MapType} from './field-type.js';

@@ -1,4 +1,4 @@
-import {readJSON} from '../../objects/json.js';
+import {readJSON} from '../../go/json.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 
 /** Where a list in pages goes on: at which revision, and from which key on. */

@@ -2,7 +2,7 @@ import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {forbidden, invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
-import {timeError} from '../../objects/go-values.js';
+import {timeError} from '../../registry/decode/go-values.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';

@@ -1,7 +1,7 @@
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
-import {strategyOf} from '../../objects/strategies.js';
+import {strategyOf} from '../../registry/strategies.js';
 import type {Services} from '../services.js';
 import {toStorage} from '../encoding/conversion.js';
 import {readApplied} from '../encoding/decode.js';

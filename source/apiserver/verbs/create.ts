@@ -2,7 +2,7 @@ import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalidStatus} from '../../objects/field-error.js';
 import {apiVersionOf, groupVersionOf, registryKey} from '../../objects/resources.js';
-import {strategyOf} from '../../objects/strategies.js';
+import {strategyOf} from '../../registry/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';

@@ -4,7 +4,7 @@ import {note, type Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {invalidStatus} from '../../objects/field-error.js';
 import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
-import {strategyOf} from '../../objects/strategies.js';
+import {strategyOf} from '../../registry/strategies.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {conditionsTimed} from './certificate-request.js';

@@ -1,5 +1,5 @@
 import {commandFacts, commandName, subcommand, type CommandFacts, type FlagFacts} from './command-facts.js';
-import {parseDuration} from '../duration.js';
+import {parseDuration} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
 
 /** What the user typed, understood. */

@@ -1,5 +1,5 @@
 import {requestedNames} from '../../objects/certificate-request.js';
-import {humanDuration} from '../duration.js';
+import {humanDuration} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
 import type {Value} from '../unstructured.js';
 import type {Describer} from './describer.js';

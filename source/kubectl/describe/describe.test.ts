@@ -1,6 +1,6 @@
 import test from 'ava';
 import {FakeWorld} from '../../testing/kubectl-world.js';
-import {alignTabs} from '../tab-writer.js';
+import {alignTabs} from '../../go/tab-writer.js';
 import type {Value} from '../unstructured.js';
 import {probeText, writeContainers} from './containers.js';
 import {labelFor} from './generic.js';

@@ -3,7 +3,7 @@ import type {Routine} from '../../kernel/routine.js';
 import type {ApiResource} from '../discovery.js';
 import {noResourceType} from '../failure.js';
 import {keyOf, type Invocation} from '../invocation.js';
-import {alignTabs} from '../tab-writer.js';
+import {alignTabs} from '../../go/tab-writer.js';
 import type {Unstructured} from '../unstructured.js';
 import {describeAutoscaler, describeBudget} from './autoscalers.js';
 import {describeCertificateRequest} from './certificates.js';

@@ -1,4 +1,4 @@
-import {goText} from '../../objects/go-text.js';
+import {goText} from '../../go/print.js';
 import type {Describer} from './describer.js';
 import {writeEvents, writeHead} from './text.js';
 import type {DescriptionWriter} from './writer.js';

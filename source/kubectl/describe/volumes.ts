@@ -1,5 +1,5 @@
 import {compareQuantities} from '../../objects/quantity.js';
-import {goText} from '../../objects/go-text.js';
+import {goText} from '../../go/print.js';
 import type {Value} from '../unstructured.js';
 import {writeClaim} from './claims.js';
 import {goList} from './text.js';

@@ -1,6 +1,6 @@
 import {note, type Routine} from '../../kernel/routine.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
-import {readManifests, type ManifestError} from '../../objects/yaml.js';
+import {readManifests, type ManifestError} from '../../go/yaml/yaml.js';
 import {apiVersionOf} from '../../objects/resources.js';
 import type {ApiError} from '../../client/errors.js';
 import type {ApiResource} from '../discovery.js';

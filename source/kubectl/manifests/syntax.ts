@@ -1,5 +1,5 @@
-import {JSONSyntaxError, readJSON} from '../../objects/json.js';
-import {yamlSyntaxError} from '../../objects/yaml-syntax.js';
+import {JSONSyntaxError, readJSON} from '../../go/json.js';
+import {yamlSyntaxError} from '../../go/yaml/syntax.js';
 import type {Value} from '../unstructured.js';
 
 /** What JSON's reader says, with the place where it gave up. */

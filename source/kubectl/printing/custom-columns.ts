@@ -1,4 +1,4 @@
-import {goText} from '../../objects/go-text.js';
+import {goText} from '../../go/print.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed, type JSONPath} from '../json-path.js';
 import {RowPrinter, safeCell} from './row-printer.js';

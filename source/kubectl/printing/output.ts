@@ -1,11 +1,11 @@
-import {goJSON} from '../../objects/go-json.js';
+import {goJSON} from '../../go/encode-json.js';
 import {inGoOrder} from '../../objects/field-order.js';
-import {printYaml} from '../../objects/yaml.js';
-import {printKYAML} from '../../objects/kyaml.js';
+import {printYaml} from '../../go/yaml/yaml.js';
+import {printKYAML} from '../../go/yaml/kyaml.js';
 import {columnsOfTemplate} from './custom-columns.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure} from '../failure.js';
-import {goTemplate} from '../template/go-template.js';
+import {goTemplate, GoTemplateError} from '../../go/template/go-template.js';
 import {parseJSONPath} from '../json-path.js';
 import type {Invocation} from '../invocation.js';
 import {withValue, type Unstructured} from '../unstructured.js';
@@ -111,7 +111,11 @@ export const printObject = (
 	options: {readonly showManagedFields?: boolean} = {},
 ): void => {
 	if (format.name === 'go-template' || format.name === 'template') {
-		goTemplate(format.argument, object, print, format);
+		try {
+			goTemplate(format.argument, object, print, format);
+		} catch (error) {
+			throw error instanceof GoTemplateError ? new CommandFailure(error.message) : error;
+		}
 	} else {
 		print(textOf(format, object, options.showManagedFields ? object : withoutManagedFields(object)));
 	}

@@ -1,8 +1,8 @@
 import test from 'ava';
 import {customColumns} from './custom-columns.js';
-import {humanDuration, parseDuration} from '../duration.js';
+import {humanDuration, parseDuration} from '../../go/duration.js';
 import {parseJSONPath} from '../json-path.js';
-import {alignRows, alignTabs} from '../tab-writer.js';
+import {alignRows, alignTabs} from '../../go/tab-writer.js';
 import {splitWords} from '../command-line/split-words.js';
 
 const ages: ReadonlyArray<[number, string]> = [

@@ -1,7 +1,7 @@
-import {goText} from '../../objects/go-text.js';
+import {goText} from '../../go/print.js';
 import type {ApiResource} from '../discovery.js';
 import {parseTimestamp} from '../../kernel/clock.js';
-import {humanDuration} from '../duration.js';
+import {humanDuration} from '../../go/duration.js';
 import {objectName} from './output.js';
 import {RowPrinter, safeCell} from './row-printer.js';
 import type {Unstructured, Value} from '../unstructured.js';

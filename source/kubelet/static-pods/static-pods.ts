@@ -1,10 +1,10 @@
-import {decodeFields} from '../../objects/decode.js';
-import {setDefaults} from '../../objects/defaults/set-defaults.js';
+import {decodeFields} from '../../registry/decode/decode.js';
+import {setDefaults} from '../../registry/defaults/set-defaults.js';
 import {formatErrors} from '../../objects/field-error.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
-import {validateCreate} from '../../objects/validation/validate.js';
+import {validateCreate} from '../../registry/validation/validate.js';
 
 /** Annotations by which kubelets tell Pods of files from Pods of the apiserver. */
 export const annotation = {

@@ -1,4 +1,4 @@
-import {Authorizer, ResourceCheck, type Question} from '../../../objects/cel/library/authorizer.js';
+import {Authorizer, ResourceCheck, type Question} from '../../../cel/kubernetes/library/authorizer.js';
 import type {Program} from '../../../cel/environment.js';
 import {Meter, type Activation} from '../../../cel/step.js';
 import {CelError, type Value} from '../../../cel/value.js';

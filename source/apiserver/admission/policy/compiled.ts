@@ -1,4 +1,4 @@
-import {PolicyCompiler, resultTypes, type Result} from '../../../objects/cel/admission-environment.js';
+import {PolicyCompiler, resultTypes, type Result} from '../../../cel/kubernetes/admission-environment.js';
 import type {MutatingAdmissionPolicy, ValidatingAdmissionPolicy} from '../../../objects/kubernetes.generated.js';
 import type {Expression, Variable} from './activation.js';
 

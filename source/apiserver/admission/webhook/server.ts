@@ -1,6 +1,6 @@
 import {dyn} from '../../../cel/type.js';
 import {compile, type Program} from '../../../cel/environment.js';
-import {kubernetesFunctions} from '../../../objects/cel/library/kubernetes.js';
+import {kubernetesFunctions} from '../../../cel/kubernetes/library/kubernetes.js';
 import type {Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 

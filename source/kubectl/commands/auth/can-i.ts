@@ -4,7 +4,7 @@ import type {ApiResource} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
 /** Verbs of resources and of paths. */

@@ -1,7 +1,7 @@
 import {ApiError} from '../../../client/errors.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
 import type {ApiResource} from '../../discovery.js';
-import {goDuration} from '../../duration.js';
+import {goDuration} from '../../../go/duration.js';
 import {CommandFailure} from '../../failure.js';
 import {dryRunOf} from '../../printing/output.js';
 import {keyOf, pathOf, type Invocation} from '../../invocation.js';

@@ -15,7 +15,7 @@ import {
 } from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
 import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import {sameValue, withValue, type Unstructured, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
 import {selectorText} from '../../selected-pods.js';

@@ -6,7 +6,7 @@ import {CommandFailure, noResourceType} from '../../failure.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
 import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import type {Unstructured} from '../../unstructured.js';
 import {byTime, eventAge} from '../../describe/text.js';
 

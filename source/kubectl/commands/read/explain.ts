@@ -5,7 +5,7 @@ import {PlainText} from '../../explain/plain-text.js';
 import type {OpenAPIDocument} from '../../explain/open-api.js';
 import {SwaggerText} from '../../explain/swagger-text.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
-import {parsePieces} from '../../../objects/json-path-parser.js';
+import {parsePieces} from '../../../go/json-path/parser.js';
 import {withPath} from '../../json-path.js';
 import type {Invocation} from '../../invocation.js';
 import type {Value} from '../../unstructured.js';

@@ -1,9 +1,9 @@
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {ApiError} from '../../../client/errors.js';
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {receive, type Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import {ColumnPrinter} from '../../printing/custom-columns.js';
 import {CommandFailure} from '../../failure.js';
 import {nameOfObject, printObject, type Format} from '../../printing/output.js';

@@ -1,12 +1,12 @@
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {apiVersionOf} from '../../../objects/resources.js';
-import {printKYAML} from '../../../objects/kyaml.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printKYAML} from '../../../go/yaml/kyaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import {fullName, type ApiResource} from '../../discovery.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import type {Unstructured, Value} from '../../unstructured.js';
 
 const noWords = (invocation: Invocation): void => {

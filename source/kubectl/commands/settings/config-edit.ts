@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import type {Command} from '../../commands.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {helpText} from '../../command-line/help.js';

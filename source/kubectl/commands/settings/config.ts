@@ -1,11 +1,11 @@
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Command} from '../../commands.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Kubeconfig, KubeUser} from '../../kubeconfig.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import {configEdits, saveConfig} from './config-edit.js';
 import type {Unstructured} from '../../unstructured.js';
 

@@ -1,6 +1,6 @@
 import {isConflict} from '../../../client/errors.js';
 import {note, type Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {loadManifests, needFiles, type Manifest} from '../../manifests/manifests.js';
 import {objectName} from '../../printing/output.js';

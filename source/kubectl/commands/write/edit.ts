@@ -1,6 +1,6 @@
 import {lastApplied} from '../../unstructured.js';
 import {note, type Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, throwAll} from '../../failure.js';
 import {formatOf, objectName} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';

@@ -1,5 +1,5 @@
 import {note, type Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../objects/yaml.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';

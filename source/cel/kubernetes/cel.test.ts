@@ -1,0 +1,199 @@
+import test from 'ava';
+import {schemaOfKind} from '../../objects/schema.js';
+import {compile, type Environment} from '../environment.js';
+import {Meter} from '../evaluator.js';
+import {kubernetesFunctions} from './library/kubernetes.js';
+import {schemaType} from './schema-type.js';
+import {dyn, typeName} from '../type.js';
+import {entriesOf, List, Optional, Uint, type Value} from '../value.js';
+
+const environment: Environment = {
+	variables: {object: dyn, deployment: schemaType(schemaOfKind('apps/v1', 'Deployment')!, 'Deployment')},
+	functions: kubernetesFunctions,
+};
+
+const object = {
+	replicas: 3,
+	ratio: 2.5,
+	name: 'web',
+	list: [1, 2, 3],
+	labels: {app: 'web'},
+	nothing: null,
+	spec: {containers: [{name: 'main', image: 'nginx:latest'}]},
+};
+
+/** A value as plain data: int as number, so that tables read well. */
+const plain = (value: Value): unknown =>
+	typeof value === 'bigint'
+		? Number(value)
+		: value instanceof Uint
+			? `${value.value}u`
+			: value instanceof List
+				? value.items.map((item) => plain(item))
+				: value instanceof Map
+					? Object.fromEntries(entriesOf(value)!.map(([key, item]) => [String(key), plain(item)]))
+					: value instanceof Optional
+						? value.value === undefined
+							? 'none'
+							: `optional ${String(plain(value.value))}`
+						: value;
+
+const evaluate = (expression: string): unknown => {
+	const {program, issues} = compile(expression, environment);
+	return program ? plain(program.evaluate({get: (name) => ({object})[name]})) : issues;
+};
+
+const issueOf = (expression: string): string => {
+	const {issues} = compile(expression, environment);
+	return issues === undefined ? 'none' : issues.split('\n')[0]!.replace('ERROR: <input>:1:', '');
+};
+
+test('An expression that cannot be parsed is refused in the words of its grammar', (t) => {
+	const beginnings =
+		"{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+	const table: ReadonlyArray<readonly [string, string]> = [
+		['object.replicas <', `18: Syntax error: mismatched input '<EOF>' expecting ${beginnings}`],
+		['/abs', `1: Syntax error: extraneous input '/' expecting ${beginnings}`],
+		['1Gi', "2: Syntax error: extraneous input 'Gi' expecting <EOF>"],
+		['(1', "3: Syntax error: missing ')' at '<EOF>'"],
+		['object.', "8: Syntax error: no viable alternative at input '.'"],
+		['../up', "2: Syntax error: no viable alternative at input '..'"],
+		["'open", "1: Syntax error: token recognition error at: ''open'"],
+		['has(object)', '5: invalid argument to has() macro'],
+		['object.list.all(1, true)', '17: argument must be a simple name'],
+		['9999999999999999999', '1: invalid int literal'],
+	];
+	for (const [expression, expected] of table) {
+		t.is(issueOf(expression), expected, expression);
+	}
+});
+
+test('All issues of an expression are shown, each with a mark below its line', (t) => {
+	t.is(
+		compile('*', environment)
+			.issues!.split('\n')
+			.filter((line) => line.startsWith('ERROR')).length,
+		2,
+	);
+	t.is(
+		compile('deployment.spec.replicaz > 1', environment).issues,
+		"ERROR: <input>:1:16: undefined field 'replicaz'\n | deployment.spec.replicaz > 1\n | ...............^",
+	);
+});
+
+test('Types are checked before anything runs', (t) => {
+	const table: ReadonlyArray<readonly [string, string]> = [
+		['nobody', "1: undeclared reference to 'nobody' (in container '')"],
+		["1 + 'a'", "3: found no matching overload for '_+_' applied to '(int, string)'"],
+		["[1, 'a']", "5: expected type 'int' but found 'string'"],
+		["deployment.spec.replicas == '1'", "26: found no matching overload for '_==_' applied to '(int, string)'"],
+		["true ? 1 : 'a'", "6: found no matching overload for '_?_:_' applied to '(bool, int, string)'"],
+		["'a'.unheard()", "12: undeclared reference to 'unheard' (in container '')"],
+		['[1].all(x, x)', "8: found no matching overload for '_&&_' applied to '(bool, int)'"],
+		["'a'.matches('[')", '13: invalid matches argument'],
+	];
+	for (const [expression, expected] of table) {
+		t.is(issueOf(expression), expected, expression);
+	}
+
+	t.is(typeName(compile("{'a': [1]}", environment).program!.type), 'map(string, list(int))');
+});
+
+test('Formats that are written out are checked before anything runs', (t) => {
+	const table: ReadonlyArray<readonly [string, string]> = [
+		["'%s %d'.format([deployment.kind, 1])", "34: expected type 'string' but found 'int'"],
+		["'%s %s'.format(['a'])", '15: index 1 out of range'],
+		["'%s'.format(['a', 'b'])", '12: too many arguments supplied to string.format (expected 1, got 2)'],
+		["'%'.format([])", '11: unexpected end of string'],
+		["'%z'.format([1])", '12: could not parse formatting clause: unrecognized formatting clause "z"'],
+		[
+			"'%d'.format([deployment.kind])",
+			'24: error during formatting: decimal clause can only be used on integers, was given string',
+		],
+		["'%f'.format([1])", '14: error during formatting: fixed-point clause can only be used on doubles, was given int'],
+		[
+			"'%s'.format([[optional.of(1)]])",
+			'26: error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given optional_type',
+		],
+		["'%d'.format([object.name])", 'none'],
+		["object.name.format(['a'])", 'none'],
+	];
+	for (const [expression, expected] of table) {
+		t.is(issueOf(expression), expected, expression);
+	}
+});
+
+test('Expressions look into objects and compute', (t) => {
+	const table: ReadonlyArray<readonly [string, unknown]> = [
+		['object.replicas * 2 == 6', true],
+		['object.ratio > 2', true],
+		["object.spec.containers.all(c, !c.image.endsWith(':latest'))", false],
+		["object.spec.containers.exists(c, c.name == 'main')", true],
+		['object.list.map(x, x * 2)', [2, 4, 6]],
+		['object.list.filter(x, x > 1).size()', 2],
+		['object.list.transformList(i, v, i + v)', [1, 3, 5]],
+		["has(object.labels.app) && !has(object.labels.team) && 'app' in object.labels", true],
+		["object.?labels.?team.orValue('none')", 'none'],
+		['object.nothing == null', true],
+		['false && object.absent', false],
+		["object.name == 'web' || object.absent == 1", true],
+		['7 / 2', 3],
+		['-7 % 3', -1],
+		['5u + 1u', '6u'],
+		["string(duration('1h30m'))", '5400s'],
+		["timestamp('2026-01-02T03:04:05Z').getDayOfWeek()", 5],
+	];
+	for (const [expression, expected] of table) {
+		t.deepEqual(evaluate(expression), expected, expression);
+	}
+});
+
+test('What cannot be evaluated fails in cel-go’s words', (t) => {
+	const table: ReadonlyArray<readonly [string, string]> = [
+		['object.absent', 'no such key: absent'],
+		['object.list[7]', 'index out of bounds: 7'],
+		['object.name < 10', 'no such overload'],
+		['int(object.name)', "type conversion error from 'string' to 'int'"],
+		['1 / 0', 'division by zero'],
+		['optional.none().value()', 'optional.none() dereference'],
+	];
+	for (const [expression, expected] of table) {
+		t.throws(() => evaluate(expression), {message: expected}, expression);
+	}
+});
+
+test('No pattern keeps matches() busy', (t) => {
+	for (const length of [28, 10_000]) {
+		t.false(evaluate(`'${'a'.repeat(length)}!'.matches('^(a+)+$')`));
+		t.true(evaluate(`'${'a'.repeat(length)}'.matches('^(a+)+$')`));
+	}
+});
+
+test('Kubernetes’ libraries know quantities, addresses, URLs, formats and versions', (t) => {
+	const table: ReadonlyArray<readonly [string, unknown]> = [
+		["quantity('100m').add(quantity('1')).isGreaterThan(quantity('1'))", true],
+		["isQuantity('200K')", false],
+		["quantity('50k').asInteger()", 50_000],
+		["cidr('10.0.0.0/8').containsIP('10.1.2.3') && ip('::1').family() == 6", true],
+		["isIP('010.0.0.1')", false],
+		["url('https://a.test:8443/x?k=1').getPort()", '8443'],
+		["isURL('../up')", false],
+		["format.dns1123Label().validate('My-Label').hasValue()", true],
+		["semver('1.10.0').isGreaterThan(semver('1.9.0'))", true],
+		["sets.intersects([1, 2], [2, 3]) && [3, 1].max() == 3 && ['a', 'b'].isSorted()", true],
+		["'%s has %d of %.2f'.format(['web', dyn(3), dyn(1.5)])", 'web has 3 of 1.50'],
+		["'registry/nginx:1.27'.find('[0-9.]+$')", '1.27'],
+		["'a,b,c'.split(',', 2).join('|').upperAscii()", 'A|B,C'],
+	];
+	for (const [expression, expected] of table) {
+		t.deepEqual(evaluate(expression), expected, expression);
+	}
+});
+
+test('An evaluation ends when it has cost more than it may', (t) => {
+	const {program} = compile('object.list.all(x, object.list.all(y, x + y < 100))', environment);
+	t.true(program!.evaluate({get: () => object}) === true);
+	t.throws(() => program!.evaluate({get: () => object}, new Meter(20)), {
+		message: 'operation cancelled: actual cost limit exceeded',
+	});
+});

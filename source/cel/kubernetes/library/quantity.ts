@@ -1,0 +1,70 @@
+import {opaque} from '../../type.js';
+import {declareWith, type Overload} from '../../function.js';
+import {CelError, Opaque} from '../../value.js';
+import {formatQuantity, isQuantity, readQuantity, type ParsedQuantity} from '../../../objects/quantity.js';
+
+const quantityType = opaque('kubernetes.Quantity');
+const overload = declareWith({Quantity: quantityType});
+
+const nano = 1_000_000_000n;
+
+/** An amount as Kubernetes writes it. */
+export class Quantity extends Opaque {
+	readonly type = quantityType;
+
+	constructor(readonly parsed: ParsedQuantity) {
+		super();
+	}
+
+	get nanos(): bigint {
+		return this.parsed.nanos;
+	}
+
+	override equals(other: Opaque): boolean {
+		return other instanceof Quantity && other.nanos === this.nanos;
+	}
+
+	override toString(): string {
+		return formatQuantity(this.parsed);
+	}
+
+	with(nanos: bigint): Quantity {
+		return new Quantity({...this.parsed, nanos});
+	}
+}
+
+const read = (text: string): Quantity => {
+	try {
+		return new Quantity(readQuantity(text));
+	} catch (error) {
+		throw new CelError((error as Error).message);
+	}
+};
+
+const isInteger = ({nanos}: Quantity): boolean => nanos % nano === 0n && nanos / nano < 2n ** 63n - 1n;
+
+const compare = (a: Quantity, b: Quantity): bigint => (a.nanos < b.nanos ? -1n : a.nanos > b.nanos ? 1n : 0n);
+
+/** @mirrors library.Quantity */
+export const quantity: readonly Overload[] = [
+	overload('quantity(string) Quantity', read),
+	overload('isQuantity(string) bool', (text: string) => isQuantity(text)),
+	overload('sign(Quantity) int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),
+	overload('Quantity::sign() int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),
+	overload('Quantity::isGreaterThan(Quantity) bool', (a: Quantity, b: Quantity) => a.nanos > b.nanos),
+	overload('Quantity::isLessThan(Quantity) bool', (a: Quantity, b: Quantity) => a.nanos < b.nanos),
+	overload('Quantity::compareTo(Quantity) int', compare),
+	overload('Quantity::asApproximateFloat() double', ({nanos}: Quantity) => Number(nanos) / 1e9),
+	overload('Quantity::asInteger() int', (value: Quantity) => {
+		if (!isInteger(value)) {
+			throw new CelError('cannot convert value to integer');
+		}
+
+		return value.nanos / nano;
+	}),
+	overload('Quantity::isInteger() bool', isInteger),
+	overload('Quantity::add(Quantity) Quantity', (a: Quantity, b: Quantity) => a.with(a.nanos + b.nanos)),
+	overload('Quantity::add(int) Quantity', (a: Quantity, b: bigint) => a.with(a.nanos + b * nano)),
+	overload('Quantity::sub(Quantity) Quantity', (a: Quantity, b: Quantity) => a.with(a.nanos - b.nanos)),
+	overload('Quantity::sub(int) Quantity', (a: Quantity, b: bigint) => a.with(a.nanos - b * nano)),
+];

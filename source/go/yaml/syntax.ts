@@ -1,0 +1,241 @@
+import {YamlFault, YamlScanner, type Mark, type Token, type TokenType} from './scanner.js';
+
+/**
+Follows the grammar through the first document.
+
+@mirrors go.yaml.in/yaml/v2 parserc.go
+*/
+class Parser {
+	readonly #scanner: YamlScanner;
+	readonly #handles = new Set(['!', '!!']);
+
+	constructor(text: string) {
+		this.#scanner = new YamlScanner(text);
+	}
+
+	document(): void {
+		while (this.#is('document-end')) {
+			this.#scanner.skip();
+		}
+
+		if (this.#is('version', 'tag-directive', 'document-start')) {
+			this.#directives();
+			if (!this.#is('document-start')) {
+				this.#fail('did not find expected <document start>');
+			}
+
+			this.#scanner.skip();
+			if (this.#is('version', 'tag-directive', 'document-start', 'document-end', 'stream-end')) {
+				return;
+			}
+		} else if (this.#is('stream-end')) {
+			return;
+		}
+
+		this.#node(true);
+		this.#scanner.peek();
+	}
+
+	#is(...types: readonly TokenType[]): boolean {
+		return types.includes(this.#scanner.peek().type);
+	}
+
+	#fail(message: string, context?: Mark): never {
+		throw new YamlFault(message, this.#scanner.peek().start, context, false);
+	}
+
+	/** The next token, if it is of this type, which is then done. */
+	#take(type: TokenType): Token | undefined {
+		const token = this.#scanner.peek();
+		if (token.type !== type) {
+			return undefined;
+		}
+
+		this.#scanner.skip();
+		return token;
+	}
+
+	#directives(): void {
+		let version: Token | undefined;
+		for (;;) {
+			const token = this.#take('version') ?? this.#take('tag-directive');
+			if (!token) {
+				return;
+			}
+
+			const at = token.start;
+			if (token.type === 'tag-directive') {
+				this.#handles.add(token.value!);
+			} else if (version) {
+				throw new YamlFault('found duplicate %YAML directive', at, undefined, false);
+			} else if (token.value === '1.1') {
+				version = token;
+			} else {
+				throw new YamlFault('found incompatible YAML document', at, undefined, false);
+			}
+		}
+	}
+
+	#node(isBlock: boolean, mayBeIndentless = false): void {
+		const {start} = this.#scanner.peek();
+		if (this.#take('alias')) {
+			return;
+		}
+
+		const anchor = this.#take('anchor');
+		const tag = this.#take('tag');
+		const anchored = anchor ?? this.#take('anchor');
+		if (tag?.value && !this.#handles.has(tag.value)) {
+			throw new YamlFault('found undefined tag handle', tag.start, start, false);
+		}
+
+		const {type} = this.#scanner.peek();
+		if (mayBeIndentless && type === '-') {
+			this.#indentless();
+		} else if (type === 'scalar') {
+			this.#scanner.skip();
+		} else if (type === '[') {
+			this.#flowSequence();
+		} else if (type === '{') {
+			this.#flowMapping();
+		} else if (isBlock && type === 'sequence-start') {
+			this.#blockSequence();
+		} else if (isBlock && type === 'mapping-start') {
+			this.#blockMapping();
+		} else if (!anchored && !tag) {
+			this.#fail('did not find expected node content', start);
+		}
+	}
+
+	#nodeUnless(types: readonly TokenType[], isBlock: boolean, mayBeIndentless = false): void {
+		if (!this.#is(...types)) {
+			this.#node(isBlock, mayBeIndentless);
+		}
+	}
+
+	#blockSequence(): void {
+		const {start} = this.#take('sequence-start')!;
+		while (this.#take('-')) {
+			this.#nodeUnless(['-', 'block-end'], true);
+		}
+
+		if (!this.#take('block-end')) {
+			this.#fail("did not find expected '-' indicator", start);
+		}
+	}
+
+	#indentless(): void {
+		while (this.#take('-')) {
+			this.#nodeUnless(['-', 'key', 'value', 'block-end'], true);
+		}
+	}
+
+	#blockMapping(): void {
+		const {start} = this.#take('mapping-start')!;
+		while (this.#take('key')) {
+			this.#nodeUnless(['key', 'value', 'block-end'], true, true);
+			if (this.#take('value')) {
+				this.#nodeUnless(['key', 'value', 'block-end'], true, true);
+			}
+		}
+
+		if (!this.#take('block-end')) {
+			this.#fail('did not find expected key', start);
+		}
+	}
+
+	#flowSequence(): void {
+		const {start} = this.#take('[')!;
+		for (let isFirst = true; !this.#is(']'); isFirst = false) {
+			if (!isFirst) {
+				if (!this.#take(',')) {
+					this.#fail("did not find expected ',' or ']'", start);
+				}
+
+				if (this.#is(']')) {
+					break;
+				}
+			}
+
+			if (this.#take('key')) {
+				if (this.#is('value', ',', ']')) {
+					// Upstream skips the token here.
+					this.#scanner.skip();
+				} else {
+					this.#node(false);
+				}
+
+				if (this.#take('value')) {
+					this.#nodeUnless([',', ']'], false);
+				}
+			} else {
+				this.#node(false);
+			}
+		}
+
+		this.#scanner.skip();
+	}
+
+	#flowMapping(): void {
+		const {start} = this.#take('{')!;
+		for (let isFirst = true; !this.#is('}'); isFirst = false) {
+			if (!isFirst) {
+				if (!this.#take(',')) {
+					this.#fail("did not find expected ',' or '}'", start);
+				}
+
+				if (this.#is('}')) {
+					break;
+				}
+			}
+
+			if (this.#take('key')) {
+				this.#nodeUnless(['value', ',', '}'], false);
+				if (this.#take('value')) {
+					this.#nodeUnless([',', '}'], false);
+				}
+			} else {
+				this.#node(false);
+			}
+		}
+
+		this.#scanner.skip();
+	}
+}
+
+/** Characters that may not be in YAML at all. */
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|(?!^)\uFEFF/;
+
+/** The scanner tells the line itself, counted from 1, but never the first; the parser tells the line before. */
+const told = ({message, problem, context, isScanner}: YamlFault): string => {
+	const line = context?.line || problem.line;
+	return line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
+};
+
+/**
+What Go's YAML library says of the first mistake of the first document, in its own words and with its own way to count lines; nothing for YAML.
+
+@mirrors go.yaml.in/yaml/v2 parser.fail
+*/
+export const yamlSyntaxError = (text: string): string | undefined => {
+	if (forbidden.test(text)) {
+		return 'control characters are not allowed';
+	}
+
+	try {
+		new Parser(text).document();
+		return undefined;
+	} catch (error) {
+		if (error instanceof YamlFault) {
+			return told(error);
+		}
+
+		if (error instanceof RangeError) {
+			// Nested too deeply: who builds the values says so.
+			return undefined;
+		}
+
+		throw error;
+	}
+};

@@ -1,0 +1,165 @@
+import test from 'ava';
+import {printable} from '../printable.js';
+import {printYaml, readManifests, readYamlBody, yamlUnmarshalErrors} from './yaml.js';
+
+const objects = (text: string) => readManifests(text, 'f.yaml').documents.map(({object}) => object);
+
+test('a file holds several documents, each with its places', (t) => {
+	const {documents} = readManifests(
+		'# first\nkind: Pod\nspec:\n  containers:\n  - name: a\n    image: b\n---\n---\nkind: Service\n...\n',
+		'f.yaml',
+	);
+	t.deepEqual(
+		documents.map(({object, line}) => [object['kind'], line]),
+		[
+			['Pod', 2],
+			['Service', 9],
+		],
+	);
+	const [{positionOf}] = documents as [(typeof documents)[0]];
+	t.deepEqual(positionOf(['spec', 'containers', 0, 'image']), {line: 6, column: 5});
+	t.deepEqual(positionOf(['spec', 'containers', 0, 'command']), {line: 5, column: 5});
+	t.deepEqual(positionOf(['spec', 'nothing']), {line: 3, column: 1});
+});
+
+test('words and numbers mean what go-yaml says', (t) => {
+	t.deepEqual(
+		objects(
+			'a: yes\nb: 0755\nc: 1e3\nd: 1_000\ne: 0x1F\nf: 1:30\ng: 2001-01-01\nh: ~\ni: "yes"\nj: !!str 5\nk: off\nl:\nm: .5\nn: 1.27.0\n',
+		),
+		[
+			{
+				a: true,
+				b: 493,
+				c: 1000,
+				d: 1000,
+				e: 31,
+				f: '1:30',
+				g: '2001-01-01',
+				h: null,
+				i: 'yes',
+				j: '5',
+				k: false,
+				l: null,
+				m: 0.5,
+				false: '1.27.0',
+			},
+		],
+	);
+	t.deepEqual(objects('a: &x {p: 1, q: 2}\nb:\n  <<: *x\n  q: 3\nc: *x\n'), [
+		{a: {p: 1, q: 2}, b: {q: 3, p: 1}, c: {p: 1, q: 2}},
+	]);
+	t.deepEqual(objects('{"a": [1, null]}'), [{a: [1, null]}]);
+});
+
+test('mistakes say where, what, and what to do', (t) => {
+	const table: ReadonlyArray<readonly [string, number, number, RegExp, RegExp]> = [
+		['a:\n\tb: 1\n', 2, 1, /tab/, /replace the tab/],
+		['a:\n  b: 1\n c: 2\n', 3, 1, /same column/, /same column/],
+		['a: 1\na: 2\n', 2, 1, /^key "a" already set in map$/, /line 1/],
+		['a: [1, 2\n', 2, 1, /end with a \]/, /Close the bracket/],
+		['a: b: c\n', 1, 4, /not allowed/, /quotes/],
+		['- 1\n', 1, 1, /expected an object, found a list/, /apiVersion/],
+		['words\n', 1, 1, /found text/, /apiVersion/],
+		['a: *x\n', 1, 4, /unknown anchor 'x'/, /&x/],
+		['a: &x [*x]\n', 1, 8, /contains itself/, /out/],
+		['a\u0000b', 1, 2, /control characters/, /text file/],
+		[`${'['.repeat(3000)}`, 1, 1, /nested too deeply/, /1000/],
+	];
+	for (const [text, line, column, message, remedy] of table) {
+		const error = t.throws(
+			() => readManifests(text, 'f.yaml'),
+			{name: 'ManifestError', message},
+			text.slice(0, 20),
+		) as Error & {line: number; column: number; remedy: string; file: string};
+		t.regex(error.remedy, remedy);
+		t.is(error.file, 'f.yaml');
+		if (!text.startsWith('[[')) {
+			t.deepEqual([error.line, error.column], [line, column], text);
+		}
+	}
+});
+
+test('a bomb of aliases and a huge file are refused at once', (t) => {
+	let bomb = 'a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n';
+	for (let level = 1; level < 9; level++) {
+		bomb += `a${level}: &a${level} [${Array.from({length: 10}, () => `*a${level - 1}`).join(', ')}]\n`;
+	}
+
+	t.throws(() => readManifests(bomb, 'f.yaml'), {message: 'document contains excessive aliasing'});
+	t.throws(() => readManifests('a: b\n'.repeat(10 * 1024 * 1024), 'f.yaml'), {
+		message: 'the file is too large: 50 MiB, at most 10 MiB are read',
+	});
+});
+
+test('a key named __proto__ is a key, and escape sequences do not reach the terminal', (t) => {
+	const [object] = objects('__proto__: {polluted: 1}\na: 1\n') as [object];
+	t.deepEqual(Object.keys(object), ['__proto__', 'a']);
+	t.is((object as Record<string, unknown>)['polluted'], undefined);
+	const error = t.throws(() => readManifests('"\u001B[31m": 1\n"\u001B[31m": 2\n', '\u001B]0;x\u0007.yaml')) as Error;
+	t.false(/[\u0000-\u0009\u000B-\u001F]/.test(String(error)));
+	t.is(printable('\u001B[2J\u202Ea\tb\n'), String.raw`\x1b[2J\u202ea` + '\tb\n');
+});
+
+test('a request body tells repeated keys as strict decoding does', (t) => {
+	const {value, problems} = readYamlBody('kind: ConfigMap\nmetadata:\n  name: twice\n  name: again\napiVersion: v1\n');
+	t.is(JSON.stringify(value), '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"again"}}');
+	t.deepEqual(problems, ['line 4: key "name" already set in map']);
+	t.is(yamlUnmarshalErrors(problems), 'yaml: unmarshal errors:\n  line 4: key "name" already set in map');
+});
+
+test('YAML is printed as kubectl prints it', (t) => {
+	const lines = [
+		'a: "yes"',
+		'a2: 2',
+		'a10: 1',
+		'b: ""',
+		"c: 'a: b'",
+		"d: ' x'",
+		"e: '''q'''",
+		'f: |',
+		'  l1',
+		'',
+		'  l2',
+		'g: |-',
+		'  l1',
+		'  l2',
+		'h:',
+		'- - 1',
+		'  - 2',
+		'- []',
+		'i: {}',
+		'j:',
+		'- a: 1',
+		'  b:',
+		'  - c: null',
+		String.raw`k: "tab\tx"`,
+		'l: "0x1"',
+		"m: '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available:",
+		"  1 No preemption victims found for incoming pod.'",
+		'"n": "1:30"',
+		'o: 1.5',
+	];
+	const text = `${lines.join('\n')}\n`;
+	const value = {
+		o: 1.5,
+		n: '1:30',
+		m: '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+		l: '0x1',
+		k: 'tab\tx',
+		j: [{b: [{c: null}], a: 1}],
+		i: {},
+		h: [[1, 2], []],
+		g: 'l1\nl2',
+		f: 'l1\n\nl2\n',
+		e: "'q'",
+		d: ' x',
+		c: 'a: b',
+		b: '',
+		a10: 1,
+		a2: 2,
+		a: 'yes',
+	};
+	t.is(printYaml(value), text);
+	t.deepEqual(objects(text), [value]);
+});

@@ -1,0 +1,38 @@
+import type {
+	CustomResourceColumnDefinition,
+	CustomResourceSubresourceScale,
+	JSONSchemaProps,
+} from './kubernetes.generated.js';
+
+/** One version of a custom resource, as the apiserver serves it. */
+export interface CustomVersion {
+	readonly schema: CustomSchema;
+	readonly listKind: string;
+	/** The version that is kept in etcd. */
+	readonly storedVersion: string;
+	readonly hasStatus: boolean;
+	readonly scale?: CustomResourceSubresourceScale;
+	readonly columns: readonly CustomResourceColumnDefinition[];
+	/** JSON paths of fields that a field selector can name. */
+	readonly selectableFields: readonly string[];
+	/** What a client is told that uses this version. */
+	readonly deprecation?: string;
+}
+
+/**
+The schema of a custom resource, with the fields that the API's own description leaves open.
+
+@see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
+*/
+export type CustomSchema = Omit<
+	JSONSchemaProps,
+	'items' | 'additionalProperties' | 'properties' | 'allOf' | 'anyOf' | 'oneOf' | 'not'
+> & {
+	readonly items?: CustomSchema;
+	readonly additionalProperties?: CustomSchema | boolean;
+	readonly properties?: Readonly<Record<string, CustomSchema>>;
+	readonly allOf?: readonly CustomSchema[];
+	readonly anyOf?: readonly CustomSchema[];
+	readonly oneOf?: readonly CustomSchema[];
+	readonly not?: CustomSchema;
+};

@@ -1,0 +1,102 @@
+import {isIPv4, isIPv6} from 'node:net';
+
+/** IPv4 as old versions took it: with zeros in front of a number. */
+const sloppyIPv4 = /^(\d{1,}\.){3}\d{1,}$/;
+
+const isSloppyIPv4 = (text: string): boolean =>
+	sloppyIPv4.test(text) && text.split('.').every((part) => Number(part) <= 255);
+
+/** An IPv4 address written as IPv6. */
+export const isMapped = (text: string): boolean => /^(0{0,4}:){0,5}:?ffff:(\d+\.){3}\d+$/i.test(text) && isIPv6(text);
+
+/** Whether a text is an address at all, however it is written. */
+export const isAddress = (text: string): boolean =>
+	isIPv4(text) || (isIPv6(text) && !text.includes('%')) || isSloppyIPv4(text);
+
+export const familyOf = (text: string): 'IPv4' | 'IPv6' => (text.includes(':') && !isMapped(text) ? 'IPv6' : 'IPv4');
+
+/** The eight or two numbers of an address, most significant first, as one big number. */
+const numberOf = (address: string): bigint => {
+	if (!address.includes(':')) {
+		return address.split('.').reduce((sum, part) => sum * 256n + BigInt(Number(part)), 0n);
+	}
+
+	const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+	const text = dotted
+		? `${dotted[1]}${(Number(dotted[2]) * 256 + Number(dotted[3])).toString(16)}:${(Number(dotted[4]) * 256 + Number(dotted[5])).toString(16)}`
+		: address;
+	const [left = '', right] = text.split('::');
+	const front = left === '' ? [] : left.split(':');
+	const back = right ? right.split(':') : [];
+	const groups =
+		right === undefined
+			? front
+			: [...front, ...Array.from({length: 8 - front.length - back.length}, () => '0'), ...back];
+	return groups.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+};
+
+const canonicalIPv6 = (value: bigint): string => {
+	const groups = Array.from({length: 8}, (_, index) => ((value >> BigInt(16 * (7 - index))) & 0xffffn).toString(16));
+	const zeros = [
+		...groups
+			.map((group) => (group === '0' ? '0' : 'x'))
+			.join('')
+			.matchAll(/0{2,}/g),
+	];
+	const longest = zeros.reduce<RegExpMatchArray | undefined>(
+		(best, run) => (best && best[0].length >= run[0].length ? best : run),
+		undefined,
+	);
+	return longest
+		? `${groups.slice(0, longest.index).join(':')}::${groups.slice(longest.index! + longest[0].length).join(':')}`
+		: groups.join(':');
+};
+
+/** The one way to write an address. */
+export const canonicalIP = (address: string): string => {
+	const value = numberOf(address);
+	return familyOf(address) === 'IPv6'
+		? canonicalIPv6(value)
+		: [24n, 16n, 8n, 0n].map((shift) => ((value & 0xffffffffn) >> shift) & 255n).join('.');
+};
+
+/** An address and how many of its bits name the network. */
+export interface Network {
+	readonly address: string;
+	readonly bits: number;
+}
+
+/** `10.9.8.0/24` in its parts; `undefined` when the text is no network. */
+export const parseNetwork = (text: string): Network | undefined => {
+	const match = /^([^/]+)\/(\d+)$/.exec(text);
+	if (!match || !isAddress(match[1]!)) {
+		return undefined;
+	}
+
+	const bits = Number(match[2]);
+	return bits <= (match[1]!.includes(':') ? 128 : 32) ? {address: match[1]!, bits} : undefined;
+};
+
+/** Whether a text is a network at all. */
+export const isNetwork = (text: string): boolean => parseNetwork(text) !== undefined;
+
+/** The network without what is set behind its prefix. */
+export const maskedNetwork = (text: string): string => {
+	const {address, bits} = parseNetwork(text)!;
+	const six = address.includes(':');
+	const length = BigInt((six ? 128 : 32) - bits);
+	const value = (numberOf(address) >> length) << length;
+	return `${six ? canonicalIPv6(value) : [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')}/${bits}`;
+};
+
+/** Whether one network lies within another, and is smaller. */
+export const isWithin = (inner: string, outer: string): boolean => {
+	const a = parseNetwork(inner);
+	const b = parseNetwork(outer);
+	if (!a || !b || familyOf(a.address) !== familyOf(b.address) || a.bits < b.bits) {
+		return false;
+	}
+
+	const shift = BigInt((a.address.includes(':') ? 128 : 32) - b.bits);
+	return numberOf(a.address) >> shift === numberOf(b.address) >> shift;
+};

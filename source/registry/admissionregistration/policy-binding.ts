@@ -1,0 +1,27 @@
+import type {
+	MutatingAdmissionPolicyBinding,
+	ValidatingAdmissionPolicyBinding,
+} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
+import {checkParameters} from './admission-expressions.js';
+import {checkMatchResources} from './admission-rules.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+
+type Binding = MutatingAdmissionPolicyBinding | ValidatingAdmissionPolicyBinding;
+
+/** What bindings of validating and of mutating policies have in common: which policy, with which parameters, for which requests. */
+export const checkPolicyBinding = (errors: Errors, binding: Binding, old?: Binding): void => {
+	if (old) {
+		checkAnyMetadataUpdate(errors, binding.metadata, old.metadata);
+	}
+
+	checkAnyMetadata(errors, binding.metadata, false, nameRules.subdomain);
+	const {policyName = '', paramRef, matchResources} = binding.spec ?? {};
+	if (requireValue(errors, 'spec.policyName', policyName)) {
+		refuseEach(errors, 'spec.policyName', policyName, dnsSubdomainErrors(policyName));
+	}
+
+	checkParameters(errors, 'spec.paramRef', paramRef);
+	checkMatchResources(errors, 'spec.matchResources', matchResources);
+};

@@ -1,0 +1,170 @@
+import {duplicate, forbidden, internalError, invalid} from '../../objects/field-error.js';
+import type {Namespace, Node, Taint} from '../../objects/kubernetes.generated.js';
+import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
+import {checkLabelKey, refuseEach, type Errors} from '../validation/checks.js';
+import {familyOf, isNetwork} from '../../objects/ip.js';
+import {checkNetwork} from '../validation/ip.js';
+import {checkMetadata, checkMetadataUpdate, isOwnFinalizer, nameRules} from '../validation/metadata.js';
+import {checkResourceQuantity} from '../validation/resources.js';
+import {checkTaintEffect} from './pod/scheduling.js';
+
+/** Upstream counts taints among the metadata. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateNodeTaints */
+const checkTaints = (errors: Errors, taints: readonly Taint[]): void => {
+	const seen = new Set<string>();
+	for (const [index, taint] of taints.entries()) {
+		const at = `metadata.taints[${index}]`;
+		checkLabelKey(errors, `${at}.key`, taint.key);
+		const messages = labelValueErrors(taint.value ?? '');
+		if (messages.length > 0) {
+			errors.push(invalid(`${at}.value`, taint.value, messages.join(';')));
+		}
+
+		checkTaintEffect(errors, `${at}.effect`, taint.effect);
+		const key = `${taint.effect} ${taint.key}`;
+		if (seen.has(key)) {
+			const shown = {
+				Key: taint.key,
+				Value: taint.value ?? '',
+				Effect: taint.effect,
+				TimeAdded: taint.timeAdded ?? null,
+			};
+			errors.push({...duplicate(at, shown), detail: 'taints must be unique by key and effect pair'});
+		}
+
+		seen.add(key);
+	}
+};
+
+const checkResources = (errors: Errors, {status}: Node): void => {
+	for (const list of ['capacity', 'allocatable'] as const) {
+		for (const [name, amount] of Object.entries(status?.[list] ?? {})) {
+			checkResourceQuantity(errors, `status.${list}.${name}`, name, amount);
+		}
+	}
+};
+
+/** @mirrors ValidateNode */
+export const checkNode = (errors: Errors, node: Node): void => {
+	checkMetadata(errors, node.metadata, false, nameRules.subdomain);
+	checkTaints(errors, node.spec?.taints ?? []);
+	checkResources(errors, node);
+	const networks = podNetworks(node);
+	const field = 'spec.podCIDRs';
+	for (const [index, network] of networks.entries()) {
+		checkNetwork(errors, `${field}[${index}]`, network);
+	}
+
+	if (networks.length < 2) {
+		return;
+	}
+
+	const wrong = networks.findIndex((network) => !isNetwork(network));
+	if (wrong >= 0) {
+		errors.push(
+			internalError(
+				field,
+				`invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${wrong}]: <nil> (invalid CIDR address: ${networks[wrong]})`,
+			),
+		);
+	}
+
+	if (wrong >= 0 || networks.length > 2 || familyOf(networks[0]!) === familyOf(networks[1]!)) {
+		errors.push(invalid(field, networks, 'may specify no more than one CIDR for each IP family'));
+	}
+
+	for (const [index, network] of networks.entries()) {
+		if (networks.indexOf(network) < index) {
+			errors.push(duplicate(`${field}[${index}]`, network));
+		}
+	}
+};
+
+/** The old field for one network is the first of the new one. */
+const podNetworks = ({spec}: Node): readonly string[] => {
+	const networks = spec?.podCIDRs ?? [];
+	return spec?.podCIDR && networks[0] !== spec.podCIDR ? [spec.podCIDR] : networks;
+};
+
+/** @mirrors ValidateNodeUpdate */
+export const checkNodeUpdate = (errors: Errors, node: Node, old: Node, subresource: string): void => {
+	if (subresource === '') {
+		checkNode(errors, node);
+	}
+
+	checkMetadataUpdate(errors, node.metadata, old.metadata);
+	checkResources(errors, node);
+	const addresses = new Set<string>();
+	for (const [index, address] of (node.status?.addresses ?? []).entries()) {
+		const key = `${address.type} ${address.address}`;
+		if (addresses.has(key)) {
+			errors.push(duplicate(`status.addresses[${index}]`, {Type: address.type, Address: address.address}));
+		}
+
+		addresses.add(key);
+	}
+
+	const before = podNetworks(old);
+	const now = podNetworks(node);
+	if (before.length > 0) {
+		const detail = 'node updates may not change podCIDR except from "" to valid';
+		if (before.length !== now.length) {
+			errors.push(forbidden('spec.podCIDRs', detail));
+		} else {
+			for (const [index, network] of before.entries()) {
+				if (network !== now[index]) {
+					errors.push(forbidden('spec.podCIDRs', detail));
+				}
+			}
+		}
+	}
+
+	if (old.spec?.providerID && old.spec.providerID !== node.spec?.providerID) {
+		errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'));
+	}
+
+	checkTaints(errors, node.spec?.taints ?? []);
+	if ((node.spec?.externalID ?? '') !== (old.spec?.externalID ?? '')) {
+		errors.push(forbidden('spec.externalID', 'may not be updated'));
+	}
+};
+
+const checkNamespaceFinalizers = (errors: Errors, fieldOf: (index: number) => string, {spec}: Namespace): void => {
+	for (const [index, finalizer] of (spec?.finalizers ?? []).entries()) {
+		refuseEach(errors, fieldOf(index), finalizer, qualifiedNameErrors(finalizer));
+		if (!isOwnFinalizer(finalizer)) {
+			errors.push(
+				invalid(fieldOf(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
+			);
+		}
+	}
+};
+
+/** @mirrors ValidateNamespace */
+export const checkNamespace = (errors: Errors, namespace: Namespace): void => {
+	checkMetadata(errors, namespace.metadata, false, nameRules.label);
+	checkNamespaceFinalizers(errors, () => 'spec.finalizers', namespace);
+};
+
+export const checkNamespaceUpdate = (
+	errors: Errors,
+	namespace: Namespace,
+	old: Namespace,
+	subresource: string,
+): void => {
+	checkMetadataUpdate(errors, namespace.metadata, old.metadata);
+	if (subresource === '') {
+		checkNamespace(errors, namespace);
+		return;
+	}
+
+	const phase = namespace.status?.phase ?? '';
+	const deleted = Boolean(namespace.metadata.deletionTimestamp);
+	if (subresource === 'finalize') {
+		checkNamespaceFinalizers(errors, (index) => `spec.finalizers[${index}]`, namespace);
+	} else if (subresource === 'status' && phase !== (deleted ? 'Terminating' : 'Active')) {
+		const detail = deleted
+			? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+			: "may only be 'Active' if `deletionTimestamp` is empty";
+		errors.push(invalid('status.Phase', phase, detail));
+	}
+};

@@ -1,0 +1,227 @@
+import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
+import type {PersistentVolumeClaim, PersistentVolumeClaimSpec} from '../../objects/kubernetes.generated.js';
+import {dnsLabelErrors, dnsSubdomainErrors, qualifiedNameErrors} from '../../objects/names.js';
+import {bytes, compareQuantities} from '../../objects/quantity.js';
+import {checkImmutable, checkSupported, isSame, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {isNative} from '../validation/resources.js';
+import {checkLabelSelector} from '../validation/selectors.js';
+import {specDiff} from '../validation/spec-diff.js';
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+
+export const volumeModes = ['Block', 'Filesystem'];
+
+/** Known modes; the one for a single Pod goes with no other. */
+export const checkKnownAccessModes = (errors: Errors, field: string, modes: readonly string[] | undefined): void => {
+	for (const mode of modes ?? []) {
+		checkSupported(errors, field, mode, accessModes);
+	}
+
+	if (
+		modes?.includes('ReadWriteOncePod') &&
+		modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
+	) {
+		errors.push(forbidden(field, 'may not use ReadWriteOncePod with other access modes'));
+	}
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeClaimSpec */
+export const checkClaimSpec = (errors: Errors, path: string, spec: PersistentVolumeClaimSpec): void => {
+	requireValue(errors, `${path}.accessModes`, spec.accessModes, 'at least 1 access mode is required');
+	checkLabelSelector(errors, `${path}.selector`, spec.selector);
+	checkKnownAccessModes(errors, `${path}.accessModes`, spec.accessModes);
+	const storage = spec.resources?.requests?.storage;
+	if (storage === undefined) {
+		errors.push(required(`${path}.resources[storage]`));
+	} else if (compareQuantities(storage, 0) <= 0) {
+		errors.push(invalid(`${path}.resources[storage]`, storage, 'must be greater than zero'));
+	}
+
+	if (spec.storageClassName) {
+		refuseEach(errors, `${path}.storageClassName`, spec.storageClassName, dnsSubdomainErrors(spec.storageClassName));
+	}
+
+	if (spec.volumeMode !== undefined) {
+		checkSupported(errors, `${path}.volumeMode`, spec.volumeMode, volumeModes);
+	}
+
+	checkDataSources(errors, path, spec);
+	if (spec.volumeAttributesClassName) {
+		refuseEach(
+			errors,
+			`${path}.volumeAttributesClassName`,
+			spec.volumeAttributesClassName,
+			dnsSubdomainErrors(spec.volumeAttributesClassName),
+		);
+	}
+};
+
+const checkDataSources = (
+	errors: Errors,
+	path: string,
+	{dataSource, dataSourceRef}: PersistentVolumeClaimSpec,
+): void => {
+	for (const name of ['dataSource', 'dataSourceRef'] as const) {
+		const source = name === 'dataSource' ? dataSource : dataSourceRef;
+		if (!source) {
+			continue;
+		}
+
+		const at = `${path}.${name}`;
+		requireValue(errors, `${at}.name`, source.name);
+		requireValue(errors, `${at}.kind`, source.kind);
+		if (!source.apiGroup && source.kind !== 'PersistentVolumeClaim') {
+			errors.push(invalid(at, source.kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
+		}
+
+		if (source.apiGroup) {
+			refuseEach(errors, `${at}.apiGroup`, source.apiGroup, dnsSubdomainErrors(source.apiGroup));
+		}
+
+		if (name === 'dataSourceRef' && dataSourceRef?.namespace) {
+			refuseEach(errors, `${at}.namespace`, dataSourceRef.namespace, dnsLabelErrors(dataSourceRef.namespace));
+		}
+	}
+
+	if (dataSourceRef?.namespace) {
+		if (dataSource) {
+			errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
+		}
+	} else if (dataSource && dataSourceRef && !isSame({...dataSource}, {...dataSourceRef, namespace: undefined})) {
+		errors.push(invalid(path, {}, 'must match dataSourceRef'));
+	}
+};
+
+/** @mirrors ValidatePersistentVolumeClaim */
+export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void => {
+	checkMetadata(errors, claim.metadata, true, nameRules.subdomain);
+	checkClaimSpec(errors, 'spec', claim.spec);
+};
+
+/** @mirrors ValidatePersistentVolumeClaimUpdate */
+export const checkClaimUpdate = (
+	errors: Errors,
+	claim: PersistentVolumeClaim,
+	old: PersistentVolumeClaim,
+	subresource: string,
+): void => {
+	checkMetadataUpdate(errors, claim.metadata, old.metadata);
+	if (subresource === 'status') {
+		checkStatus(errors, claim);
+		return;
+	}
+
+	// The strategy has checked all of it; the update checks it again.
+	checkClaim(errors, claim);
+	checkClaim(errors, claim);
+	const bound = claim.status?.phase === 'Bound';
+	// A volume may be named once.
+	const before = old.spec.volumeName ? old.spec : {...old.spec, volumeName: claim.spec.volumeName};
+	let compared = claim.spec;
+	const annotated = old.metadata.annotations?.[classAnnotation];
+	const named = compared.storageClassName;
+	const upgraded =
+		annotated !== undefined &&
+		old.spec.storageClassName === undefined &&
+		named === annotated &&
+		(claim.metadata.annotations?.[classAnnotation] ?? annotated) === annotated;
+	if (!upgraded && (claim.metadata.annotations?.[classAnnotation] ?? '') !== (annotated ?? '')) {
+		const field = `metadata.annotations.${classAnnotation}`;
+		errors.push(invalid(field, claim.metadata.annotations?.[classAnnotation] ?? '', 'field is immutable'));
+	}
+
+	if (old.spec.storageClassName === undefined && named !== undefined && (annotated ?? named) === named) {
+		compared = {...compared, storageClassName: undefined};
+	}
+
+	if (bound) {
+		compared = {
+			...compared,
+			...(compared.volumeAttributesClassName !== undefined && {
+				volumeAttributesClassName: old.spec.volumeAttributesClassName,
+			}),
+			resources: {
+				...compared.resources,
+				requests: {...compared.resources?.requests, storage: old.spec.resources?.requests?.storage ?? '0'},
+			},
+		};
+	}
+
+	if (!isSame(compared, before)) {
+		errors.push(
+			forbidden(
+				'spec',
+				`spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(before, compared, 'PersistentVolumeClaimSpec')}`,
+			),
+		);
+	}
+
+	const size = claim.spec.resources?.requests?.storage ?? '0';
+	if (
+		compareQuantities(size, old.spec.resources?.requests?.storage ?? '0') < 0 &&
+		compareQuantities(size, old.status?.capacity?.storage ?? '0') <= 0
+	) {
+		errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity'));
+	}
+
+	checkImmutable(errors, 'volumeMode', claim.spec.volumeMode, old.spec.volumeMode);
+	if (old.spec.volumeAttributesClassName !== undefined && !claim.spec.volumeAttributesClassName) {
+		const to = claim.spec.volumeAttributesClassName === undefined ? 'nil' : 'an empty string';
+		errors.push(forbidden('spec.volumeAttributesClassName', `update from non-nil value to ${to} is forbidden`));
+	}
+};
+
+/** Claims had their class in it before they had a field for it. */
+const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
+const resizeStatuses = [
+	'ControllerResizeInProgress',
+	'ControllerResizeInfeasible',
+	'NodeResizeInProgress',
+	'NodeResizeInfeasible',
+	'NodeResizePending',
+];
+
+/** A negative amount, shown as the whole number that it rounds to. */
+const checkAmount = (errors: Errors, field: string, amount: string): boolean => {
+	if (bytes(amount) < 0) {
+		errors.push(invalid(field, bytes(amount), 'must be a valid resource quantity'));
+		return false;
+	}
+
+	return true;
+};
+
+/** Only storage, or what a vendor knows. @mirrors validatePersistentVolumeClaimResourceKey */
+const checkResourceKey = (errors: Errors, field: string, name: string): boolean => {
+	const messages = qualifiedNameErrors(name);
+	refuseEach(errors, field, name, messages);
+	if (messages.length === 0 && isNative(name) && name !== 'storage') {
+		errors.push(notSupported(field, name, ['storage']));
+		return false;
+	}
+
+	return messages.length === 0;
+};
+
+/** @mirrors ValidatePersistentVolumeClaimStatusUpdate */
+const checkStatus = (errors: Errors, {spec, status}: PersistentVolumeClaim): void => {
+	requireValue(errors, 'Spec.accessModes', spec.accessModes);
+	for (const [name, amount] of Object.entries(status?.capacity ?? {})) {
+		checkAmount(errors, `status.capacity[${name}]`, amount);
+	}
+
+	for (const [name, state] of Object.entries(status?.allocatedResourceStatuses ?? {})) {
+		checkResourceKey(errors, 'status.allocatedResourceStatus', name);
+		if (!resizeStatuses.includes(state)) {
+			errors.push(notSupported('status.allocatedResourceStatus', name, resizeStatuses));
+		}
+	}
+
+	for (const [name, amount] of Object.entries(status?.allocatedResources ?? {})) {
+		if (checkResourceKey(errors, 'status.allocatedResources', name)) {
+			checkAmount(errors, `status.allocatedResources[${name}]`, amount);
+		}
+	}
+};

@@ -1,0 +1,200 @@
+import {duplicate, forbidden, internalError, invalid, notSupported} from '../../../objects/field-error.js';
+import type {ContainerStatus, Pod} from '../../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../../objects/names.js';
+import {restartsAfter} from '../../../objects/pod.js';
+import {checkImmutable, checkLabelKey, checkRange, refuseEach, type Errors} from '../../validation/checks.js';
+import {familyOf, isAddress} from '../../../objects/ip.js';
+import {checkIP} from '../../validation/ip.js';
+
+type Status = NonNullable<Pod['status']>;
+
+const ownConditions = ['PodScheduled', 'Ready', 'Initialized'];
+const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
+
+/** Upstream names conditions as if they were part of the metadata. */
+const checkConditions = (errors: Errors, status: Status): void => {
+	for (const [index, {type}] of (status.conditions ?? []).entries()) {
+		if (!ownConditions.includes(type)) {
+			checkLabelKey(errors, `metadata.conditions[${index}].Type`, type);
+		}
+	}
+};
+
+/** What has ended stays so, unless it is to be started again. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
+const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void => {
+	for (const [list, containers] of [
+		['containerStatuses', spec.containers],
+		['initContainerStatuses', spec.initContainers],
+		['ephemeralContainerStatuses', undefined],
+	] as const) {
+		for (const [index, {name, state}] of (status?.[list] ?? []).entries()) {
+			const ended = state?.terminated;
+			const container = containers?.find((one) => one.name === name);
+			if (!ended || (container && restartsAfter(spec, container, ended.exitCode))) {
+				continue;
+			}
+
+			for (const now of pod.status?.[list] ?? []) {
+				if (now.name === name && !now.state?.terminated) {
+					errors.push(forbidden(`status.${list}[${index}].state`, 'may not be transitioned to non-terminated state'));
+				}
+			}
+		}
+	}
+};
+
+const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
+	const names = new Set<string>();
+	for (const [index, {name, resourceClaimName}] of (status?.resourceClaimStatuses ?? []).entries()) {
+		const field = `status.resourceClaimStatuses[${index}].name`;
+		if (!spec.resourceClaims?.some((claim) => claim.name === name)) {
+			errors.push(invalid(field, name, 'must match the name of an entry in `spec.resourceClaims`'));
+		}
+
+		if (names.has(name)) {
+			errors.push(duplicate(field, name));
+		}
+
+		names.add(name);
+		if (resourceClaimName !== undefined) {
+			refuseEach(errors, field, resourceClaimName, dnsSubdomainErrors(resourceClaimName));
+		}
+	}
+};
+
+/** At most one address of each family, and none twice. @mirrors validatePodIPs, validateHostIPs */
+const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIPs'): void => {
+	const addresses = (status[kind] ?? []).map(({ip = ''}) => ip);
+	const field = `status.${kind}`;
+	const shown = (list: readonly string[]): unknown => list.map((address) => ({IP: address}));
+	if (kind === 'hostIPs' && addresses.length > 0 && (status.hostIP ?? '') !== addresses[0]) {
+		errors.push(invalid(`${field}[0].ip`, addresses[0], 'must be equal to `hostIP`'));
+	}
+
+	for (const [index, address] of addresses.entries()) {
+		checkIP(errors, `${field}[${index}]`, address);
+	}
+
+	if (addresses.length < 2) {
+		return;
+	}
+
+	const checkTwice = (): void => {
+		for (const [index, address] of addresses.entries()) {
+			if (addresses.indexOf(address) < index) {
+				errors.push(duplicate(`${field}[${index}]`, {IP: address}));
+			}
+		}
+	};
+
+	if (kind === 'hostIPs') {
+		checkTwice();
+	}
+
+	const wrong = addresses.findIndex((address) => !isAddress(address));
+	if (wrong >= 0) {
+		errors.push(internalError(field, `failed to check for dual stack with error:invalid IP[${wrong}]: <nil>`));
+	}
+
+	if (wrong >= 0 || addresses.length > 2 || new Set(addresses.map((address) => familyOf(address))).size < 2) {
+		errors.push(invalid(field, shown(addresses), 'may specify no more than one IP for each IP family'));
+	}
+
+	if (kind === 'podIPs') {
+		checkTwice();
+	}
+};
+
+const highest = 2_147_483_647;
+
+const checkUsers = (errors: Errors, path: string, statuses: readonly ContainerStatus[], os: string): void => {
+	for (const [index, {user}] of statuses.entries()) {
+		const at = `${path}[${index}].linux`;
+		if (!user?.linux) {
+			continue;
+		}
+
+		if (os === 'windows') {
+			errors.push(forbidden(at, 'cannot be set for a windows pod'));
+		} else if (os === 'linux') {
+			checkRange(errors, `${at}.uid`, user.linux.uid, 0, highest);
+			checkRange(errors, `${at}.gid`, user.linux.gid, 0, highest);
+			for (const [position, group] of (user.linux.supplementalGroups ?? []).entries()) {
+				checkRange(errors, `${at}.supplementalGroups[${position}]`, group, 0, highest);
+			}
+		}
+	}
+};
+
+const healths = ['Healthy', 'Unhealthy', 'Unknown'];
+
+/** Devices that a container got must be what it asked for, and each is told once. @mirrors validateContainerStatusAllocatedResourcesStatus */
+const checkAllocated = (errors: Errors, path: string, statuses: readonly ContainerStatus[], {spec}: Pod): void => {
+	const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+	for (const [index, {name: owner, allocatedResourcesStatus}] of statuses.entries()) {
+		const container = containers.find(({name}) => name === owner);
+		for (const [position, {name, resources}] of (allocatedResourcesStatus ?? []).entries()) {
+			const at = `${path}[${index}].allocatedResourcesStatus[${position}]`;
+			const claims = container?.resources?.claims ?? [];
+			const asked = name.startsWith('claim:')
+				? claims.some((claim) => name === `claim:${claim.name}${claim.request ? `/${claim.request}` : ''}`)
+				: container?.resources?.requests?.[name] !== undefined;
+			if (container && !asked) {
+				const detail = name.startsWith('claim:')
+					? "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty"
+					: "must match one of the container's resource requests";
+				errors.push(invalid(`${at}.name`, name, detail));
+			}
+
+			const seen = new Set<string>();
+			for (const [place, {resourceID, health = ''}] of (resources ?? []).entries()) {
+				if (!healths.includes(health)) {
+					errors.push(notSupported(`${at}.resources[${place}].health`, health, healths));
+				}
+
+				if (seen.has(resourceID)) {
+					errors.push(duplicate(`${at}.resources[${place}].resourceID`, resourceID));
+				}
+
+				seen.add(resourceID);
+			}
+		}
+	}
+};
+
+/** A Pod stays where it is; its status only says so. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodStatusUpdate */
+export const checkPodStatus = (errors: Errors, pod: Pod, old: Pod): void => {
+	const status = pod.status ?? {};
+	checkConditions(errors, status);
+	if ((pod.spec.nodeName ?? '') !== (old.spec.nodeName ?? '')) {
+		errors.push(forbidden('status.nodeName', 'may not be changed directly'));
+	}
+
+	const nominated = status.nominatedNodeName;
+	if (nominated && nominated !== old.status?.nominatedNodeName) {
+		refuseEach(errors, 'status.nominatedNodeName', nominated, dnsSubdomainErrors(nominated));
+		if (old.spec.nodeName) {
+			errors.push(forbidden('status.nominatedNodeName', 'may not be set on pods that are already bound to a node'));
+		}
+	}
+
+	checkImmutable(errors, 'status.qosClass', status.qosClass, old.status?.qosClass);
+	checkTransitions(errors, pod, old);
+	checkClaims(errors, pod);
+	checkAddresses(errors, status, 'podIPs');
+	checkAddresses(errors, status, 'hostIPs');
+	for (const list of lists) {
+		checkUsers(errors, `status.${list}`, status[list] ?? [], pod.spec.os?.name ?? 'linux');
+	}
+
+	for (const list of ['containerStatuses', 'initContainerStatuses'] as const) {
+		checkAllocated(errors, `status.${list}`, status[list] ?? [], pod);
+	}
+
+	for (const [index, {allocatedResourcesStatus = []}] of (status.ephemeralContainerStatuses ?? []).entries()) {
+		if (allocatedResourcesStatus.length > 0) {
+			const field = `status.ephemeralContainerStatuses[${index}].allocatedResourcesStatus`;
+			errors.push(forbidden(field, 'must not be specified in container status'));
+		}
+	}
+};

@@ -1,0 +1,64 @@
+import type {CustomSchema} from '../../objects/custom-version.js';
+import {isFields, isOwnField, propertyOf, valuesOf, type Fields} from './schema.js';
+
+/**
+Removes what the schema does not know, as the store of a custom resource does; what stays is shared with the input.
+
+@param isRoot whether `value` is a whole object, with `apiVersion`, `kind` and `metadata`.
+@param dropped gets the path of everything that goes, such as `spec.colour`.
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning Prune
+*/
+export const prune = <T>(value: T, schema: CustomSchema, isRoot: boolean, dropped: string[] = [], path = ''): T => {
+	if (Array.isArray(value)) {
+		const {items} = schema;
+		return items
+			? (mapped(value, (item, index) => prune(item, items, false, dropped, `${path}[${index}]`)) as T)
+			: value;
+	}
+
+	return isFields(value)
+		? (pruneFields(value, schema, isRoot || Boolean(schema['x-kubernetes-embedded-resource']), dropped, path) as T)
+		: value;
+};
+
+const pruneFields = (
+	fields: Fields,
+	schema: CustomSchema,
+	isObject: boolean,
+	dropped: string[],
+	path: string,
+): Fields => {
+	const entries: Array<[string, unknown]> = [];
+	const keepsUnknown = Boolean(schema['x-kubernetes-preserve-unknown-fields']);
+	const values = valuesOf(schema);
+	let changed = false;
+	for (const [name, value] of Object.entries(fields)) {
+		const at = path === '' ? name : `${path}.${name}`;
+		const known = propertyOf(schema, name) ?? values;
+		if (isObject && isOwnField(name)) {
+			entries.push([name, value]);
+		} else if (known) {
+			const kept = prune(value, known, false, dropped, at);
+			changed ||= kept !== value;
+			entries.push([name, kept]);
+		} else if (keepsUnknown || schema.additionalProperties === true) {
+			entries.push([name, value]);
+		} else {
+			dropped.push(at);
+			changed = true;
+		}
+	}
+
+	return changed ? Object.fromEntries(entries) : fields;
+};
+
+/** `map` that returns its input where nothing changes. */
+export const mapped = <T>(items: readonly T[], change: (item: T, index: number) => T): readonly T[] => {
+	let changed = false;
+	const result = items.map((item, index) => {
+		const now = change(item, index);
+		changed ||= now !== item;
+		return now;
+	});
+	return changed ? result : items;
+};

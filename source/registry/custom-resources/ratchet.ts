@@ -1,0 +1,41 @@
+import type {FieldError} from '../../objects/field-error.js';
+import {isSame} from '../validation/checks.js';
+import {correlated} from './correlate.js';
+import type {CustomSchema} from '../../objects/custom-version.js';
+import {isFields, propertyOf, valuesOf} from './schema.js';
+
+/**
+Whether an update leaves what an error is about as it was: a schema that has become stricter does not hold against what nobody touches.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting
+*/
+export const isOldMistake = (error: FieldError, value: unknown, old: unknown, schema: CustomSchema): boolean => {
+	const parts = error.field.split(/\.|(?=\[)/).filter((part) => part !== '');
+	// What is missing is missing in the object around it.
+	const path = error.type === 'FieldValueRequired' ? parts.slice(0, -1) : parts;
+	let now: unknown = value;
+	let before: unknown = old;
+	let at: CustomSchema | undefined = schema;
+	for (const part of path) {
+		if (at === undefined || before === undefined) {
+			return false;
+		}
+
+		if (part.startsWith('[') && Array.isArray(now)) {
+			const item: unknown = now[Number(part.slice(1, -1))];
+			before = correlated(item, before, at);
+			now = item;
+			at = at.items;
+		} else {
+			before = isFields(before) ? before[part] : undefined;
+			now = isFields(now) ? now[part] : undefined;
+			at = propertyOf(at, part) ?? valuesOf(at);
+		}
+
+		if (before !== undefined && isSame(now, before)) {
+			return true;
+		}
+	}
+
+	return false;
+};

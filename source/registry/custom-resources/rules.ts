@@ -1,0 +1,157 @@
+import {compile, type Environment, type Program} from '../../cel/environment.js';
+import {kubernetesFunctions} from '../../cel/kubernetes/library/kubernetes.js';
+import {schemaType} from '../../cel/kubernetes/schema-type.js';
+import {bool, dyn, formatType, string, type Type} from '../../cel/type.js';
+import {invalid, type FieldError} from '../../objects/field-error.js';
+import type {Schema} from '../../objects/schema.js';
+import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
+import type {CustomSchema} from '../../objects/custom-version.js';
+import {ownFields, valuesOf, type CustomRule} from './schema.js';
+
+/** A rule that can be asked. */
+export interface CompiledRule {
+	readonly rule: CustomRule;
+	readonly program?: Program;
+	readonly message?: Program;
+	/** Why the rule, or its message, is no expression. */
+	readonly error?: string;
+	readonly messageError?: string;
+	readonly usesOld: boolean;
+}
+
+const compiledRules = new WeakMap<CustomSchema, readonly CompiledRule[]>();
+
+/** The rules of one place in a schema; compiled once. */
+export const rulesOf = (schema: CustomSchema, isRoot: boolean): readonly CompiledRule[] => {
+	let rules = compiledRules.get(schema);
+	if (!rules) {
+		const self = typeOf(schema, isRoot);
+		rules = (schema['x-kubernetes-validations'] ?? []).map((rule) => compileRule(rule, self));
+		compiledRules.set(schema, rules);
+	}
+
+	return rules;
+};
+
+const typeOf = (schema: CustomSchema, isRoot: boolean): Type =>
+	schemaType(
+		(isRoot || schema['x-kubernetes-embedded-resource']
+			? {...schema, properties: {...schema.properties, ...ownFields}}
+			: schema) as Schema,
+		'self',
+	);
+
+const compileRule = (rule: CustomRule, self: Type): CompiledRule => {
+	const bare = `${rule.rule} ${rule.messageExpression ?? ''}`.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+	const environment: Environment = {
+		variables: {self, oldSelf: rule.optionalOldSelf ? dyn : self},
+		functions: kubernetesFunctions,
+	};
+	const {program, issues} = compile(rule.rule, environment);
+	const message = rule.messageExpression ? compile(rule.messageExpression, environment) : undefined;
+	return {
+		rule,
+		usesOld: /\boldSelf\b/.test(bare),
+		...(program
+			? formatType(program.type) === formatType(bool) || program.type === dyn
+				? {program}
+				: {error: 'cel expression must evaluate to a bool'}
+			: {error: `compilation failed: ${issues}`}),
+		...(message
+			? message.program
+				? formatType(message.program.type) === formatType(string)
+					? {message: message.program}
+					: {messageError: 'messageExpression must evaluate to a string'}
+				: {messageError: `messageExpression compilation failed: ${message.issues}`}
+			: {}),
+	};
+};
+
+/** A rule as Go writes it in a message. */
+const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = '', optionalOldSelf}: CustomRule) => ({
+	Rule: rule,
+	Message: message,
+	MessageExpression: messageExpression,
+	Reason: reason ?? null,
+	FieldPath: fieldPath,
+	OptionalOldSelf: optionalOldSelf ?? null,
+});
+
+/**
+What is wrong with the CEL rules of a schema that is otherwise right, and with what they may cost.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
+*/
+export const checkRules = (schema: CustomSchema, path: string): FieldError[] => {
+	const errors: FieldError[] = [];
+	const costs = new RuleCosts();
+	checkRulesWithin(errors, schema, path, {isRoot: true, cardinality: 1, costs});
+	return [...errors, ...costs.total(path)];
+};
+
+/** Where in a schema the rules are that are checked. */
+interface Place {
+	readonly isRoot: boolean;
+	/** The part of the schema within which old values cannot be told. */
+	readonly uncorrelated?: string;
+	/** How many values there may be; `undefined`: any number. */
+	readonly cardinality: number | undefined;
+	readonly costs: RuleCosts;
+}
+
+const checkRulesWithin = (errors: FieldError[], schema: CustomSchema, path: string, place: Place): void => {
+	const {isRoot, uncorrelated, cardinality, costs} = place;
+	const below = {isRoot: false, costs};
+	const several = cardinalityWithin(cardinality, schema);
+	const within = uncorrelated ?? (schema['x-kubernetes-map-type'] === 'atomic' ? path : undefined);
+	const values = valuesOf(schema);
+	if (values) {
+		checkRulesWithin(errors, values, `${path}.additionalProperties`, {...below, uncorrelated, cardinality: several});
+	}
+
+	for (const [name, property] of Object.entries(schema.properties ?? {})) {
+		checkRulesWithin(errors, property, `${path}.properties[${name}]`, {...below, uncorrelated: within, cardinality});
+	}
+
+	if (schema.items) {
+		const isMap = schema['x-kubernetes-list-type'] === 'map';
+		checkRulesWithin(errors, schema.items, `${path}.items`, {
+			...below,
+			uncorrelated: uncorrelated ?? (isMap ? undefined : path),
+			cardinality: several,
+		});
+	}
+
+	for (const [index, compiled] of rulesOf(schema, isRoot).entries()) {
+		const {rule, program, message, error, messageError, usesOld} = compiled;
+		const at = `${path}.x-kubernetes-validations[${index}]`;
+		if (program) {
+			const cost = maximalCost(program, schema, isRoot);
+			errors.push(...costs.rule(`${at}.rule`, cost, schema, isRoot, cardinality));
+		}
+
+		if (error !== undefined) {
+			errors.push(invalid(`${at}.rule`, shown(rule), error));
+		}
+
+		if (messageError !== undefined) {
+			errors.push(invalid(`${at}.messageExpression`, shown(rule), messageError));
+		} else if (message) {
+			errors.push(...costs.message(`${at}.messageExpression`, maximalCost(message, schema, isRoot)));
+		}
+
+		if (usesOld && uncorrelated !== undefined) {
+			errors.push(
+				invalid(
+					`${at}.rule`,
+					rule.rule,
+					`oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`,
+				),
+			);
+		} else if (!usesOld && rule.optionalOldSelf !== undefined) {
+			errors.push(
+				invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
+			);
+		}
+	}
+};

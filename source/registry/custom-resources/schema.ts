@@ -1,0 +1,28 @@
+import type {CustomSchema} from '../../objects/custom-version.js';
+import type {ValidationRule} from '../../objects/kubernetes.generated.js';
+
+export type CustomRule = ValidationRule;
+
+/** A JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema of a map's values; `undefined` where the schema is none of a map. */
+export const valuesOf = ({additionalProperties}: CustomSchema): CustomSchema | undefined =>
+	typeof additionalProperties === 'object' ? additionalProperties : undefined;
+
+/** A schema's own property; names such as `__proto__` are names like any other. */
+export const propertyOf = ({properties}: CustomSchema, name: string): CustomSchema | undefined =>
+	properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+
+/** The fields that every object has by itself: their place in the schema is for documentation. */
+export const isOwnField = (name: string): boolean => name === 'apiVersion' || name === 'kind' || name === 'metadata';
+
+/** Every object has a kind and a name, whether its schema says so or not. */
+export const ownFields: Readonly<Record<string, CustomSchema>> = {
+	apiVersion: {type: 'string'},
+	kind: {type: 'string'},
+	metadata: {type: 'object', properties: {name: {type: 'string'}, generateName: {type: 'string'}}},
+};

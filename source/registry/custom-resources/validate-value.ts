@@ -1,0 +1,313 @@
+import {PatternError, readPattern} from '../../cel/pattern.js';
+import {
+	duplicate,
+	invalid,
+	notSupported,
+	required,
+	tooLong,
+	tooMany,
+	typeInvalid,
+	type FieldError,
+} from '../../objects/field-error.js';
+import {hasFormat} from './formats.js';
+import type {CustomSchema} from '../../objects/custom-version.js';
+import {isFields, propertyOf, valuesOf, type Fields} from './schema.js';
+
+/**
+What is wrong with a value by its schema, in the words of the validator of custom resources; CEL rules are apart.
+
+@param path of the value, `''` for the whole object.
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation ValidateCustomResource
+*/
+export const validateValue = (value: unknown, schema: CustomSchema, path = ''): FieldError[] => {
+	const errors: FieldError[] = [];
+	check(errors, value, schema, path);
+	checkLists(errors, value, schema, path);
+	return errors;
+};
+
+const typeOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'array';
+	}
+
+	switch (typeof value) {
+		case 'string':
+		case 'boolean': {
+			return typeof value;
+		}
+
+		case 'number': {
+			return Number.isInteger(value) ? 'integer' : 'number';
+		}
+
+		default: {
+			return value === null ? 'null' : 'object';
+		}
+	}
+};
+
+const typesOf = (schema: CustomSchema): readonly string[] =>
+	schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : [];
+
+/** Where an error says that it is. */
+const inBody = (path: string): string => `${path} in body`;
+
+const check = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
+	checkType(errors, value, schema, path);
+	if (value === null || value === undefined) {
+		return;
+	}
+
+	checkCombinations(errors, value, schema, path);
+	if (typeof value === 'string') {
+		checkText(errors, value, schema, path);
+	} else if (typeof value === 'number') {
+		checkNumber(errors, value, schema, path);
+	} else if (Array.isArray(value)) {
+		checkItems(errors, value, schema, path);
+	}
+
+	if (schema.enum && !schema.enum.some((each) => isSame(each, value))) {
+		errors.push(
+			notSupported(
+				path,
+				value,
+				schema.enum.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
+			),
+		);
+	}
+
+	if (isFields(value)) {
+		checkFields(errors, value, schema, path);
+	}
+};
+
+const checkType = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
+	const types = typesOf(schema);
+	if (types.length === 0) {
+		return;
+	}
+
+	const type = typeOf(value);
+	if (type === 'null') {
+		if (!schema.nullable) {
+			errors.push(typeInvalid(path, 'null', `${inBody(path)} must be of type ${types.join(',')}: "null"`));
+		}
+
+		return;
+	}
+
+	if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) {
+		errors.push(typeInvalid(path, type, `${inBody(path)} must be of type ${types.join(',')}: "${type}"`));
+	}
+};
+
+// A pattern that is no expression fits nothing: definitions with one are refused before.
+const fits = (pattern: string, value: string): boolean => {
+	try {
+		return readPattern(pattern).test(value);
+	} catch (error) {
+		if (error instanceof PatternError) {
+			return false;
+		}
+
+		throw error;
+	}
+};
+
+const checkText = (errors: FieldError[], value: string, schema: CustomSchema, path: string): void => {
+	const length = [...value].length;
+	if (schema.maxLength !== undefined && length > schema.maxLength) {
+		errors.push(tooLong(path, value, schema.maxLength));
+	}
+
+	if (schema.minLength !== undefined && length < schema.minLength) {
+		errors.push(invalid(path, value, `${inBody(path)} should be at least ${schema.minLength} chars long`));
+	}
+
+	if (schema.pattern && !fits(schema.pattern, value)) {
+		errors.push(invalid(path, value, `${inBody(path)} should match '${schema.pattern}'`));
+	}
+
+	if (schema.format && !hasFormat(schema.format, value)) {
+		errors.push(typeInvalid(path, value, `${inBody(path)} must be of type ${schema.format}: ${JSON.stringify(value)}`));
+	}
+};
+
+const checkNumber = (errors: FieldError[], value: number, schema: CustomSchema, path: string): void => {
+	const {minimum, maximum, multipleOf} = schema;
+	if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
+		errors.push(invalid(path, value, `${inBody(path)} should be a multiple of ${multipleOf}`));
+	}
+
+	if (maximum !== undefined && (schema.exclusiveMaximum ? value >= maximum : value > maximum)) {
+		const words = schema.exclusiveMaximum ? 'less than' : 'less than or equal to';
+		errors.push(invalid(path, value, `${inBody(path)} should be ${words} ${maximum}`));
+	}
+
+	if (minimum !== undefined && (schema.exclusiveMinimum ? value <= minimum : value < minimum)) {
+		const words = schema.exclusiveMinimum ? 'greater than' : 'greater than or equal to';
+		errors.push(invalid(path, value, `${inBody(path)} should be ${words} ${minimum}`));
+	}
+
+	const range = integerFormats[schema.format ?? ''];
+	if (range && Number.isInteger(value) && (value < -range - 1 || value > range)) {
+		errors.push(
+			invalid(path, value, `${path} in body must be of type ${schema.format}: ${JSON.stringify(String(value))}`),
+		);
+	}
+};
+
+const integerFormats: Readonly<Record<string, number>> = {int32: 2 ** 31 - 1};
+
+const checkItems = (errors: FieldError[], items: readonly unknown[], schema: CustomSchema, path: string): void => {
+	if (schema.items) {
+		for (const [index, item] of items.entries()) {
+			check(errors, item, schema.items, `${path}[${index}]`);
+		}
+	}
+
+	if (schema.minItems !== undefined && items.length < schema.minItems) {
+		errors.push(invalid(path, items.length, `${inBody(path)} should have at least ${schema.minItems} items`));
+	}
+
+	if (schema.maxItems !== undefined && items.length > schema.maxItems) {
+		errors.push(tooMany(path, items.length, schema.maxItems));
+	}
+};
+
+const checkFields = (errors: FieldError[], fields: Fields, schema: CustomSchema, path: string): void => {
+	const count = Object.keys(fields).length;
+	if (schema.minProperties !== undefined && count < schema.minProperties) {
+		errors.push(invalid(path, count, `${inBody(path)} should have at least ${schema.minProperties} properties`));
+	}
+
+	if (schema.maxProperties !== undefined && count > schema.maxProperties) {
+		errors.push(tooMany(path, count, schema.maxProperties));
+	}
+
+	for (const name of schema.required ?? []) {
+		if (!Object.hasOwn(fields, name)) {
+			errors.push(required(child(path, name)));
+		}
+	}
+
+	const values = valuesOf(schema);
+	for (const [name, value] of Object.entries(fields)) {
+		const known = propertyOf(schema, name) ?? values;
+		if (known) {
+			check(errors, value, known, child(path, name));
+		}
+	}
+};
+
+const child = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+const errorsOf = (value: unknown, schema: CustomSchema, path: string): FieldError[] => {
+	const errors: FieldError[] = [];
+	check(errors, value, schema, path);
+	return errors;
+};
+
+/** anyOf, oneOf, allOf and not; where one of several should have fitted, what is wrong with the closest is told as well. */
+const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
+	const refuse = (what: string): void => {
+		errors.push(invalid(path, '', `"${path}" ${what}`));
+	};
+
+	if (schema.anyOf && schema.anyOf.length > 0) {
+		const failures = schema.anyOf.map((each) => errorsOf(value, each, path));
+		if (failures.every(({length}) => length > 0)) {
+			refuse('must validate at least one schema (anyOf)');
+			errors.push(...closest(failures));
+		}
+	}
+
+	if (schema.oneOf && schema.oneOf.length > 0) {
+		const failures = schema.oneOf.map((each) => errorsOf(value, each, path));
+		const fitting = failures.filter(({length}) => length === 0).length;
+		if (fitting !== 1) {
+			refuse(
+				`must validate one and only one schema (oneOf). ${fitting === 0 ? 'Found none valid' : `Found ${fitting} valid alternatives`}`,
+			);
+			if (fitting === 0) {
+				errors.push(...closest(failures));
+			}
+		}
+	}
+
+	if (schema.allOf && schema.allOf.length > 0) {
+		const failures = schema.allOf.map((each) => errorsOf(value, each, path));
+		const fitting = failures.filter(({length}) => length === 0).length;
+		errors.push(...failures.flat());
+		if (fitting !== failures.length) {
+			refuse(`must validate all the schemas (allOf)${fitting === 0 ? '. None validated' : ''}`);
+		}
+	}
+
+	if (schema.not && errorsOf(value, schema.not, path).length === 0) {
+		refuse('must not validate the schema (not)');
+	}
+};
+
+/** The failure that names the fewest things. */
+const closest = (failures: readonly FieldError[][]): FieldError[] =>
+	failures.reduce((best, each) => (each.length < best.length ? each : best));
+
+/**
+Items of a set, and keys of a list that is a map, occur once.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype ValidateListSetsAndMaps
+*/
+const checkLists = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
+	if (Array.isArray(value)) {
+		const identify = identityOf(schema);
+		const seen = new Set<string>();
+		for (const [index, item] of value.entries()) {
+			const at = `${path}[${index}]`;
+			if (identify) {
+				const identity = identify(item);
+				const key = JSON.stringify(identity);
+				if (seen.has(key)) {
+					errors.push(duplicate(at, identity));
+				}
+
+				seen.add(key);
+			}
+
+			if (schema.items) {
+				checkLists(errors, item, schema.items, at);
+			}
+		}
+	} else if (isFields(value)) {
+		for (const [name, field] of Object.entries(value)) {
+			const known = propertyOf(schema, name) ?? valuesOf(schema);
+			if (known) {
+				checkLists(errors, field, known, child(path, name));
+			}
+		}
+	}
+};
+
+const identityOf = (schema: CustomSchema): ((item: unknown) => unknown) | undefined => {
+	const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+	switch (schema['x-kubernetes-list-type']) {
+		case 'set': {
+			return (item) => item;
+		}
+
+		case 'map': {
+			return (item) =>
+				Object.fromEntries(
+					keys.filter((key) => isFields(item) && item[key] !== undefined).map((key) => [key, (item as Fields)[key]]),
+				);
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,512 @@
+import {copyOf} from '../../objects/copy.js';
+import {base64Error, timeError} from './go-values.js';
+import {literalIn, setKey, type DuplicateKeys} from '../../go/json.js';
+import {readQuantity, formatQuantity, QuantityError} from '../../objects/quantity.js';
+import {schemaIdOfKind} from '../../objects/schema.js';
+import {customSchemaId, shapeOfId, type Shape} from './shape.js';
+
+/** What the server does about fields it does not know: `fieldValidation` of a request. */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+/** An object after decoding. */
+export interface Decoded {
+	/** Only fields that the API has, with quantities in their canonical form and empty values left out where Go leaves them out. Shares what did not change. */
+	readonly object: Readonly<Record<string, unknown>>;
+	/** Why the object cannot be taken, in Kubernetes' words. */
+	readonly error?: string;
+	/** What a client that asks for warnings is told, one text each. */
+	readonly warnings: readonly string[];
+}
+
+/** A value of a wrong type: decoding goes on and the first one is told. */
+class Reader {
+	/** Go's path: fields and embedded structs, neither indices nor map keys. */
+	readonly goPath: string[] = [];
+	readonly path: Array<string | number> = [];
+	readonly structs: string[] = [];
+	readonly strict: string[] = [];
+	firstError: string | undefined;
+	/** The number that is being read, where it is written in an unusual way. */
+	literal: string | undefined;
+
+	constructor(readonly duplicates: DuplicateKeys | undefined) {}
+
+	/** Tells a value of the wrong type in the words of Go's JSON decoder. */
+	unmarshalMessage(value: unknown, goType: string): string {
+		return `json: cannot unmarshal ${describe(value, goType, this.literal)} into Go struct field ${this.structs.at(-1) ?? ''}.${this.goPath.join('.')} of type ${goType}`;
+	}
+
+	mistype(value: unknown, goType: string): void {
+		this.firstError ??= this.unmarshalMessage(value, goType);
+	}
+
+	place(key: string): string {
+		let text = '';
+		for (const part of [...this.path, key]) {
+			text += typeof part === 'number' ? `[${part}]` : text === '' ? part : `.${part}`;
+		}
+
+		return text;
+	}
+}
+
+/** An error of a type that reads itself: it ends decoding at once. */
+class Refusal extends Error {}
+
+const describe = (value: unknown, goType: string, literal: string | undefined): string => {
+	switch (typeof value) {
+		case 'number': {
+			return /^u?int/.test(goType) ? `number ${literal ?? value}` : 'number';
+		}
+
+		case 'boolean': {
+			return 'bool';
+		}
+
+		case 'object': {
+			return Array.isArray(value) ? 'array' : 'object';
+		}
+
+		default: {
+			return 'string';
+		}
+	}
+};
+
+const zero = (shape: Shape, reader: Reader): unknown => {
+	switch (shape.kind) {
+		case 'boolean': {
+			return false;
+		}
+
+		case 'integer':
+		case 'number':
+		case 'int-or-string': {
+			return 0;
+		}
+
+		case 'quantity': {
+			return '0';
+		}
+
+		case 'bytes':
+		case 'string': {
+			return '';
+		}
+
+		case 'struct': {
+			return decodeStruct({}, shape, reader);
+		}
+
+		default: {
+			return null;
+		}
+	}
+};
+
+const fits = (value: number, goType: string, literal?: string): boolean =>
+	Number.isInteger(value) &&
+	(literal === undefined || /^-?\d+$/.test(literal)) &&
+	(goType === 'int32' ? value >= -2_147_483_648 && value <= 2_147_483_647 : Math.abs(value) < 2 ** 63);
+
+const decodeString = (value: unknown, shape: Shape, reader: Reader): unknown => {
+	if (typeof value !== 'string') {
+		reader.mistype(value, shape.goType);
+		return undefined;
+	}
+
+	return value;
+};
+
+const decodeList = (value: unknown, shape: Shape, reader: Reader): unknown => {
+	if (!Array.isArray(value)) {
+		reader.mistype(value, shape.goType);
+		return undefined;
+	}
+
+	const item = shape.item!;
+	let result: unknown[] | undefined;
+	for (let index = 0; index < value.length; index++) {
+		const before = value[index] as unknown;
+		if (typeof before === 'number') {
+			reader.literal = literalIn(value, index);
+		}
+
+		reader.path.push(index);
+		const after = before === null ? zero(item, reader) : decodeValue(before, item, reader);
+		reader.path.pop();
+		if (after !== before && !result) {
+			result = value.slice(0, index);
+		}
+
+		result?.push(after);
+	}
+
+	return result ?? value;
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const noteDuplicates = (value: object, key: string, reader: Reader): void => {
+	for (const duplicate of reader.duplicates?.get(value) ?? []) {
+		if (duplicate === key) {
+			reader.strict.push(`duplicate field ${JSON.stringify(reader.place(key))}`);
+		}
+	}
+};
+
+const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
+	if (!isRecord(value)) {
+		reader.mistype(value, shape.goType);
+		return undefined;
+	}
+
+	const item = shape.item!;
+	let result: Record<string, unknown> | undefined;
+	for (const key in value) {
+		const before = value[key];
+		if (typeof before === 'number') {
+			reader.literal = literalIn(value, key);
+		}
+
+		reader.path.push(key);
+		const after = before === null ? zero(item, reader) : decodeValue(before, item, reader);
+		reader.path.pop();
+		noteDuplicates(value, key, reader);
+		if (after !== before) {
+			result ??= copyOf(value);
+			setKey(result, key, after);
+		}
+	}
+
+	return result ?? value;
+};
+
+// Frozen values that came out of decoding as they went in, by the shape they were read as.
+const clean = new WeakMap<object, Shape>();
+
+const isEmpty = (value: unknown): boolean => {
+	switch (typeof value) {
+		case 'object': {
+			if (value === null) {
+				return true;
+			}
+
+			if (Array.isArray(value)) {
+				return value.length === 0;
+			}
+
+			for (const _ in value) {
+				return false;
+			}
+
+			return true;
+		}
+
+		case 'string': {
+			return value === '';
+		}
+
+		default: {
+			return value === 0 || value === false;
+		}
+	}
+};
+
+const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => {
+	if (!isRecord(value)) {
+		reader.mistype(value, shape.goType);
+		return undefined;
+	}
+
+	if (clean.get(value) === shape) {
+		return value;
+	}
+
+	let result: Record<string, unknown> | undefined;
+	const before = reader.strict.length;
+	reader.structs.push(shape.name);
+	for (const key in value) {
+		const item = value[key];
+		const field = shape.fields.get(key);
+		if (!field) {
+			if (item !== undefined) {
+				reader.strict.push(`unknown field ${JSON.stringify(reader.place(key))}`);
+				noteDuplicates(value, key, reader);
+			}
+
+			result ??= copyOf(value);
+			delete result[key];
+			continue;
+		}
+
+		if (item === null && field.empty === 'null') {
+			continue;
+		}
+
+		let after: unknown;
+		if (item !== null && item !== undefined) {
+			reader.path.push(key);
+			reader.goPath.push(...field.goPath);
+			if (typeof item === 'number') {
+				reader.literal = literalIn(value, key);
+			}
+
+			after = decodeValue(item, field.shape, reader);
+			reader.goPath.length -= field.goPath.length;
+			reader.path.pop();
+		}
+
+		if (reader.duplicates) {
+			noteDuplicates(value, key, reader);
+		}
+
+		if (after !== undefined && field.empty !== 'keep' && isEmpty(after)) {
+			after = undefined;
+		}
+
+		if (after !== item || after === undefined) {
+			result ??= copyOf(value);
+			if (after === undefined) {
+				delete result[key];
+			} else {
+				setKey(result, key, after);
+			}
+		}
+	}
+
+	for (const [key, implied] of shape.always) {
+		if ((result ?? value)[key] === undefined) {
+			result ??= copyOf(value);
+			result[key] =
+				typeof implied === 'object' && implied !== null ? decodeStruct({}, implied as Shape, reader) : implied;
+		}
+	}
+
+	reader.structs.pop();
+	if (!result && reader.strict.length === before && reader.firstError === undefined && Object.isFrozen(value)) {
+		clean.set(value, shape);
+	}
+
+	return result ?? value;
+};
+
+const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
+	switch (shape.kind) {
+		case 'struct': {
+			return decodeStruct(value, shape, reader);
+		}
+
+		case 'list': {
+			return decodeList(value, shape, reader);
+		}
+
+		case 'map': {
+			return decodeMap(value, shape, reader);
+		}
+
+		case 'string': {
+			return decodeString(value, shape, reader);
+		}
+
+		case 'boolean': {
+			if (typeof value !== 'boolean') {
+				reader.mistype(value, shape.goType);
+				return undefined;
+			}
+
+			return value;
+		}
+
+		case 'integer': {
+			if (typeof value !== 'number') {
+				reader.mistype(value, shape.goType);
+				return undefined;
+			}
+
+			if (!fits(value, shape.goType, reader.literal)) {
+				reader.mistype(value, shape.goType);
+				return undefined;
+			}
+
+			return value;
+		}
+
+		case 'number': {
+			if (typeof value !== 'number') {
+				reader.mistype(value, shape.goType);
+				return undefined;
+			}
+
+			return value;
+		}
+
+		case 'quantity': {
+			return decodeQuantity(value, reader.literal);
+		}
+
+		case 'int-or-string': {
+			if (typeof value !== 'string' && !(typeof value === 'number' && fits(value, 'int32', reader.literal))) {
+				throw new Refusal(reader.unmarshalMessage(value, 'int32'));
+			}
+
+			return value;
+		}
+
+		case 'time':
+		case 'microtime': {
+			if (typeof value !== 'string') {
+				throw new Refusal(reader.unmarshalMessage(value, 'string'));
+			}
+
+			const error = timeError(value, shape.kind === 'microtime');
+			if (error !== undefined) {
+				throw new Refusal(error);
+			}
+
+			return value;
+		}
+
+		case 'bytes': {
+			if (Array.isArray(value)) {
+				return decodeBytes(value, reader);
+			}
+
+			if (typeof value !== 'string') {
+				reader.mistype(value, shape.goType);
+				return undefined;
+			}
+
+			const error = base64Error(value);
+			if (error !== undefined) {
+				reader.firstError ??= error;
+			}
+
+			return value;
+		}
+
+		case 'schema-or-boolean': {
+			if (typeof value === 'boolean') {
+				return value;
+			}
+
+			if (!isRecord(value)) {
+				throw new Refusal('boolean or JSON schema expected');
+			}
+
+			return decodeSchema(value);
+		}
+
+		case 'schema-or-array':
+		case 'schema-or-strings': {
+			if (!Array.isArray(value)) {
+				// Anything else says nothing.
+				return isRecord(value) ? decodeSchema(value) : undefined;
+			}
+
+			return shape.kind === 'schema-or-array' ? value.map((item) => decodeSchema(item)) : value;
+		}
+
+		case 'any': {
+			return value;
+		}
+	}
+};
+
+/** A schema inside of a value that reads itself: nobody is told what is not known in it. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
+const decodeSchema = (value: unknown): unknown => {
+	const shape = shapeOfId(customSchemaId);
+	if (!isRecord(value)) {
+		throw new Refusal(`json: cannot unmarshal ${describe(value, '', undefined)} into Go value of type ${shape.goType}`);
+	}
+
+	const reader = new Reader(undefined);
+	const schema = decodeStruct(value, shape, reader);
+	if (reader.firstError !== undefined) {
+		throw new Refusal(reader.firstError);
+	}
+
+	return schema;
+};
+
+/** A list of numbers may be bytes as well. */
+const decodeBytes = (value: readonly unknown[], reader: Reader): string => {
+	const bytes = value.map((item, index) => {
+		reader.literal = typeof item === 'number' ? literalIn(value, index) : undefined;
+		if (
+			item !== null &&
+			!(typeof item === 'number' && fits(item, 'int32', reader.literal) && item >= 0 && item < 256)
+		) {
+			reader.mistype(item, 'uint8');
+		}
+
+		return Number(item);
+	});
+	return Buffer.from(bytes).toString('base64');
+};
+
+const decodeQuantity = (value: unknown, literal: string | undefined): string => {
+	try {
+		const text = typeof value === 'number' ? (literal ?? String(value)) : typeof value === 'string' ? value : '{}';
+		const quantity = formatQuantity(readQuantity(text.trim()));
+		return quantity;
+	} catch (error) {
+		if (error instanceof QuantityError) {
+			throw new Refusal(error.message);
+		}
+
+		throw error;
+	}
+};
+
+/**
+Reads a JSON value as an object of the API: checks types, drops unknown fields, gives quantities their canonical form.
+
+An unknown `kind` comes back as it is. Field names are compared exactly, `null` counts as not said.
+
+@param duplicates repeated keys, where the text was read by `readJSON`.
+@mirrors k8s.io/apimachinery/pkg/runtime/serializer/json Serializer.Decode
+*/
+export const decodeFields = (
+	object: unknown,
+	apiVersion: string,
+	kind: string,
+	validation: FieldValidation = 'Warn',
+	duplicates?: DuplicateKeys,
+): Decoded => {
+	const id = schemaIdOfKind(apiVersion, kind);
+	if (id === undefined || !isRecord(object)) {
+		return {object: isRecord(object) ? object : {}, warnings: []};
+	}
+
+	const reader = new Reader(duplicates?.size ? duplicates : undefined);
+	let decoded: Readonly<Record<string, unknown>> = object;
+	try {
+		decoded = decodeStruct(object, shapeOfId(id), reader) as Readonly<Record<string, unknown>>;
+	} catch (error) {
+		if (!(error instanceof Refusal)) {
+			throw error;
+		}
+
+		reader.firstError = error.message;
+	}
+
+	if (reader.firstError !== undefined) {
+		return {object: decoded, error: reader.firstError, warnings: []};
+	}
+
+	if (validation === 'Strict' && reader.strict.length > 0) {
+		return {object: decoded, error: strictDecodingError(reader.strict), warnings: []};
+	}
+
+	return {object: decoded, warnings: validation === 'Warn' ? reader.strict : []};
+};
+
+/** The one message for everything that strict decoding found. */
+export const strictDecodingError = (problems: readonly string[]): string =>
+	`strict decoding error: ${problems.join(', ')}`;
+
+/** How the apiserver answers (400) when a body cannot be decoded as the kind that its path is for. */
+export const cannotBeHandled = (kind: string, version: string, asKind: string, message: string): string =>
+	`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${asKind}: ${message}`;

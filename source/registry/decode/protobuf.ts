@@ -1,0 +1,266 @@
+import {timestamp} from '../../kernel/clock.js';
+import {encodingOf, type EncodingMark} from '../defaults/encoding.js';
+import {apiFacts} from '../../objects/facts.js';
+import {messageOf, protobufFacts} from '../../objects/protobuf-messages.js';
+import {schemaIdOfKind} from '../../objects/schema.js';
+
+/** A body that is no protobuf of the API. */
+export class ProtobufError extends Error {
+	override name = 'ProtobufError';
+}
+
+const magic = Buffer.from('k8s\0');
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
+const deepest = 100;
+
+/**
+The object in a body of `application/vnd.kubernetes.protobuf`, as it would stand in JSON.
+
+What is empty or zero is left out where Go's encoder of JSON does so: protobuf writes it all the same.
+
+@throws {ProtobufError}
+*/
+export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unknown>> => {
+	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	if (!buffer.subarray(0, magic.length).equals(magic)) {
+		throw new ProtobufError(
+			`provided data does not appear to be a protobuf message, expected prefix [${[...magic].join(' ')}]`,
+		);
+	}
+
+	const unknown = fieldsOf(buffer.subarray(magic.length));
+	const type = fieldsOf(lastBytes(unknown, 1));
+	const apiVersion = lastBytes(type, 1).toString('utf8');
+	const kind = lastBytes(type, 2).toString('utf8');
+	const id = schemaIdOfKind(apiVersion, kind) ?? (apiFacts().schemas[`${meta}${kind}`] ? `${meta}${kind}` : undefined);
+	const message = id === undefined ? undefined : messageOf(id);
+	if (message === undefined || !protobufFacts()[message]) {
+		// The kind is checked by whoever asked: this one is not for them.
+		return {apiVersion, kind};
+	}
+
+	return {apiVersion, kind, ...(decodeMessage(message, lastBytes(unknown, 2), 0) as object)};
+};
+
+const schemaOf = (message: string): string =>
+	message.replace(/^k8s\.io\./, 'io.k8s.').replace('apiextensions_', 'apiextensions-');
+
+interface Field {
+	readonly number: number;
+	readonly wireType: number;
+	readonly bytes: Buffer;
+	readonly value: bigint;
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** The fields of a message, in the order of the wire. */
+const fieldsOf = (bytes: Buffer): readonly Field[] => {
+	const fields: Field[] = [];
+	let at = 0;
+	const varint = (): bigint => {
+		let value = 0n;
+		for (let shift = 0n; shift < 70n; shift += 7n) {
+			const byte = bytes[at++];
+			if (byte === undefined) {
+				throw new ProtobufError('unexpected EOF');
+			}
+
+			value |= BigInt(byte & 0x7f) << shift;
+			if (byte < 0x80) {
+				return value;
+			}
+		}
+
+		throw new ProtobufError('proto: integer overflow');
+	};
+
+	const next = (length: number): Buffer => {
+		if (at + length > bytes.length) {
+			throw new ProtobufError('unexpected EOF');
+		}
+
+		at += length;
+		return bytes.subarray(at - length, at);
+	};
+
+	while (at < bytes.length) {
+		const tag = varint();
+		const number = Number(tag >> 3n);
+		const wireType = Number(tag & 7n);
+		switch (wireType) {
+			case 0: {
+				fields.push({number, wireType, bytes: noBytes, value: varint()});
+				break;
+			}
+
+			case 1: {
+				fields.push({number, wireType, bytes: next(8), value: 0n});
+				break;
+			}
+
+			case 2: {
+				fields.push({number, wireType, bytes: next(Number(varint())), value: 0n});
+				break;
+			}
+
+			case 5: {
+				fields.push({number, wireType, bytes: next(4), value: 0n});
+				break;
+			}
+
+			default: {
+				throw new ProtobufError(`proto: illegal wireType ${wireType}`);
+			}
+		}
+	}
+
+	return fields;
+};
+
+const lastBytes = (fields: readonly Field[], number: number): Buffer =>
+	fields.findLast((field) => field.number === number)?.bytes ?? noBytes;
+
+const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown => {
+	if (depth > deepest) {
+		throw new ProtobufError('proto: message nested too deeply');
+	}
+
+	const known = protobufFacts()[message]!;
+	const id = schemaOf(message);
+	const {properties} = apiFacts().schemas[id] ?? {};
+	const marks = encodingOf(id);
+	const object: Record<string, unknown> = {};
+	for (const field of fieldsOf(bytes)) {
+		const [protobufName, type] = known[field.number] ?? [];
+		if (protobufName === undefined || type === undefined) {
+			continue;
+		}
+
+		const name = properties ? jsonName(protobufName, properties) : protobufName;
+		if (name === undefined) {
+			// A struct embedded in another: its fields stand among those of the outer one.
+			Object.assign(object, decodeValue(type, field, depth));
+			continue;
+		}
+
+		const map = /^map<string, (.*)>$/.exec(type)?.[1];
+		if (map !== undefined) {
+			const entry = fieldsOf(field.bytes);
+			const value = entry.find(({number}) => number === 2);
+			Object.defineProperty((object[name] ??= {}), lastBytes(entry, 1).toString('utf8'), {
+				value: value ? decodeValue(map, value, depth) : map === 'string' || map === 'bytes' ? '' : {},
+				enumerable: true,
+				configurable: true,
+				writable: true,
+			});
+		} else if (type.startsWith('repeated ')) {
+			((object[name] ??= []) as unknown[]).push(decodeValue(type.slice('repeated '.length), field, depth));
+		} else {
+			const value = decodeValue(type, field, depth);
+			if (isWritten(value, marks?.get(name))) {
+				object[name] = value;
+			}
+		}
+	}
+
+	return inJSON(message, object);
+};
+
+/** Names differ in case alone; `undefined`: the JSON has no such field. */
+const jsonName = (name: string, properties: Readonly<Record<string, unknown>>): string | undefined =>
+	Object.hasOwn(properties, name)
+		? name
+		: Object.keys(properties).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+
+/** Whether Go writes this value of a field to JSON. */
+const isWritten = (value: unknown, mark: EncodingMark | undefined): boolean =>
+	value !== undefined &&
+	(typeof value === 'object' && value !== null
+		? mark !== '{' || Object.keys(value).length > 0
+		: mark === '*' || (value !== '' && value !== 0 && value !== false && value !== null));
+
+const decodeValue = (type: string, field: Field, depth: number): unknown => {
+	const {bytes, value} = field;
+	switch (type) {
+		case 'string': {
+			return bytes.toString('utf8');
+		}
+
+		case 'bytes': {
+			return bytes.toString('base64');
+		}
+
+		case 'bool': {
+			return value !== 0n;
+		}
+
+		case 'int32': {
+			return Number(BigInt.asIntN(32, value));
+		}
+
+		case 'int64': {
+			return Number(BigInt.asIntN(64, value));
+		}
+
+		case 'double': {
+			return bytes.length === 8 ? bytes.readDoubleLE() : 0;
+		}
+
+		default: {
+			return protobufFacts()[type] ? decodeMessage(type, bytes, depth + 1) : undefined;
+		}
+	}
+};
+
+const parsed = (base64: unknown): unknown => {
+	try {
+		return JSON.parse(Buffer.from(String(base64 ?? ''), 'base64').toString('utf8')) as unknown;
+	} catch {
+		return undefined;
+	}
+};
+
+/** Types that JSON shows in another form than their fields. */
+const inJSON = (message: string, object: Readonly<Record<string, unknown>>): unknown => {
+	const {seconds = 0, nanos = 0} = object as {readonly seconds?: number; readonly nanos?: number};
+	switch (message.slice(message.lastIndexOf('.') + 1)) {
+		case 'Time': {
+			return message.endsWith('meta.v1.Time') ? (seconds > 0 ? timestamp(seconds * 1000) : undefined) : object;
+		}
+
+		case 'MicroTime': {
+			const micros = String(Math.floor(nanos / 1000)).padStart(6, '0');
+			return seconds > 0 ? timestamp(seconds * 1000).replace('Z', `.${micros}Z`) : undefined;
+		}
+
+		case 'Quantity': {
+			return object['string'] ?? '0';
+		}
+
+		case 'IntOrString': {
+			return object['type'] ? (object['strVal'] ?? '') : (object['intVal'] ?? 0);
+		}
+
+		case 'Duration': {
+			return message.endsWith('meta.v1.Duration') ? `${Number(object['duration'] ?? 0) / 1e9}s` : object;
+		}
+
+		case 'ExtraValue': {
+			return object['items'] ?? [];
+		}
+
+		case 'FieldsV1': {
+			return parsed(object['Raw']) ?? {};
+		}
+
+		case 'RawExtension':
+		case 'JSON': {
+			return parsed(object['raw']);
+		}
+
+		default: {
+			return object;
+		}
+	}
+};

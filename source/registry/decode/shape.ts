@@ -1,0 +1,201 @@
+import {encodingOf, type EncodingMark} from '../defaults/encoding.js';
+import {apiFacts} from '../../objects/facts.js';
+import {embeddedPath, goMapType, goStringType} from './go-types.js';
+import {referenceOf, resolveSchema, type Schema} from '../../objects/schema.js';
+
+/** What a field has when it is empty: left out always, kept, or written as null. */
+export type Emptiness = 'omit' | 'keep' | 'null';
+
+/** The schema of a value made ready for decoding: references followed, Go's names known. */
+export interface Shape {
+	readonly kind:
+		| 'any'
+		| 'boolean'
+		| 'bytes'
+		| 'int-or-string'
+		| 'integer'
+		| 'list'
+		| 'map'
+		| 'microtime'
+		| 'number'
+		| 'quantity'
+		| 'schema-or-array'
+		| 'schema-or-boolean'
+		| 'schema-or-strings'
+		| 'string'
+		| 'struct'
+		| 'time';
+	/** As Go writes the type: `int32`, `[]v1.Container`. */
+	readonly goType: string;
+	/** Of a struct: its bare name. */
+	readonly name: string;
+	readonly fields: ReadonlyMap<string, Field>;
+	/** Fields that are written even when nobody set them: name and value. */
+	readonly always: ReadonlyArray<readonly [string, unknown]>;
+	/** Of a list or map. */
+	readonly item?: Shape;
+}
+
+/** One field of a struct. */
+export interface Field {
+	readonly shape: Shape;
+	/** Embedded structs on the way, then the field's own name. */
+	readonly goPath: readonly string[];
+	readonly empty: Emptiness;
+}
+
+const definitions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
+
+/** The schema of a custom resource, which is found in itself. */
+export const customSchemaId = `${definitions}.JSONSchemaProps`;
+
+const wellKnown: Readonly<Record<string, readonly [Shape['kind'], string]>> = {
+	'io.k8s.apimachinery.pkg.api.resource.Quantity': ['quantity', 'resource.Quantity'],
+	'io.k8s.apimachinery.pkg.apis.meta.v1.Time': ['time', 'string'],
+	'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime': ['microtime', 'string'],
+	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': ['int-or-string', 'int32'],
+	'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': ['any', 'v1.FieldsV1'],
+	'io.k8s.apimachinery.pkg.runtime.RawExtension': ['any', 'runtime.RawExtension'],
+	[`${definitions}.JSONSchemaPropsOrArray`]: ['schema-or-array', 'v1.JSONSchemaPropsOrArray'],
+	[`${definitions}.JSONSchemaPropsOrBool`]: ['schema-or-boolean', 'v1.JSONSchemaPropsOrBool'],
+	[`${definitions}.JSONSchemaPropsOrStringArray`]: ['schema-or-strings', 'v1.JSONSchemaPropsOrStringArray'],
+	// A struct without fields, which says something by being there.
+	[`${definitions}.CustomResourceSubresourceStatus`]: ['struct', 'v1.CustomResourceSubresourceStatus'],
+};
+
+const nothing: Pick<Shape, 'name' | 'fields' | 'always'> = {name: '', fields: new Map(), always: []};
+
+/** Lists that may be empty; what is stored then is null. */
+const nullable = new Set([
+	'ClusterRole.rules',
+	'EndpointSlice.endpoints',
+	'EndpointSlice.ports',
+	'HorizontalPodAutoscalerStatus.currentMetrics',
+	'LimitRangeSpec.limits',
+	'PodFailurePolicy.rules',
+	'Role.rules',
+]);
+
+/** Lists that say something by being empty: those that are left out get defaults. */
+const telling = new Set(['HPAScalingRules.policies']);
+
+const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string): Emptiness => {
+	switch (shape.kind) {
+		case 'list': {
+			// What an empty list is no valid value for, is shown as it came.
+			return nullable.has(name) ? 'null' : mark === '~' || telling.has(name) ? 'keep' : 'omit';
+		}
+
+		case 'boolean':
+		case 'integer':
+		case 'number':
+		case 'string':
+		case 'map':
+		case 'bytes': {
+			return mark === undefined ? 'omit' : 'keep';
+		}
+
+		default: {
+			return 'keep';
+		}
+	}
+};
+
+const zeros: Partial<Readonly<Record<EncodingMark, unknown>>> = {'!': false, '0': 0, '"': ''};
+
+/** What is written for a field that nobody set: structs that are no pointers, times that are none either, and values without `omitempty`. */
+const impliedValue = (mark: EncodingMark | undefined, schema: Schema, shape: Shape): unknown => {
+	if (shape.kind === 'struct') {
+		return schema.default === undefined ? undefined : shape;
+	}
+
+	if (mark === '~' && (shape.kind === 'time' || shape.kind === 'microtime')) {
+		return null;
+	}
+
+	return mark === undefined ? undefined : zeros[mark];
+};
+
+const shapes = new Map<string, Shape>();
+
+const structOf = (id: string, schema: Schema, version: string): Shape => {
+	const name = id.slice(id.lastIndexOf('.') + 1);
+	const fields = new Map<string, Field>();
+	const always: Array<readonly [string, unknown]> = [];
+	const shape: Shape = {kind: 'struct', goType: `${version}.${name}`, name, fields, always};
+	shapes.set(id, shape);
+	const marks = encodingOf(id);
+	for (const [field, fieldSchema] of Object.entries(schema.properties!)) {
+		const fieldShape = shapeOf(fieldSchema, name, field, version);
+		fields.set(field, {
+			shape: fieldShape,
+			goPath: [...embeddedPath(name, field), field],
+			empty: emptinessOf(marks?.get(field), fieldShape, `${name}.${field}`),
+		});
+		const implied = impliedValue(marks?.get(field), fieldSchema, fieldShape);
+		if (implied !== undefined) {
+			always.push([field, implied]);
+		}
+	}
+
+	return shape;
+};
+
+const shapeOf = (schema: Schema, struct: string, field: string, version: string): Shape => {
+	const id = referenceOf(schema);
+	if (id !== undefined) {
+		return shapeOfId(id);
+	}
+
+	switch (schema.type) {
+		case 'string': {
+			return schema.format === 'byte'
+				? {...nothing, kind: 'bytes', goType: '[]uint8'}
+				: {...nothing, kind: 'string', goType: goStringType(struct, field, version)};
+		}
+
+		case 'integer': {
+			return {...nothing, kind: 'integer', goType: schema.format ?? 'int64'};
+		}
+
+		case 'number': {
+			return {...nothing, kind: 'number', goType: 'float64'};
+		}
+
+		case 'boolean': {
+			return {...nothing, kind: 'boolean', goType: 'bool'};
+		}
+
+		case 'array': {
+			const item = shapeOf(schema.items ?? {}, struct, field, version);
+			return {...nothing, kind: 'list', goType: `[]${item.goType}`, item};
+		}
+
+		case 'object': {
+			const item = shapeOf(schema.additionalProperties ?? {}, struct, field, version);
+			return {...nothing, kind: 'map', goType: goMapType(field, item.goType), item};
+		}
+
+		default: {
+			return {...nothing, kind: 'any', goType: 'interface {}'};
+		}
+	}
+};
+
+/** The shape of a schema by its long name. */
+export const shapeOfId = (id: string): Shape => {
+	let shape = shapes.get(id);
+	if (!shape) {
+		const schema = resolveSchema({$ref: `#/components/schemas/${id}`});
+		const version = id.split('.').at(-2)!;
+		const known = wellKnown[id];
+		shape = known
+			? {...nothing, kind: known[0], goType: known[1]}
+			: schema.properties
+				? structOf(id, schema, version)
+				: shapeOf(apiFacts().schemas[id]!, '', '', version);
+		shapes.set(id, shape);
+	}
+
+	return shape;
+};

@@ -1,0 +1,241 @@
+import {copyOf} from '../../objects/copy.js';
+import {apiFacts} from '../../objects/facts.js';
+import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
+import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {encodingOf, shortTypeName} from './encoding.js';
+import {typeDefaults, type Draft} from './type-defaults.js';
+
+type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
+
+interface Field {
+	readonly shape: Shape;
+	/** Of the value, or of the items of the list or map. */
+	readonly type: Type | undefined;
+	readonly quantities: boolean;
+	readonly keepsZero: boolean;
+	/** Written when missing. */
+	readonly always: {readonly value: unknown} | undefined;
+	/** The schema's own default. */
+	readonly preset: unknown;
+}
+
+/** What is known of one type, compiled from its schema at first use. */
+interface Type {
+	readonly fields: Map<string, Field>;
+	/** Fields that may have to be written though they are missing. */
+	readonly missing: ReadonlyArray<readonly [string, Field]>;
+	readonly setDefaults: ((draft: Draft) => void) | undefined;
+}
+
+const marks: Readonly<Record<string, unknown>> = {'~': null, '"': '', '0': 0, '!': false, '%': '0', '{': {}};
+
+const types = new Map<string, Type | undefined>();
+
+const isQuantity = (schema: Schema | undefined): boolean =>
+	schema !== undefined && (referenceOf(schema)?.endsWith('.Quantity') ?? false);
+
+const typeOf = (schema: Schema | undefined): Type | undefined => {
+	const id = schema && referenceOf(schema);
+	return id === undefined ? undefined : typeNamed(id);
+};
+
+const fieldOf = (schema: Schema, mark: string | undefined): Field => {
+	const resolved = resolveSchema(schema);
+	const items = resolved.items ?? resolved.additionalProperties;
+	const shape: Shape = isQuantity(schema)
+		? 'quantity'
+		: resolved.items
+			? 'list'
+			: resolved.additionalProperties
+				? 'map'
+				: resolved.properties
+					? 'object'
+					: 'scalar';
+	const keepsZero = mark === '*';
+	const preset = typeof schema.default === 'object' || (!schema.default && !keepsZero) ? undefined : schema.default;
+	return {
+		shape,
+		type: typeOf(items ?? schema),
+		quantities: isQuantity(items),
+		keepsZero,
+		always: mark === undefined || keepsZero ? undefined : {value: marks[mark]},
+		preset,
+	};
+};
+
+const typeNamed = (id: string): Type | undefined => {
+	if (types.has(id)) {
+		return types.get(id);
+	}
+
+	const properties = apiFacts().schemas[id]?.properties;
+	const marksOfType = encodingOf(id);
+	if (!properties) {
+		types.set(id, undefined);
+		return undefined;
+	}
+
+	const fields = new Map<string, Field>();
+	const missing: Array<readonly [string, Field]> = [];
+	const type: Type = {fields, missing, setDefaults: typeDefaults[shortTypeName(id)]};
+	types.set(id, type);
+	for (const [name, schema] of Object.entries(properties)) {
+		const field = fieldOf(schema, marksOfType?.get(name));
+		fields.set(name, field);
+		if (field.always || field.preset !== undefined) {
+			missing.push([name, field]);
+		}
+	}
+
+	return type;
+};
+
+const quantity = (value: unknown, print = canonicalQuantity): unknown => {
+	try {
+		return print(value as string);
+	} catch {
+		return value;
+	}
+};
+
+/** The value as it is encoded; `undefined` when it is left out. */
+const completeField = (value: unknown, field: Field | undefined): unknown => {
+	if (!field) {
+		return value;
+	}
+
+	if (value === null || value === undefined) {
+		return undefined;
+	}
+
+	switch (field.shape) {
+		case 'object': {
+			return field.type ? completeObject(value as Draft, field.type) : value;
+		}
+
+		case 'list': {
+			if (!Array.isArray(value) || (value.length === 0 && !field.always)) {
+				return Array.isArray(value) ? undefined : value;
+			}
+
+			return field.type ? completeList(value, field.type) : value;
+		}
+
+		case 'map': {
+			return completeMap(value, field);
+		}
+
+		case 'quantity': {
+			return quantity(value);
+		}
+
+		case 'scalar': {
+			const isZero = value === '' || value === 0 || value === false;
+			return isZero && !field.keepsZero && !field.always ? undefined : value;
+		}
+	}
+};
+
+const isEqual = (one: unknown, other: unknown): boolean => {
+	if (one === other || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+		return one === other;
+	}
+
+	const keys = Object.keys(one);
+	return (
+		Array.isArray(one) === Array.isArray(other) &&
+		keys.length === Object.keys(other).length &&
+		keys.every((key) => isEqual((one as Draft)[key], (other as Draft)[key]))
+	);
+};
+
+const completeList = (list: readonly unknown[], type: Type): readonly unknown[] => {
+	const done = list.map((item) => (isRecord(item) ? completeObject(item, type) : item));
+	return done.every((item, index) => item === list[index]) ? list : done;
+};
+
+const isRecord = (value: unknown): value is Draft =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const completeMap = (value: unknown, field: Field): unknown => {
+	if (!isRecord(value)) {
+		return value;
+	}
+
+	const keys = Object.keys(value);
+	if (keys.length === 0) {
+		return field.always || field.keepsZero ? value : undefined;
+	}
+
+	if (!field.quantities && !field.type) {
+		return value;
+	}
+
+	const map: Draft = {};
+	let same = true;
+	for (const key of keys) {
+		const item: unknown = value[key];
+		const done = field.quantities
+			? quantity(item, quantityInMillis)
+			: isRecord(item)
+				? completeObject(item, field.type!)
+				: item;
+		map[key] = done;
+		same &&= done === item;
+	}
+
+	return same ? value : map;
+};
+
+const completeObject = (value: Draft, type: Type): Draft => {
+	let draft = value;
+	if (type.missing.length > 0 || type.setDefaults) {
+		draft = copyOf(value);
+		for (const [name, field] of type.missing) {
+			// A default of the schema also takes the place of a zero that the encoder would leave out.
+			if (
+				field.preset !== undefined &&
+				(draft[name] === undefined || draft[name] === null || (!draft[name] && !field.keepsZero))
+			) {
+				draft[name] = field.preset;
+			}
+		}
+
+		type.setDefaults?.(draft);
+	}
+
+	const complete: Draft = {};
+	let kept = 0;
+	for (const name in draft) {
+		const done = completeField(draft[name], type.fields.get(name));
+		if (done !== undefined) {
+			complete[name] = done;
+			if (done === value[name]) {
+				kept++;
+			} else if (draft[name] !== value[name] && isEqual(done, value[name])) {
+				// A default that says what is there already.
+				complete[name] = value[name];
+				kept++;
+			} else {
+				kept = Number.NaN;
+			}
+		}
+	}
+
+	for (const [name, {always, type: fieldType}] of type.missing) {
+		if (always && complete[name] === undefined) {
+			complete[name] = fieldType && isRecord(always.value) ? completeObject({}, fieldType) : always.value;
+			kept += value[name] === complete[name] ? 1 : Number.NaN;
+		}
+	}
+
+	// Whoever asks again, gets what there was: then nothing has changed.
+	return kept === Object.keys(value).length ? value : complete;
+};
+
+/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. */
+export const complete = (object: Draft): Draft => {
+	const id = schemaIdOfKind(object.apiVersion, object.kind);
+	const type = id === undefined ? undefined : typeNamed(id);
+	return type ? completeObject(object, type) : object;
+};

@@ -1,0 +1,103 @@
+import {isIP} from 'node:net';
+import {invalid, required} from '../../objects/field-error.js';
+import type {IPAddress, ServiceCIDR} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
+import {checkImmutable, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {internalForm} from '../validation/internal-form.js';
+import {canonicalIP, familyOf, isNetwork} from '../../objects/ip.js';
+import {checkNetwork} from '../validation/ip.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+
+const addressErrors = (name: string): string[] => {
+	if (isIP(name) === 0) {
+		return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`];
+	}
+
+	return canonicalIP(name) === name ? [] : ['must be a canonical format IP address'];
+};
+
+/** An object for each cluster IP that is taken. @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIPAddress */
+export const checkIPAddress = (errors: Errors, address: IPAddress, old?: IPAddress): void => {
+	checkMetadata(errors, address.metadata, false, addressErrors);
+	checkParent(errors, address);
+	if (old) {
+		checkMetadataUpdate(errors, address.metadata, old.metadata);
+		const shown = ({spec}: IPAddress): unknown =>
+			spec?.parentRef ? internalForm(spec.parentRef, 'ParentReference') : null;
+		checkImmutable(errors, 'spec.parentRef', shown(address), shown(old));
+	}
+};
+
+const checkParent = (errors: Errors, address: IPAddress): void => {
+	const path = 'spec.parentRef';
+	const parent = address.spec?.parentRef;
+	if (!parent) {
+		errors.push(required(path));
+		return;
+	}
+
+	if (parent.group) {
+		refuseEach(errors, `${path}.group`, parent.group, dnsSubdomainErrors(parent.group));
+	}
+
+	for (const name of ['resource', 'name'] as const) {
+		if (requireValue(errors, `${path}.${name}`, parent[name])) {
+			refuseEach(errors, `${path}.${name}`, parent[name], pathSegmentErrors(parent[name]!));
+		}
+	}
+
+	if (parent.namespace) {
+		refuseEach(errors, `${path}.namespace`, parent.namespace, pathSegmentErrors(parent.namespace));
+	}
+};
+
+const field = 'spec.cidrs';
+
+/** @mirrors ValidateServiceCIDR */
+export const checkServiceCIDR = (errors: Errors, range: ServiceCIDR): void => {
+	checkMetadata(errors, range.metadata, false, nameRules.subdomain);
+	const networks = range.spec?.cidrs ?? [];
+	const shown = {CIDRs: networks};
+	if (networks.length === 0) {
+		errors.push(required(field, 'at least one CIDR required'));
+		return;
+	}
+
+	if (networks.length > 2) {
+		errors.push(invalid(field, shown, 'may only hold up to 2 values'));
+		return;
+	}
+
+	const families = new Set(networks.map((network) => (isNetwork(network) ? familyOf(network) : network)));
+	if (networks.length === 2 && (families.size < 2 || !networks.every((network) => isNetwork(network)))) {
+		const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96';
+		errors.push(invalid(field, shown, detail));
+		return;
+	}
+
+	for (const [index, network] of networks.entries()) {
+		checkNetwork(errors, `${field}[${index}]`, network);
+	}
+};
+
+/** A range may get a second family, nothing else. @mirrors ValidateServiceCIDRUpdate */
+export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: ServiceCIDR): void => {
+	checkMetadataUpdate(errors, range.metadata, old.metadata);
+	const now = range.spec?.cidrs ?? [];
+	const before = old.spec?.cidrs ?? [];
+	const grows = before.length === 1 && now.length === 2;
+	if (now.length !== before.length && !grows) {
+		errors.push(invalid(field, now, 'field is immutable'));
+		return;
+	}
+
+	for (const [index, network] of before.entries()) {
+		if (now[index] !== network) {
+			errors.push(invalid(`${field}[${index}]`, now[index], 'field is immutable'));
+		}
+	}
+
+	if (grows) {
+		checkServiceCIDR(errors, range);
+	}
+};

@@ -1,0 +1,127 @@
+import type {Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
+import {addQuantities, canonicalQuantity, compareQuantities, subtractQuantities} from '../../objects/quantity.js';
+import {uncoveredBy, type LimitedResource, type UncoveredScopes} from './limited.js';
+import {inScopes} from './scopes.js';
+import {matchingNames, quotaUsage, unnamedResources, type Amounts, type Counted} from './usage.js';
+
+/** A quota with what it counts beside before, and what its usage becomes. */
+export interface Charge {
+	readonly quota: ResourceQuota;
+	readonly requested: Amounts;
+	readonly used: Amounts;
+}
+
+const pick = (amounts: Amounts, names: readonly string[]): Amounts =>
+	Object.fromEntries(Object.entries(amounts).filter(([name]) => names.includes(name)));
+
+/** `limits.cpu=2,pods=1`: sorted, canonical. */
+export const printAmounts = (amounts: Amounts): string =>
+	Object.keys(amounts)
+		.sort()
+		.map((name) => `${name}=${canonicalQuantity(amounts[name]!)}`)
+		.join(',');
+
+/** Sum of two usages. */
+export const addAmounts = (a: Amounts, b: Amounts): Amounts => {
+	const sum: Record<string, string> = {...a};
+	for (const [name, amount] of Object.entries(b)) {
+		sum[name] = sum[name] === undefined ? amount : addQuantities(sum[name], amount);
+	}
+
+	return sum;
+};
+
+/** What is used beyond before; less counts nothing, the quota controller gives it back. */
+const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
+	Object.fromEntries(
+		Object.entries(after)
+			.map(([name, amount]): [string, string] => [
+				name,
+				before ? subtractQuantities(amount, before[name] ?? '0') : amount,
+			])
+			.filter(([, amount]) => compareQuantities(amount, '0') > 0),
+	);
+
+/**
+What a request would be charged to each of the quotas, or why it is refused. First every quota has to be usable and to be told what it counts; only then does any of them run out.
+
+@mirrors resourcequota.CheckRequest
+*/
+export const chargeRequest = (
+	quotas: readonly ResourceQuota[],
+	resource: Counted,
+	object: unknown,
+	oldObject?: unknown,
+	limited: readonly LimitedResource[] = [],
+): readonly Charge[] | string | UncoveredScopes => {
+	// A quota whose status the controller has yet to write limits nothing.
+	const concerned = quotas.flatMap((quota) => {
+		const names = matchingNames(resource, Object.keys(quota.status?.hard ?? {}));
+		return names.length > 0 && inScopes(quota, resource, object) ? [{quota, names}] : [];
+	});
+	for (const {quota, names} of concerned) {
+		const isPod = resource.group === '' && resource.plural === 'pods';
+		const unnamed = isPod ? unnamedResources(object as Pod, names) : undefined;
+		if (unnamed !== undefined) {
+			return `failed quota: ${quota.metadata.name}: must specify ${unnamed}`;
+		}
+
+		if (names.some((name) => quota.status?.used?.[name] === undefined)) {
+			return `status unknown for quota: ${quota.metadata.name}, resources: ${[...names].sort().join(',')}`;
+		}
+	}
+
+	const usage = quotaUsage(resource, object);
+	const negative = Object.keys(usage).filter((name) => compareQuantities(usage[name]!, '0') < 0);
+	if (negative.length > 0) {
+		return `quota usage is negative for resource(s): ${negative.sort().join(',')}`;
+	}
+
+	const before = oldObject === undefined ? undefined : quotaUsage(resource, oldObject);
+	const deltas = concerned.map(({quota}) =>
+		growth(usage, before !== undefined && inScopes(quota, resource, oldObject) ? before : undefined),
+	);
+	const isFree = (concerned.length === 0 ? [growth(usage, before)] : deltas).every(
+		(delta) => Object.keys(delta).length === 0,
+	);
+	const uncovered = isFree
+		? undefined
+		: uncoveredBy(limited, resource, object, usage, quotas, new Set(concerned.flatMap(({names}) => names)));
+	if (uncovered !== undefined) {
+		return uncovered;
+	}
+
+	const charges: Charge[] = [];
+	for (const [index, {quota}] of concerned.entries()) {
+		const charge = chargeTo(quota, deltas[index]!);
+		if (typeof charge === 'string') {
+			return charge;
+		}
+
+		if (charge) {
+			charges.push(charge);
+		}
+	}
+
+	return charges;
+};
+
+const chargeTo = (quota: ResourceQuota, usage: Amounts): Charge | string | undefined => {
+	const hard = (quota.status?.hard ?? {}) as Amounts;
+	const requested = pick(usage, Object.keys(hard));
+	const names = Object.keys(requested);
+	if (names.length === 0) {
+		return undefined;
+	}
+
+	const before = pick((quota.status?.used ?? {}) as Amounts, names);
+	const used = addAmounts(before, requested);
+	const exceeded = names.filter((name) => compareQuantities(used[name]!, hard[name]!) > 0);
+	return exceeded.length > 0
+		? `exceeded quota: ${quota.metadata.name}, requested: ${printAmounts(pick(requested, exceeded))}, used: ${printAmounts(pick(before, exceeded))}, limited: ${printAmounts(pick(hard, exceeded))}`
+		: {
+				quota,
+				requested,
+				used: Object.fromEntries(Object.entries(used).map(([name, amount]) => [name, canonicalQuantity(amount)])),
+			};
+};

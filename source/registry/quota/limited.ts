@@ -1,0 +1,62 @@
+import {compareQuantities} from '../../objects/quantity.js';
+import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
+import {expressionsOf, inScope, type ScopeExpression} from './scopes.js';
+import type {Amounts, Counted} from './usage.js';
+
+/** A resource that is used only where a quota speaks of it. */
+export interface LimitedResource {
+	readonly apiGroup?: string;
+	/** Plural name of what is created: `pods`. */
+	readonly resource: string;
+	/** Parts of the names of what it uses: `requests.cpu`, `.storageclass.storage.k8s.io/`. */
+	readonly matchContains?: readonly string[];
+	readonly matchScopes?: readonly ScopeExpression[];
+}
+
+/** No quota covers the scopes of an object; upstream makes no refusal of it but an error of the server. */
+export class UncoveredScopes {
+	constructor(readonly message: string) {}
+}
+
+const print = ({scopeName, operator, values}: ScopeExpression): string =>
+	`{${scopeName} ${operator} [${values.join(' ')}]}`;
+
+/**
+What the object would use, or is, that must be covered by a quota and is not.
+
+@param covered names that the quotas concerned limit.
+@mirrors resourcequota.limitedByDefault, Evaluator.UncoveredQuotaScopes
+*/
+export const uncoveredBy = (
+	limited: readonly LimitedResource[],
+	resource: Counted,
+	object: unknown,
+	usage: Amounts,
+	quotas: readonly ResourceQuota[],
+	covered: ReadonlySet<string>,
+): string | UncoveredScopes | undefined => {
+	const used = Object.keys(usage).filter((name) => compareQuantities(usage[name]!, '0') > 0);
+	const names = limited
+		.filter(({apiGroup = '', resource: plural}) => apiGroup === resource.group && plural === resource.plural)
+		.flatMap(({matchContains = []}) => used.filter((name) => matchContains.some((part) => name.includes(part))))
+		.filter((name) => !covered.has(name));
+	if (names.length > 0) {
+		return `insufficient quota to consume: ${[...new Set(names)].sort().join(',')}`;
+	}
+
+	const known = new Set(
+		quotas.flatMap((quota) =>
+			expressionsOf(quota)
+				.filter((expression) => inScope(expression, resource, object))
+				.map(({scopeName}) => scopeName),
+		),
+	);
+	const scopes = limited
+		.flatMap(({matchScopes = []}) => matchScopes)
+		.filter((expression) => inScope(expression, resource, object) && !known.has(expression.scopeName));
+	return scopes.length === 0
+		? undefined
+		: new UncoveredScopes(
+				`insufficient quota to match these scopes: [${scopes.map((expression) => print(expression)).join(' ')}]`,
+			);
+};

@@ -1,0 +1,207 @@
+import {invalid, notSupported, required, type FieldError} from '../../objects/field-error.js';
+import {
+	dnsLabelErrors,
+	labelValueErrors,
+	portNameErrors,
+	portNumberErrors,
+	qualifiedNameErrors,
+} from '../../objects/names.js';
+import {compareQuantities} from '../../objects/quantity.js';
+
+/** What was found so far; each check adds to it. */
+export type Errors = FieldError[];
+
+/** A field that may hold a number or a name: a port, a percentage. */
+export type NumberOrText = number | string;
+
+/** One error for each message. */
+export const refuseEach = (errors: Errors, field: string, value: unknown, messages: readonly string[]): void => {
+	for (const message of messages) {
+		errors.push(invalid(field, value, message));
+	}
+};
+
+/** Whether there is something in a text or list; an error when not. */
+export const requireValue = (
+	errors: Errors,
+	field: string,
+	value: {readonly length: number} | null | undefined,
+	detail = '',
+): boolean => {
+	if (value && value.length > 0) {
+		return true;
+	}
+
+	errors.push(required(field, detail));
+	return false;
+};
+
+/** A text out of a list, which is shown in the order given. */
+export const checkSupported = (
+	errors: Errors,
+	field: string,
+	value: string | undefined,
+	supported: readonly string[],
+): void => {
+	if (!supported.includes(value ?? '')) {
+		errors.push(notSupported(field, value ?? '', supported));
+	}
+};
+
+/** The same, but nothing at all is a missing value. */
+export const requireSupported = (
+	errors: Errors,
+	field: string,
+	value: string | undefined,
+	supported: readonly string[],
+): void => {
+	if (value) {
+		checkSupported(errors, field, value, supported);
+	} else {
+		errors.push(required(field));
+	}
+};
+
+export const checkNonNegative = (errors: Errors, field: string, value: number | undefined): void => {
+	if (value !== undefined && value < 0) {
+		errors.push(invalid(field, value, 'must be greater than or equal to 0'));
+	}
+};
+
+export const checkPositive = (errors: Errors, field: string, value: number | undefined): void => {
+	if ((value ?? 0) <= 0) {
+		errors.push(invalid(field, value ?? 0, 'must be greater than zero'));
+	}
+};
+
+export const checkRange = (
+	errors: Errors,
+	field: string,
+	value: number | undefined,
+	lowest: number,
+	highest: number,
+): void => {
+	if (value !== undefined && (value < lowest || value > highest)) {
+		errors.push(invalid(field, value, `must be between ${lowest} and ${highest}, inclusive`));
+	}
+};
+
+export const checkDNSLabel = (errors: Errors, field: string, value: string): void => {
+	refuseEach(errors, field, value, dnsLabelErrors(value));
+};
+
+/** The key of a label, taint, topology. */
+export const checkLabelKey = (errors: Errors, field: string, key: string): void => {
+	refuseEach(errors, field, key, qualifiedNameErrors(key));
+};
+
+export const checkLabels = (
+	errors: Errors,
+	field: string,
+	labels: Readonly<Record<string, string>> | undefined,
+): void => {
+	for (const key in labels) {
+		refuseEach(errors, field, key, qualifiedNameErrors(key));
+		refuseEach(errors, field, labels[key], labelValueErrors(labels[key]!));
+	}
+};
+
+export const checkPort = (errors: Errors, field: string, port: NumberOrText): void => {
+	refuseEach(errors, field, port, typeof port === 'number' ? portNumberErrors(port) : portNameErrors(port));
+};
+
+/** A quantity that is not below zero. */
+export const checkNonNegativeQuantity = (errors: Errors, field: string, quantity: string): void => {
+	if (compareQuantities(quantity, 0) < 0) {
+		errors.push(invalid(field, quantity, 'must be greater than or equal to 0'));
+	}
+};
+
+/** A path without `..` in it. */
+export const checkNoBacksteps = (errors: Errors, field: string, path: string): void => {
+	if (path.split('/').includes('..')) {
+		errors.push(invalid(field, path, "must not contain '..'"));
+	}
+};
+
+/** A relative path that stays below where it starts. */
+export const checkDescendingPath = (errors: Errors, field: string, path: string): void => {
+	if (path.startsWith('/')) {
+		errors.push(invalid(field, path, 'must be a relative path'));
+	}
+
+	checkNoBacksteps(errors, field, path);
+};
+
+/** The same, and no name in it may start like the hidden folders of projected volumes. */
+export const checkLocalPath = (errors: Errors, field: string, path: string): void => {
+	checkDescendingPath(errors, field, path);
+	if (path.startsWith('..') && !path.startsWith('../')) {
+		errors.push(invalid(field, path, "must not start with '..'"));
+	}
+};
+
+/** Deep equality of plain data, in which missing and `null` are the same and so are missing and empty lists, as Go's semantic equality has it. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+	if (one === other) {
+		return true;
+	}
+
+	if (isNothing(one) || isNothing(other)) {
+		return isNothing(one) && isNothing(other);
+	}
+
+	if (typeof one !== 'object' || typeof other !== 'object' || Array.isArray(one) !== Array.isArray(other)) {
+		return false;
+	}
+
+	if (Array.isArray(one)) {
+		return (
+			one.length === (other as unknown[]).length &&
+			one.every((item, index) => isSame(item, (other as unknown[])[index]))
+		);
+	}
+
+	const left = one as Record<string, unknown>;
+	const right = other as Record<string, unknown>;
+	for (const key in left) {
+		if (!isSame(left[key], right[key])) {
+			return false;
+		}
+	}
+
+	for (const key in right) {
+		if (!(key in left) && !isNothing(right[key])) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+/** A field that must be as it was. */
+export const checkImmutable = (errors: Errors, field: string, value: unknown, old: unknown): void => {
+	if (!isSame(value, old)) {
+		errors.push(invalid(field, value ?? null, 'field is immutable'));
+	}
+};
+
+/** Keys sorted and those without value left out, as Go writes a value of this type in a message. */
+export const sorted = (value: unknown): unknown => {
+	if (Array.isArray(value)) {
+		return value.map((item) => sorted(item));
+	}
+
+	if (typeof value !== 'object' || value === null) {
+		return value;
+	}
+
+	return Object.fromEntries(
+		Object.keys(value)
+			.sort()
+			.map((key) => [key, sorted((value as Record<string, unknown>)[key])]),
+	);
+};

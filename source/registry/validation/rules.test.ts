@@ -1,0 +1,122 @@
+import {readFileSync} from 'node:fs';
+import {gunzipSync} from 'node:zlib';
+import test from 'ava';
+import {setDefaults} from '../defaults/set-defaults.js';
+import {formatError} from '../../objects/field-error.js';
+import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
+import {apiVersionOf, resourceAt} from '../../objects/resources.js';
+import {validateCreate, validateUpdate} from './validate.js';
+
+const fresh = JSON.parse(
+	gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),
+) as Record<string, ReadonlyArray<{readonly metadata: ObjectMeta}>>;
+
+/** Of these the recording has placeholders where addresses and times were. */
+const withPlaceholders = new Set(['services', 'ipaddresses', 'servicecidrs', 'leases']);
+
+test('what a control plane holds when it has just started is valid, and may be replaced by itself', (t) => {
+	let count = 0;
+	for (const [path, objects] of Object.entries(fresh)) {
+		const [plural = '', version = '', group = ''] = path.split('/').reverse();
+		const resource = resourceAt(group === 'api' ? '' : group, version, plural)!;
+		for (const object of withPlaceholders.has(plural) ? [] : objects) {
+			const full = setDefaults({...object, apiVersion: apiVersionOf(resource), kind: resource.kind});
+			const name = `${resource.kind} ${object.metadata.name}`;
+			t.deepEqual(
+				validateCreate(full).map((error) => formatError(error)),
+				[],
+				name,
+			);
+			t.deepEqual(
+				validateUpdate(full, full).map((error) => formatError(error)),
+				[],
+				name,
+			);
+			count++;
+		}
+	}
+
+	t.true(count > 100);
+});
+
+const refusals: ReadonlyArray<readonly [string, string, object, readonly string[]]> = [
+	[
+		'node.k8s.io/v1',
+		'RuntimeClass',
+		{handler: 'Run_C', scheduling: {tolerations: [{operator: 'Exists'}, {operator: 'Exists'}]}},
+		['handler: Invalid value: "Run_C"', 'scheduling.tolerations[1]: Duplicate value: {"operator":"Exists"}'],
+	],
+	[
+		'storage.k8s.io/v1',
+		'CSIDriver',
+		{spec: {fsGroupPolicy: 'Some', tokenRequests: [{audience: 'a', expirationSeconds: 10}, {audience: 'a'}]}},
+		[
+			'spec.fsGroupPolicy: Unsupported value: "Some": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+			'spec.tokenRequests[0].expirationSeconds: Invalid value: 10: may not specify a duration less than 10 minutes',
+			'spec.tokenRequests[1].audience: Duplicate value: "a"',
+		],
+	],
+	[
+		'storage.k8s.io/v1',
+		'VolumeAttachment',
+		{spec: {attacher: 'a.b', nodeName: 'node-a', source: {}}},
+		['spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName'],
+	],
+	[
+		'networking.k8s.io/v1',
+		'ServiceCIDR',
+		{spec: {cidrs: ['10.0.0.0/8', '11.0.0.0/8']}},
+		['spec.cidrs: Invalid value: {"CIDRs":["10.0.0.0/8","11.0.0.0/8"]}: may specify no more than one IP'],
+	],
+	[
+		'networking.k8s.io/v1',
+		'IPAddress',
+		{spec: {parentRef: {resource: 'services', name: 'web'}}},
+		['metadata.name: Invalid value: "web": ParseAddr("web"): unable to parse IP'],
+	],
+	[
+		'flowcontrol.apiserver.k8s.io/v1',
+		'FlowSchema',
+		{spec: {matchingPrecedence: 1, priorityLevelConfiguration: {name: 'a'}, rules: [{subjects: [{kind: 'User'}]}]}},
+		[
+			"spec.matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1",
+			"spec.rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
+			'spec.rules[0]: Required value: at least one of resourceRules and nonResourceRules has to be non-empty',
+		],
+	],
+	[
+		'flowcontrol.apiserver.k8s.io/v1',
+		'PriorityLevelConfiguration',
+		{spec: {type: 'Limited', limited: {limitResponse: {type: 'Queue', queuing: {queues: 4}}}}},
+		['spec.limited.limitResponse.queuing.handSize: Invalid value: 8: should not be greater than queues (4)'],
+	],
+	[
+		'apiregistration.k8s.io/v1',
+		'APIService',
+		{spec: {group: 'a.b', version: 'v1', groupPriorityMinimum: 1, versionPriority: 0}},
+		[
+			'metadata.name: Invalid value: "web": must be `spec.version+"."+spec.group`: "v1.a.b"',
+			'spec.versionPriority: Invalid value: 0: must be positive and less than 1000',
+		],
+	],
+	[
+		'apps/v1',
+		'ControllerRevision',
+		{revision: -1},
+		['data: Required value: data is mandatory', 'revision: Invalid value: -1'],
+	],
+];
+
+test('kinds that people seldom write themselves are checked like the others', (t) => {
+	for (const [apiVersion, kind, fields, expected] of refusals) {
+		const namespaced = kind === 'ControllerRevision';
+		const metadata = {name: 'web', ...(namespaced && {namespace: 'default'})};
+		const found = validateCreate(setDefaults({apiVersion, kind, metadata, ...fields})).map((error) =>
+			formatError(error),
+		);
+		t.is(found.length, expected.length, `${kind}: ${found.join('; ')}`);
+		for (const [index, start] of expected.entries()) {
+			t.true(found[index]!.startsWith(start), `${kind}: ${found[index]}`);
+		}
+	}
+});

@@ -1,0 +1,97 @@
+import test from 'ava';
+import {setDefaults} from '../defaults/set-defaults.js';
+import {formatError} from '../../objects/field-error.js';
+import {prepareForCreate} from '../strategy.js';
+import {validateCreate, validateUpdate} from './validate.js';
+
+const updated = (object: object, old: object, subresource = ''): string[] => [
+	...new Set(validateUpdate(setDefaults(object), setDefaults(old), subresource).map((error) => formatError(error))),
+];
+const volume = (spec: object): object => ({
+	apiVersion: 'v1',
+	kind: 'PersistentVolume',
+	metadata: {name: 'disk', resourceVersion: '1'},
+	spec: {accessModes: ['ReadWriteOnce'], capacity: {storage: '1Gi'}, csi: {driver: 'a.b', volumeHandle: 'h'}, ...spec},
+});
+const on = (key: string, value = 'a'): object => ({
+	nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key, operator: 'In', values: [value]}]}]}},
+});
+const claim = (spec: object, metadata: object = {}, status: object = {phase: 'Pending'}): object => ({
+	apiVersion: 'v1',
+	kind: 'PersistentVolumeClaim',
+	metadata: {name: 'data', namespace: 'default', resourceVersion: '1', ...metadata},
+	spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}, ...spec},
+	status,
+});
+
+test('where a volume is reachable from stays, but for old names of labels', (t) => {
+	const old = volume(on('failure-domain.beta.kubernetes.io/zone'));
+	t.deepEqual(updated(volume(on('topology.kubernetes.io/zone')), old), []);
+	t.deepEqual(updated(volume(on('topology.kubernetes.io/zone', 'b')), old), [
+		'nodeAffinity: Invalid value: {"Required":{"NodeSelectorTerms":[{"MatchExpressions":[{"Key":"topology.kubernetes.io/zone","Operator":"In","Values":["b"]}],"MatchFields":null}]}}: field is immutable, except for updating from beta label to GA',
+	]);
+	t.deepEqual(updated(old, volume({})), []);
+});
+
+test('the secret for expansion may be added to a CSI volume', (t) => {
+	const secret = {controllerExpandSecretRef: {name: 's', namespace: 'default'}};
+	t.deepEqual(updated(volume({csi: {driver: 'a.b', volumeHandle: 'h', ...secret}}), volume({})), []);
+});
+
+test('the portal of a volume with an initiator is limited by the name of the volume', (t) => {
+	const iscsi = {targetPortal: 'x'.repeat(64), iqn: 'iqn.2020-01.org:a', lun: 1, initiatorName: 'iqn.2020-01.org:b'};
+	const errors = validateCreate(setDefaults(volume({csi: undefined, iscsi})));
+	t.deepEqual(
+		errors.map(({field, detail}) => `${field}: ${detail}`),
+		[
+			'spec.iscsi.targetportal: Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+		],
+	);
+});
+
+test('a class is not taken from a volume or claim again', (t) => {
+	const field = 'spec.volumeAttributesClassName: Forbidden: update from non-nil value to';
+	t.deepEqual(updated(volume({}), volume({volumeAttributesClassName: 'gold'})), [`${field} nil is forbidden`]);
+	t.true(
+		updated(claim({volumeAttributesClassName: ''}), claim({volumeAttributesClassName: 'gold'})).includes(
+			`${field} an empty string is forbidden`,
+		),
+	);
+});
+
+const key = 'volume.beta.kubernetes.io/storage-class';
+
+test('the old annotation for the class of a claim is immutable, and may become the field', (t) => {
+	const old = claim({}, {annotations: {[key]: 'fast'}});
+	t.deepEqual(updated(claim({storageClassName: 'fast'}, {annotations: {[key]: 'fast'}}), old), []);
+	t.deepEqual(updated(claim({}, {annotations: {[key]: 'slow'}}), old), [
+		`metadata.annotations.${key}: Invalid value: "slow": field is immutable`,
+	]);
+});
+
+const statusRefusals: ReadonlyArray<readonly [object, readonly string[]]> = [
+	[{capacity: {storage: '-1'}}, ['status.capacity[storage]: Invalid value: -1: must be a valid resource quantity']],
+	[
+		{allocatedResources: {cpu: '1'}},
+		['status.allocatedResources: Unsupported value: "cpu": supported values: "storage"'],
+	],
+	[
+		{allocatedResourceStatuses: {storage: 'Soon'}},
+		[
+			'status.allocatedResourceStatus: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"',
+		],
+	],
+];
+
+test('the status of a claim speaks of storage only', (t) => {
+	for (const [status, errors] of statusRefusals) {
+		t.deepEqual(updated(claim({}, {}, status), claim({}), 'status'), errors);
+	}
+});
+
+test('content from another namespace is a feature that is off', (t) => {
+	const source = {kind: 'PersistentVolumeClaim', name: 'a'};
+	const specOf = (spec: object) => (prepareForCreate(claim(spec)) as {spec: Record<string, unknown>}).spec;
+	t.is(specOf({dataSourceRef: {...source, namespace: 'other'}})['dataSourceRef'], undefined);
+	t.deepEqual(specOf({dataSourceRef: {...source, namespace: ''}})['dataSource'], source);
+});
