@@ -51,7 +51,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	stages: ['kernel', 'objects'],
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
 	pipeline: [],
-	diagnosis: ['stages', 'cluster.ts', 'debugger', 'kernel', 'objects', 'scenario'],
+	diagnosis: ['stages', 'cluster.ts', 'debugger', 'go', 'kernel', 'objects', 'scenario'],
 	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts', 'kernel/memoised.ts'],
 	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
 	commands: [

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {schemaOfKind} from '../../objects/schema.js';
 import {compile, type Environment} from '../environment.js';
-import {Meter} from '../evaluator.js';
+import {Meter} from '../step.js';
 import {kubernetesFunctions} from './library/kubernetes.js';
 import {schemaType} from './schema-type.js';
 import {dyn, typeName} from '../type.js';
