@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Handler, Request, Response} from '../client/request.js';
 import {Etcd} from '../etcd/etcd.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -16,7 +17,7 @@ import {decide} from './authorization/authorize.js';
 import {authorizersFor, type Authorizer} from './authorization/modes.js';
 import {Cacher} from './storage/cacher.js';
 import {handle} from './chain/handle.js';
-import type {Exchange, KubernetesObject} from './request/exchange.js';
+import type {Exchange} from './request/exchange.js';
 import {conflict, failure, modified, notFound, RequestFailure} from './request/failure.js';
 import {freshCluster, initialObjects} from './storage/initial-objects.js';
 import type {Reader} from './storage/reader.js';

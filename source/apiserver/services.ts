@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {KubeletEndpoints} from '../client/kubelet.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Etcd} from '../etcd/etcd.js';
@@ -8,7 +9,7 @@ import type {StaticToken} from './authentication/authenticate.js';
 import type {AuthorizationOptions, Authorizer} from './authorization/modes.js';
 import type {Cacher} from './storage/cacher.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
-import type {Exchange, KubernetesObject} from './request/exchange.js';
+import type {Exchange} from './request/exchange.js';
 import type {ServiceAllocator} from './allocation/service-allocator.js';
 import type {Storage} from './storage/storage.js';
 

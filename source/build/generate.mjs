@@ -118,6 +118,25 @@ for (const [key, type] of resources) {
 	lines.push(`\t${JSON.stringify(key)}: ${type};`);
 }
 lines.push('}', '');
+
+lines.push(
+	'/** Every object of the API, by what it says that it is: `apps/v1 Deployment`. Lists and statuses are left out. */',
+	'export interface Kinds {',
+);
+for (const [id, {properties, 'x-kubernetes-group-version-kind': kinds = []}] of Object.entries(schemas)) {
+	if (
+		kinds.length === 1 &&
+		names.get(
+			reference(properties.metadata ?? {})
+				?.split('/')
+				.at(-1),
+		) === 'ObjectMeta'
+	) {
+		const [{group, version, kind}] = kinds;
+		lines.push(`\t${JSON.stringify(`${group === '' ? '' : `${group}/`}${version} ${kind}`)}: ${names.get(id)};`);
+	}
+}
+lines.push('}', '');
 writeFileSync(new URL('../objects/kubernetes.generated.ts', import.meta.url), lines.join('\n'));
 
 // The sentences of the API's documentation: schema → field → sentence; the schema's own is under ''. They are read from comments: first those of client-node's models, which know every kind, then those of kubernetes-models, which say more: what the values of an enumeration mean, and what a field is for whose type has a name.

@@ -1,5 +1,6 @@
 import {gunzipSync} from 'node:zlib';
 import {readFileSync} from 'node:fs';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {Kernel} from '../kernel/kernel.js';
 import {active, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
@@ -9,7 +10,7 @@ import {decide} from '../apiserver/authorization/authorize.js';
 import type {Reader} from '../apiserver/storage/reader.js';
 import {RequestFailure} from '../apiserver/request/failure.js';
 import {mutate, validateAdmission} from '../apiserver/admission/chain.js';
-import type {AdmissionAttributes, AdmissionContext, KubernetesObject} from '../apiserver/admission/plugin.js';
+import type {AdmissionAttributes, AdmissionContext} from '../apiserver/admission/plugin.js';
 import {pluginsFor, type AdmissionOptions} from '../apiserver/admission/plugins.js';
 import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook/server.js';
 

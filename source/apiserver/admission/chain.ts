@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
@@ -5,7 +6,7 @@ import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../request/failure.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import {changedFields, unchanged} from './changes.js';
-import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from './plugin.js';
+import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
 
 /**

@@ -1,9 +1,10 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
-import type {AdmissionAttributes, KubernetesObject} from './plugin.js';
+import type {AdmissionAttributes} from './plugin.js';
 
 /** Which requests a webhook or a policy is for. */
 export interface Rule {

@@ -1,4 +1,5 @@
-import type {AdmissionPlugin, KubernetesObject} from './plugin.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {AdmissionPlugin} from './plugin.js';
 
 /** Creates the namespace that the first object in it needs. */
 export const namespaceAutoProvision: AdmissionPlugin = {

@@ -1,7 +1,7 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {decodeFields} from '../../registry/decode/decode.js';
 import {setDefaults} from '../../registry/defaults/set-defaults.js';
 import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
-import type {KubernetesObject} from './plugin.js';
 
 /** A patch that does not apply; the message is that of upstream's library. */
 export class PatchError extends Error {

@@ -1,6 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Resource} from '../../objects/resources.js';
 import type {UserInfo} from '../request/user.js';
 import type {Attributes, Decision} from '../authorization/attributes.js';
@@ -8,13 +8,6 @@ import {forbidden, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import type {Reinvocation} from './reinvocation.js';
 import type {WebhookServers} from './webhook/server.js';
-
-/** What every API object has. */
-export interface KubernetesObject {
-	readonly apiVersion: string;
-	readonly kind: string;
-	readonly metadata: ObjectMeta;
-}
 
 /** A request to change something, as admission sees it. Reads never get here. */
 export interface AdmissionAttributes {

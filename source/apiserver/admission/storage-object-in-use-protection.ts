@@ -1,4 +1,5 @@
-import {creates, type AdmissionPlugin, type KubernetesObject} from './plugin.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {creates, type AdmissionPlugin} from './plugin.js';
 
 const finalizers: Readonly<Record<string, string>> = {
 	persistentvolumes: 'kubernetes.io/pv-protection',

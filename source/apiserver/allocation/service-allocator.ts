@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Etcd} from '../../etcd/etcd.js';
 import type {Random} from '../../kernel/random.js';
 import {note, type Routine} from '../../kernel/routine.js';
@@ -11,7 +12,6 @@ import {
 	withFamilies,
 	withSyncedClusterIPs,
 } from '../../registry/core/service-addresses.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
 

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {frame, note, receive, type Routine} from '../../kernel/routine.js';
 import {acceptNames, isCondition, withCondition} from '../../registry/custom-resources/definition.js';
@@ -5,7 +6,6 @@ import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.
 import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {Services} from '../services.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import {withMetadata} from '../storage/changed-object.js';
 import type {Change} from '../storage/storage.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {customPrinter} from './printer.js';
 
 const object = {

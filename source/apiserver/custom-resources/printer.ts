@@ -1,9 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
 import {isFields} from '../../registry/custom-resources/schema.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {compilePath, foundText} from '../../go/json-path/json-path.js';
 import {JSONPathError} from '../../go/json-path/parser.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {age} from '../printers/cells.js';
 import type {Printer} from '../printers/printers.js';
 

@@ -1,8 +1,8 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {present} from '../../objects/copy.js';
 import type {EventsV1Event, Event as CoreEvent} from '../../objects/kubernetes.generated.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
 import {apiVersionOf, groupVersionOf, type Resource} from '../../objects/resources.js';
-import type {KubernetesObject} from '../request/exchange.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
@@ -9,7 +10,7 @@ import {decodeProtobuf, ProtobufError} from '../../registry/decode/protobuf.js';
 import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {toStorage} from './conversion.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {mediaTypes} from './media-type.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {sharedText} from '../../kernel/shared-text.js';

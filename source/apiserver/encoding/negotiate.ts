@@ -1,8 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response, WatchEvent} from '../../client/request.js';
 import type {Services} from '../services.js';
 import {outputFor} from './media-type.js';
 import {isConverted, toVersion} from './conversion.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import type {Resource} from '../../objects/resources.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {tableOf, tableOfEvent} from './table.js';

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {goText} from '../../go/print.js';
 import {duplicateFields, JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
 import {applyJSONPatch, type JSONPatchOperation} from '../../objects/json-patch.js';
@@ -7,7 +8,7 @@ import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch.js';
 import {toStorage} from './conversion.js';
 import {checkSize, checkTypeMeta, decodeChanged, otherKind, strictPrefix, textOf, type Target} from './decode.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 

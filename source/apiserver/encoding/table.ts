@@ -1,6 +1,7 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {WatchEvent} from '../../client/request.js';
 import {isConverted, toVersion} from './conversion.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import '../printers/access.js';
 import '../printers/autoscaling.js';
 import '../printers/cluster.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {KubernetesObject} from '../request/exchange.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {RequestFailure} from '../request/failure.js';
 import {resourceNamed} from '../../objects/resources.js';
 import type {ManagedEntry, Writer} from './entries.js';

@@ -1,6 +1,6 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {equal, withMetadata} from '../storage/changed-object.js';
 import {toVersion} from '../encoding/conversion.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
 import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';

@@ -1,11 +1,8 @@
 import type {Request} from '../../client/request.js';
 import type {Resource, Subresource} from '../../objects/resources.js';
-import type {KubernetesObject} from '../admission/plugin.js';
 import type {ObjectReference} from '../chain/audit.js';
 import type {UserInfo} from './user.js';
 import type {RequestInfo} from './request-info.js';
-
-export type {KubernetesObject};
 
 /** One request on its way through the chain, with what the phases have found out so far. */
 export interface Exchange {

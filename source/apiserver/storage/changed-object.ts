@@ -1,5 +1,5 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {copyOf} from '../../objects/copy.js';
-import type {KubernetesObject} from '../admission/plugin.js';
 import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 
 /** The object with some of its metadata replaced; `undefined` removes a field. */

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
-import type {KubernetesObject} from '../request/exchange.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
 

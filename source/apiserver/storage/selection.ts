@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {
 	matchesFields,
 	parseFieldSelector,
@@ -8,7 +9,6 @@ import {matchesRequirements, parseLabelSelector, type Requirement} from '../../o
 import type {Resource} from '../../objects/resources.js';
 import {pendingOf} from '../admission/legacy/initializers.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {RecentMap} from '../../kernel/memoised.js';
 
 /** What of a collection a list or watch asks for. */

@@ -1,7 +1,7 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Etcd, KeyValue} from '../../etcd/etcd.js';
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import type {Resource} from '../../objects/resources.js';
-import type {KubernetesObject} from '../admission/plugin.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
 import {equal, withMetadata} from './changed-object.js';
 

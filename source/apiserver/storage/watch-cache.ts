@@ -1,9 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {WatchEvent} from '../../client/request.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {registryPrefix, type Resource} from '../../objects/resources.js';
 import {KeyTree} from '../../etcd/key-tree.js';
 import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
-import type {KubernetesObject} from '../admission/plugin.js';
 
 /** A change as the cache keeps it for watchers that come later. */
 export interface CachedEvent {

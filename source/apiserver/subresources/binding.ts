@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generated.js';
@@ -7,7 +8,7 @@ import {registryKey, resourceNamed} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
 import {decodeBody} from '../encoding/decode.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, notFound, RequestFailure} from '../request/failure.js';
 import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';

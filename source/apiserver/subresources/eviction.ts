@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {
@@ -16,7 +17,7 @@ import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admi
 import type {Services} from '../services.js';
 import {decodeBody} from '../encoding/decode.js';
 import {checkedOptions} from '../verbs/delete-options.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, forbidden, notFound, RequestFailure, tooManyRequests} from '../request/failure.js';
 import {fieldValidationOf} from '../request/write-options.js';
 import {checkPreconditions, deleteObject} from '../verbs/delete.js';

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {valueAt, withValueAt} from '../custom-resources/printer.js';
@@ -12,7 +13,7 @@ import {formatLabelSelector} from '../../objects/labels.js';
 import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import {decodeBody, readApplied} from '../encoding/decode.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, internalError, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {copyOf} from '../../objects/copy.js';
 import type {Response} from '../../client/request.js';
 import {timestamp} from '../../kernel/clock.js';
@@ -9,7 +10,7 @@ import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admi
 import type {Services} from '../services.js';
 import {claimsFor, defaultAudience, issueToken, type TokenRequestOptions} from '../authentication/token.js';
 import {decodeBody} from '../encoding/decode.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, notFound, RequestFailure} from '../request/failure.js';
 import {fieldValidationOf} from '../request/write-options.js';
 import {existing} from '../verbs/get.js';

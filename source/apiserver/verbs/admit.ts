@@ -1,8 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Routine} from '../../kernel/routine.js';
 import {mutate, validateAdmission} from '../admission/chain.js';
 import type {AdmissionAttributes} from '../admission/plugin.js';
 import type {Services} from '../services.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 
 /** The request as admission sees it. */
 export const admissionAttributes = (

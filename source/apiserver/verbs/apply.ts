@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
@@ -5,7 +6,7 @@ import {strategyOf} from '../../registry/strategies.js';
 import type {Services} from '../services.js';
 import {toStorage} from '../encoding/conversion.js';
 import {readApplied} from '../encoding/decode.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, failure, notFound, RequestFailure} from '../request/failure.js';
 import type {Writer} from '../managed-fields/entries.js';
 import {applyFields, describeObject} from '../managed-fields/field-manager.js';

@@ -1,6 +1,6 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
 import type {UserInfo} from '../request/user.js';
-import type {KubernetesObject} from '../request/exchange.js';
 
 const isRequest = (object: KubernetesObject): object is KubernetesObject & CertificateSigningRequest =>
 	object.kind === 'CertificateSigningRequest' && object.apiVersion === 'certificates.k8s.io/v1';

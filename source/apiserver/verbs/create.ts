@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalidStatus} from '../../objects/field-error.js';
@@ -8,7 +9,7 @@ import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
 import {requestedBy} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';

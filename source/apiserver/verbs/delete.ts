@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {KeyValue} from '../../etcd/etcd.js';
@@ -7,7 +8,7 @@ import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {deleteOptions} from './delete-options.js';
 import {deletion, type Deletion} from './deletion.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, notFound, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
 import {traitsOf} from './registry-traits.js';

@@ -1,8 +1,8 @@
 import test from 'ava';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {DeleteOptions} from '../../objects/kubernetes.generated.js';
 import {resourceNamed} from '../../objects/resources.js';
 import {deletion, finalizersFor} from './deletion.js';
-import type {KubernetesObject} from '../request/exchange.js';
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z');
 const object = (metadata: object, rest: object = {}) =>

@@ -1,7 +1,7 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {parseTimestamp, timestamp} from '../../kernel/clock.js';
 import type {DeleteOptions, Pod} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import type {KubernetesObject} from '../request/exchange.js';
 import {withMetadata} from '../storage/changed-object.js';
 import {cleanupFinalizer} from '../custom-resources/definition-controller.js';
 import {traitsOf} from './registry-traits.js';

@@ -1,8 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Services} from '../services.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
 import {catchUp, parseRevision} from './list.js';

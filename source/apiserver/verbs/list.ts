@@ -1,10 +1,11 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {CompactedError, type KeyValue} from '../../etcd/etcd.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {apiVersionOf, registryPrefix} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import {continueToken, readContinueToken} from '../storage/continue-token.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, expired, failure, RequestFailure} from '../request/failure.js';
 import {listOptionsOf, type ListOptions} from '../request/list-options.js';
 import {shown} from '../encoding/negotiate.js';

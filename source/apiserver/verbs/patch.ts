@@ -1,8 +1,9 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Services} from '../services.js';
 import {toVersion} from '../encoding/conversion.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';

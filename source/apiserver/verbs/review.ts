@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {
@@ -16,7 +17,7 @@ import {
 	subjectAccessReview,
 } from '../authorization/access-review.js';
 import {decodeBody} from '../encoding/decode.js';
-import type {KubernetesObject, ResourceExchange} from '../request/exchange.js';
+import type {ResourceExchange} from '../request/exchange.js';
 import {fieldValidationOf} from '../request/write-options.js';
 import {inNamespace} from './create.js';
 import {bind} from '../subresources/binding.js';

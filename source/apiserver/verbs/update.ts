@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import {note, type Routine} from '../../kernel/routine.js';
@@ -9,7 +10,7 @@ import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {conditionsTimed} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
-import {isDryRun, type KubernetesObject, type ResourceExchange} from '../request/exchange.js';
+import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../request/failure.js';
 import {keepTimes, updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';

@@ -1,9 +1,10 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {frame, note, sleep, type Routine} from '../../../kernel/routine.js';
 import type {ResourceName} from '../../../client/client.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
 import {matchRules, type Rule} from '../matching.js';
-import type {AdmissionContext, AdmissionPlugin, KubernetesObject} from '../plugin.js';
+import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
 /** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
 interface Initializer {

@@ -1,8 +1,8 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from '../../managed-fields/field-type.js';
 import {formOf} from '../../managed-fields/compare.js';
 import {mergeFields, printTypeErrors, typeErrors} from '../../managed-fields/merge.js';
 import type {Resource} from '../../../objects/resources.js';
-import type {KubernetesObject} from '../plugin.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {Struct, type Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
@@ -13,7 +14,6 @@ import {
 	type AdmissionAttributes,
 	type AdmissionContext,
 	type AdmissionPlugin,
-	type KubernetesObject,
 } from '../plugin.js';
 import {Reinvocation} from '../reinvocation.js';
 import {

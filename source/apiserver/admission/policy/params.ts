@@ -1,8 +1,9 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {apiVersionOf, resourceName, resourceOfKind} from '../../../objects/resources.js';
 import type {ParamKind, ParamRef} from '../../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../../objects/labels.js';
 import type {ResourceName} from '../../../client/client.js';
-import type {AdmissionContext, KubernetesObject} from '../plugin.js';
+import type {AdmissionContext} from '../plugin.js';
 
 /** A policy or a binding that cannot be used as it is written. */
 class ConfigurationError extends Error {

@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import type {
 	ValidatingAdmissionPolicy,
@@ -6,13 +7,7 @@ import type {
 import type {Resource} from '../../../objects/resources.js';
 import {failure, RequestFailure} from '../../request/failure.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
-import {
-	refuse,
-	type AdmissionAttributes,
-	type AdmissionContext,
-	type AdmissionPlugin,
-	type KubernetesObject,
-} from '../plugin.js';
+import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
 import {PolicyActivation} from './activation.js';
 import {compiledValidatingPolicy} from './compiled.js';
 import {checkParamKind, collectParams, configured} from './params.js';

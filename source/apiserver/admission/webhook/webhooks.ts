@@ -1,9 +1,10 @@
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {forbidden, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
 import {isExempt, match, type Rule} from '../matching.js';
 import {completed, patched} from '../patch.js';
-import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin, KubernetesObject} from '../plugin.js';
+import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin} from '../plugin.js';
 import {matchConditions, PolicyActivation} from '../policy/activation.js';
 import {compiledWebhookConditions} from '../policy/compiled.js';
 import {Reinvocation} from '../reinvocation.js';

@@ -1,0 +1,44 @@
+import type {Kinds, ObjectMeta} from './kubernetes.generated.js';
+import {isRecord} from './record.js';
+
+/** What every API object has. */
+export interface KubernetesObject {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: ObjectMeta;
+}
+
+/** A built-in kind in one version, in one spelling: `v1 Pod`, `apps/v1 Deployment`. */
+export type KindName = keyof Kinds;
+
+/** Whether a value has the three parts of an API object. */
+export const isObject = (value: unknown): value is KubernetesObject =>
+	isRecord(value) &&
+	typeof value['apiVersion'] === 'string' &&
+	typeof value['kind'] === 'string' &&
+	isRecord(value['metadata']);
+
+/** Whether an object says that it is of this kind. Its fields have been checked when it was decoded. */
+export const isKind = <K extends KindName>(object: KubernetesObject, name: K): object is Kinds[K] => {
+	const {apiVersion, kind} = object;
+	const {length} = apiVersion;
+	return (
+		name.length === length + 1 + kind.length &&
+		name.charCodeAt(length) === 32 &&
+		name.startsWith(apiVersion) &&
+		name.endsWith(kind)
+	);
+};
+
+/**
+The object, where the caller knows of which kind it is: from the route of the request, or from the key it is stored under.
+
+@throws {TypeError} when it is of another kind: a programmer's mistake.
+*/
+export const asKind = <K extends KindName>(object: KubernetesObject, name: K): Kinds[K] => {
+	if (!isKind(object, name)) {
+		throw new TypeError(`expected ${name}, found ${object.apiVersion} ${object.kind}`);
+	}
+
+	return object;
+};
