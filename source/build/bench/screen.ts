@@ -3,7 +3,7 @@ import {initialState} from '../../terminal/state/initial-state.js';
 import {drawScreen} from '../../terminal/panes/screen.js';
 import type {View} from '../../terminal/state/state.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
-import type {ClusterRecording} from './pods.js';
+import type {ClusterRecording} from './world.js';
 
 const views: readonly View[] = [
 	'state',

@@ -1,0 +1,205 @@
+import {spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {Agent, request} from 'node:https';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import {parse} from 'yaml';
+import {digits, figure, type Print} from './measure.js';
+
+const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
+
+/** CPU milliseconds of a process so far; `undefined` where the system does not say. */
+const cpuOf = (pid: number): number | undefined => {
+	try {
+		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+			.replace(/^.*\) /, '')
+			.split(' ');
+		// Clock ticks, of which Linux has a hundred a second.
+		return (Number(fields[11]) + Number(fields[12])) * 10;
+	} catch {
+		return undefined;
+	}
+};
+
+interface Kubeconfig {
+	readonly clusters: ReadonlyArray<{
+		readonly cluster: {readonly server: string; readonly 'certificate-authority-data': string};
+	}>;
+	readonly users: ReadonlyArray<{
+		readonly user: {readonly 'client-certificate-data': string; readonly 'client-key-data': string};
+	}>;
+}
+
+const connections = 20;
+
+/** A client with so many connections, as the kubeconfig of `serve` describes it. */
+class ManyConnections {
+	readonly #server: string;
+	readonly #agent: Agent;
+
+	constructor(kubeconfig: string) {
+		const {clusters, users} = parse(readFileSync(kubeconfig, 'utf8')) as Kubeconfig;
+		const [{cluster}] = clusters as [Kubeconfig['clusters'][number]];
+		const [{user}] = users as [Kubeconfig['users'][number]];
+		this.#server = cluster.server;
+		this.#agent = new Agent({
+			keepAlive: true,
+			maxSockets: connections,
+			ca: Buffer.from(cluster['certificate-authority-data'], 'base64'),
+			cert: Buffer.from(user['client-certificate-data'], 'base64'),
+			key: Buffer.from(user['client-key-data'], 'base64'),
+		});
+	}
+
+	/** @returns status of the answer. */
+	post(target: string, object: object): Promise<number> {
+		return new Promise((resolve, reject) => {
+			const sent = request(
+				`${this.#server}${target}`,
+				{method: 'POST', agent: this.#agent, headers: {'content-type': 'application/json'}},
+				(answer) => {
+					answer.resume();
+					answer.on('end', () => {
+						resolve(answer.statusCode ?? 0);
+					});
+				},
+			);
+			sent.on('error', reject);
+			sent.end(JSON.stringify(object));
+		});
+	}
+
+	/** Opens a watch on a connection of its own. @returns what closes it, once it is open. */
+	watch(target: string): Promise<() => void> {
+		return new Promise((resolve, reject) => {
+			const {ca, cert, key} = this.#agent.options;
+			const sent = request(`${this.#server}${target}?watch=1`, {agent: new Agent({ca, cert, key})}, (answer) => {
+				answer.resume();
+				resolve(() => {
+					sent.destroy();
+				});
+			});
+			sent.on('error', reject);
+			sent.end();
+		});
+	}
+
+	close(): void {
+		this.#agent.destroy();
+	}
+}
+
+const pod = (name: string) => ({
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name, labels: {app: 'web'}},
+	spec: {containers: [{name: 'web', image: 'nginx:1.27', ports: [{containerPort: 80}]}]},
+});
+
+const configMap = (name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {key: 'value'}});
+
+/** Serves a cluster of 20 nodes in a process of its own while `use` runs. */
+const serving = async (
+	use: (client: ManyConnections, cpu: () => number | undefined) => Promise<void>,
+): Promise<void> => {
+	const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-bench-'));
+	const kubeconfig = path.join(home, 'config');
+	const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--speed', 'max', '--kubeconfig', kubeconfig], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	let printed = '';
+	server.stdout.on('data', (data: Buffer) => {
+		printed += data.toString();
+	});
+	try {
+		for (let turns = 0; !existsSync(kubeconfig) || !printed.includes('KUBECONFIG'); turns++) {
+			if (turns > 600 || server.exitCode !== null) {
+				throw new Error(`serve does not start: ${printed}`);
+			}
+
+			// eslint-disable-next-line no-await-in-loop
+			await pause(50);
+		}
+
+		await pause(2000);
+		const client = new ManyConnections(kubeconfig);
+		await use(client, () => cpuOf(server.pid ?? 0));
+		client.close();
+	} finally {
+		const ended = new Promise((resolve) => server.on('exit', resolve));
+		server.kill('SIGINT');
+		await ended;
+		rmSync(home, {recursive: true, force: true});
+	}
+};
+
+const objects = 1000;
+const watches = 200;
+const namespace = '/api/v1/namespaces/default';
+
+/** Waits until a process has taken less than a twentieth of a second's CPU for a second. */
+const quiet = async (cpu: () => number | undefined): Promise<void> => {
+	for (let before = cpu() ?? 0, turns = 0; turns < 60; turns++) {
+		// eslint-disable-next-line no-await-in-loop
+		await pause(1000);
+		const now = cpu() ?? 0;
+		if (now - before < 50) {
+			return;
+		}
+
+		before = now;
+	}
+};
+
+/** What real clients cost the server that they ask: CPU time of its process, from the first request until it is quiet again. */
+export const measureServe = async (print: Print, unitMs: number): Promise<void> => {
+	print(`serve: ${connections} connections of one client; CPU time of the server`);
+	await serving(async (client, cpu) => {
+		const cost = async (work: () => Promise<void>): Promise<number | undefined> => {
+			await quiet(cpu);
+			const before = cpu();
+			await work();
+			await quiet(cpu);
+			const after = cpu();
+			return before === undefined || after === undefined ? undefined : after - before;
+		};
+
+		const post = async (resource: string, make: (name: string) => object): Promise<number | undefined> =>
+			cost(async () => {
+				const statuses = await Promise.all(
+					Array.from({length: objects}, (_, index) => client.post(`${namespace}/${resource}`, make(`bench-${index}`))),
+				);
+				const wrong = statuses.find((status) => status !== 201);
+				if (wrong !== undefined) {
+					throw new Error(`create ${resource} is answered ${wrong}`);
+				}
+			});
+
+		const tell = (name: string, ms: number | undefined, count: number, budget: number): void => {
+			print(
+				ms === undefined
+					? `  ${name}: not measured; the system does not say what a process takes`
+					: figure(name, ms / count, 'ms', budget, `${digits(ms / unitMs)} × JSON for ${count}`),
+			);
+		};
+
+		tell('create of a ConfigMap', await post('configmaps', configMap), objects, 0.6);
+		tell('a Pod, from create to Running', await post('pods', pod), objects, 5);
+		const closers: Array<() => void> = [];
+		tell(
+			'200 watches opened',
+			await cost(async () => {
+				closers.push(
+					...(await Promise.all(Array.from({length: watches}, () => client.watch(`${namespace}/configmaps`)))),
+				);
+			}),
+			1,
+			400,
+		);
+		for (const close of closers) {
+			close();
+		}
+	});
+};

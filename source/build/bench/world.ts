@@ -1,0 +1,195 @@
+import {createCluster, type Input} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {Deployment} from '../../objects/kubernetes.generated.js';
+import {completeScenario, type Scenario} from '../../scenario/scenario.js';
+import {allocatedBytes, cpuMs, heapBytes} from './measure.js';
+
+export type ClusterRecording = Recording<Scenario, Input>;
+
+/** What is to be measured: a Deployment of so many Pods from apply to Ready, or with 0 Pods nodes at rest. */
+export interface World {
+	readonly pods: number;
+	readonly nodes: number;
+	/** Whether a Service with a named target port selects them. */
+	readonly service: boolean;
+	/** How often it runs in one process; the first run is the cold one. */
+	readonly runs: number;
+}
+
+/** What a run costs. Milliseconds are of CPU. */
+export interface RunFigures {
+	/** From apply to Ready. */
+	readonly ms: number;
+	/** From nothing to a cluster at rest, before that. */
+	readonly startMs: number;
+	/** Of each batch of steps from apply to Ready. */
+	readonly batchesMs: readonly number[];
+	readonly stops: number;
+}
+
+/** What a world costs in a process of its own. */
+export interface WorldFigures {
+	readonly runs: readonly RunFigures[];
+	/** CPU of the process when the first run had ended, start of the program included. */
+	readonly coldMs: number;
+	/** Bytes allocated from apply to Ready in the last run; nothing where there was one run alone. */
+	readonly allocated?: number;
+	/** Bytes that stay, in all and by kind. */
+	readonly kept: Readonly<Record<'all' | 'facts' | 'frames' | 'present', number>>;
+	/** CPU milliseconds of a simulated minute in which nothing is asked for. */
+	readonly idleMinuteMs: number;
+}
+
+const deployment = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+      - name: web
+        image: nginx:1.27
+        ports: [{name: http, containerPort: 80}]
+        readinessProbe:
+          httpGet: {path: /, port: http}
+`;
+
+const service = `---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  selector: {app: web}
+  ports: [{port: 80, targetPort: http}]
+`;
+
+/** A cluster of so many nodes that has just come up. */
+export const startedCluster = (nodes: number, keepsHistory = true): ClusterRecording => {
+	const capacity = {cpu: '64', memory: '256Gi', pods: '250'};
+	const recording = new Recording(
+		completeScenario({nodes: Array.from({length: nodes}, (_, index) => ({name: `node-${index + 1}`, capacity}))}),
+		(scenario: Scenario) => createCluster(scenario, {keepsHistory}),
+	);
+	while (recording.extend(60_000, true)) {
+		// The start of the control plane and the nodes.
+	}
+
+	return recording;
+};
+
+const readyPods = (recording: ClusterRecording): number =>
+	recording.kernel.ledger.read<Deployment>('/registry/deployments/default/web')?.status.readyReplicas ?? 0;
+
+const batchSteps = 256;
+
+/**
+Applies the world's objects and runs until all Pods are Ready.
+
+@returns CPU milliseconds of each batch of steps.
+@throws when they do not become Ready within an hour of virtual time.
+*/
+export const runPods = (recording: ClusterRecording, world: Pick<World, 'pods' | 'service'>): readonly number[] => {
+	const text = `${deployment(world.pods)}${world.service ? service : ''}`;
+	recording.submit({kubectl: 'apply -f web.yaml', files: {'web.yaml': text}});
+	const {kernel} = recording;
+	const limitMs = kernel.now + 3_600_000;
+	const batches: number[] = [];
+	while (readyPods(recording) < world.pods) {
+		const {ms} = cpuMs(() => {
+			for (let step = 0; step < batchSteps; step++) {
+				recording.extend(limitMs);
+			}
+		});
+		batches.push(ms);
+		if (kernel.now >= limitMs) {
+			throw new Error(`${readyPods(recording)} of ${world.pods} Pods are Ready after an hour`);
+		}
+	}
+
+	return batches;
+};
+
+interface Run extends RunFigures {
+	readonly recording: ClusterRecording;
+}
+
+const runOnce = (world: World, keepsHistory = true): Run => {
+	const {ms: startMs, result: recording} = cpuMs(() => startedCluster(world.nodes, keepsHistory));
+	const before = recording.kernel.steps;
+	const {ms, result: batchesMs} = cpuMs(() => (world.pods === 0 ? [] : runPods(recording, world)));
+	return {ms, startMs, batchesMs, stops: recording.kernel.steps - before, recording};
+};
+
+const passMinute = ({recording}: Run): number => {
+	const until = recording.kernel.now + 60_000;
+	return cpuMs(() => {
+		while (recording.extend(until)) {
+			// Heartbeats and leases.
+		}
+	}).ms;
+};
+
+/** Takes something out of each stop and says how many bytes that sets free. */
+const setFree = (stops: readonly Stop[], what: 'facts' | 'frame'): number => {
+	const before = heapBytes();
+	for (const stop of stops) {
+		Object.assign(stop, {[what]: undefined});
+	}
+
+	return before - heapBytes();
+};
+
+/** Bytes that stay of a run without its past. In a function of its own, so that nothing holds the cluster afterwards. */
+const presentBytes = (world: World): number => {
+	const before = heapBytes();
+	const run = runOnce(world, false);
+	const after = heapBytes();
+	// Held until here.
+	run.recording.kernel.processes.keys();
+	return after - before;
+};
+
+/** What stays of a run with its past, and of the same without. */
+const keptBy = (world: World): WorldFigures['kept'] => {
+	const present = presentBytes(world);
+	const before = heapBytes();
+	const {recording} = runOnce(world);
+	const all = heapBytes() - before;
+	const facts = setFree(recording.stops, 'facts');
+	const frames = setFree(recording.stops, 'frame');
+	return {all, facts, frames, present};
+};
+
+/** Measures a world in this process, which must be a fresh one for the cold figure to be true. */
+export const measureWorld = (world: World): WorldFigures => {
+	const first = runOnce(world);
+	const {user, system} = process.cpuUsage();
+	const idleMinuteMs = passMinute(first);
+	const runs: Run[] = [first];
+	while (runs.length < world.runs) {
+		runs.push(runOnce(world));
+	}
+
+	let allocated: number | undefined;
+	if (world.runs > 1) {
+		const recording = startedCluster(world.nodes);
+		allocated = allocatedBytes(() => {
+			runPods(recording, world);
+		});
+	}
+
+	const figures = runs.map(({recording: _recording, ...figures}) => figures);
+	runs.length = 0;
+	return {runs: figures, coldMs: (user + system) / 1000, allocated, kept: keptBy(world), idleMinuteMs};
+};
+
+if (process.argv[1] === import.meta.filename) {
+	process.stdout.write(JSON.stringify(measureWorld(JSON.parse(process.argv[2] ?? ''))));
+}
