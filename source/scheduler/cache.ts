@@ -101,10 +101,10 @@ export class SchedulerCache {
 	}
 
 	/** A Pod that the API says is on a node; confirms the assumption, if there was one. */
-	setPod(pod: Pod): void {
+	setPod(pod: Pod, node: string): void {
 		const info = podInfo(pod);
 		this.#assumed.delete(info.key);
-		this.#place(info, pod.spec.nodeName!);
+		this.#place(info, node);
 	}
 
 	removePod(pod: Pod): void {
@@ -139,9 +139,9 @@ const interleaved = (nodes: readonly NodeInfo[]): readonly NodeInfo[] => {
 	const zones = [...byZone.values()];
 	const order: NodeInfo[] = [];
 	for (let round = 0; order.length < nodes.length; round++) {
-		for (const zone of zones) {
-			if (round < zone.length) {
-				order.push(zone[round]!);
+		for (const {[round]: info} of zones) {
+			if (info) {
+				order.push(info);
 			}
 		}
 	}

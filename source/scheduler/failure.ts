@@ -1,70 +1,98 @@
 import {ApiError, isNotFound} from '../client/errors.js';
-import {frame, note, type Routine} from '../kernel/routine.js';
-import type {Pod, Resources} from '../objects/kubernetes.generated.js';
+import type {Routine} from '../kernel/routine.js';
+import type {ObjectReference, Pod} from '../objects/kubernetes.generated.js';
 import {podCondition} from '../objects/pod.js';
+import {frame, note} from '../stages/note.js';
 import type {Outcome} from './cycle.js';
-import {absentNodes, countReasons, unschedulableMessage} from './decision.js';
+import {absentNodes, countReasons, unschedulableMessage} from './fit-error.js';
+import type {Filtering, Prefiltering} from './filtering.js';
 import type {ClusterView} from './framework.js';
+import {podKey, type SchedulerParts} from './parts.js';
 import type {PodInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
-import type {Preemption} from './plugins/default-preemption.js';
-import type {QueuedPod} from './queue.js';
-import {podKey, type SchedulerState} from './state.js';
+import type {Candidate} from './plugins/default-preemption.js';
+import type {QueuedPod} from './queue/queued-pod.js';
 
-/** No node fits: looks for Pods that could make room, and tells about it. */
+type FailureParts = Pick<SchedulerParts, 'kernel' | 'client' | 'recorder' | 'settings' | 'queue' | 'nominator'>;
+
+/** No node fits: looks for Pods that could make room, and says why. */
 export function* postFilter(
-	state: SchedulerState,
+	parts: FailureParts,
 	queued: QueuedPod,
 	info: PodInfo,
 	view: ClusterView,
 	{prefiltering, filtering, matrix}: Outcome,
 ): Routine {
-	const preemption = explainAfterwards(state.profile, info, view, prefiltering, filtering);
+	const preemption = explainAfterwards(parts.settings.profile, info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
 	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
 	const {chosen} = preemption;
 	yield* note(
 		'scheduler.postfilter',
-		chosen
-			? `No node has room for ${info.key}, but ${chosen.node} would without ${chosen.victims.map(({key}) => key).join(', ')}, which ${chosen.victims.length === 1 ? 'has' : 'have'} lower priority: DefaultPreemption removes ${chosen.victims.length === 1 ? 'it' : 'them'} for it.`
-			: `No node can take ${info.key}, and nothing can be done about it: ${message}`,
 		{
+			case: 'plan',
 			message,
 			matrix,
-			candidates: preemption.candidates.map(describeCandidate),
+			candidates: preemption.candidates.map(({node, victims, violations}) => ({
+				node,
+				victims: victims.map(({key}) => key),
+				violations,
+			})),
 			victims: chosen?.victims.map(({key}) => key),
+			nominated: chosen?.node,
 		},
 		{outcome: chosen ? 'warning' : 'refused'},
 	);
-	const refusedBy = new Set<string>();
-	if (prefiltering.refused) {
-		refusedBy.add(prefiltering.refused.plugin);
-	}
-
-	for (const {plugin} of filtering.refusals.values()) {
-		refusedBy.add(plugin);
-	}
-
-	for (const plugin of prefiltering.narrowedBy) {
-		refusedBy.add(plugin);
-	}
-
 	if (chosen) {
-		state.nominations.set(info.key, {info, node: chosen.node});
-		yield* frame({name: `preempt on ${chosen.node}`}, evict(state, info, chosen));
+		parts.nominator.nominate(info, chosen.node);
+		yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen));
 	}
 
-	yield* fail(state, queued, message, refusedBy, {
+	yield* fail(parts, queued, message, refusers(prefiltering, filtering), {
 		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
 	});
 }
 
-function* evict(state: SchedulerState, info: PodInfo, {node, victims}: NonNullable<Preemption['chosen']>): Routine {
+/** The plug-ins that keep the Pod from its nodes: only what may change their minds is worth another try. */
+const refusers = ({refused, narrowedBy}: Prefiltering, {refusals}: Filtering): ReadonlySet<string> => {
+	const names = new Set<string>();
+	if (refused) {
+		names.add(refused.plugin);
+	}
+
+	for (const {plugin} of refusals.values()) {
+		names.add(plugin);
+	}
+
+	for (const plugin of narrowedBy) {
+		names.add(plugin);
+	}
+
+	return names;
+};
+
+function* evict(
+	{kernel, client, recorder, settings}: FailureParts,
+	info: PodInfo,
+	{node, victims}: Candidate,
+): Routine {
 	for (const {pod, key} of victims) {
 		const {namespace, name, generation} = pod.metadata;
+		yield* note(
+			'scheduler.postfilter',
+			{
+				case: 'evict',
+				plugin: 'DefaultPreemption',
+				victim: key,
+				node,
+				preemptor: info.key,
+				priority: info.priority,
+			},
+			{object: podKey(pod)},
+		);
 		try {
 			if (podCondition(pod, 'DisruptionTarget')?.status !== 'True') {
-				yield* state.client.patch(
+				yield* client.patch(
 					'pods',
 					namespace,
 					name,
@@ -77,9 +105,9 @@ function* evict(state: SchedulerState, info: PodInfo, {node, victims}: NonNullab
 									status: 'True',
 									...(generation ? {observedGeneration: generation} : {}),
 									reason: 'PreemptionByScheduler',
-									message: `${state.name}: preempting to accommodate a higher priority pod`,
+									message: `${settings.schedulerName}: preempting to accommodate a higher priority pod`,
 									lastProbeTime: null,
-									lastTransitionTime: state.kernel.timestamp(),
+									lastTransitionTime: kernel.timestamp(),
 								},
 							],
 						},
@@ -88,54 +116,50 @@ function* evict(state: SchedulerState, info: PodInfo, {node, victims}: NonNullab
 				);
 			}
 
-			yield* state.client.delete('pods', namespace, name);
+			yield* client.delete('pods', namespace, name);
 		} catch (error) {
 			if (!isNotFound(error)) {
 				throw error;
 			}
 		}
 
-		yield* state.recorder.event(
-			pod,
-			'Normal',
-			'Preempted',
-			`Preempted by pod ${info.pod.metadata.uid} on node ${node}`,
-			{action: 'Preempting', related: referenceTo(info.pod)},
-		);
-		yield* note(
-			'scheduler.postfilter',
-			`${key} is told to go, as ${info.key} with priority ${info.priority} needs its place on ${node}.`,
-			{plugin: 'DefaultPreemption', victim: key, node, priority: info.priority},
-			{object: podKey(pod)},
-		);
+		yield* recorder.event(pod, 'Normal', 'Preempted', `Preempted by pod ${info.pod.metadata.uid} on node ${node}`, {
+			action: 'Preempting',
+			related: referenceTo(info.pod),
+		});
 	}
 }
 
 /** A try that failed: the Pod waits again, and its condition and an event say why. */
 export function* fail(
-	state: SchedulerState,
+	parts: Pick<FailureParts, 'kernel' | 'client' | 'recorder' | 'queue'>,
 	queued: QueuedPod,
 	message: string,
 	refusedBy: ReadonlySet<string>,
 	more: {readonly isIdle?: boolean; readonly nominated?: string; readonly reason?: string} = {},
 ): Routine {
-	const {pod, key} = queued;
-	const place = state.queue.get(key) === queued ? state.queue.putBack(queued, refusedBy, more) : 'gone';
-	state.queue.publish();
-	yield* state.recorder.event(pod, 'Warning', 'FailedScheduling', message, {action: 'Scheduling'});
+	const {kernel, recorder, queue} = parts;
+	const {pod} = queued;
+	const place = queue.putBack(queued, refusedBy, more);
+	queue.publish();
 	yield* note(
 		'scheduler.queue',
-		place === 'unschedulable'
-			? `${key} goes to the unschedulable Pods until something changes that may help.`
-			: `${key} waits ${queued.backoffUntilMs - state.kernel.now} ms before the next try.`,
-		{place, message, refusedBy: [...refusedBy], counts: state.queue.counts},
+		{
+			case: 'failure',
+			place,
+			message,
+			refusedBy: [...refusedBy],
+			backoffMs: queued.backoffUntilMs - kernel.now,
+			counts: queue.counts,
+		},
 		{object: podKey(pod), outcome: 'failed'},
 	);
-	yield* tellStatus(state, pod, message, more.reason ?? 'Unschedulable', more.nominated);
+	yield* recorder.event(pod, 'Warning', 'FailedScheduling', message, {action: 'Scheduling'});
+	yield* tellStatus(parts, pod, message, more.reason ?? 'Unschedulable', more.nominated);
 }
 
 function* tellStatus(
-	state: SchedulerState,
+	{kernel, client}: Pick<FailureParts, 'kernel' | 'client'>,
 	pod: Pod,
 	message: string,
 	reason: string,
@@ -149,7 +173,7 @@ function* tellStatus(
 
 	const {namespace, name, generation} = pod.metadata;
 	try {
-		yield* state.client.patch(
+		yield* client.patch(
 			'pods',
 			namespace,
 			name,
@@ -164,7 +188,7 @@ function* tellStatus(
 							reason,
 							message,
 							lastProbeTime: null,
-							lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : state.kernel.timestamp(),
+							lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : kernel.timestamp(),
 						},
 					],
 					...(sameNomination ? {} : {nominatedNodeName: nominated || null}),
@@ -179,9 +203,8 @@ function* tellStatus(
 
 		yield* note(
 			'scheduler.queue',
-			`The condition of ${namespace}/${name} cannot be written: ${error.message}.`,
-			{reason: error.reason, message: error.message},
-			{outcome: 'failed'},
+			{case: 'status-refused', reason: error.reason, message: error.message},
+			{object: podKey(pod), outcome: 'failed'},
 		);
 	}
 }
@@ -194,17 +217,4 @@ const orderOfConditions = (pod: Pod, changed: string) => {
 	};
 };
 
-const describeCandidate = ({node, victims, violations}: Preemption['candidates'][number]) => ({
-	node,
-	victims: victims.map(({key}) => key),
-	violations,
-});
-
-const referenceTo = (
-	pod: Pod,
-): Pick<NonNullable<Resources['events']['related']>, 'kind' | 'namespace' | 'name' | 'uid'> => ({
-	kind: 'Pod',
-	namespace: pod.metadata.namespace,
-	name: pod.metadata.name,
-	uid: pod.metadata.uid,
-});
+const referenceTo = ({metadata: {namespace, name, uid}}: Pod): ObjectReference => ({kind: 'Pod', namespace, name, uid});

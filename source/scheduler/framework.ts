@@ -1,12 +1,16 @@
+import type {Delivered} from '../client/informer.js';
 import type {
 	CSINode,
 	LabelSelector,
+	Namespace,
+	Node,
 	PersistentVolume,
 	PersistentVolumeClaim,
 	Pod,
 	PodDisruptionBudget,
 	StorageClass,
 } from '../objects/kubernetes.generated.js';
+import type {SchedulerPlugin} from '../objects/scheduling.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -47,50 +51,136 @@ export type Prefiltered<State> =
 	| {
 			readonly kind: 'go';
 			readonly state: State;
-			/** Only these nodes come into question. */ readonly nodeNames?: ReadonlySet<string>;
+			/** Only these nodes come into question. */
+			readonly nodeNames?: ReadonlySet<string>;
 	  };
 
-/** Something that happened in the cluster, and may make a Pod fit that did not. */
-export interface ClusterEvent {
-	readonly resource:
-		'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'storageclasses' | 'csinodes' | 'namespaces';
-	readonly action: 'ADDED' | 'MODIFIED' | 'DELETED';
-	readonly object: unknown;
-	readonly old?: unknown;
+/** The objects whose changes may make a Pod fit that did not. */
+interface Watched {
+	readonly pods: Pod;
+	readonly nodes: Node;
+	readonly persistentvolumeclaims: PersistentVolumeClaim;
+	readonly persistentvolumes: PersistentVolume;
+	readonly storageclasses: StorageClass;
+	readonly csinodes: CSINode;
+	readonly namespaces: Namespace;
 }
+
+interface ChangeOf<Resource extends keyof Watched> {
+	readonly resource: Resource;
+	readonly action: 'ADDED' | 'MODIFIED' | 'DELETED';
+	readonly object: Watched[Resource];
+	readonly old?: Watched[Resource];
+}
+
+/** Something that happened in the cluster, and may make a Pod fit that did not. */
+export type ClusterEvent = {readonly [Resource in keyof Watched]: ChangeOf<Resource>}[keyof Watched];
+
+/** A change in a cache as an event of the scheduler. */
+export const clusterEvent = <Resource extends keyof Watched>(
+	resource: Resource,
+	{type, object, old}: Delivered<Watched[Resource]>,
+): ChangeOf<Resource> => ({resource, action: type, object, old});
+
+/** How a plug-in filters: with a first look at the Pod, whose state it gets back at each node, or without one. */
+type Filters<State> =
+	| {
+			prefilter(pod: PodInfo, view: ClusterView): Prefiltered<State>;
+			filter(pod: PodInfo, node: NodeInfo, state: State): Refusal | undefined;
+	  }
+	| {readonly prefilter?: undefined; filter?(pod: PodInfo, node: NodeInfo): Refusal | undefined};
+
+/** How a plug-in scores, if it does. */
+type Scores<State> =
+	| {
+			/** Prepares scoring of these nodes; `undefined`: it has no opinion and is skipped. */
+			prescore(pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]): State | undefined;
+			score(pod: PodInfo, node: NodeInfo, state: State): number;
+			/** Brings raw scores into 0 … 100. Without it they are in there already. */
+			normalise?(scores: readonly number[], nodes: readonly NodeInfo[], state: State): readonly number[];
+	  }
+	| {readonly prescore?: undefined};
 
 /**
 One decision of scheduling. Plain functions: the framework, not the plug-in, records verdicts, and looks at nodes in turn.
 
-A plug-in without `prefilter` is asked about every Pod with its state `undefined`.
-
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/
 */
-export interface Plugin<FilterState = unknown, ScoreState = unknown> {
-	readonly name: string;
-	/** One sentence: what it decides. */
-	readonly summary: string;
+export type Plugin<FilterState = never, ScoreState = never> = {
+	readonly name: SchedulerPlugin;
 	/** Before the queue: refuses to even try. */
 	preEnqueue?(pod: Pod): Refusal | undefined;
-	prefilter?(pod: PodInfo, view: ClusterView): Prefiltered<FilterState>;
-	filter?(pod: PodInfo, node: NodeInfo, state: FilterState): Refusal | undefined;
-	/** Prepares scoring of these nodes; `undefined`: it has no opinion and is skipped. */
-	prescore?(pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]): ScoreState | undefined;
-	score?(pod: PodInfo, node: NodeInfo, state: ScoreState): number;
-	/** Brings raw scores into 0 … 100. Without it they are in there already. */
-	normalise?(scores: readonly number[], nodes: readonly NodeInfo[], state: ScoreState): readonly number[];
 	/** Queueing hint: whether a Pod that this plug-in refused is worth another try after the event. */
 	worthRetrying?(pod: Pod, event: ClusterEvent): boolean;
+} & Filters<FilterState> &
+	Scores<ScoreState>;
+
+/** Asks a plug-in about one node; `undefined`: it lets the Pod in. */
+export type FilterNode = (node: NodeInfo) => Refusal | undefined;
+
+/** What a plug-in's first look at a Pod gave. */
+export type FirstLook =
+	| {readonly kind: 'skip'}
+	| {readonly kind: 'refused'; readonly refusal: Refusal}
+	| {readonly kind: 'go'; readonly filter: FilterNode; readonly nodeNames?: ReadonlySet<string>};
+
+/** Raw and normalised scores, each parallel to the nodes. */
+export interface RawScores {
+	readonly raw: readonly number[];
+	readonly normalised: readonly number[];
 }
 
-/** A plug-in in a profile. */
-export interface Weighted {
-	// The framework hands each plug-in back the state it made itself.
-	// eslint-disable-next-line @typescript-eslint/no-explicit-any
-	readonly plugin: Plugin<any, any>;
+/** A plug-in in a profile. What it prepares for itself stays inside. */
+export interface ProfilePlugin {
+	readonly name: SchedulerPlugin;
 	/** How much its score counts; 0 where it does not score. */
 	readonly weight: number;
+	readonly preEnqueue: Plugin['preEnqueue'];
+	readonly worthRetrying: Plugin['worthRetrying'];
+	/** Missing where the plug-in does not filter. */
+	readonly look: ((pod: PodInfo, view: ClusterView) => FirstLook) | undefined;
+	/** Missing where the plug-in does not score; its result is `undefined` where it has no opinion about the Pod. */
+	readonly score: ((pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]) => RawScores | undefined) | undefined;
 }
+
+/** Puts a plug-in into a profile. */
+export const inProfile = <F, S>(plugin: Plugin<F, S>, weight = 0): ProfilePlugin => ({
+	name: plugin.name,
+	weight,
+	preEnqueue: plugin.preEnqueue,
+	worthRetrying: plugin.worthRetrying,
+	look: lookOf(plugin),
+	score: plugin.prescore && ((pod, view, nodes) => scoresOf(plugin, pod, view, nodes)),
+});
+
+const lookOf = <F>(plugin: Filters<F>): ProfilePlugin['look'] => {
+	if (plugin.prefilter) {
+		return (pod, view) => {
+			const answer = plugin.prefilter(pod, view);
+			return answer.kind === 'go'
+				? {kind: 'go', filter: (node) => plugin.filter(pod, node, answer.state), nodeNames: answer.nodeNames}
+				: answer;
+		};
+	}
+
+	const {filter} = plugin;
+	return filter && ((pod) => ({kind: 'go', filter: (node) => filter(pod, node), nodeNames: undefined}));
+};
+
+const scoresOf = <S>(
+	plugin: Exclude<Scores<S>, {prescore?: undefined}>,
+	pod: PodInfo,
+	view: ClusterView,
+	nodes: readonly NodeInfo[],
+): RawScores | undefined => {
+	const state = plugin.prescore(pod, view, nodes);
+	if (state === undefined) {
+		return undefined;
+	}
+
+	const raw = Object.freeze(nodes.map((node) => plugin.score(pod, node, state)));
+	return {raw, normalised: Object.freeze(plugin.normalise ? plugin.normalise(raw, nodes, state) : raw)};
+};
 
 export const skip = {kind: 'skip'} as const;
 

@@ -1,5 +1,5 @@
-import type {Filtering, Prefiltering} from './decision.js';
-import type {Weighted, ClusterView} from './framework.js';
+import type {Filtering, Prefiltering} from './filtering.js';
+import type {ProfilePlugin, ClusterView} from './framework.js';
 import {preempt, type Preemption} from './plugins/default-preemption.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -11,7 +11,7 @@ Simplified: no Pod has resource claims, so the first of the two (DynamicResource
 nothing to give back, or, when an earlier plug-in refused the Pod outright, not even its own preparation.
 */
 export const explainAfterwards = (
-	profile: readonly Weighted[],
+	profile: readonly ProfilePlugin[],
 	pod: PodInfo,
 	view: ClusterView,
 	prefiltering: Prefiltering,

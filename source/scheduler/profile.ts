@@ -1,4 +1,4 @@
-import type {Weighted} from './framework.js';
+import {inProfile, type ProfilePlugin} from './framework.js';
 import {imageLocality} from './plugins/image-locality.js';
 import {interPodAffinity} from './plugins/inter-pod-affinity.js';
 import {nodeAffinity} from './plugins/node-affinity.js';
@@ -21,20 +21,20 @@ room, and DefaultBinder binds.
 
 @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins
 */
-export const defaultProfile: readonly Weighted[] = [
-	{plugin: schedulingGates, weight: 0},
-	{plugin: nodeUnschedulable, weight: 0},
-	{plugin: nodeName, weight: 0},
-	{plugin: taintToleration, weight: 3},
-	{plugin: nodeAffinity, weight: 2},
-	{plugin: nodePorts, weight: 0},
-	{plugin: nodeResourcesFit, weight: 1},
-	{plugin: volumeRestrictions, weight: 0},
-	{plugin: nodeVolumeLimits, weight: 0},
-	{plugin: volumeBinding, weight: 0},
-	{plugin: volumeZone, weight: 0},
-	{plugin: podTopologySpread, weight: 2},
-	{plugin: interPodAffinity, weight: 2},
-	{plugin: nodeResourcesBalancedAllocation, weight: 1},
-	{plugin: imageLocality, weight: 1},
+export const defaultProfile: readonly ProfilePlugin[] = [
+	inProfile(schedulingGates),
+	inProfile(nodeUnschedulable),
+	inProfile(nodeName),
+	inProfile(taintToleration, 3),
+	inProfile(nodeAffinity, 2),
+	inProfile(nodePorts),
+	inProfile(nodeResourcesFit, 1),
+	inProfile(volumeRestrictions),
+	inProfile(nodeVolumeLimits),
+	inProfile(volumeBinding),
+	inProfile(volumeZone),
+	inProfile(podTopologySpread, 2),
+	inProfile(interPodAffinity, 2),
+	inProfile(nodeResourcesBalancedAllocation, 1),
+	inProfile(imageLocality, 1),
 ];

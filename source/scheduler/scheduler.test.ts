@@ -5,8 +5,9 @@ import type {Handler, Request, Response, WatchEvent} from '../client/request.js'
 import {Kernel} from '../kernel/kernel.js';
 import {note, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
-import type {Matrix} from './cycle.js';
-import {startScheduler, type SchedulerOptions} from './scheduler.js';
+import type {ShownCycle} from '../objects/scheduling.js';
+import type {SchedulerOptions} from './parts.js';
+import {startScheduler} from './scheduler.js';
 
 type Stored = {
 	metadata: {name: string; namespace?: string; resourceVersion: string; labels?: Record<string, string>};
@@ -253,7 +254,7 @@ test('S3: the matrix holds verdicts, raw, normalised and weighted scores and the
 	]);
 	apply(pod('web'));
 
-	const {matrix} = kernel.ledger.read<{matrix: Matrix}>('/components/kube-scheduler/cycle')!;
+	const {matrix} = kernel.ledger.read<ShownCycle>('/components/kube-scheduler/cycle')!;
 	t.deepEqual(matrix.nodes, ['node-a', 'node-b', 'node-c']);
 	t.deepEqual(matrix.verdicts['NodeUnschedulable'], ['passed', 'passed', 'node(s) were unschedulable']);
 	t.deepEqual(matrix.raw['TaintToleration'], [1, 0, null]);

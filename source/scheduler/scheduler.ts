@@ -1,16 +1,16 @@
 import type {Client} from '../client/client.js';
 import type {Kernel} from '../kernel/kernel.js';
-import {active, frame, note, take, type Routine} from '../kernel/routine.js';
-import {chooseNode} from './cycle.js';
-import type {ClusterView} from './framework.js';
-import {podInfo, type PodInfo} from './pod-info.js';
-import {queueKey, type QueuedPod} from './queue.js';
-import {podKey, otherResources, SchedulerState, type SchedulerOptions} from './state.js';
-import {follow, onNode, onPod} from './arrivals.js';
+import {active, receive, take, type Routine} from '../kernel/routine.js';
+import {frame, note} from '../stages/note.js';
 import {assume} from './binding.js';
+import {clusterQuestions} from './cluster-view.js';
+import {chooseNode} from './cycle.js';
+import {EventHandlers} from './event-handlers.js';
 import {fail, postFilter} from './failure.js';
-
-export type {SchedulerOptions} from './state.js';
+import type {ClusterView} from './framework.js';
+import {podKey, schedulerParts, type SchedulerOptions, type SchedulerParts} from './parts.js';
+import {podInfo} from './pod-info.js';
+import type {QueuedPod} from './queue/queued-pod.js';
 
 /**
 Starts kube-scheduler: it watches for Pods without a node, finds the best node for each, and binds them.
@@ -23,104 +23,90 @@ Simplified: one instance without leader election.
 */
 export const startScheduler = (kernel: Kernel, client: Client, options: SchedulerOptions = {}): void => {
 	kernel.spawn(options.process ?? 'kube-scheduler', 'kube-scheduler', () =>
-		run(new SchedulerState(kernel, client, options)),
+		run(schedulerParts(kernel, client, options)),
 	);
 };
 
-function* run(state: SchedulerState): Routine {
-	yield* startEmpty(state);
-	yield* state.nodes.start(state.mailbox, (event) => () => onNode(state, event));
-	for (const resource of otherResources) {
-		yield* follow(state, resource);
-	}
-
-	yield* state.pods.start(state.mailbox, (event) => () => onPod(state, event));
+function* run(parts: SchedulerParts): Routine {
+	const {informers, cache, queue} = parts;
+	// After a restart nothing is left of the queue: all of it comes back from the API.
+	queue.clearShown();
+	yield* note('scheduler.queue', {case: 'start', counts: queue.counts});
+	yield* new EventHandlers(parts).start();
+	const questions = clusterQuestions(parts);
+	/** Index of the node that the next cycle looks at first. */
+	let start = 0;
 	for (;;) {
-		yield* takeWork(state);
-		const queued = state.synced ? state.queue.pop() : undefined;
+		yield* takeWork(parts);
+		const queued = informers.synced ? queue.pop() : undefined;
 		if (queued) {
+			const view: ClusterView = {...questions, nodes: cache.nodes};
 			yield* active();
-			yield* frame(
+			const seen = yield* frame(
 				{name: `schedule ${queued.key}`, object: podKey(queued.pod)},
-				schedule(state, queued, podInfo(queued.pod)),
+				schedule(parts, queued, view, start),
 			);
+			start = view.nodes.length === 0 ? 0 : (start + seen) % view.nodes.length;
 		}
 	}
 }
 
-/** After a restart nothing is left of the queue: all of it comes back from the API. */
-function* startEmpty(state: SchedulerState): Routine {
-	const {ledger} = state.kernel;
-	for (const key of ledger.keys(`${queueKey}/`)) {
-		ledger.delete(key);
-	}
-
-	state.queue.publish();
-	yield* note('scheduler.queue', 'kube-scheduler starts with an empty queue.', {counts: state.queue.counts});
-}
-
 /** Works through all that has arrived; waits only when no Pod is to be scheduled. */
-function* takeWork(state: SchedulerState): Routine {
-	while (state.mailbox.waiting.length > 0) {
-		const work = (yield* take(state.mailbox))!;
+function* takeWork({kernel, inbox, informers, queue}: SchedulerParts): Routine {
+	while (inbox.waiting.length > 0) {
+		const work = yield* receive(inbox);
 		yield* work();
 	}
 
-	if (state.queue.counts.active > 0 && state.synced) {
+	if (queue.counts.active > 0 && informers.synced) {
 		return;
 	}
 
-	const flush = state.queue.nextFlush;
+	const flush = queue.nextFlush;
 	const work = yield* take(
-		state.mailbox,
-		flush && {timeoutMs: Math.max(0, flush.timeMs - state.kernel.now), periodic: flush.periodic},
+		inbox,
+		flush && {timeoutMs: Math.max(0, flush.timeMs - kernel.now), periodic: flush.periodic},
 	);
 	if (work) {
 		yield* work();
 		return;
 	}
 
-	const moved = state.queue.flush();
+	const moved = queue.flush();
 	if (moved.length > 0) {
-		state.queue.publish();
+		queue.publish();
 		yield* active();
-		yield* note(
-			'scheduler.queue',
-			`${moved.map(({key}) => key).join(', ')} ${moved.length === 1 ? 'has' : 'have'} waited long enough and ${moved.length === 1 ? 'is' : 'are'} active again.`,
-			{pods: moved.map(({key}) => key)},
-		);
+		yield* note('scheduler.queue', {case: 'flush', pods: moved.map(({key}) => key)});
 	}
 }
 
-function* schedule(state: SchedulerState, queued: QueuedPod, info: PodInfo): Routine {
-	const {pod} = info;
-	state.queue.publish();
-	if (pod.metadata?.deletionTimestamp) {
-		state.queue.remove(info.key);
-		state.queue.publish();
-		yield* note('scheduler.queue', `${info.key} is being deleted; it needs no node any more.`, {});
-		return;
+/** One Pod's cycle, up to the start of its binding or to the word that it fits nowhere. @returns how many nodes were looked at. */
+function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, start: number): Routine<number> {
+	const {kernel, settings, queue} = parts;
+	const info = podInfo(queued.pod);
+	queue.publish();
+	if (info.pod.metadata.deletionTimestamp) {
+		queue.remove(info.key);
+		queue.publish();
+		yield* note('scheduler.queue', {case: 'deleting'});
+		return 0;
 	}
 
-	yield* note(
-		'scheduler.queue',
-		`${info.key} is next: try number ${queued.attempts}, ${state.kernel.now - queued.firstSeenMs} ms after it came.`,
-		{attempts: queued.attempts, waitedMs: state.kernel.now - queued.timestampMs, counts: state.queue.counts},
-	);
-	const view: ClusterView = {...state.view, nodes: state.cache.nodes};
-	if (view.nodes.length === 0) {
-		yield* fail(state, queued, 'no nodes available to schedule pods', new Set(), {isIdle: true});
-		return;
-	}
-
-	const outcome = yield* chooseNode(state.kernel, info, view, {
-		profile: state.profile,
-		start: state.start,
-		percentageOfNodesToScore: state.options.percentageOfNodesToScore,
-		ties: state.options.ties ?? 'first',
+	yield* note('scheduler.queue', {
+		case: 'next',
+		attempts: queued.attempts,
+		waitedMs: kernel.now - queued.timestampMs,
+		sinceFirstMs: kernel.now - queued.firstSeenMs,
+		counts: queue.counts,
 	});
-	state.start = (state.start + outcome.filtering.nodes.length) % view.nodes.length;
+	if (view.nodes.length === 0) {
+		yield* fail(parts, queued, 'no nodes available to schedule pods', new Set(), {isIdle: true});
+		return 0;
+	}
+
+	const outcome = yield* chooseNode(kernel, info, view, {...settings, start});
 	yield* outcome.node === undefined
-		? postFilter(state, queued, info, view, outcome)
-		: assume(state, queued, info, view, outcome.node, outcome);
+		? postFilter(parts, queued, info, view, outcome)
+		: assume(parts, queued, info, view, outcome.node);
+	return outcome.filtering.nodes.length;
 }

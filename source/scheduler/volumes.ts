@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.js';
-import {note, sleep, type Routine} from '../kernel/routine.js';
+import {sleep, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {PersistentVolume, PersistentVolumeClaim} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {isBound, type VolumePlan} from './plugins/volume-binding.js';
@@ -24,29 +25,28 @@ export function* bindVolumes(
 ): Routine<string | undefined> {
 	for (const {claim, volume} of plan.bind) {
 		const claimed = claimedFor(volume, claim);
-		yield* client.update('persistentvolumes', claimed);
 		yield* note(
 			'scheduler.prebind',
-			`The volume ${volume.metadata.name} is claimed for ${claim.metadata.namespace}/${claim.metadata.name}: the controller binds the two now.`,
-			{plugin: 'VolumeBinding', claimRef: claimed.spec.claimRef},
+			{case: 'bind', plugin: 'VolumeBinding', volume: volume.metadata.name, claimRef: claimed.spec.claimRef},
 			{object: registryKey('persistentvolumes', undefined, volume.metadata.name)},
 		);
+		yield* client.update('persistentvolumes', claimed);
 	}
 
 	for (const claim of plan.provision) {
 		const {namespace, name} = claim.metadata;
+		const annotation = {[selectedNode]: node};
+		yield* note(
+			'scheduler.prebind',
+			{case: 'provision', plugin: 'VolumeBinding', claim: `${namespace}/${name}`, node, annotation},
+			{object: registryKey('persistentvolumeclaims', namespace, name)},
+		);
 		yield* client.patch(
 			'persistentvolumeclaims',
 			namespace,
 			name,
-			{metadata: {annotations: {[selectedNode]: node}}},
+			{metadata: {annotations: annotation}},
 			{type: 'merge'},
-		);
-		yield* note(
-			'scheduler.prebind',
-			`${namespace}/${name} is marked with ${selectedNode}: ${node}: its provisioner makes a volume that ${node} can reach.`,
-			{plugin: 'VolumeBinding', annotation: {[selectedNode]: node}},
-			{object: registryKey('persistentvolumeclaims', namespace, name)},
 		);
 	}
 

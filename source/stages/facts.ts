@@ -1,3 +1,4 @@
+import type {SchedulerPlugin} from '../objects/scheduling.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
 import type {ClusterFacts} from './facts/cluster.js';
@@ -30,6 +31,8 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
+	readonly 'scheduler.filter': SchedulerPlugin;
+	readonly 'scheduler.score': SchedulerPlugin;
 }
 
 type NamesOf<Prefix extends string> = Prefix extends keyof FamilyNames ? FamilyNames[Prefix] : string;

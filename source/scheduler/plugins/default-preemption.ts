@@ -1,17 +1,9 @@
 import type {PodDisruptionBudget} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {parseTimestamp} from '../../kernel/clock.js';
-import {
-	absentNodes,
-	countReasons,
-	filterNode,
-	prefilter,
-	withNode,
-	type Filtering,
-	type Prefiltering,
-	type Verdict,
-} from '../decision.js';
-import {refuseForGood, type Weighted, type ClusterView} from '../framework.js';
+import {filterNode, prefilter, withNode, type Filtering, type Prefiltering, type Verdict} from '../filtering.js';
+import {absentNodes, countReasons} from '../fit-error.js';
+import {refuseForGood, type ProfilePlugin, type ClusterView} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
@@ -31,7 +23,8 @@ export interface Preemption {
 	readonly message: string;
 }
 
-const name = 'DefaultPreemption';
+/** Why nobody's going would help on a node. */
+type NoVictims = Pick<Verdict, 'refusal'>;
 
 /**
 Looks for a node where removing Pods of lower priority lets the Pod in, and chooses the one where that hurts least.
@@ -40,7 +33,7 @@ Looks for a node where removing Pods of lower priority lets the Pod in, and choo
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/preemption Evaluator.Preempt
 */
 export const preempt = (
-	profile: readonly Weighted[],
+	profile: readonly ProfilePlugin[],
 	pod: PodInfo,
 	view: ClusterView,
 	prefiltering: Prefiltering,
@@ -52,7 +45,7 @@ export const preempt = (
 	}
 
 	const candidates: Candidate[] = [];
-	const verdicts = new Map<string, Verdict>();
+	const verdicts = new Map<string, NoVictims>();
 	for (const node of view.nodes) {
 		const verdict = filtering.refusals.get(node.name);
 		if (!verdict) {
@@ -61,7 +54,7 @@ export const preempt = (
 
 		const result = verdict.refusal.resolvable
 			? victimsOn(profile, pod, node, view)
-			: {plugin: name, refusal: refuseForGood('Preemption is not helpful for scheduling')};
+			: {refusal: refuseForGood('Preemption is not helpful for scheduling')};
 		if ('refusal' in result) {
 			verdicts.set(node.name, result);
 		} else {
@@ -69,8 +62,9 @@ export const preempt = (
 		}
 	}
 
-	if (candidates.length > 0) {
-		return {chosen: leastHarm(candidates), candidates, message: ''};
+	const [first, ...others] = candidates;
+	if (first) {
+		return {chosen: leastHarm(first, others), candidates, message: ''};
 	}
 
 	const absent = absentNodes(view, prefiltering, filtering);
@@ -116,14 +110,14 @@ come back, those that a budget protects first.
 @mirrors defaultpreemption.SelectVictimsOnNode
 */
 const victimsOn = (
-	profile: readonly Weighted[],
+	profile: readonly ProfilePlugin[],
 	pod: PodInfo,
 	node: NodeInfo,
 	view: ClusterView,
-): Candidate | Verdict => {
+): Candidate | NoVictims => {
 	const lower = [...node.pods].filter(({priority}) => priority < pod.priority).sort(moreImportant);
 	if (lower.length === 0) {
-		return {plugin: name, refusal: refuseForGood('No preemption victims found for incoming pod')};
+		return {refusal: refuseForGood('No preemption victims found for incoming pod')};
 	}
 
 	const changed = node.clone();
@@ -185,18 +179,18 @@ const protectedBy = (pods: readonly PodInfo[], view: ClusterView): ReadonlySet<P
 };
 
 /** Fewest budget violations, then the least important top victim, least sum of priorities, fewest victims, latest start. @mirrors preemption.pickOneNodeForPreemption */
-const leastHarm = (candidates: readonly Candidate[]): Candidate => {
+const leastHarm = (first: Candidate, others: readonly Candidate[]): Candidate => {
 	const measures: ReadonlyArray<(candidate: Candidate) => number> = [
 		({violations}) => violations,
 		({victims}) => victims[0]?.priority ?? Number.NEGATIVE_INFINITY,
 		({victims}) => victims.reduce((sum, {priority}) => sum + priority + 2_147_483_648, 0),
 		({victims}) => victims.length,
 		({victims}) => {
-			const top = victims.filter(({priority}) => priority === victims[0]!.priority).map((victim) => startedAt(victim));
+			const top = victims.filter(({priority}) => priority === victims[0]?.priority).map((victim) => startedAt(victim));
 			return -parseTimestamp(top.sort()[0] ?? '');
 		},
 	];
-	let left = candidates;
+	let left: readonly Candidate[] = [first, ...others];
 	for (const measure of measures) {
 		const values = left.map((candidate) => measure(candidate));
 		const least = Math.min(...values);
@@ -207,5 +201,5 @@ const leastHarm = (candidates: readonly Candidate[]): Candidate => {
 		left = left.filter((_candidate, index) => values[index] === least);
 	}
 
-	return left[0]!;
+	return left[0] ?? first;
 };

@@ -5,9 +5,8 @@ const leastBytes = 23 * megabyte;
 const mostBytesPerContainer = 1000 * megabyte;
 
 /** Prefers nodes that have the Pod's images already; images that few nodes have count for less, so that Pods do not pile up there. */
-export const imageLocality: Plugin<undefined, ClusterView> = {
+export const imageLocality: Plugin<never, ClusterView> = {
 	name: 'ImageLocality',
-	summary: 'prefers nodes that have the images already',
 
 	prescore: (_pod, view) => view,
 

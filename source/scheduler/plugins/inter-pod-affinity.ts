@@ -33,7 +33,6 @@ to be alone keeps others away.
 */
 export const interPodAffinity: Plugin<Counts, Topology> = {
 	name: 'InterPodAffinity',
-	summary: 'puts Pods together with, or apart from, Pods that are there already',
 
 	prefilter(info, view): Prefiltered<Counts> {
 		const existing = whoKeepsAway(info, view);
@@ -99,7 +98,7 @@ export const interPodAffinity: Plugin<Counts, Topology> = {
 		}
 
 		const info = podInfo(pod);
-		const other = podInfo(event.object as Pod);
+		const other = podInfo(event.object);
 		const any = () => undefined;
 		return event.action === 'DELETED'
 			? info.requiredAntiAffinity.some((term) => termMatches(term, other.pod, any)) ||

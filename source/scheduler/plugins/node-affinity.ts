@@ -1,6 +1,7 @@
-import type {Node, PreferredSchedulingTerm} from '../../objects/kubernetes.generated.js';
+import type {PreferredSchedulingTerm} from '../../objects/kubernetes.generated.js';
 import {matchesNodeSelectorTerm, meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {refuseForGood, scaleScores, skip, type Plugin, type Prefiltered} from '../framework.js';
+import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
 
 /**
@@ -10,7 +11,6 @@ Admits nodes that meet the Pod's `nodeSelector` and required node affinity; pref
 */
 export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 	name: 'NodeAffinity',
-	summary: "admits nodes that meet the Pod's node selector and required node affinity",
 
 	prefilter({pod}): Prefiltered<true> {
 		const required = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
@@ -24,7 +24,7 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 			: {kind: 'go', state: true, nodeNames: named};
 	},
 
-	filter: ({pod}, {node}) =>
+	filter: ({pod}: PodInfo, {node}: NodeInfo) =>
 		meetsRequiredNodeAffinity(pod.spec, node)
 			? undefined
 			: refuseForGood("node(s) didn't match Pod's node affinity/selector"),
@@ -34,7 +34,7 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 		return preferred?.length ? preferred : undefined;
 	},
 
-	score(_pod: PodInfo, {node}, preferences) {
+	score(_pod, {node}, preferences) {
 		let sum = 0;
 		for (const {weight, preference} of preferences) {
 			if (weight !== 0 && matchesNodeSelectorTerm(preference, node)) {
@@ -48,9 +48,7 @@ export const nodeAffinity: Plugin<true, readonly PreferredSchedulingTerm[]> = {
 	normalise: (scores) => scaleScores(scores, false),
 
 	worthRetrying: (pod, event) =>
-		event.resource === 'nodes' &&
-		event.action !== 'DELETED' &&
-		meetsRequiredNodeAffinity(pod.spec, event.object as Node),
+		event.resource === 'nodes' && event.action !== 'DELETED' && meetsRequiredNodeAffinity(pod.spec, event.object),
 };
 
 /** The nodes that terms allow when each of them names its nodes; `undefined` when one does not. */

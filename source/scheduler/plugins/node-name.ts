@@ -3,7 +3,6 @@ import {refuseForGood, type Plugin} from '../framework.js';
 /** Where a Pod names its node, only that node will do. */
 export const nodeName: Plugin = {
 	name: 'NodeName',
-	summary: 'admits only the node that the Pod names, if it names one',
 
 	filter: ({pod}, {name}) =>
 		pod.spec?.nodeName && pod.spec.nodeName !== name

@@ -1,11 +1,9 @@
-import type {Pod} from '../../objects/kubernetes.generated.js';
 import {refuse, skip, type Plugin, type Prefiltered} from '../framework.js';
 import {podInfo, type HostPort} from '../pod-info.js';
 
 /** Keeps two Pods from wanting the same port of one node. */
 export const nodePorts: Plugin<readonly HostPort[]> = {
 	name: 'NodePorts',
-	summary: 'keeps two Pods from wanting the same host port of one node',
 
 	prefilter: ({hostPorts}): Prefiltered<readonly HostPort[]> =>
 		hostPorts.length > 0 ? {kind: 'go', state: hostPorts} : skip,
@@ -24,9 +22,7 @@ export const nodePorts: Plugin<readonly HostPort[]> = {
 		(event.resource === 'nodes' && event.action === 'ADDED') ||
 		(event.resource === 'pods' &&
 			event.action === 'DELETED' &&
-			podInfo(event.object as Pod).hostPorts.some((used) =>
-				podInfo(pod).hostPorts.some((port) => conflicts(port, used)),
-			)),
+			podInfo(event.object).hostPorts.some((used) => podInfo(pod).hostPorts.some((port) => conflicts(port, used)))),
 };
 
 /** The same port and protocol clash where the addresses are the same or one is all of them. */

@@ -8,9 +8,8 @@ It looks at what the Pod changes: 75 is a node that stays as even as it was, mor
 
 @mirrors noderesources.balancedResourceScorer
 */
-export const nodeResourcesBalancedAllocation: Plugin<undefined, true> = {
+export const nodeResourcesBalancedAllocation: Plugin<never, true> = {
 	name: 'NodeResourcesBalancedAllocation',
-	summary: 'prefers nodes whose CPU and memory come to be used to about the same share',
 
 	// A Pod that asks for nothing changes no balance.
 	prescore: ({requests}) => ((requests['cpu'] ?? 0) === 0 && (requests['memory'] ?? 0) === 0 ? undefined : true),

@@ -11,9 +11,8 @@ Requests count, never what is really used: a node can be idle and full.
 
 @see https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
 */
-export const nodeResourcesFit: Plugin<undefined, true> = {
+export const nodeResourcesFit: Plugin<never, true> = {
 	name: 'NodeResourcesFit',
-	summary: 'admits nodes with room for what the Pod requests',
 
 	filter: (pod, node) => lacking(pod, node),
 
@@ -39,16 +38,14 @@ export const nodeResourcesFit: Plugin<undefined, true> = {
 
 	worthRetrying(pod, event) {
 		if (event.resource === 'pods') {
-			return (
-				event.action === 'DELETED' || (event.action === 'MODIFIED' && shrank(event.old as Pod, event.object as Pod))
-			);
+			return event.action === 'DELETED' || (event.action === 'MODIFIED' && shrank(event.old as Pod, event.object));
 		}
 
 		if (event.resource !== 'nodes' || event.action === 'DELETED') {
 			return false;
 		}
 
-		const now = resourceAmounts((event.object as Node).status?.allocatable);
+		const now = resourceAmounts(event.object.status?.allocatable);
 		const before = event.old ? resourceAmounts((event.old as Node).status?.allocatable) : {};
 		const {requests} = podInfo(pod);
 		return (

@@ -1,4 +1,3 @@
-import type {Node} from '../../objects/kubernetes.generated.js';
 import {tolerated} from '../../objects/taints.js';
 import {refuseForGood, type Plugin} from '../framework.js';
 
@@ -7,7 +6,6 @@ const taint = {key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'} as
 /** Keeps Pods off cordoned nodes, unless they tolerate that. */
 export const nodeUnschedulable: Plugin = {
 	name: 'NodeUnschedulable',
-	summary: 'keeps Pods off cordoned nodes',
 
 	filter: ({pod}, {node}) =>
 		node.spec?.unschedulable && !tolerated(taint, pod.spec?.tolerations)
@@ -15,5 +13,5 @@ export const nodeUnschedulable: Plugin = {
 			: undefined,
 
 	worthRetrying: (_pod, event) =>
-		event.resource === 'nodes' && event.action !== 'DELETED' && !(event.object as Node).spec?.unschedulable,
+		event.resource === 'nodes' && event.action !== 'DELETED' && !event.object.spec?.unschedulable,
 };

@@ -4,7 +4,6 @@ import type {PodInfo} from '../pod-info.js';
 /** Keeps a node from getting more volumes of a CSI driver than the driver can attach there. */
 export const nodeVolumeLimits: Plugin<ClusterView> = {
 	name: 'NodeVolumeLimits',
-	summary: 'keeps nodes below the number of volumes that their CSI drivers can attach',
 
 	prefilter: (info, view): Prefiltered<ClusterView> => (info.claimNames.length > 0 ? {kind: 'go', state: view} : skip),
 

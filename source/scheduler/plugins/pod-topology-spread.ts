@@ -49,7 +49,6 @@ Spreads Pods over zones, hosts or whatever a label makes of the nodes, so that n
 */
 export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 	name: 'PodTopologySpread',
-	summary: 'keeps the number of matching Pods even over the topology that a constraint names',
 
 	prefilter(info, view): Prefiltered<readonly Counted[]> {
 		const constraints = constraintsOf(info.pod, 'DoNotSchedule');

@@ -3,7 +3,6 @@ import {refuseForGood, type Plugin} from '../framework.js';
 /** Keeps a Pod out of the queue until its creator has removed every scheduling gate. */
 export const schedulingGates: Plugin = {
 	name: 'SchedulingGates',
-	summary: 'keeps Pods with scheduling gates out of the queue',
 
 	preEnqueue(pod) {
 		const gates = pod.spec?.schedulingGates ?? [];

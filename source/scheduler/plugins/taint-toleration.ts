@@ -1,4 +1,3 @@
-import type {Node} from '../../objects/kubernetes.generated.js';
 import {tolerated, untoleratedTaint} from '../../objects/taints.js';
 import {refuseForGood, scaleScores, type Plugin} from '../framework.js';
 
@@ -7,9 +6,8 @@ Keeps Pods off nodes whose taints they do not tolerate, and prefers nodes with f
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
 */
-export const taintToleration: Plugin<undefined, true> = {
+export const taintToleration: Plugin<never, true> = {
 	name: 'TaintToleration',
-	summary: 'keeps Pods off nodes whose taints they do not tolerate',
 
 	filter: ({pod}, {node}) =>
 		untoleratedTaint(node.spec?.taints, pod.spec?.tolerations)
@@ -36,5 +34,5 @@ export const taintToleration: Plugin<undefined, true> = {
 	worthRetrying: (pod, event) =>
 		event.resource === 'nodes' &&
 		event.action !== 'DELETED' &&
-		!untoleratedTaint((event.object as Node).spec?.taints, pod.spec?.tolerations),
+		!untoleratedTaint(event.object.spec?.taints, pod.spec?.tolerations),
 };

@@ -14,6 +14,9 @@ export interface VolumePlan {
 	readonly provision: readonly PersistentVolumeClaim[];
 }
 
+/** Nothing is to be done. */
+export const noVolumes: VolumePlan = {bind: [], provision: []};
+
 interface State {
 	readonly bound: readonly PersistentVolumeClaim[];
 	/** Claims that waited for a Pod to use them (`WaitForFirstConsumer`). */
@@ -28,55 +31,20 @@ Admits nodes that the Pod's volumes can be reached from, and chooses volumes for
 */
 export const volumeBinding: Plugin<State> = {
 	name: 'VolumeBinding',
-	summary: "admits nodes that the Pod's volumes can be reached from",
 
-	prefilter(info, view): Prefiltered<State> {
-		if (info.claimNames.length === 0) {
-			return skip;
-		}
+	prefilter: claimsOf,
 
-		const refused = (reason: string) => ({kind: 'refused', refusal: refuseForGood(reason)}) as const;
-		const bound = [];
-		const waiting = [];
-		for (const name of info.claimNames) {
-			const claim = view.claim(info.pod.metadata?.namespace ?? 'default', name);
-			if (!claim) {
-				return refused(`persistentvolumeclaim "${name}" not found`);
-			}
-
-			if (claim.status?.phase === 'Lost') {
-				return refused(
-					`persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec?.volumeName}"`,
-				);
-			}
-
-			if (claim.metadata?.deletionTimestamp) {
-				return refused(`persistentvolumeclaim "${name}" is being deleted`);
-			}
-
-			if (isBound(claim)) {
-				bound.push(claim);
-			} else if (waitsForConsumer(claim, view) && !claim.spec?.volumeName) {
-				waiting.push(claim);
-			} else {
-				return refused('pod has unbound immediate PersistentVolumeClaims');
-			}
-		}
-
-		return {kind: 'go', state: {bound, waiting, view}};
-	},
-
-	filter(info, node, state) {
+	filter(_info, node, state) {
 		const {bound, view} = state;
 		const reasons = [];
-		const volumes = bound.map((claim) => view.volume(claim.spec.volumeName!));
+		const volumes = bound.map((claim) => view.volume(claim.spec.volumeName ?? ''));
 		if (volumes.some((volume) => volume && !reaches(volume, node))) {
 			reasons.push("node(s) didn't match PersistentVolume's node affinity");
 		} else if (volumes.includes(undefined)) {
 			reasons.push('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)');
 		}
 
-		if (state.waiting.length > 0 && !planVolumes(info, node, state)) {
+		if (state.waiting.length > 0 && !choose(state, node)) {
 			reasons.push("node(s) didn't find available persistent volumes to bind");
 		}
 
@@ -91,6 +59,49 @@ export const volumeBinding: Plugin<State> = {
 		(event.resource === 'nodes' && event.action !== 'DELETED'),
 };
 
+/** The Pod's claims: those that are bound, and those that have waited for it. */
+function claimsOf(info: PodInfo, view: ClusterView): Prefiltered<State> {
+	if (info.claimNames.length === 0) {
+		return skip;
+	}
+
+	const refused = (reason: string) => ({kind: 'refused', refusal: refuseForGood(reason)}) as const;
+	const bound = [];
+	const waiting = [];
+	for (const name of info.claimNames) {
+		const claim = view.claim(info.pod.metadata.namespace ?? 'default', name);
+		if (!claim) {
+			return refused(`persistentvolumeclaim "${name}" not found`);
+		}
+
+		if (claim.status?.phase === 'Lost') {
+			return refused(
+				`persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec?.volumeName}"`,
+			);
+		}
+
+		if (claim.metadata.deletionTimestamp) {
+			return refused(`persistentvolumeclaim "${name}" is being deleted`);
+		}
+
+		if (isBound(claim)) {
+			bound.push(claim);
+		} else if (waitsForConsumer(claim, view) && !claim.spec?.volumeName) {
+			waiting.push(claim);
+		} else {
+			return refused('pod has unbound immediate PersistentVolumeClaims');
+		}
+	}
+
+	return {kind: 'go', state: {bound, waiting, view}};
+}
+
+/** What is to be done about the Pod's volumes on this node; `undefined`: nothing, or there is no way. */
+export const planVolumes = (info: PodInfo, node: NodeInfo, view: ClusterView): VolumePlan | undefined => {
+	const claims = claimsOf(info, view);
+	return claims.kind === 'go' ? choose(claims.state, node) : undefined;
+};
+
 /** Whether the controller has finished binding the claim. */
 export const isBound = (claim: PersistentVolumeClaim): boolean =>
 	Boolean(claim.spec?.volumeName) && claim.metadata?.annotations?.['pv.kubernetes.io/bind-completed'] !== undefined;
@@ -102,7 +113,7 @@ const reaches = (volume: PersistentVolume, node: NodeInfo): boolean =>
 	matchesNodeSelector(volume.spec?.nodeAffinity?.required, node.node);
 
 /** Volumes for the waiting claims on this node: the smallest that is large enough, else one to be made; `undefined`: there is no way. */
-export const planVolumes = (_pod: PodInfo, node: NodeInfo, {waiting, view}: State): VolumePlan | undefined => {
+const choose = ({waiting, view}: State, node: NodeInfo): VolumePlan | undefined => {
 	const bind: Array<VolumePlan['bind'][number]> = [];
 	const provision: PersistentVolumeClaim[] = [];
 	const taken = new Set<string>();

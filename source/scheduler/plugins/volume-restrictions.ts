@@ -1,4 +1,4 @@
-import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
+import type {Volume} from '../../objects/kubernetes.generated.js';
 import {refuse, refuseForGood, skip, type Plugin, type Prefiltered} from '../framework.js';
 import {podInfo} from '../pod-info.js';
 
@@ -13,7 +13,6 @@ interface State {
 /** Keeps a disk that only one Pod may use from being used by two. */
 export const volumeRestrictions: Plugin<State> = {
 	name: 'VolumeRestrictions',
-	summary: 'keeps a disk that only one Pod may use from being used by two',
 
 	prefilter(info, view): Prefiltered<State> {
 		const namespace = info.pod.metadata?.namespace ?? 'default';
@@ -67,7 +66,7 @@ export const volumeRestrictions: Plugin<State> = {
 			const claims = podInfo(pod).claimNames;
 			return (
 				event.action === 'DELETED' &&
-				(podInfo(event.object as Pod).claimNames.some((name) => claims.includes(name)) || claims.length === 0)
+				(podInfo(event.object).claimNames.some((name) => claims.includes(name)) || claims.length === 0)
 			);
 		}
 

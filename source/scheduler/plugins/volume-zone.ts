@@ -12,7 +12,6 @@ type Demands = ReadonlyArray<{readonly key: string; readonly values: readonly st
 /** Keeps a Pod in the zone of its volumes, where these say so by labels, as volumes of older provisioners do. */
 export const volumeZone: Plugin<Demands> = {
 	name: 'VolumeZone',
-	summary: 'keeps Pods in the zone of their volumes',
 
 	prefilter({pod, claimNames}, view): Prefiltered<Demands> {
 		const demands = [];

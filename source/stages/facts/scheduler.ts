@@ -1,2 +1,187 @@
-/** Facts of the stops in scheduler. */
-export interface SchedulerFacts {}
+import type {NodeMatrix, QueueCounts, QueuePlace, SchedulerPlugin, ScoreRow} from '../../objects/scheduling.js';
+
+/** What wakes unschedulable Pods: the object that came, changed or went. */
+interface Waking {
+	readonly kind: string;
+	/** `namespace/name`, or the name. */
+	readonly key: string;
+	/** Of a Pod: the node it is on, or was assumed to be on. */
+	readonly node: string | undefined;
+	/** The scheduler takes back that the Pod is on the node. */
+	readonly isAssumed: boolean;
+}
+
+type Place = QueuePlace | 'gone';
+
+/** What is told of the scheduling queue. */
+type QueueFacts =
+	| {readonly case: 'start'; readonly counts: QueueCounts}
+	/** A Pod without a node joins the queue. */
+	| {
+			readonly case: 'add';
+			readonly place: Place;
+			readonly counts: QueueCounts;
+			readonly priority: number;
+			/** The plug-ins that gate it. */
+			readonly gatedBy: readonly string[];
+	  }
+	/** It names a scheduler that is not this one. */
+	| {readonly case: 'foreign'; readonly schedulerName: string; readonly own: string}
+	/** It is taken out to be scheduled. */
+	| {
+			readonly case: 'next';
+			/** The number of this try, from 1. */
+			readonly attempts: number;
+			/** Since it came to the place where it was last, and since it came to the queue. */
+			readonly waitedMs: number;
+			readonly sinceFirstMs: number;
+			readonly counts: QueueCounts;
+	  }
+	/** Why it leaves the queue without a node from here. */
+	| {readonly case: 'deleting'}
+	| {readonly case: 'gone'}
+	| {readonly case: 'placed'; readonly node: string | undefined}
+	| {readonly case: 'obsolete'}
+	/** It was changed, which moves it or does not. */
+	| {readonly case: 'update'; readonly from: Place; readonly to: Place}
+	/** A try failed. */
+	| {
+			readonly case: 'failure';
+			readonly place: Place;
+			readonly message: string;
+			readonly refusedBy: readonly string[];
+			/** Until the next try, in milliseconds. */
+			readonly backoffMs: number;
+			readonly counts: QueueCounts;
+	  }
+	/** An event may let unschedulable Pods fit. */
+	| {
+			readonly case: 'wake';
+			readonly pods: readonly string[];
+			/** `nodes ADDED`. */
+			readonly event: string;
+			readonly action: 'ADDED' | 'MODIFIED' | 'DELETED';
+			readonly by: Waking;
+			readonly places: readonly Place[];
+	  }
+	/** Back-offs have ended, or Pods have been unschedulable for five minutes. */
+	| {readonly case: 'flush'; readonly pods: readonly string[]}
+	/** The apiserver refuses the Pod's condition. */
+	| {readonly case: 'status-refused'; readonly reason: string; readonly message: string};
+
+/** Facts of the stops in the scheduler. */
+export interface SchedulerFacts {
+	'scheduler.queue': QueueFacts;
+	'scheduler.prefilter': {
+		readonly nodes: number;
+		/** Plug-ins that will look at the nodes, and those with nothing to say about this Pod. */
+		readonly active: readonly string[];
+		readonly skipped: readonly string[];
+		/** Only these nodes come into question; `undefined`: all. */
+		readonly nodeNames: readonly string[] | undefined;
+		/** Who refuses the Pod before any node is looked at, and why. */
+		readonly plugin: SchedulerPlugin | undefined;
+		readonly reasons: readonly string[] | undefined;
+	};
+	'scheduler.filter.*': {
+		readonly plugin: SchedulerPlugin;
+		readonly nodes: readonly string[];
+		/** Parallel to the nodes: `passed`, the reason why not, or an empty text where it was not asked. */
+		readonly verdicts: readonly string[];
+		readonly refused: readonly string[];
+		/** Each reason once. */
+		readonly reasons: readonly string[];
+		/** How many nodes are left. */
+		readonly left: number;
+		readonly matrix: NodeMatrix;
+	};
+	'scheduler.postfilter':
+		| {
+				readonly case: 'plan';
+				/** The whole message of the Pod that fits nowhere. */
+				readonly message: string;
+				readonly matrix: NodeMatrix;
+				readonly candidates: ReadonlyArray<{
+					readonly node: string;
+					readonly victims: readonly string[];
+					/** How many of them a PodDisruptionBudget would protect. */
+					readonly violations: number;
+				}>;
+				/** The Pods that have to go, and the node where they make room; `undefined`: no one's going would help. */
+				readonly victims: readonly string[] | undefined;
+				readonly nominated: string | undefined;
+		  }
+		| {
+				readonly case: 'evict';
+				readonly plugin: 'DefaultPreemption';
+				readonly victim: string;
+				readonly node: string;
+				/** The Pod that needs the place, and its priority. */
+				readonly preemptor: string;
+				readonly priority: number;
+		  };
+	'scheduler.prescore': {
+		/** The nodes that can take the Pod. */
+		readonly nodes: readonly string[];
+		/** Plug-ins that will score them, and those without an opinion about this Pod. */
+		readonly scoring: readonly string[];
+		readonly skipped: readonly string[];
+	};
+	'scheduler.score.*': {
+		readonly plugin: SchedulerPlugin;
+		readonly weight: number;
+		readonly nodes: readonly string[];
+		/** Parallel to the nodes. */
+		readonly raw: ScoreRow;
+		readonly normalised: ScoreRow;
+		readonly weighted: ScoreRow;
+		readonly matrix: NodeMatrix;
+	};
+	'scheduler.select':
+		| {readonly case: 'only'; readonly node: string; readonly matrix: NodeMatrix}
+		| {
+				readonly case: 'best';
+				readonly node: string;
+				/** The nodes with the highest total. */
+				readonly candidates: readonly string[];
+				/** What decides between them. */
+				readonly ties: 'first' | 'random';
+				readonly totals: ScoreRow;
+				readonly matrix: NodeMatrix;
+		  };
+	'scheduler.reserve': {
+		readonly node: string;
+		/** What the Pod asks for: CPU in thousandths, memory in bytes. */
+		readonly requests: Readonly<Record<string, number>>;
+		readonly volumes: readonly string[];
+		/** How many Pods are assumed on nodes by now, and not confirmed. */
+		readonly assumed: number;
+	};
+	'scheduler.permit': {readonly node: string; readonly plugins: readonly string[]};
+	'scheduler.prebind':
+		| {
+				readonly case: 'plan';
+				readonly node: string;
+				/** Volumes to be bound, and claims for which volumes have to be made. */
+				readonly bind: readonly string[];
+				readonly provision: readonly string[];
+		  }
+		| {
+				readonly case: 'bind';
+				readonly plugin: 'VolumeBinding';
+				readonly volume: string;
+				readonly claimRef: {readonly namespace?: string; readonly name?: string} | undefined;
+		  }
+		| {
+				readonly case: 'provision';
+				readonly plugin: 'VolumeBinding';
+				/** `namespace/name` of the claim. */
+				readonly claim: string;
+				readonly node: string;
+				readonly annotation: Readonly<Record<string, string>>;
+		  };
+	'scheduler.bind':
+		| {readonly case: 'post'; readonly plugin: 'DefaultBinder'; readonly request: unknown; readonly node: string}
+		| {readonly case: 'done'; readonly node: string; readonly result: 'bound'; readonly attempts: number}
+		| {readonly case: 'failure'; readonly node: string; readonly message: string};
+}

@@ -1,18 +1,7 @@
+import type {NodeMatrix as Matrix, ShownCycle} from '../../objects/scheduling.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {columnBlocks, type Column} from './column-blocks.js';
-
-/** Nodes × plug-ins, each row parallel to `nodes`, as the scheduler keeps it. */
-export interface Matrix {
-	readonly nodes: readonly string[];
-	readonly plugins: readonly string[];
-	/** `passed`, the reason why not, or an empty text where it was not asked. */
-	readonly verdicts: Readonly<Record<string, readonly string[]>>;
-	readonly raw: Readonly<Record<string, ReadonlyArray<number | null>>>;
-	readonly normalised: Readonly<Record<string, ReadonlyArray<number | null>>>;
-	readonly weighted: Readonly<Record<string, ReadonlyArray<number | null>>>;
-	readonly totals: ReadonlyArray<number | null>;
-}
 
 interface PodLike {
 	readonly spec?: {
@@ -162,11 +151,7 @@ const queueRows = (state: State, columns: number): Line[] => {
 	return width(plainText(rows.flat())) <= columns ? [rows.flat()] : rows;
 };
 
-interface Cycle {
-	readonly pod?: unknown;
-	readonly matrix?: Matrix;
-	readonly node?: string;
-}
+type Cycle = Partial<ShownCycle>;
 
 /** Queues, and the node × plug-in matrix of the cycle. */
 export const schedulerView = (state: State, columns: number): Line[] => {

@@ -1,0 +1,60 @@
+/** What everybody who looks at scheduling agrees on: plug-ins, places of the queue, the matrix of a cycle, and where they lie in the ledger. */
+
+/** Plug-ins of the default profile, in upstream's order. @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins */
+export type SchedulerPlugin =
+	| 'SchedulingGates'
+	| 'NodeUnschedulable'
+	| 'NodeName'
+	| 'TaintToleration'
+	| 'NodeAffinity'
+	| 'NodePorts'
+	| 'NodeResourcesFit'
+	| 'VolumeRestrictions'
+	| 'NodeVolumeLimits'
+	| 'VolumeBinding'
+	| 'VolumeZone'
+	| 'PodTopologySpread'
+	| 'InterPodAffinity'
+	| 'NodeResourcesBalancedAllocation'
+	| 'ImageLocality';
+
+/** Where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
+export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
+
+/** How many Pods wait where. */
+export type QueueCounts = Readonly<Record<QueuePlace, number>>;
+
+/** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many wait where, and the keys of the first in each place. */
+export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {readonly counts: QueueCounts};
+
+/** Nodes × plug-ins, as far as a scheduling cycle has come. Every row is parallel to `nodes`. */
+export interface NodeMatrix {
+	readonly nodes: readonly string[];
+	/** Plug-ins in the order in which they ran. */
+	readonly plugins: readonly string[];
+	/** By plug-in: `passed`, the reason why not, or an empty text where it was not asked. */
+	readonly verdicts: Readonly<Record<string, readonly string[]>>;
+	/** By plug-in; `null`: the node was not scored. */
+	readonly raw: Readonly<Record<string, ScoreRow>>;
+	readonly normalised: Readonly<Record<string, ScoreRow>>;
+	readonly weighted: Readonly<Record<string, ScoreRow>>;
+	readonly totals: ScoreRow;
+}
+
+/** A plug-in's scores; `null`: the node was not scored. */
+export type ScoreRow = ReadonlyArray<number | null>;
+
+/** The last scheduling cycle as the ledger shows it, under {@link schedulingCycleKey}. */
+export interface ShownCycle {
+	/** `namespace/name` of the Pod. */
+	readonly pod: string;
+	readonly matrix: NodeMatrix;
+	/** The node that was chosen. */
+	readonly node?: string;
+}
+
+/** Ledger key of the scheduling queue; each Pod's own entry lies below it. */
+export const schedulingQueueKey = '/components/kube-scheduler/queue';
+
+/** Ledger key of the last scheduling cycle. */
+export const schedulingCycleKey = '/components/kube-scheduler/cycle';

@@ -1,0 +1,79 @@
+import type {Client} from '../client/client.js';
+import {EventRecorder} from '../client/event-recorder.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import type {Routine} from '../kernel/routine.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+import {AssumedVolumes} from './assumed-volumes.js';
+import {SchedulerCache} from './cache.js';
+import {SchedulerInformers} from './informers.js';
+import {Nominator} from './nominator.js';
+import type {ProfilePlugin} from './framework.js';
+import {defaultProfile} from './profile.js';
+import {SchedulingQueue} from './queue/scheduling-queue.js';
+
+/** How a scheduler is set up. */
+export interface SchedulerOptions {
+	/** Pods that name this scheduler are its own. */
+	readonly schedulerName?: string;
+	/** How much of a large cluster to look at; 0 or missing: less the larger it is. */
+	readonly percentageOfNodesToScore?: number;
+	/** What decides between nodes of equal score; `random` draws from the kernel's stream `kube-scheduler`. */
+	readonly ties?: 'first' | 'random';
+	/** Name of its process; by default `kube-scheduler`. */
+	readonly process?: string;
+	readonly profile?: readonly ProfilePlugin[];
+}
+
+/** Work for the scheduler's one process. */
+export type Work = () => Routine;
+
+/** Ledger key of a Pod. */
+export const podKey = (pod: Pod): string => registryKey('pods', pod.metadata.namespace, pod.metadata.name);
+
+/**
+The parts of one scheduler. Each is the one owner of its state; functions name the parts they work with.
+
+They are shared by the one process that takes events and chooses nodes, and by the bindings beside it.
+*/
+export interface SchedulerParts {
+	readonly kernel: Kernel;
+	readonly client: Client;
+	readonly recorder: EventRecorder;
+	readonly settings: Required<SchedulerOptions>;
+	/** Events of the API and news from bindings, in the order in which they came. */
+	readonly inbox: Mailbox<Work>;
+	readonly informers: SchedulerInformers;
+	readonly cache: SchedulerCache;
+	readonly queue: SchedulingQueue;
+	readonly nominator: Nominator;
+	readonly assumedVolumes: AssumedVolumes;
+}
+
+/** The parts of a scheduler that has just started: all of them are empty. */
+export const schedulerParts = (kernel: Kernel, client: Client, options: SchedulerOptions): SchedulerParts => {
+	const settings = {
+		schedulerName: options.schedulerName ?? 'default-scheduler',
+		percentageOfNodesToScore: options.percentageOfNodesToScore ?? 0,
+		ties: options.ties ?? 'first',
+		process: options.process ?? 'kube-scheduler',
+		profile: options.profile ?? defaultProfile,
+	};
+	return {
+		kernel,
+		client,
+		recorder: new EventRecorder(client, {
+			component: settings.schedulerName,
+			modern: true,
+			process: `${settings.process}/events`,
+		}),
+		settings,
+		inbox: new Mailbox<Work>('kube-scheduler'),
+		informers: new SchedulerInformers(client),
+		cache: new SchedulerCache(),
+		queue: new SchedulingQueue(kernel, settings.profile),
+		nominator: new Nominator(),
+		assumedVolumes: new AssumedVolumes(),
+	};
+};

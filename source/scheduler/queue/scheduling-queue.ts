@@ -1,0 +1,244 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {schedulingQueueKey, type QueueCounts, type QueuePlace, type ShownQueue} from '../../objects/scheduling.js';
+import type {ClusterEvent, ProfilePlugin} from '../framework.js';
+import {podInfo} from '../pod-info.js';
+import {ActiveQueue} from './active-queue.js';
+import {BackoffQueue, backoffMs} from './backoff-queue.js';
+import type {QueuedPod, QueueEntry} from './queued-pod.js';
+import {UnschedulablePods} from './unschedulable-pods.js';
+
+/** How many Pods of each place the overview names. */
+const shown = 20;
+
+/**
+Where Pods wait for a node: `active`, ordered by priority and age; `backoff`, after a failed try; `unschedulable`, until something
+happens that may help; `gated`, until their gates are removed.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/#scheduling-cycle-and-binding-cycle
+@mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.PriorityQueue
+*/
+export class SchedulingQueue {
+	readonly #pods = new Map<string, QueueEntry>();
+	readonly #places = {
+		active: new ActiveQueue(),
+		backoff: new BackoffQueue(),
+		unschedulable: new UnschedulablePods(),
+		gated: new Set<QueueEntry>(),
+		inFlight: new Set<QueueEntry>(),
+	};
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly profile: readonly ProfilePlugin[],
+	) {}
+
+	get(key: string): QueuedPod | undefined {
+		return this.#pods.get(key);
+	}
+
+	get counts(): QueueCounts {
+		const {active, backoff, unschedulable, gated, inFlight} = this.#places;
+		return {
+			active: active.size,
+			backoff: backoff.size,
+			unschedulable: unschedulable.size,
+			gated: gated.size,
+			inFlight: inFlight.size,
+		};
+	}
+
+	/** Takes in a Pod that is new here. */
+	add(pod: Pod): QueuedPod {
+		const {key} = podInfo(pod);
+		const {now} = this.kernel;
+		const entry: QueueEntry = {
+			pod,
+			key,
+			place: 'gone',
+			attempts: 0,
+			timestampMs: now,
+			firstSeenMs: now,
+			refusedBy: new Set(),
+			backoffUntilMs: 0,
+			isError: false,
+			isIdle: false,
+		};
+		this.#pods.set(key, entry);
+		this.#enqueue(entry);
+		return entry;
+	}
+
+	/** A newer version of a Pod that is here. @param isWorthRetrying whether what changed may let it fit, or remove its gates. */
+	update(pod: Pod, isWorthRetrying: boolean): void {
+		const entry = this.#pods.get(podInfo(pod).key);
+		if (!entry) {
+			return;
+		}
+
+		entry.pod = pod;
+		if (!isWorthRetrying) {
+			return;
+		}
+
+		if (entry.place === 'gated') {
+			this.#enqueue(entry);
+		} else if (entry.place === 'unschedulable') {
+			this.#retry(entry);
+		}
+	}
+
+	/** The next Pod to schedule: an active one, else one in back-off that need not wait any longer. */
+	pop(): QueuedPod | undefined {
+		const next = this.#places.active.first ?? this.#places.backoff.first;
+		if (next) {
+			next.attempts++;
+			this.#move(next, 'inFlight');
+		}
+
+		return next;
+	}
+
+	/**
+	After a failed try: waits for something that may help, or, without a plug-in to blame, for its back-off to end.
+
+	@returns its place; `gone` when it has left the queue meanwhile.
+	*/
+	putBack(queued: QueuedPod, refusedBy: ReadonlySet<string>, {isIdle = false} = {}): QueuePlace | 'gone' {
+		const entry = this.#pods.get(queued.key);
+		if (!entry || entry !== queued) {
+			return 'gone';
+		}
+
+		const {now} = this.kernel;
+		entry.refusedBy = refusedBy;
+		entry.timestampMs = now;
+		entry.backoffUntilMs = now + backoffMs(entry.attempts);
+		entry.isError = refusedBy.size === 0;
+		entry.isIdle = isIdle;
+		return this.#move(entry, entry.isError ? 'backoff' : 'unschedulable');
+	}
+
+	/** Takes out the Pod of this key. @returns whether there was one. */
+	remove(key: string): boolean {
+		const entry = this.#pods.get(key);
+		if (!entry) {
+			return false;
+		}
+
+		this.#leave(entry);
+		entry.place = 'gone';
+		this.#pods.delete(key);
+		this.kernel.ledger.delete(`${schedulingQueueKey}/${key}`);
+		return true;
+	}
+
+	/** Unschedulable Pods that the event may help, now moved to where they are tried again. */
+	wake(event: ClusterEvent): readonly QueuedPod[] {
+		const woken = this.#places.unschedulable.helpedBy(event, this.profile);
+		for (const entry of woken) {
+			this.#retry(entry);
+		}
+
+		return woken;
+	}
+
+	/** Moves Pods whose back-off is over, and those that have been unschedulable for five minutes, to the active queue. */
+	flush(): readonly QueuedPod[] {
+		const {now} = this.kernel;
+		const moved = [...this.#places.backoff.due(now), ...this.#places.unschedulable.due(now)];
+		for (const entry of moved) {
+			this.#enqueue(entry);
+		}
+
+		return moved;
+	}
+
+	/** When `flush` will next find something; `undefined`: never. */
+	get nextFlush(): {readonly timeMs: number; readonly periodic: boolean} | undefined {
+		const {backoff, unschedulable} = this.#places;
+		const timeMs = Math.min(backoff.nextMs, unschedulable.nextMs);
+		return timeMs === Number.POSITIVE_INFINITY ? undefined : {timeMs, periodic: backoff.isIdle};
+	}
+
+	/** Puts a Pod into the active queue, or behind its gates. */
+	#enqueue(entry: QueueEntry): void {
+		const gate = this.profile.find((plugin) => plugin.preEnqueue?.(entry.pod));
+		if (gate) {
+			entry.refusedBy = new Set([gate.name]);
+		}
+
+		this.#move(entry, gate ? 'gated' : 'active');
+	}
+
+	/** Back to the active queue, or to the back-off queue while that lasts. */
+	#retry(entry: QueueEntry): void {
+		entry.isError = false;
+		if (entry.backoffUntilMs > this.kernel.now) {
+			this.#move(entry, 'backoff');
+		} else {
+			this.#enqueue(entry);
+		}
+	}
+
+	#leave(entry: QueueEntry): void {
+		if (entry.place !== 'gone') {
+			this.#places[entry.place].delete(entry);
+		}
+	}
+
+	#move(entry: QueueEntry, place: QueuePlace): QueuePlace {
+		this.#leave(entry);
+		entry.place = place;
+		if (place === 'active') {
+			entry.timestampMs = this.kernel.now;
+		}
+
+		this.#places[place].add(entry);
+		this.kernel.ledger.write(`${schedulingQueueKey}/${entry.key}`, {
+			place,
+			attempts: entry.attempts,
+			since: entry.timestampMs,
+			...(entry.refusedBy.size > 0 ? {refusedBy: [...entry.refusedBy]} : {}),
+			...(place === 'backoff' ? {backoffUntilMs: entry.backoffUntilMs} : {}),
+		});
+		return place;
+	}
+
+	/** Takes away what an earlier process of this name has shown: the queue is memory, and ended with it. */
+	clearShown(): void {
+		const {ledger} = this.kernel;
+		for (const key of ledger.keys(`${schedulingQueueKey}/`)) {
+			ledger.delete(key);
+		}
+
+		this.publish();
+	}
+
+	/** Writes the overview for whoever looks: how many wait where, and the first of each. */
+	publish(): void {
+		const {active, backoff, unschedulable, gated, inFlight} = this.#places;
+		const overview: ShownQueue = {
+			counts: this.counts,
+			active: firstKeys(active),
+			backoff: firstKeys(backoff),
+			unschedulable: firstKeys(unschedulable),
+			gated: firstKeys(gated),
+			inFlight: firstKeys(inFlight),
+		};
+		this.kernel.ledger.write(schedulingQueueKey, overview);
+	}
+}
+
+const firstKeys = (entries: Iterable<QueueEntry>): readonly string[] => {
+	const keys = [];
+	for (const {key} of entries) {
+		if (keys.length === shown) {
+			break;
+		}
+
+		keys.push(key);
+	}
+
+	return keys;
+};

@@ -1,0 +1,33 @@
+import type {ClusterEvent, ProfilePlugin} from '../framework.js';
+import type {QueueEntry} from './queued-pod.js';
+
+const longestStayMs = 5 * 60_000;
+
+/**
+Pods that fit nowhere, until something happens that may help, or five minutes have gone.
+
+@mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.unschedulablePods
+*/
+export class UnschedulablePods extends Set<QueueEntry> {
+	/** Pods that the event may help: a plug-in that refused them says so. */
+	helpedBy(event: ClusterEvent, profile: readonly ProfilePlugin[]): readonly QueueEntry[] {
+		return [...this].filter(({pod, refusedBy}) =>
+			profile.some((plugin) => refusedBy.has(plugin.name) && plugin.worthRetrying?.(pod, event)),
+		);
+	}
+
+	/** Pods that have been here for five minutes. */
+	due(nowMs: number): readonly QueueEntry[] {
+		return [...this].filter(({timestampMs}) => timestampMs + longestStayMs <= nowMs);
+	}
+
+	/** When the first will have been here for five minutes; infinite when there is none. */
+	get nextMs(): number {
+		let timeMs = Number.POSITIVE_INFINITY;
+		for (const {timestampMs} of this) {
+			timeMs = Math.min(timeMs, timestampMs + longestStayMs);
+		}
+
+		return timeMs;
+	}
+}

@@ -1,0 +1,56 @@
+import type {LabelSelector, OwnerReference, Pod} from '../objects/kubernetes.generated.js';
+import {matchesLabels} from '../objects/labels.js';
+import {controllerOf} from '../objects/owner.js';
+import type {SchedulerInformers} from './informers.js';
+
+/** The caches of Services and of the workloads that own Pods. */
+type Caches = Pick<SchedulerInformers, 'services' | 'replicaSets' | 'statefulSets' | 'replicationControllers'>;
+
+/**
+Selectors that a Pod's siblings meet: of the Services in front of it and of the workload that owns it.
+
+@mirrors scheduler/framework/plugins/helper.DefaultSelector
+*/
+export const siblingSelectors = (pod: Pod, caches: Caches): readonly LabelSelector[] => {
+	const namespace = pod.metadata.namespace ?? 'default';
+	const selectors: LabelSelector[] = [];
+	for (const {spec} of caches.services.list(namespace)) {
+		const matchLabels = spec.selector;
+		if (matchLabels && Object.keys(matchLabels).length > 0 && matchesLabels(matchLabels, pod.metadata.labels)) {
+			selectors.push({matchLabels});
+		}
+	}
+
+	const owner = controllerOf(pod);
+	const selector = owner && workloadSelector(owner, namespace, caches);
+	if (selector) {
+		selectors.push(selector);
+	}
+
+	return selectors;
+};
+
+const workloadSelector = (
+	{kind, name}: OwnerReference,
+	namespace: string,
+	{replicaSets, statefulSets, replicationControllers}: Caches,
+): LabelSelector | undefined => {
+	switch (kind) {
+		case 'ReplicaSet': {
+			return replicaSets.get(namespace, name)?.spec.selector;
+		}
+
+		case 'StatefulSet': {
+			return statefulSets.get(namespace, name)?.spec.selector;
+		}
+
+		case 'ReplicationController': {
+			const matchLabels = replicationControllers.get(namespace, name)?.spec.selector;
+			return matchLabels && {matchLabels};
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
