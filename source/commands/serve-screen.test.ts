@@ -2,12 +2,12 @@ import test, {type ExecutionContext} from 'ava';
 import {open, send, until} from '../testing/https-client.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
-import {defaultKeymap} from '../terminal/input/keymap.js';
-import {caughtUp} from '../terminal/state/live-cluster.js';
 import {stateOf} from '../terminal/start.js';
 import type {State} from '../terminal/state/state.js';
 import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';
+import {keyTable} from '../terminal/input/key-table.js';
+import {caughtUp} from '../terminal/actions/live-steering.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';
 const configMap = (name: string) => ({
@@ -27,7 +27,7 @@ const opened = async (t: ExecutionContext) => {
 		address: world.server,
 		exported: 'export KUBECONFIG=/tmp/config',
 	};
-	const state = stateOf(startOfServed(served), {keymap: defaultKeymap, services: {}});
+	const state = stateOf(startOfServed(served), {keymap: keyTable, services: {}});
 	return {world, state};
 };
 

@@ -5,10 +5,10 @@ import {Debugger} from './debugger.js';
 import type {FrameWriter} from './paint/frame-writer.js';
 import {readOffer, type Choice} from './home/home-state.js';
 import {Home} from './home/home.js';
-import type {Keymap} from './input/keymap.js';
 import type {Beginning} from './state/initial-state.js';
 import type {Start} from './start.js';
 import type {Services, State} from './state/state.js';
+import type {Keymap} from './input/key-table.js';
 
 /** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
 export interface Backend {

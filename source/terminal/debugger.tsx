@@ -1,11 +1,13 @@
 import {useApp, useInput, useStdout} from 'ink';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import type {FrameWriter} from './paint/frame-writer.js';
-import {keysOf, useSize} from './input/terminal-keys.js';
-import {caughtUp, liveLine} from './state/live-cluster.js';
-import {press} from './input/press.js';
+import {keysOf} from './input/terminal-keys.js';
+import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
 import type {State} from './state/state.js';
+import {useSize} from './paint/ink-rows.js';
+import {caughtUp} from './actions/live-steering.js';
+import {liveLine} from './panes/live-line.js';
 
 /** How often a screen that follows real clients looks at what they have done. */
 const followMs = 100;

@@ -1,13 +1,13 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
-import {words} from './input/command-words.js';
 import {rowsOn, stateOn} from '../testing/screens.js';
-import {keyTable} from './input/keymap.js';
+import {commandUsages} from './input/command-table.js';
+import {keyMarkdown} from './input/keymap.js';
 
 const readme = new URL('../../README.md', import.meta.url);
 
 const wordTable = (): string => {
-	const rows = words.map(([usage, does]) => [`\`:${usage}\``, does]);
+	const rows = commandUsages.map(([usage, does]) => [`\`:${usage}\``, does]);
 	const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length), 12));
 	const print = (cells: readonly string[]): string =>
 		`| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, () => string>> = {
 		);
 		return `\`\`\`\n${shown.join('\n')}\n\`\`\``;
 	},
-	keys: keyTable,
+	keys: keyMarkdown,
 	words: wordTable,
 };
 

@@ -2,11 +2,11 @@ import process from 'node:process';
 import {FrameWriter} from './paint/frame-writer.js';
 import {homeFrame} from './home/first-painting.js';
 import {openHome, readOffer} from './home/home-state.js';
-import {loadKeymap} from './input/keymap.js';
 import type {Load, Look} from './app.js';
 import {takeTerminal} from './paint/alternate-screen.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
+import {loadKeymap} from './input/keymap-file.js';
 
 /**
 Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.

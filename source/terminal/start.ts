@@ -7,7 +7,7 @@ import {LessonRun} from '../lessons/player.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
-import {lessonMoved} from './state/lesson-actions.js';
+import {lessonMoved} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {Advice, State} from './state/state.js';
 

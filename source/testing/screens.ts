@@ -11,15 +11,15 @@ import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from '../terminal/debugger.js';
 import type {Offer} from '../terminal/home/home-state.js';
 import {Home} from '../terminal/home/home.js';
-import {defaultKeymap} from '../terminal/input/keymap.js';
-import {lessonMoved} from '../terminal/state/lesson-actions.js';
+import {lessonMoved} from '../terminal/actions/lesson-actions.js';
 import {initialState, type Beginning} from '../terminal/state/initial-state.js';
 import {App, type Look} from '../terminal/app.js';
-import {press} from '../terminal/input/press.js';
+import {press} from '../terminal/actions/press.js';
 import {drawScreen} from '../terminal/panes/screen.js';
 import {stateOf, type Start} from '../terminal/start.js';
 import type {Services, State} from '../terminal/state/state.js';
 import {plainText} from '../terminal/paint/text.js';
+import {keyTable} from '../terminal/input/key-table.js';
 
 const pod = `apiVersion: v1
 kind: Pod
@@ -89,10 +89,10 @@ export const starts: Readonly<Record<string, () => Start>> = {
 /** The application on what a start opens. */
 export const appOn = (start: Start, look: Look = {}): ReactElement =>
 	createElement(App, {
-		initial: stateOf(start, {keymap: defaultKeymap, services: {}}),
+		initial: stateOf(start, {keymap: keyTable, services: {}}),
 		look,
 		load: () => Promise.reject(new Error('nothing else is opened')),
-		keymap: defaultKeymap,
+		keymap: keyTable,
 	});
 
 /** A lesson of each kind of step. */
@@ -156,7 +156,7 @@ export const homeWith = (
 
 /** The state of the debugger on a recording, in a size, after some keys. */
 export const stateOn = (name: string, keys: readonly string[] = [], services: Services = {}): State =>
-	typed(stateOf(starts[name]!(), {keymap: defaultKeymap, services}), keys);
+	typed(stateOf(starts[name]!(), {keymap: keyTable, services}), keys);
 
 /** A state after keys; a text that begins with a colon is typed on the command line and entered. */
 export const typed = (state: State, keys: readonly string[]): State => {

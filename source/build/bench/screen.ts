@@ -1,9 +1,9 @@
 import {move} from '../../debugger/seek.js';
 import {initialState} from '../../terminal/state/initial-state.js';
 import {drawScreen} from '../../terminal/panes/screen.js';
-import type {View} from '../../terminal/state/state.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './world.js';
+import type {View} from '../../lessons/views.js';
 
 const views: readonly View[] = [
 	'state',

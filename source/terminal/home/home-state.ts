@@ -3,8 +3,7 @@ import {produce} from 'immer';
 import {findLesson, lessonNames} from '../../lessons/course.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
-import type {Size} from '../state/state.js';
-import {clean, cutStart, line, rule, wrap, type Line} from '../paint/text.js';
+import {clean, cutStart, line, rule, wrap, type Line, type Size} from '../paint/text.js';
 
 /** What was chosen on the home screen. */
 export type Choice =

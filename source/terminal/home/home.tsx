@@ -4,9 +4,10 @@ import {useEffect, useState, type ReactElement} from 'react';
 
 import {homeLabel, homeMark} from './first-painting.js';
 import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
-import {keysOf, Rows, useSize} from '../input/terminal-keys.js';
+import {keysOf} from '../input/terminal-keys.js';
 import {toSize} from '../paint/text.js';
 import {toneStyle} from '../paint/theme.js';
+import {Rows, useSize} from '../paint/ink-rows.js';
 
 const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
 

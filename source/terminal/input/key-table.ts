@@ -1,180 +1,112 @@
-import type {Binding} from '../state/binding.js';
-import {clusterLogs, enterInside} from './cluster-actions.js';
-import {chooseOption, hint, lessonOn, solution, undoLesson} from '../state/lesson-actions.js';
-import * as paneActions from './pane-actions.js';
-import * as motions from '../state/motions.js';
-import {views, type State} from '../state/state.js';
+import {views, type View} from '../../lessons/views.js';
+import type {Binding} from './binding.js';
 
-const bind = (
-	keys: string,
-	word: string,
-	does: string,
-	run: (state: State) => State,
-	more: Pick<Binding, 'short' | 'in'> = {},
-): Binding => ({keys: keys.split(' '), word, does, run, ...more});
+/** A row of the table: the keys are separated by spaces. */
+type Row = Omit<Binding, 'keys'> & {readonly keys: string};
 
-const moving: readonly Binding[] = [
-	bind('s', 'step', 'step into: the next stop', (state) => motions.go(state, 'into', 1), {short: 'step'}),
-	bind('n', 'next', 'step over: the next stop at this depth', (state) => motions.go(state, 'over', 1), {short: 'over'}),
-	bind('f', 'finish', 'step out of this frame', (state) => motions.go(state, 'out', 1), {short: 'out'}),
-	bind(
-		'c',
-		'continue',
-		'continue to a breakpoint or rest; while serving: hold',
-		(state) => motions.proceedFrom(state, 1),
-		{
-			short: 'run',
-		},
-	),
-	bind('.', 'change', 'next change of the followed object', (state) => motions.goToFollowed(state, 1)),
-	bind('e', 'stage', 'next stage', (state) => motions.go(state, 'stage', 1)),
-	bind('S', 'back', 'step back', (state) => motions.go(state, 'into', -1), {short: 'back'}),
-	bind('N', 'back-over', 'step back over', (state) => motions.go(state, 'over', -1), {short: 'back'}),
-	bind('F', 'back-out', 'back to where this frame was entered', (state) => motions.go(state, 'out', -1), {
-		short: 'back',
-	}),
-	bind('C', 'back-continue', 'continue backwards', (state) => motions.proceedFrom(state, -1), {short: 'back'}),
-	bind(',', 'back-change', 'previous change of the followed object', (state) => motions.goToFollowed(state, -1)),
-	bind('E', 'back-stage', 'previous stage', (state) => motions.go(state, 'stage', -1)),
-	bind(']', 'next-version', 'next change of the object on the screen', (state) => motions.goToShown(state, 1)),
-	bind('[', 'previous-version', 'previous change of the object on the screen', (state) => motions.goToShown(state, -1)),
-	bind(')', 'process', 'next stop of this process', (state) => motions.go(state, 'process', 1)),
-	bind('(', 'back-process', 'previous stop of this process', (state) => motions.go(state, 'process', -1)),
-	bind('<', 'cause', 'to the stop that caused this one', motions.toCause),
-	bind('>', 'effect', 'to what this led to', motions.toEffect),
-	bind('g', 'start', 'to the start of your work', (state) => motions.jump(state, state.start)),
-	bind('G', 'end', 'to the end of what is recorded', (state) => motions.jump(state, state.recording.stops.length - 1)),
-	bind('m', 'mark', 'mark this stop', motions.mark),
-	bind("'", 'jump', 'to the mark, and the mark to here', motions.toMark),
-	bind('r', 'restart', 'back to the start, panes as in the beginning', (state) => ({
-		...motions.jump(state, state.start),
-		view: 'state',
-		form: 'diff',
-		zoomed: false,
-		inside: undefined,
-		kind: undefined,
-	})),
-];
+const moving = [
+	{word: 'step', keys: 's', does: 'step into: the next stop', short: 'step'},
+	{word: 'next', keys: 'n', does: 'step over: the next stop at this depth', short: 'over'},
+	{word: 'finish', keys: 'f', does: 'step out of this frame', short: 'out'},
+	{word: 'continue', keys: 'c', does: 'continue to a breakpoint or rest; while serving: hold', short: 'run'},
+	{word: 'change', keys: '.', does: 'next change of the followed object'},
+	{word: 'stage', keys: 'e', does: 'next stage'},
+	{word: 'back', keys: 'S', does: 'step back', short: 'back'},
+	{word: 'back-over', keys: 'N', does: 'step back over', short: 'back'},
+	{word: 'back-out', keys: 'F', does: 'back to where this frame was entered', short: 'back'},
+	{word: 'back-continue', keys: 'C', does: 'continue backwards', short: 'back'},
+	{word: 'back-change', keys: ',', does: 'previous change of the followed object'},
+	{word: 'back-stage', keys: 'E', does: 'previous stage'},
+	{word: 'next-version', keys: ']', does: 'next change of the object on the screen'},
+	{word: 'previous-version', keys: '[', does: 'previous change of the object on the screen'},
+	{word: 'process', keys: ')', does: 'next stop of this process'},
+	{word: 'back-process', keys: '(', does: 'previous stop of this process'},
+	{word: 'cause', keys: '<', does: 'to the stop that caused this one'},
+	{word: 'effect', keys: '>', does: 'to what this led to'},
+	{word: 'start', keys: 'g', does: 'to the start of your work'},
+	{word: 'end', keys: 'G', does: 'to the end of what is recorded'},
+	{word: 'mark', keys: 'm', does: 'mark this stop'},
+	{word: 'jump', keys: "'", does: 'to the mark, and the mark to here'},
+	{word: 'restart', keys: 'r', does: 'back to the start, panes as in the beginning'},
+] as const satisfies readonly Row[];
 
-const looking: readonly Binding[] = [
-	bind('b', 'break', 'breakpoint at this stage; again: off', paneActions.toggleBreakHere, {short: 'break'}),
-	bind('B', 'breakpoints', 'list and edit breakpoints', (state) => ({...state, mode: 'breakpoints', breakpointAt: 0})),
-	bind('t', 'run-to', 'continue to the next stop of this stage', motions.runToNextHere),
-	bind('w', 'why', 'why: causes and effects', (state) => paneActions.show(state, 'why'), {short: 'why'}),
-	bind('x', 'real', 'see it for real: the command for a live cluster', (state) => ({...state, real: !state.real}), {
-		short: 'real',
-	}),
-	bind('o', 'follow', 'follow the object of this stop, or the selected one', paneActions.follow),
-	bind('d', 'diff', 'what this stop changed', (state) => paneActions.form(state, 'diff')),
-	bind('D', 'diff-mark', 'what changed since the mark', paneActions.diffAgainstMark),
-	bind('y', 'yaml', 'the whole object', (state) => paneActions.form(state, 'whole')),
-	bind('a', 'blame', 'who wrote each line', (state) => paneActions.form(state, 'blame')),
-	bind('K', 'printed', 'what kubectl printed; again: the object', (state) =>
-		paneActions.form(state, state.form === 'printed' ? 'diff' : 'printed'),
-	),
-	bind('p', 'predict', 'guess each stop before it is shown; again: off', motions.togglePredict),
-	bind('P', 'periodic', 'show or fold periodic work', (state) => ({
-		...state,
-		periodic: !state.periodic,
-		message: state.periodic ? 'periodic work is folded' : 'periodic work is shown',
-	})),
-];
+const looking = [
+	{word: 'break', keys: 'b', does: 'breakpoint at this stage; again: off', short: 'break'},
+	{word: 'breakpoints', keys: 'B', does: 'list and edit breakpoints'},
+	{word: 'run-to', keys: 't', does: 'continue to the next stop of this stage'},
+	{word: 'why', keys: 'w', does: 'why: causes and effects', short: 'why'},
+	{word: 'real', keys: 'x', does: 'see it for real: the command for a live cluster', short: 'real'},
+	{word: 'follow', keys: 'o', does: 'follow the object of this stop, or the selected one'},
+	{word: 'diff', keys: 'd', does: 'what this stop changed'},
+	{word: 'diff-mark', keys: 'D', does: 'what changed since the mark'},
+	{word: 'yaml', keys: 'y', does: 'the whole object'},
+	{word: 'blame', keys: 'a', does: 'who wrote each line'},
+	{word: 'printed', keys: 'K', does: 'what kubectl printed; again: the object'},
+	{word: 'predict', keys: 'p', does: 'guess each stop before it is shown; again: off'},
+	{word: 'periodic', keys: 'P', does: 'show or fold periodic work'},
+] as const satisfies readonly Row[];
 
-const panes: readonly Binding[] = [
-	...views.map((view, index) =>
-		bind(String(index + 1), view === 'why' ? 'causes' : view, `show ${view}`, (state) => paneActions.show(state, view)),
-	),
-	bind('tab', 'pane', 'next pane; in a lesson: its text over the whole height', (state) =>
-		paneActions.nextPane(state, 1),
-	),
-	bind('backtab', 'pane-back', 'previous pane', (state) => paneActions.nextPane(state, -1)),
-	bind('z', 'zoom', 'this pane alone', (state) => ({...state, zoomed: !state.zoomed})),
-	bind('up k', 'up', 'up', (state) => paneActions.scroll(state, -1)),
-	bind('down j', 'down', 'down', (state) => paneActions.scroll(state, 1)),
-	bind('left h', 'left', 'what is cut off: back', (state) => paneActions.shiftPane(state, -16)),
-	bind('right l', 'right', 'what is cut off at the right', (state) => paneActions.shiftPane(state, 16)),
-	bind('pageup ctrl+b', 'page-up', 'a page up', (state) => paneActions.scrollPages(state, -1)),
-	bind('pagedown ctrl+f space', 'page-down', 'a page down', (state) => paneActions.scrollPages(state, 1)),
-	bind('return', 'open', 'open what is selected; unfold; in a lesson: go on', (state) => {
-		const opened = paneActions.openRow(state);
-		return (
-			opened ?? (state.lesson ? lessonOn(state) : paneActions.form(state, state.form === 'diff' ? 'whole' : 'diff'))
-		);
-	}),
-	bind('escape', 'close', 'close what is open', paneActions.back),
-];
+const panes = [
+	{word: 'pane', keys: 'tab', does: 'next pane; in a lesson: its text over the whole height'},
+	{word: 'pane-back', keys: 'backtab', does: 'previous pane'},
+	{word: 'zoom', keys: 'z', does: 'this pane alone'},
+	{word: 'up', keys: 'up k', does: 'up'},
+	{word: 'down', keys: 'down j', does: 'down'},
+	{word: 'left', keys: 'left h', does: 'what is cut off: back'},
+	{word: 'right', keys: 'right l', does: 'what is cut off at the right'},
+	{word: 'page-up', keys: 'pageup ctrl+b', does: 'a page up'},
+	{word: 'page-down', keys: 'pagedown ctrl+f space', does: 'a page down'},
+	{word: 'open', keys: 'return', does: 'open what is selected; unfold; in a lesson: go on'},
+	{word: 'close', keys: 'escape', does: 'close what is open'},
+] as const satisfies readonly Row[];
 
-const inPanes: readonly Binding[] = [
-	bind('u', 'frame-up', 'stack: the frame around', (state) => paneActions.moveFrame(state, 1), {
-		in: 'stack',
-		short: 'frame',
-	}),
-	bind('d', 'frame-down', 'stack: the frame inside', (state) => paneActions.moveFrame(state, -1), {
-		in: 'stack',
-		short: 'frame',
-	}),
-	bind('+ =', 'zoom-in', 'lanes: fewer stops, wider apart', (state) => paneActions.zoomLanes(state, true), {
-		in: 'lanes',
-		short: 'zoom',
-	}),
-	bind('-', 'zoom-out', 'lanes: more stops', (state) => paneActions.zoomLanes(state, false), {
-		in: 'lanes',
-		short: 'zoom',
-	}),
-	bind(
-		'i',
-		'rules',
-		'network: rules of the nodes; again: endpoints',
-		(state) => paneActions.networkPart(state, 'rules'),
-		{
-			in: 'network',
-			short: 'rules',
-		},
-	),
-	bind('n', 'dns', 'network: the DNS zone; again: endpoints', (state) => paneActions.networkPart(state, 'dns'), {
-		in: 'network',
-		short: 'DNS',
-	}),
-	bind('t', 'traffic', 'network: traffic; again: endpoints', (state) => paneActions.networkPart(state, 'traffic'), {
-		in: 'network',
-		short: 'traffic',
-	}),
-	bind('i', 'inside', 'cluster: what is inside the selected node or Pod', enterInside, {
-		in: 'cluster',
-		short: 'inside',
-	}),
-	bind('l', 'logs', 'cluster: what the selected Pod printed', clusterLogs, {in: 'cluster', short: 'logs'}),
-	bind('n', 'find-next', 'found: the next place', (state) => paneActions.findNext(state, 1), {
-		in: 'find',
-		short: 'next',
-	}),
-	bind('N', 'find-previous', 'found: the previous place', (state) => paneActions.findNext(state, -1), {in: 'find'}),
-];
+/** `why` is a word of its own: it also takes the key `w`. */
+type ViewWord = Exclude<View, 'why'> | 'causes';
 
-const inLessons: readonly Binding[] = [
-	bind('right l', 'option-next', 'question: next answer', (state) => chooseOption(state, 1), {in: 'question'}),
-	bind('left h', 'option-previous', 'question: previous answer', (state) => chooseOption(state, -1), {in: 'question'}),
-	bind('H', 'hint', 'task: a hint', hint, {in: 'task', short: 'hint'}),
-	bind('u', 'undo', 'lesson: undo the last step', undoLesson, {in: 'lesson'}),
-	bind('!', 'solution', 'task: show me the solution', solution, {in: 'task', short: 'solution'}),
-];
+const shows = views.map((view, index): Row & {readonly word: ViewWord} => ({
+	word: view === 'why' ? 'causes' : view,
+	keys: String(index + 1),
+	does: `show ${view}`,
+}));
 
-const always: readonly Binding[] = [
-	bind(':', 'command', 'command line: debugger words, and kubectl …', (state) => ({
-		...state,
-		mode: 'command',
-		typed: '',
-		historyAt: state.history.length,
-		message: '',
-	})),
-	bind('/', 'find', 'find in this pane', (state) => ({...state, mode: 'find', find: ''}), {short: 'find'}),
-	bind('?', 'help', 'all keys', (state) => ({...state, mode: 'help'}), {short: 'all'}),
-	bind('q', 'quit', 'leave; asks when something would be lost', (state) =>
-		state.unsaved > 0 ? {...state, mode: 'quit'} : {...state, left: true},
-	),
-	bind('ctrl+c', 'leave', 'leave at once', (state) => ({...state, left: true})),
-	bind('ctrl+z', 'suspend', 'to the shell; fg comes back', (state) => ({...state, suspended: true})),
-];
+const inPanes = [
+	{word: 'frame-up', keys: 'u', does: 'stack: the frame around', in: 'stack', short: 'frame'},
+	{word: 'frame-down', keys: 'd', does: 'stack: the frame inside', in: 'stack', short: 'frame'},
+	{word: 'zoom-in', keys: '+ =', does: 'lanes: fewer stops, wider apart', in: 'lanes', short: 'zoom'},
+	{word: 'zoom-out', keys: '-', does: 'lanes: more stops', in: 'lanes', short: 'zoom'},
+	{word: 'rules', keys: 'i', does: 'network: rules of the nodes; again: endpoints', in: 'network', short: 'rules'},
+	{word: 'dns', keys: 'n', does: 'network: the DNS zone; again: endpoints', in: 'network', short: 'DNS'},
+	{word: 'traffic', keys: 't', does: 'network: traffic; again: endpoints', in: 'network', short: 'traffic'},
+	{word: 'inside', keys: 'i', does: 'cluster: what is inside the selected node or Pod', in: 'cluster', short: 'inside'},
+	{word: 'logs', keys: 'l', does: 'cluster: what the selected Pod printed', in: 'cluster', short: 'logs'},
+	{word: 'find-next', keys: 'n', does: 'found: the next place', in: 'find', short: 'next'},
+	{word: 'find-previous', keys: 'N', does: 'found: the previous place', in: 'find'},
+] as const satisfies readonly Row[];
+
+const inLessons = [
+	{word: 'option-next', keys: 'right l', does: 'question: next answer', in: 'question'},
+	{word: 'option-previous', keys: 'left h', does: 'question: previous answer', in: 'question'},
+	{word: 'hint', keys: 'H', does: 'task: a hint', in: 'task', short: 'hint'},
+	{word: 'undo', keys: 'u', does: 'lesson: undo the last step', in: 'lesson'},
+	{word: 'solution', keys: '!', does: 'task: show me the solution', in: 'task', short: 'solution'},
+] as const satisfies readonly Row[];
+
+const always = [
+	{word: 'command', keys: ':', does: 'command line: debugger words, and kubectl …'},
+	{word: 'find', keys: '/', does: 'find in this pane', short: 'find'},
+	{word: 'help', keys: '?', does: 'all keys', short: 'all'},
+	{word: 'quit', keys: 'q', does: 'leave; asks when something would be lost'},
+	{word: 'leave', keys: 'ctrl+c', does: 'leave at once'},
+	{word: 'suspend', keys: 'ctrl+z', does: 'to the shell; fg comes back'},
+] as const satisfies readonly Row[];
+
+const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...always];
+
+/** The words of all bindings. */
+export type Word = (typeof rows)[number]['word'];
+
+/** The key table. */
+export type Keymap = ReadonlyArray<Binding<Word>>;
 
 /** Everything that a key can do, in the order in which `?` and the README show it. */
-export const bindings: readonly Binding[] = [...moving, ...looking, ...panes, ...inPanes, ...inLessons, ...always];
+export const keyTable: Keymap = rows.map(({keys, ...rest}) => ({keys: keys.split(' '), ...rest}));

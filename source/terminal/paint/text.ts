@@ -26,6 +26,12 @@ export interface Segment {
 /** One row of the screen. */
 export type Line = readonly Segment[];
 
+/** What can be drawn on: columns and rows of a terminal. */
+export interface Size {
+	readonly columns: number;
+	readonly rows: number;
+}
+
 export const line = (text: string, tone: Tone = 'plain'): Line => [{text, tone}];
 
 export const plainText = (row: Line): string => row.map(({text}) => clean(text)).join('');
@@ -231,11 +237,7 @@ export const rule = (title: string, columns: number, note = '', tone: Tone = 'ti
 };
 
 /** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */
-export const toSize = (
-	drawn: readonly Line[],
-	size: {readonly columns: number; readonly rows: number},
-	ascii: boolean,
-): Line[] => {
+export const toSize = (drawn: readonly Line[], size: Size, ascii: boolean): Line[] => {
 	const rows = Array.from({length: size.rows}, (_, index) => fit(drawn[index] ?? line(''), size.columns));
 	return ascii ? rows.map((row) => toASCII(row)) : rows;
 };

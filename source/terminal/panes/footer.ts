@@ -1,8 +1,9 @@
-import {contextsOf, type Binding} from '../state/binding.js';
 import {keyLabel} from '../input/keymap.js';
-import {liveLine} from '../state/live-cluster.js';
 import type {State} from '../state/state.js';
 import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from '../paint/text.js';
+import {contextsOf} from '../state/contexts.js';
+import type {Binding} from '../input/binding.js';
+import {liveLine} from './live-line.js';
 
 /** The line where one types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {

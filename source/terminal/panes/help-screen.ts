@@ -1,8 +1,8 @@
-import {contextsOf} from '../state/binding.js';
 import {keyLabel} from '../input/keymap.js';
-import {words} from '../input/command-words.js';
-import type {Size, State} from '../state/state.js';
-import {fit, line, pad, rule, type Line} from '../paint/text.js';
+import {commandUsages} from '../input/command-table.js';
+import type {State} from '../state/state.js';
+import {fit, line, pad, rule, type Line, type Size} from '../paint/text.js';
+import {contextsOf} from '../state/contexts.js';
 
 /** Every key of this view, those that mean something special here first, then the words of the command line. */
 export const helpScreen = (state: State, size: Size): Line[] => {
@@ -15,7 +15,7 @@ export const helpScreen = (state: State, size: Size): Line[] => {
 		{text: does, tone: 'plain'},
 		{text: `  :${word}`, tone: 'dim'},
 	]);
-	const typed = words.map(([usage, does]): Line => [
+	const typed = commandUsages.map(([usage, does]): Line => [
 		{text: ` :${pad(usage, 17)} `, tone: 'key'},
 		{text: does, tone: 'plain'},
 	]);

@@ -3,12 +3,13 @@ import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {drawPane, paneTitle, tabs} from './pane.js';
 import {stopPane} from './stop-pane.js';
-import {stopOf, type State, type View} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
 import {mapLine} from './pipeline-map.js';
 import {workProgressLine} from './work-progress.js';
 import {fit, line, rule, width, type Line} from '../paint/text.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
+import type {View} from '../../lessons/views.js';
 
 /** How a screen of a size is divided. */
 export type Division = 'tiny' | 'narrow' | 'wide';

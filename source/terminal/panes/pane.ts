@@ -1,8 +1,9 @@
 import {shownTitle} from '../state/object-name.js';
-import {stopOf, views, type State, type View} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {lastCommand, showsPrinted} from './printed-view.js';
 import {listViews, rowsOf, type Row} from './rows.js';
+import {views, type View} from '../../lessons/views.js';
 
 const within = (top: number, rows: readonly Row[], height: number): number =>
 	Math.max(0, Math.min(top, rows.length - height));

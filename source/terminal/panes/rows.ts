@@ -1,4 +1,4 @@
-import type {State, View} from '../state/state.js';
+import type {State} from '../state/state.js';
 import type {Line} from '../paint/text.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
@@ -8,6 +8,7 @@ import {networkView} from './network-view.js';
 import {printedView, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
+import type {View} from '../../lessons/views.js';
 
 /** A row of a pane; enter on it goes to its step or follows its key. */
 export interface Row {

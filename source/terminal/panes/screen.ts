@@ -1,4 +1,4 @@
-import {drawBreakpoints} from '../input/breakpoint-list.js';
+import {drawBreakpoints} from './breakpoint-list.js';
 import {helpScreen} from './help-screen.js';
 import {drawDebugger} from './layout.js';
 import type {State} from '../state/state.js';

@@ -1,6 +1,4 @@
 import type {Breakpoint} from '../../debugger/breakpoint.js';
-import {addBreakpoint, removeBreakpoint} from '../../debugger/session.js';
-import {breakpointLine} from '../../lessons/place.js';
 import type {State} from './state.js';
 
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
@@ -27,32 +25,3 @@ export const breakpointWords = (breakpoint: Breakpoint): string =>
 
 /** Virtual time at which the user's work began. */
 export const startMs = (state: State): number => state.recording.stops[state.start]?.timeMs ?? 0;
-
-/**
-Sets the breakpoint that words describe, or changes the one that is being edited to it.
-
-@throws {Error} saying which word is wrong; nothing has changed then.
-*/
-export const setBreakpoint = (state: State, words: string): State => {
-	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state), state.recording), state.start);
-	return {
-		...state,
-		unsaved: state.unsaved + 1,
-		session: state.editing === undefined ? added : removeBreakpoint(added, state.editing),
-		editing: undefined,
-		message: state.following
-			? 'breakpoint set: it will hold whoever comes there; B lists all'
-			: 'breakpoint set; c continues to it, B lists all',
-	};
-};
-
-/** Changes the breakpoint that a number names. */
-export const withBreakpoint = (
-	state: State,
-	argument: string,
-	change: typeof removeBreakpoint,
-	message: string,
-): State =>
-	state.session.breakpoints.some(({id}) => id === Number(argument))
-		? {...state, session: change(state.session, Number(argument)), message: `breakpoint ${argument} ${message}`}
-		: {...state, message: `there is no breakpoint ${argument}; B lists all`};

@@ -2,7 +2,7 @@ import type {Input} from '../../cluster.js';
 import type {Recording} from '../../debugger/recording.js';
 import {emptySession} from '../../debugger/session.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import {defaultKeymap} from '../input/keymap.js';
+import {keyTable} from '../input/key-table.js';
 import type {State} from './state.js';
 
 /** What a screen opens with; the rest has a beginning of its own. */
@@ -31,7 +31,7 @@ export const initialState = (recording: Recording<Scenario, Input>, beginning: B
 	start: 0,
 	session: emptySession,
 	size: {columns: 80, rows: 24},
-	keymap: defaultKeymap,
+	keymap: keyTable,
 	services: {},
 	advice: [],
 	futures: [],

@@ -4,22 +4,13 @@ import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import type {Future} from './futures.js';
-import type {Keymap} from '../input/keymap.js';
+import type {View} from '../../lessons/views.js';
+import type {Keymap} from '../input/key-table.js';
+import type {Size} from '../paint/text.js';
 import type {LiveCluster} from './live-cluster.js';
-
-/** The panes, in the order of their number keys. */
-export const views = ['state', 'stack', 'why', 'events', 'lanes', 'cluster', 'scheduler', 'network', 'ledger'] as const;
-export type View = (typeof views)[number];
 
 /** Where typed characters go. */
 export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'quit';
-
-/** What can be drawn on. */
-export interface Size {
-	readonly columns: number;
-	readonly rows: number;
-}
 
 /** What would help where something was refused or stays stuck. */
 export interface Advice {
@@ -43,6 +34,12 @@ export interface Services {
 	readonly read?: (file: string) => string | undefined;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: Recording<Scenario, Input>, file: string) => void;
+}
+
+/** A future that was left when another began in its past. */
+export interface Future {
+	readonly recording: Recording<Scenario, Input>;
+	readonly cursor: number;
 }
 
 /** Everything the screen shows comes from this, the tape and the terminal's size. */
@@ -129,9 +126,11 @@ export interface State {
 
 export const stopOf = (state: State): Stop | undefined => state.recording.stops[state.cursor];
 
+/** Virtual time at which the user's work began. */
+export const startMs = (state: State): number => state.recording.stops[state.start]?.timeMs ?? 0;
+
 /** Virtual time since the user's work began. */
-export const sinceStart = (state: State, timeMs: number): number =>
-	timeMs - (state.recording.stops[state.start]?.timeMs ?? 0);
+export const sinceStart = (state: State, timeMs: number): number => timeMs - startMs(state);
 
 /** `+0.031 s`, `-12.000 s`. */
 export const seconds = (ms: number, digits = 3): string =>

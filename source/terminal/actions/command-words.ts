@@ -2,20 +2,20 @@ import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
 import {closest} from '../../scenario/mistake.js';
-import {setBreakpoint, startMs, withBreakpoint} from '../state/breakpoint-words.js';
-import {compareFutures, submit, toOther} from '../state/futures.js';
-import {bindingOfWord} from './keymap.js';
-import {filesOf, runKubectl} from './kubectl-words.js';
+import {startMs} from '../state/breakpoint-words.js';
+import {compareFutures, submit, toOther} from './futures.js';
+import {bindingOfWord} from '../input/keymap.js';
+import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
-import {jump} from '../state/motions.js';
+import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
 import type {State} from '../state/state.js';
+import {setBreakpoint, withBreakpoint} from './breakpoints.js';
+import {actions} from './actions.js';
+import {type CommandWord, commandTable} from '../input/command-table.js';
 
-/** A word of the command line that takes more than itself; those of the key table take nothing. */
-interface Word {
-	/** The word and what follows it: `goto STEP`. */
-	readonly usage: string;
-	readonly does: string;
+/** A word of the command line: what it does with its argument. */
+interface Command {
 	/** Candidates for its last argument, for what is typed. */
 	readonly complete?: (state: State, typed: string) => readonly string[];
 	/** @throws {Error} that says what is wrong with the argument. */
@@ -44,9 +44,7 @@ const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Availa
 const runUntil = (state: State, argument: string): State => {
 	const object = state.followed ?? state.recording.stops[state.cursor]?.object;
 	if (argument === 'rest') {
-		return bindingOfWord(state.keymap, 'end')!.run(
-			jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor),
-		);
+		return actions.end(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor));
 	}
 
 	if (object === undefined) {
@@ -96,6 +94,13 @@ const interrupt = (state: State): State => {
 			};
 };
 
+const followNamed = (state: State, argument: string): State => {
+	const key = keyNow(state.recording, argument, state.cursor);
+	return key === undefined
+		? {...state, message: `${argument} does not exist at this step`}
+		: {...state, followed: key, message: `following ${shortName(key)}; . and , go to its changes`};
+};
+
 const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
 const breakpoints = ({session}: State): readonly string[] => session.breakpoints.map(({id}) => String(id));
 
@@ -106,10 +111,9 @@ const objects = ({recording, cursor}: State): readonly string[] =>
 		.filter((name) => name !== undefined)
 		.map(({resource, namespace, name}) => `${resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`);
 
-const table: readonly Word[] = [
-	{
-		usage: 'kubectl …',
-		does: 'runs kubectl here; in the past this begins another future',
+/** What each word of the command table does, and what completes its argument. */
+const commands: Readonly<Record<CommandWord, Command>> = {
+	kubectl: {
 		complete: (state, typed) =>
 			state.services.complete?.(
 				typed.split(/\s+/).slice(1),
@@ -119,94 +123,55 @@ const table: readonly Word[] = [
 			) ?? [],
 		run: runKubectl,
 	},
-	{usage: 'interrupt', does: 'Ctrl-C for kubectl commands that still run: get -w, logs -f', run: interrupt},
-	{
-		usage: 'break WORDS',
-		does: 'a breakpoint: stage, pod/web, component=, path=, reason=, verb=, if=CEL, hits=, log=, time=, once, failure',
+	interrupt: {run: interrupt},
+	break: {
 		complete: (state) => [...new Set(state.recording.stops.slice(state.start).map(({stage}) => stage))],
 		run: setBreakpoint,
 	},
-	{
-		usage: 'delete N',
-		does: 'removes breakpoint N',
+	delete: {
 		complete: breakpoints,
 		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'is gone'),
 	},
-	{
-		usage: 'toggle N',
-		does: 'switches breakpoint N on or off',
+	toggle: {
 		complete: breakpoints,
 		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is switched'),
 	},
-	{
-		usage: 'follow OBJECT',
-		does: 'follows pod/web, deployment/shop/web or a ledger key',
-		complete: objects,
-		run: (state, argument) => {
-			const key = keyNow(state.recording, argument, state.cursor);
-			return key === undefined
-				? {...state, message: `${argument} does not exist at this step`}
-				: {...state, followed: key, message: `following ${shortName(key)}; . and , go to its changes`};
-		},
-	},
-	{usage: 'goto STEP', does: 'to a step, or to a time since you began: goto +2.5s', run: goTo},
-	{
-		usage: 'until CEL',
-		does: 'runs on until this holds for the followed object; until ready, until rest',
-		complete: () => ['ready', 'rest'],
-		run: runUntil,
-	},
-	{usage: 'other', does: 'the future that was left when another began; again: back', run: toOther},
-	{usage: 'compare', does: 'to the first difference between this future and the other', run: compareFutures},
-	{
-		usage: 'traffic HOST:PORT',
-		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
-		run: beginTraffic,
-	},
-	{
-		usage: 'crash PROCESS',
-		does: 'kills a process, such as kube-scheduler',
+	follow: {complete: objects, run: followNamed},
+	goto: {run: goTo},
+	until: {complete: () => ['ready', 'rest'], run: runUntil},
+	other: {run: toOther},
+	compare: {run: compareFutures},
+	traffic: {run: beginTraffic},
+	crash: {
 		complete: processes,
 		run: (state, argument) => ({...submit(state, {crash: argument}), message: `${argument} is killed; s goes on`}),
 	},
-	{
-		usage: 'revive PROCESS',
-		does: 'starts it again',
+	revive: {
 		complete: processes,
 		run: (state, argument) => ({...submit(state, {restart: argument}), message: `${argument} starts again; s goes on`}),
 	},
-	{usage: 'save FILE', does: 'writes the recording', run: save},
-];
-
-const nameOf = ({usage}: Word): string => usage.split(' ')[0]!;
-
-const lists = [
-	'RESOURCE',
-	'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again',
-] as const;
-
-/** What `?` and the README say of the words. */
-export const words: ReadonlyArray<readonly [usage: string, does: string]> = [
-	...table.map(({usage, does}) => [usage, does] as const),
-	lists,
-];
-
-/** The word that a line begins with; `k` is short for kubectl, and a key's own word needs no argument. */
-const wordOf = (state: State, first: string, argument: string): Word | undefined => {
-	const found = table.find((word) => nameOf(word) === (first === 'k' ? 'kubectl' : first));
-	return found && argument === '' && found.usage.includes(' ') && bindingOfWord(state.keymap, first)
-		? undefined
-		: found;
+	save: {run: save},
 };
+
+/** The command that a line begins with; `k` is short for kubectl, and a key's own word needs no argument. */
+const commandOf = (state: State, first: string, argument: string): Command | undefined => {
+	const found = commandTable.find(({word}) => word === (first === 'k' ? 'kubectl' : first));
+	return !found || (argument === '' && found.argument !== '' && bindingOfWord(state.keymap, first))
+		? undefined
+		: commands[found.word];
+};
+
+const allWords = ({keymap}: State): readonly string[] => [
+	...commandTable.map(({word}) => word),
+	...keymap.map(({word}) => word),
+];
 
 /** Candidates for the last word of what is typed. */
 export const completions = (state: State, typed: string): readonly string[] => {
 	const [first = '', ...rest] = typed.split(/\s+/);
 	const last = rest.at(-1) ?? first;
 	const candidates =
-		rest.length === 0
-			? [...table.map((word) => nameOf(word)), ...state.keymap.map(({word}) => word)]
-			: (wordOf(state, first, last || ' ')?.complete?.(state, typed) ?? []);
+		rest.length === 0 ? allWords(state) : (commandOf(state, first, last || ' ')?.complete?.(state, typed) ?? []);
 	return [...new Set(candidates)].filter((word) => word.startsWith(last)).sort();
 };
 
@@ -217,27 +182,30 @@ export const perform = (state: State, line: string): State => {
 	try {
 		return first === ''
 			? state
-			: (wordOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
+			: (commandOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
 	} catch (error) {
-		return {...state, message: (error as Error).message.split('\n', 1)[0]!};
+		return {...state, message: firstLine(error)};
 	}
 };
 
+const firstLine = (error: unknown): string =>
+	(error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
 /** A word of the key table, else a kind of objects to list. */
 const performAlone = (state: State, word: string, argument: string): State => {
-	const binding = argument === '' ? bindingOfWord(state.keymap, word) : undefined;
-	if (binding) {
-		return binding.run(word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
+	const binding = bindingOfWord(state.keymap, word);
+	if (binding && argument === '') {
+		return actions[binding.word](word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
 	}
 
 	if (argument === '' && resourceOfWord(word, state.recording)) {
 		return {...show(state, 'cluster'), kind: word, inside: undefined, selected: {}, scroll: {}};
 	}
 
-	const near = closest(word, [...table.map((item) => nameOf(item)), ...state.keymap.map((item) => item.word)]);
+	const near = closest(word, allWords(state));
 	return {
 		...state,
-		message: bindingOfWord(state.keymap, word)
+		message: binding
 			? `${word} takes nothing more`
 			: `unknown word "${word}"${near ? `; did you mean "${near}"?` : '; ? lists all'}`,
 	};

@@ -1,10 +1,12 @@
-import {pressBreakpoints} from './breakpoint-list.js';
 import {pressCommand} from './command-line.js';
-import {typeInto} from './typing.js';
-import {bindingOfKey} from './keymap.js';
-import {steered} from '../state/live-cluster.js';
+import {typeInto} from '../input/typing.js';
+import {bindingOfKey} from '../input/keymap.js';
 import {findNext} from './pane-actions.js';
 import type {State} from '../state/state.js';
+import {pressBreakpoints} from './breakpoints.js';
+import {steered} from './live-steering.js';
+import {contextsOf} from '../state/contexts.js';
+import {actions} from './actions.js';
 
 const pressFind = (state: State, key: string): State => {
 	switch (key) {
@@ -103,7 +105,8 @@ const pressHere = (state: State, key: string): State => {
 		}
 
 		case 'debug': {
-			return bindingOfKey(state, key)?.run(state) ?? state;
+			const binding = bindingOfKey(state.keymap, contextsOf(state), key);
+			return binding ? actions[binding.word](state) : state;
 		}
 	}
 };

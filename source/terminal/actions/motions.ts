@@ -1,8 +1,8 @@
 import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
-import {shortName} from './object-name.js';
-import {shownKey, stopOf, type State} from './state.js';
+import {shortName} from '../state/object-name.js';
+import {shownKey, stopOf, type State} from '../state/state.js';
 
 /** Goes to a step; panes scroll back to where they open, since they show something else. */
 export const jump = (state: State, step: number): State => {

@@ -1,5 +1,6 @@
 import {jump} from './motions.js';
-import {views, type State, type View} from './state.js';
+import {type State} from '../state/state.js';
+import {views, type View} from '../../lessons/views.js';
 
 /** The state after the lesson went somewhere, or was opened: where it is, and what it wants looked at. */
 export const lessonMoved = (state: State): State => {

@@ -1,12 +1,13 @@
 import {produce} from 'immer';
 import {addBreakpoint, removeBreakpoint} from '../../debugger/session.js';
-import {jump} from '../state/motions.js';
+import {jump} from './motions.js';
 import {shortName} from '../state/object-name.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/pane.js';
-import {stopOf, views, type State, type View} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
 import {plainText} from '../paint/text.js';
 import {listViews, rowsOf, type Row} from '../panes/rows.js';
+import {views, type View} from '../../lessons/views.js';
 
 export const show = (state: State, view: View): State => ({...state, view, shift: 0, message: '', tallLesson: false});
 

@@ -1,8 +1,37 @@
-import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
+import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
+import {breakpointLine} from '../../lessons/place.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
-import {jump} from '../state/motions.js';
-import type {Size, State} from '../state/state.js';
-import {line, rule, type Line} from '../paint/text.js';
+import {startMs, type State} from '../state/state.js';
+import {jump} from './motions.js';
+
+/**
+Sets the breakpoint that words describe, or changes the one that is being edited to it.
+
+@throws {Error} saying which word is wrong; nothing has changed then.
+*/
+export const setBreakpoint = (state: State, words: string): State => {
+	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state), state.recording), state.start);
+	return {
+		...state,
+		unsaved: state.unsaved + 1,
+		session: state.editing === undefined ? added : removeBreakpoint(added, state.editing),
+		editing: undefined,
+		message: state.following
+			? 'breakpoint set: it will hold whoever comes there; B lists all'
+			: 'breakpoint set; c continues to it, B lists all',
+	};
+};
+
+/** Changes the breakpoint that a number names. */
+export const withBreakpoint = (
+	state: State,
+	argument: string,
+	change: typeof removeBreakpoint,
+	message: string,
+): State =>
+	state.session.breakpoints.some(({id}) => id === Number(argument))
+		? {...state, session: change(state.session, Number(argument)), message: `breakpoint ${argument} ${message}`}
+		: {...state, message: `there is no breakpoint ${argument}; B lists all`};
 
 /** A key in the list of breakpoints. */
 export const pressBreakpoints = (state: State, key: string): State => {
@@ -63,27 +92,4 @@ export const pressBreakpoints = (state: State, key: string): State => {
 			return {...state, mode: 'debug'};
 		}
 	}
-};
-
-/** The list of breakpoints, and what logpoints said. */
-export const drawBreakpoints = (state: State, size: Size): Line[] => {
-	const {breakpoints, log} = state.session;
-	const at = Math.min(state.breakpointAt, breakpoints.length - 1);
-	const list = breakpoints.map((breakpoint, index): Line => {
-		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : 'off  '}${breakpointWords(breakpoint)}`;
-		return line(text, index === at ? 'here' : 'plain');
-	});
-	const room = Math.max(1, size.rows - 4 - list.length);
-	return [
-		rule('Breakpoints', size.columns, 'esc goes back'),
-		...(list.length === 0
-			? [
-					line(' None. b sets one at the stage where you are; a here, or :break WORDS, sets any:', 'dim'),
-					line(' :break apiserver.store object=pod/web if="object.spec.nodeName != \'\'" hits=2', 'dim'),
-				]
-			: list.slice(0, Math.max(1, size.rows - 3))),
-		line(''),
-		line(' ↑ ↓ choose  enter on or off  e edit  d delete  a add', 'dim'),
-		...log.slice(-room).map(({step, text}) => line(`   log #${step}  ${text}`, 'dim')),
-	];
 };

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import {sentenceOf} from '../../stages/sentence.js';
 import test from 'ava';
-import {contextsOf} from '../state/binding.js';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
-import {bindingOfKey, defaultKeymap, keyTable, readKeymap} from './keymap.js';
 import {press} from './press.js';
 import {drawScreen} from '../panes/screen.js';
 import type {State} from '../state/state.js';
 import {plainText, width} from '../paint/text.js';
+import {contextsOf} from '../state/contexts.js';
+import {bindingOfKey, keyMarkdown} from '../input/keymap.js';
+import {keyTable} from '../input/key-table.js';
+import {readKeymap} from '../input/keymap-file.js';
 
 const shared = stateOn('pod');
 const after = (...keys: string[]): State => typed(shared, keys);
@@ -15,11 +17,9 @@ const stageOf = ({recording, cursor}: State): string | undefined => recording.st
 const atServiceAccount = after(':break apiserver.admit.mutate.ServiceAccount', 'c', ':delete 1');
 
 test('no two words are the same, and no key has two meanings in one place', (t) => {
-	const words = defaultKeymap.map(({word}) => word);
+	const words = keyTable.map(({word}) => word);
 	t.deepEqual(words, [...new Set(words)]);
-	const meanings = defaultKeymap.flatMap((binding) =>
-		binding.keys.map((key) => `${binding.in ?? 'everywhere'} ${key}`),
-	);
+	const meanings = keyTable.flatMap((binding) => binding.keys.map((key) => `${binding.in ?? 'everywhere'} ${key}`));
 	t.deepEqual(meanings, [...new Set(meanings)]);
 });
 
@@ -187,8 +187,8 @@ test('what only the whole object has unfolds it', (t) => {
 
 test('a file remaps keys; a key given to a word is taken from others', (t) => {
 	const keymap = readKeymap('keys: {step: [right], cause: [s]}', 'keys.yaml');
-	t.is(bindingOfKey({...shared, keymap}, 'right')?.word, 'step');
-	t.is(bindingOfKey({...shared, keymap}, 's')?.word, 'cause');
+	t.is(bindingOfKey(keymap, contextsOf(shared), 'right')?.word, 'step');
+	t.is(bindingOfKey(keymap, contextsOf(shared), 's')?.word, 'cause');
 	const error = t.throws(() => readKeymap('keys: {stepp: [s], step: [F99]}', 'keys.yaml'));
 	t.regex(String(error), /keys\.yaml:1:\d+ {2}there is no word/);
 	t.regex(String(error), /did you mean "step"/);
@@ -196,11 +196,11 @@ test('a file remaps keys; a key given to a word is taken from others', (t) => {
 });
 
 test('every binding is in the table of the README', (t) => {
-	t.is(keyTable().split('\n').length, defaultKeymap.length + 2);
+	t.is(keyMarkdown().split('\n').length, keyTable.length + 2);
 });
 
 const anyKey = fc.constantFrom(
-	...new Set(defaultKeymap.flatMap(({keys}) => keys).filter((key) => !['ctrl+c', 'q'].includes(key))),
+	...new Set(keyTable.flatMap(({keys}) => keys).filter((key) => !['ctrl+c', 'q'].includes(key))),
 	...'abcxyz/:".{}[]*界',
 	'backspace',
 	'space',

@@ -1,7 +1,8 @@
 import test from 'ava';
 import {sentenceOf} from '../../stages/sentence.js';
 import {starts, stateOn, typed} from '../../testing/screens.js';
-import {completions, words} from './command-words.js';
+import {completions} from './command-words.js';
+import {commandUsages} from '../input/command-table.js';
 import {press} from './press.js';
 import type {State} from '../state/state.js';
 
@@ -141,7 +142,9 @@ test('tab completes words, processes, objects, stages and numbers', (t) => {
 	t.deepEqual(completions(after(':break x.y'), 'delete '), ['1']);
 	t.deepEqual(completions(shared, 'until r'), ['ready', 'rest']);
 	t.deepEqual(completions(shared, 'step '), []);
-	t.true(words.every(([usage]) => usage === 'RESOURCE' || completions(shared, usage.split(' ')[0]!).length > 0));
+	t.true(
+		commandUsages.every(([usage]) => usage === 'RESOURCE' || completions(shared, usage.split(' ')[0]!).length > 0),
+	);
 });
 
 test('tab fills in what all candidates share and shows them; alone it ends with a space', (t) => {

@@ -1,6 +1,6 @@
 import {completions, perform} from './command-words.js';
 import type {State} from '../state/state.js';
-import {sharedBeginning, typeInto} from './typing.js';
+import {sharedBeginning, typeInto} from '../input/typing.js';
 
 const complete = (state: State): State => {
 	const found = completions(state, state.typed);

@@ -1,8 +1,4 @@
-import {Box, Text, useStdout, type Key} from 'ink';
-import {useEffect, useState, type ReactElement} from 'react';
-import type {Size} from '../state/state.js';
-import type {Line} from '../paint/text.js';
-import {toneStyle} from '../paint/theme.js';
+import type {Key} from 'ink';
 
 const controls: Readonly<Record<string, string>> = {
 	'\r': 'return',
@@ -69,41 +65,4 @@ export const keysOf = (input: string, key: Key): readonly string[] => {
 	}
 
 	return keys;
-};
-
-/** Rows as Ink elements. */
-export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => (
-	<Box flexDirection="column">
-		{rows.map((row, index) => (
-			<Text key={index} wrap="truncate">
-				{row.map(({text, tone}, part) => (
-					<Text key={part} {...toneStyle(tone)}>
-						{text}
-					</Text>
-				))}
-			</Text>
-		))}
-	</Box>
-);
-
-const sizeOf = ({columns, rows}: {readonly columns: number; readonly rows: number}): Size => ({
-	columns: columns || 80,
-	rows: rows || 24,
-});
-
-/** The terminal's size, followed. */
-export const useSize = (): Size => {
-	const {stdout} = useStdout();
-	const [size, setSize] = useState(() => sizeOf(stdout));
-	useEffect(() => {
-		const resized = () => {
-			setSize(sizeOf(stdout));
-		};
-
-		stdout.on('resize', resized);
-		return () => {
-			stdout.off('resize', resized);
-		};
-	}, [stdout]);
-	return size;
 };

@@ -1,7 +1,7 @@
 import {seek} from '../../debugger/seek.js';
 import {namedFiles} from '../../scenario/named-files.js';
-import {submit} from '../state/futures.js';
-import {jump} from '../state/motions.js';
+import {submit} from './futures.js';
+import {jump} from './motions.js';
 import type {State} from '../state/state.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */

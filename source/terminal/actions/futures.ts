@@ -1,15 +1,7 @@
 import type {Input} from '../../cluster.js';
 import {sentenceOf} from '../../stages/sentence.js';
-import type {Recording} from '../../debugger/recording.js';
-import type {Scenario} from '../../scenario/scenario.js';
 import {jump} from './motions.js';
-import type {State} from './state.js';
-
-/** A future that was left when another began in its past. */
-export interface Future {
-	readonly recording: Recording<Scenario, Input>;
-	readonly cursor: number;
-}
+import type {Future, State} from '../state/state.js';
 
 /** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
 export const submit = (state: State, input: Input): State => {

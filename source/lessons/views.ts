@@ -1,0 +1,5 @@
+/** The views of the screen, in the order of their number keys. The screen shows them, and a lesson names one of them under `look`. */
+export const views = ['state', 'stack', 'why', 'events', 'lanes', 'cluster', 'scheduler', 'network', 'ledger'] as const;
+
+/** One of the views. */
+export type View = (typeof views)[number];

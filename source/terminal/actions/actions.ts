@@ -1,0 +1,113 @@
+import type {Word} from '../input/key-table.js';
+import type {State} from '../state/state.js';
+import {clusterLogs, enterInside} from './cluster-actions.js';
+import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
+import * as motions from './motions.js';
+import * as paneActions from './pane-actions.js';
+
+/** What one word of the key table makes of the state. */
+export type Action = (state: State) => State;
+
+/** What each word of the key table does, however it came: as a key, on the command line, by the mouse. */
+export const actions: Readonly<Record<Word, Action>> = {
+	step: (state) => motions.go(state, 'into', 1),
+	next: (state) => motions.go(state, 'over', 1),
+	finish: (state) => motions.go(state, 'out', 1),
+	continue: (state) => motions.proceedFrom(state, 1),
+	change: (state) => motions.goToFollowed(state, 1),
+	stage: (state) => motions.go(state, 'stage', 1),
+	back: (state) => motions.go(state, 'into', -1),
+	'back-over': (state) => motions.go(state, 'over', -1),
+	'back-out': (state) => motions.go(state, 'out', -1),
+	'back-continue': (state) => motions.proceedFrom(state, -1),
+	'back-change': (state) => motions.goToFollowed(state, -1),
+	'back-stage': (state) => motions.go(state, 'stage', -1),
+	'next-version': (state) => motions.goToShown(state, 1),
+	'previous-version': (state) => motions.goToShown(state, -1),
+	process: (state) => motions.go(state, 'process', 1),
+	'back-process': (state) => motions.go(state, 'process', -1),
+	cause: motions.toCause,
+	effect: motions.toEffect,
+	start: (state) => motions.jump(state, state.start),
+	end: (state) => motions.jump(state, state.recording.stops.length - 1),
+	mark: motions.mark,
+	jump: motions.toMark,
+	restart: (state) => ({
+		...motions.jump(state, state.start),
+		view: 'state',
+		form: 'diff',
+		zoomed: false,
+		inside: undefined,
+		kind: undefined,
+	}),
+	break: paneActions.toggleBreakHere,
+	breakpoints: (state) => ({...state, mode: 'breakpoints', breakpointAt: 0}),
+	'run-to': motions.runToNextHere,
+	why: (state) => paneActions.show(state, 'why'),
+	real: (state) => ({...state, real: !state.real}),
+	follow: paneActions.follow,
+	diff: (state) => paneActions.form(state, 'diff'),
+	'diff-mark': paneActions.diffAgainstMark,
+	yaml: (state) => paneActions.form(state, 'whole'),
+	blame: (state) => paneActions.form(state, 'blame'),
+	printed: (state) => paneActions.form(state, state.form === 'printed' ? 'diff' : 'printed'),
+	predict: motions.togglePredict,
+	periodic: (state) => ({
+		...state,
+		periodic: !state.periodic,
+		message: state.periodic ? 'periodic work is folded' : 'periodic work is shown',
+	}),
+	state: (state) => paneActions.show(state, 'state'),
+	stack: (state) => paneActions.show(state, 'stack'),
+	causes: (state) => paneActions.show(state, 'why'),
+	events: (state) => paneActions.show(state, 'events'),
+	lanes: (state) => paneActions.show(state, 'lanes'),
+	cluster: (state) => paneActions.show(state, 'cluster'),
+	scheduler: (state) => paneActions.show(state, 'scheduler'),
+	network: (state) => paneActions.show(state, 'network'),
+	ledger: (state) => paneActions.show(state, 'ledger'),
+	pane: (state) => paneActions.nextPane(state, 1),
+	'pane-back': (state) => paneActions.nextPane(state, -1),
+	zoom: (state) => ({...state, zoomed: !state.zoomed}),
+	up: (state) => paneActions.scroll(state, -1),
+	down: (state) => paneActions.scroll(state, 1),
+	left: (state) => paneActions.shiftPane(state, -16),
+	right: (state) => paneActions.shiftPane(state, 16),
+	'page-up': (state) => paneActions.scrollPages(state, -1),
+	'page-down': (state) => paneActions.scrollPages(state, 1),
+	open: (state) => {
+		const opened = paneActions.openRow(state);
+		return (
+			opened ?? (state.lesson ? lessonOn(state) : paneActions.form(state, state.form === 'diff' ? 'whole' : 'diff'))
+		);
+	},
+	close: paneActions.back,
+	'frame-up': (state) => paneActions.moveFrame(state, 1),
+	'frame-down': (state) => paneActions.moveFrame(state, -1),
+	'zoom-in': (state) => paneActions.zoomLanes(state, true),
+	'zoom-out': (state) => paneActions.zoomLanes(state, false),
+	rules: (state) => paneActions.networkPart(state, 'rules'),
+	dns: (state) => paneActions.networkPart(state, 'dns'),
+	traffic: (state) => paneActions.networkPart(state, 'traffic'),
+	inside: enterInside,
+	logs: clusterLogs,
+	'find-next': (state) => paneActions.findNext(state, 1),
+	'find-previous': (state) => paneActions.findNext(state, -1),
+	'option-next': (state) => chooseOption(state, 1),
+	'option-previous': (state) => chooseOption(state, -1),
+	hint: hint,
+	undo: undoLesson,
+	solution: solution,
+	command: (state) => ({
+		...state,
+		mode: 'command',
+		typed: '',
+		historyAt: state.history.length,
+		message: '',
+	}),
+	find: (state) => ({...state, mode: 'find', find: ''}),
+	help: (state) => ({...state, mode: 'help'}),
+	quit: (state) => (state.unsaved > 0 ? {...state, mode: 'quit'} : {...state, left: true}),
+	leave: (state) => ({...state, left: true}),
+	suspend: (state) => ({...state, suspended: true}),
+};

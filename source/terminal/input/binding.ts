@@ -1,0 +1,21 @@
+import type {View} from '../../lessons/views.js';
+
+/** Where a key has a meaning of its own: in a pane, while something is found, in a lesson, before an unanswered question, at a task. */
+export type Context = View | 'find' | 'lesson' | 'question' | 'task';
+
+/**
+What one or more keys mean, as plain data. The footer, `?`, the README and the command line all read it; what happens when such a key
+is pressed is a function of the same word (`actions/actions.ts`).
+*/
+export interface Binding<Word extends string = string> {
+	/** Names of keys as the terminal gives them: `s`, `S`, `tab`, `return`, `escape`, `up`. */
+	readonly keys: readonly string[];
+	/** The word for the command line, for the file that remaps keys, and for the action. */
+	readonly word: Word;
+	/** What it does, for the list of keys. */
+	readonly does: string;
+	/** A shorter text for the footer, where bindings of the same short text share a place. */
+	readonly short?: string;
+	/** The only context in which it holds; elsewhere the key may mean something else. */
+	readonly in?: Context;
+}

@@ -1,0 +1,49 @@
+/** A word of the command line that takes more than itself; the words of the key table take nothing. */
+export interface CommandRow<Word extends string = string> {
+	readonly word: Word;
+	/** What follows it, as the list of words names it; empty when nothing does. */
+	readonly argument: string;
+	/** What it does, for the list of words. */
+	readonly does: string;
+}
+
+const rows = [
+	{word: 'kubectl', argument: '…', does: 'runs kubectl here; in the past this begins another future'},
+	{word: 'interrupt', argument: '', does: 'Ctrl-C for kubectl commands that still run: get -w, logs -f'},
+	{
+		word: 'break',
+		argument: 'WORDS',
+		does: 'a breakpoint: stage, pod/web, component=, path=, reason=, verb=, if=CEL, hits=, log=, time=, once, failure',
+	},
+	{word: 'delete', argument: 'N', does: 'removes breakpoint N'},
+	{word: 'toggle', argument: 'N', does: 'switches breakpoint N on or off'},
+	{word: 'follow', argument: 'OBJECT', does: 'follows pod/web, deployment/shop/web or a ledger key'},
+	{word: 'goto', argument: 'STEP', does: 'to a step, or to a time since you began: goto +2.5s'},
+	{
+		word: 'until',
+		argument: 'CEL',
+		does: 'runs on until this holds for the followed object; until ready, until rest',
+	},
+	{word: 'other', argument: '', does: 'the future that was left when another began; again: back'},
+	{word: 'compare', argument: '', does: 'to the first difference between this future and the other'},
+	{
+		word: 'traffic',
+		argument: 'HOST:PORT',
+		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
+	},
+	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
+	{word: 'revive', argument: 'PROCESS', does: 'starts it again'},
+	{word: 'save', argument: 'FILE', does: 'writes the recording'},
+] as const satisfies readonly CommandRow[];
+
+/** The words of the command table. */
+export type CommandWord = (typeof rows)[number]['word'];
+
+/** What can be typed on the command line, beside the words of the key table. */
+export const commandTable: ReadonlyArray<CommandRow<CommandWord>> = rows;
+
+/** What `?` and the README say of the words: how each is used, and what it does. */
+export const commandUsages: ReadonlyArray<readonly [usage: string, does: string]> = [
+	...commandTable.map(({word, argument, does}) => [`${word} ${argument}`.trimEnd(), does] as const),
+	['RESOURCE', 'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again'],
+];

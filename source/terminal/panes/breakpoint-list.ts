@@ -1,0 +1,26 @@
+import {breakpointWords} from '../state/breakpoint-words.js';
+import type {State} from '../state/state.js';
+import {line, rule, type Line, type Size} from '../paint/text.js';
+
+/** The list of breakpoints, and what logpoints said. */
+export const drawBreakpoints = (state: State, size: Size): Line[] => {
+	const {breakpoints, log} = state.session;
+	const at = Math.min(state.breakpointAt, breakpoints.length - 1);
+	const list = breakpoints.map((breakpoint, index): Line => {
+		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : 'off  '}${breakpointWords(breakpoint)}`;
+		return line(text, index === at ? 'here' : 'plain');
+	});
+	const room = Math.max(1, size.rows - 4 - list.length);
+	return [
+		rule('Breakpoints', size.columns, 'esc goes back'),
+		...(list.length === 0
+			? [
+					line(' None. b sets one at the stage where you are; a here, or :break WORDS, sets any:', 'dim'),
+					line(' :break apiserver.store object=pod/web if="object.spec.nodeName != \'\'" hits=2', 'dim'),
+				]
+			: list.slice(0, Math.max(1, size.rows - 3))),
+		line(''),
+		line(' ↑ ↓ choose  enter on or off  e edit  d delete  a add', 'dim'),
+		...log.slice(-room).map(({step, text}) => line(`   log #${step}  ${text}`, 'dim')),
+	];
+};
