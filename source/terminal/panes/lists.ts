@@ -6,7 +6,7 @@ import {line, pad, type Line} from '../paint/text.js';
 
 const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 	Object.entries(facts ?? {})
-		.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+		.filter(([name, value]) => name !== 'case' && ['string', 'number', 'boolean'].includes(typeof value))
 		.map(([name, value]) => `${name}=${String(value)}`)
 		.join('  ');
 

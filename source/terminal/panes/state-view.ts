@@ -63,7 +63,7 @@ const factRows = (state: State): Line[] => {
 	const facts = stopOf(state)?.facts;
 	const shown = Object.fromEntries(
 		Object.entries(facts ?? {}).filter(
-			([name, value]) => !['before', 'after', 'matrix'].includes(name) && value !== undefined,
+			([name, value]) => !['before', 'after', 'matrix', 'case'].includes(name) && value !== undefined,
 		),
 	);
 	return Object.keys(shown).length === 0
