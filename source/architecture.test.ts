@@ -14,16 +14,19 @@ const sources = files.filter((name) => !/\.test\.tsx?$/.test(name));
 const folderOf = (name: string): string =>
 	name.startsWith('cel/kubernetes/') ? 'cel/kubernetes' : name.includes('/') ? name.slice(0, name.indexOf('/')) : name;
 
+/** Tools that know nothing of what they are used for: every room may have them. */
+const tools = ['kernel/clock.ts', 'kernel/equality.ts', 'kernel/memoised.ts', 'kernel/record.ts'];
+
 /** What each folder may import of ours, beside itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
 	kernel: [],
-	cel: ['kernel/clock.ts', 'kernel/memoised.ts'],
+	cel: tools,
 	debugger: ['kernel', 'cel'],
-	go: [],
-	objects: ['go'],
-	'cel/kubernetes': ['kernel/clock.ts', 'kernel/memoised.ts', 'cel', 'objects'],
-	registry: ['kernel/clock.ts', 'kernel/memoised.ts', 'cel', 'cel/kubernetes', 'go', 'objects'],
-	scenario: ['objects', 'go'],
+	go: tools,
+	objects: [...tools, 'go'],
+	'cel/kubernetes': [...tools, 'cel', 'objects'],
+	registry: [...tools, 'cel', 'cel/kubernetes', 'go', 'objects'],
+	scenario: [...tools, 'objects', 'go'],
 	client: ['kernel', 'objects', 'stages'],
 	etcd: ['kernel', 'objects', 'stages'],
 	apiserver: ['kernel', 'client', 'objects', 'go', 'registry', 'etcd', 'cel', 'cel/kubernetes', 'stages'],
@@ -52,7 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
 	pipeline: [],
 	diagnosis: ['stages', 'cluster.ts', 'debugger', 'go', 'kernel', 'objects', 'scenario'],
-	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts', 'kernel/memoised.ts'],
+	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts', ...tools],
 	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
 	commands: [
 		'serve',
@@ -230,4 +233,32 @@ test('no file is a box of odds and ends', (t) => {
 		sources.filter((name) => /(?:^|\/)(?:utils?|helpers?|common|types|index|misc)\.tsx?$/.test(name)),
 		[],
 	);
+});
+
+/** What there is one of, by a piece of code that only a second one would have. */
+const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]> = [
+	[
+		'isRecord',
+		'kernel/record.ts',
+		/typeof ([\w.]+) === 'object' && \1 !== null && !Array\.isArray\(\1\)|value is (?:Readonly<)?Record<string, unknown>/,
+	],
+	[
+		'equal and semanticEqual',
+		'kernel/equality.ts',
+		/JSON\.stringify\([^()]*\) [!=]== JSON\.stringify\(|const (?:\w*[eE]quals?|same|isSame|sameValues?) = \((\w+): unknown, (\w+): unknown\)/,
+	],
+];
+
+test('what everybody needs there is once', (t) => {
+	const wrong = [];
+	for (const name of sources) {
+		const code = readFileSync(path.join(root, name), 'utf8');
+		for (const [what, home, copy] of single) {
+			if (name !== home && copy.test(code)) {
+				wrong.push(`${name}: take ${what} from ${home}`);
+			}
+		}
+	}
+
+	t.deepEqual(wrong, []);
 });

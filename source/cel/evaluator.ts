@@ -7,7 +7,7 @@ import {typeName} from './type.js';
 import {
 	accepts,
 	CelError,
-	isRecord,
+	isPlain,
 	List,
 	lookUp,
 	Optional,
@@ -161,7 +161,7 @@ const find = (value: Value, field: string): Value | undefined => {
 		return value.fields.get(field);
 	}
 
-	return value instanceof Map || isRecord(value) ? lookUp(value, field) : undefined;
+	return value instanceof Map || isPlain(value) ? lookUp(value, field) : undefined;
 };
 
 const planSelect = (node: Node & {readonly op: 'select'}, checked: Checked, scope: Scope): Step => {

@@ -1,3 +1,4 @@
+import type {Fields} from '../kernel/record.js';
 import {assignable, type Type, typeName} from './type.js';
 
 /** Thrown where the evaluation of an expression fails; the message is cel-go's. */
@@ -74,7 +75,8 @@ export type Value =
 export const adapt = (value: unknown): Value =>
 	typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : (value as Value);
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => {
+/** Whether a value is a record of an object of the cluster: none of the classes above. */
+export const isPlain = (value: unknown): value is Fields => {
 	if (typeof value !== 'object' || value === null) {
 		return false;
 	}
@@ -93,7 +95,7 @@ export const entriesOf = (value: Value): ReadonlyArray<readonly [Value, Value]> 
 		return [...value];
 	}
 
-	return isRecord(value)
+	return isPlain(value)
 		? Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, adapt(item)] as const]))
 		: undefined;
 };
@@ -299,11 +301,11 @@ export const accepts = (type: Type, value: Value): boolean => {
 		}
 
 		case 'map': {
-			return value instanceof Map || isRecord(value);
+			return value instanceof Map || isPlain(value);
 		}
 
 		case 'object': {
-			return isRecord(value) || value instanceof Struct;
+			return isPlain(value) || value instanceof Struct;
 		}
 
 		default: {

@@ -3,7 +3,7 @@ import type {ClusterRole, PolicyRule} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {registryKey} from '../objects/resources.js';
 import type {Controller} from './controller.js';
-import {same} from './deployment/revision.js';
+import {equal} from '../kernel/equality.js';
 
 const resource = 'clusterroles.rbac.authorization.k8s.io';
 
@@ -19,7 +19,7 @@ export const gatheredRules = (
 			(role) => role.metadata.name !== metadata.name && matchesLabelSelector(selector, role.metadata.labels ?? {}),
 		);
 		for (const rule of chosen.flatMap(({rules}) => rules ?? [])) {
-			if (!result.some((one) => same(one, rule))) {
+			if (!result.some((one) => equal(one, rule))) {
 				result.push(rule);
 			}
 		}
@@ -40,7 +40,7 @@ export const clusterRoleAggregation: Controller = {
 	build({client, informer}) {
 		const roles = informer(resource);
 		const differs = (role: ClusterRole): boolean =>
-			role.aggregationRule !== undefined && !same(gatheredRules(role, roles.list()), role.rules ?? []);
+			role.aggregationRule !== undefined && !equal(gatheredRules(role, roles.list()), role.rules ?? []);
 		return {
 			handlers: {
 				// Any role may be one that others gather.

@@ -6,8 +6,8 @@ import {controllerOf} from '../objects/owner.js';
 import {isPodActive, isPodReady, isTerminal} from '../objects/pod.js';
 import {registryKey} from '../objects/resources.js';
 import type {Controller, Tools} from './controller.js';
-import {same} from './deployment/revision.js';
 import {scaledValue} from './deployment/rollout.js';
+import {equal} from '../kernel/equality.js';
 
 /**
 Counts how many Pods of a budget are healthy, and so how many may be evicted.
@@ -120,7 +120,7 @@ function* sync(tools: Tools, key: string): Routine {
 			},
 		],
 	};
-	if (same(status, budget.status)) {
+	if (equal(status, budget.status)) {
 		return;
 	}
 

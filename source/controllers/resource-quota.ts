@@ -8,8 +8,8 @@ import {inScopes} from '../registry/quota/scopes.js';
 import {matchingNames, quotaUsage, type Amounts} from '../registry/quota/usage.js';
 import {registryKey, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 import type {Controller, Tools} from './controller.js';
-import {same} from './deployment/revision.js';
 import type {Handlers} from './shared-informers.js';
+import {equal} from '../kernel/equality.js';
 
 /** Resources of which every change is seen. */
 const watched: readonly ResourceName[] = [
@@ -115,7 +115,7 @@ function* sync({informer, client}: Tools, key: string): Routine {
 		{object},
 	);
 	const status = {hard, used};
-	if (same(status, quota.status)) {
+	if (equal(status, quota.status)) {
 		return;
 	}
 

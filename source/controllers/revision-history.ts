@@ -6,7 +6,7 @@ import {registryKey} from '../objects/resources.js';
 import {podTemplateHash, revisionHash} from '../objects/workload.js';
 import {claim} from './claim.js';
 import type {Tools} from './controller.js';
-import {same} from './deployment/revision.js';
+import {equal} from '../kernel/equality.js';
 
 /** On Pods, what they were made of; on a DaemonSet's revisions the same hash, on a StatefulSet's there is the next one. */
 export const revisionLabel = 'controller-revision-hash';
@@ -59,22 +59,22 @@ export function* revisionsOf(tools: Tools, controller: string, resource: Sets, s
 	const all = owned.sort((a, b) => a.revision - b.revision);
 	const highest = all.at(-1)?.revision ?? 0;
 	const data = dataOf(set.spec.template);
-	const equal = all.filter((revision) => same(revision.data, data)).at(-1);
-	if (equal) {
-		if (equal.revision === highest) {
-			return {all, current: equal, collisionCount: set.status?.collisionCount};
+	const unchanged = all.filter((revision) => equal(revision.data, data)).at(-1);
+	if (unchanged) {
+		if (unchanged.revision === highest) {
+			return {all, current: unchanged, collisionCount: set.status?.collisionCount};
 		}
 
 		// A template that comes back becomes the newest revision again.
-		const current = yield* client.update('controllerrevisions.apps', {...equal, revision: highest + 1});
+		const current = yield* client.update('controllerrevisions.apps', {...unchanged, revision: highest + 1});
 		yield* note(
 			`controller.${controller}.revision`,
 			`${set.kind} ${name} is back at an old template: revision ${highest + 1}.`,
-			{before: equal, after: current},
-			{object: registryKey('controllerrevisions.apps', namespace, equal.metadata.name)},
+			{before: unchanged, after: current},
+			{object: registryKey('controllerrevisions.apps', namespace, unchanged.metadata.name)},
 		);
 		return {
-			all: [...all.filter((revision) => revision !== equal), current],
+			all: [...all.filter((revision) => revision !== unchanged), current],
 			current,
 			collisionCount: set.status?.collisionCount,
 		};
@@ -122,7 +122,7 @@ function* createRevision(
 			}
 
 			const existing = yield* client.get('controllerrevisions.apps', namespace, draft.metadata.name);
-			if (same(existing.data, data)) {
+			if (equal(existing.data, data)) {
 				return {current: existing, collisionCount};
 			}
 		}

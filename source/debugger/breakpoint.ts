@@ -5,10 +5,10 @@ import {standard} from '../cel/library/standard.js';
 import {dyn} from '../cel/type.js';
 import type {Value} from '../cel/value.js';
 import type {Stop} from '../kernel/stop.js';
-import {same} from './compare.js';
 import {matchesGlob} from './glob.js';
 import type {AnyRecording} from './seek.js';
 import {memoised} from '../kernel/memoised.js';
+import {equal} from '../kernel/equality.js';
 
 /** Where to stop. All that is given must hold at once. */
 export interface Breakpoint {
@@ -153,7 +153,7 @@ const changedKey = (
 		.find(
 			(change) =>
 				(object === undefined || matchesGlob(object, change.key)) &&
-				!same(valueAt(change.before, path), valueAt(change.after, path)),
+				!equal(valueAt(change.before, path), valueAt(change.after, path)),
 		)?.key;
 
 /** Verbs and methods that the facts of a stop name, themselves or of a request in them. */

@@ -1,3 +1,6 @@
+import {isRecord} from '../kernel/record.js';
+import {equal} from '../kernel/equality.js';
+
 /** One difference between two values, by the path where it is. */
 export interface Difference {
 	/** Keys from the top: names of fields, indexes of list items. */
@@ -6,27 +9,6 @@ export interface Difference {
 	readonly before?: unknown;
 	readonly after?: unknown;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** True when two plain values are the same all the way down. */
-export const same = (a: unknown, b: unknown): boolean => {
-	if (a === b) {
-		return true;
-	}
-
-	if (Array.isArray(a)) {
-		return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
-	}
-
-	if (!isRecord(a) || !isRecord(b)) {
-		return false;
-	}
-
-	const keys = Object.keys(a);
-	return keys.length === Object.keys(b).length && keys.every((key) => key in b && same(a[key], b[key]));
-};
 
 const identity = (item: unknown): unknown =>
 	isRecord(item) ? (item.name ?? item.type ?? item.key ?? item.uid) : undefined;
@@ -96,7 +78,7 @@ export interface Blame {
 }
 
 const inherit = (before: unknown, after: unknown, old: Blame | undefined, step: number): Blame => {
-	if (old && (before === after || same(before, after))) {
+	if (old && (before === after || equal(before, after))) {
 		return old;
 	}
 

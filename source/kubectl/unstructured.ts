@@ -51,6 +51,3 @@ export const withValue = (object: Unstructured, path: readonly string[], value: 
 
 /** JSON as Go's encoder writes a map: keys sorted, no spaces. */
 export const sortedJSON = (value: unknown): string => goJSON(value);
-
-/** Whether two JSON values are equal. */
-export const sameValue = (a: unknown, b: unknown): boolean => a === b || sortedJSON(a) === sortedJSON(b);

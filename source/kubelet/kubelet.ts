@@ -21,6 +21,7 @@ import {Backoff} from './containers/restart.js';
 import {Runtime} from './runtime/runtime.js';
 import {isMirrorPod, manifestPath, readStaticPod} from './static-pods/static-pods.js';
 import {StatusManager} from './status/status-manager.js';
+import {equal} from '../kernel/equality.js';
 
 export type {KubeletOptions, NodeOptions} from './context.js';
 
@@ -359,10 +360,7 @@ class Kubelet {
 					? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace`
 					: 'its object has changed',
 			);
-		} else if (
-			pod.spec.readinessGates &&
-			JSON.stringify(old.status?.conditions) !== JSON.stringify(pod.status?.conditions)
-		) {
+		} else if (pod.spec.readinessGates && !equal(old.status?.conditions, pod.status?.conditions)) {
 			this.#wake(record, 'a condition that it waits for has changed');
 		}
 	}
@@ -461,5 +459,5 @@ const isUpdate = (old: Pod, pod: Pod): boolean =>
 	old.metadata.generation !== pod.metadata.generation ||
 	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
 	old.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds ||
-	JSON.stringify(old.metadata.labels) !== JSON.stringify(pod.metadata.labels) ||
-	JSON.stringify(old.metadata.annotations) !== JSON.stringify(pod.metadata.annotations);
+	!equal(old.metadata.labels, pod.metadata.labels) ||
+	!equal(old.metadata.annotations, pod.metadata.annotations);

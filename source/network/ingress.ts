@@ -7,6 +7,7 @@ import {note, receive, type Routine} from '../kernel/routine.js';
 import type {Ingress, IngressBackend} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
+import {equal} from '../kernel/equality.js';
 
 /** Where requests for a host and path go. */
 export interface IngressRoute {
@@ -71,7 +72,7 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 		const key = `${ingressKey}${namespace}/${name}`;
 		const before = ledger.read<IngressEntry>(key);
 		const entry: IngressEntry = {namespace, name, className, routes: routesOf(ingress, follower)};
-		if (before && JSON.stringify(before) === JSON.stringify(entry)) {
+		if (before && equal(before, entry)) {
 			return;
 		}
 

@@ -6,6 +6,7 @@ import {note, take, type Routine} from '../kernel/routine.js';
 import type {Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
+import {equal} from '../kernel/equality.js';
 
 export interface MeshOptions {
 	/** Pods that this selects have a sidecar. */
@@ -81,9 +82,7 @@ function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
 
 	function* push(): Routine {
 		const now = endpointsOf(follower);
-		const changed = Object.keys({...endpoints, ...now}).filter(
-			(key) => JSON.stringify(endpoints[key]) !== JSON.stringify(now[key]),
-		);
+		const changed = Object.keys({...endpoints, ...now}).filter((key) => !equal(endpoints[key], now[key]));
 		const told: string[] = [];
 		const next = version + (changed.length > 0 ? 1 : 0);
 		for (const {metadata, status} of sidecars.list()) {

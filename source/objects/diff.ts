@@ -1,4 +1,5 @@
 import {fieldSchema, type Schema} from './schema.js';
+import {isRecord} from '../kernel/record.js';
 
 /** One difference between two values. */
 export interface Difference {
@@ -10,9 +11,6 @@ export interface Difference {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // What items of a list are known by where no schema says it; the first that all items have counts.
 const usualKeys = ['name', 'uid', 'type', 'key', 'ip', 'id', 'containerPort', 'port', 'mountPath'];
@@ -27,7 +25,7 @@ const mergeKeyOf = (
 	return candidates.find((key) =>
 		[before, after].every(
 			(list) =>
-				list.every((item) => isFields(item) && item[key] !== undefined) &&
+				list.every((item) => isRecord(item) && item[key] !== undefined) &&
 				new Set(list.map((item) => (item as Fields)[key])).size === list.length,
 		),
 	);
@@ -77,7 +75,7 @@ const compare = (
 
 	if (before === undefined || after === undefined) {
 		differences.push({path, kind: before === undefined ? 'added' : 'removed', before, after});
-	} else if (isFields(before) && isFields(after)) {
+	} else if (isRecord(before) && isRecord(after)) {
 		for (const key in after) {
 			if (before[key] !== after[key]) {
 				compare(before[key], after[key], fieldSchema(schema, key), [...path, key], differences);

@@ -1,5 +1,5 @@
 import {setKey} from '../go/json.js';
-import {equalValues} from './merge-patch.js';
+import {equal} from '../kernel/equality.js';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface JSONPatchOperation {
@@ -158,7 +158,7 @@ const operate = (document: unknown, {op, path, from, value}: JSONPatchOperation)
 				}
 			}
 
-			return equalValues(found ?? null, value ?? null) ? document : fail(path, 'testing value failed');
+			return equal(found ?? null, value ?? null) ? document : fail(path, 'testing value failed');
 		}
 
 		default: {

@@ -1,5 +1,5 @@
 import type {Kinds, ObjectMeta} from './kubernetes.generated.js';
-import {isRecord} from './record.js';
+import {isRecord} from '../kernel/record.js';
 
 /** What every API object has. */
 export interface KubernetesObject {

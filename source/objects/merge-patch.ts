@@ -1,7 +1,6 @@
 import {setKey} from '../go/json.js';
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import {isRecord} from '../kernel/record.js';
+import {equal} from '../kernel/equality.js';
 
 const withoutNulls = (value: unknown): unknown => {
 	if (!isRecord(value)) {
@@ -54,29 +53,9 @@ export const applyMergePatch = (target: unknown, patch: unknown): unknown => {
 	return result ?? target;
 };
 
-const same = (a: unknown, b: unknown): boolean => {
-	if (a === b) {
-		return true;
-	}
-
-	if (Array.isArray(a) && Array.isArray(b)) {
-		return a.length === b.length && a.every((item, index) => same(item, b[index]));
-	}
-
-	if (!isRecord(a) || !isRecord(b)) {
-		return false;
-	}
-
-	const keys = Object.keys(a);
-	return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
-};
-
-/** Whether two JSON values are equal, whatever the order of keys. */
-export const equalValues: (a: unknown, b: unknown) => boolean = same;
-
 /** The merge patch that makes `after` of `before`; `undefined` when nothing is to do. @mirrors jsonpatch.CreateMergePatch */
 export const createMergePatch = (before: unknown, after: unknown): unknown => {
-	if (same(before, after)) {
+	if (equal(before, after)) {
 		return undefined;
 	}
 

@@ -10,7 +10,7 @@ let loaded: ProtobufFacts | undefined;
 /** The protobuf messages of the API; read from disk at the first call. */
 export const protobufFacts = (): ProtobufFacts => {
 	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(new URL('../../../snapshots/cluster/protobuf-facts.json.gz', import.meta.url))).toString(),
+		gunzipSync(readFileSync(new URL('../../snapshots/cluster/protobuf-facts.json.gz', import.meta.url))).toString(),
 	) as ProtobufFacts;
 	return loaded;
 };

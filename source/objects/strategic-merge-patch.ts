@@ -1,7 +1,8 @@
 import {setKey} from '../go/json.js';
-import {equalValues} from './merge-patch.js';
 import {fieldSchema, type Schema} from './schema.js';
 import {elementOrder, inOrder, MergeKeyError, patchText} from './patch-order.js';
+import {isRecord} from '../kernel/record.js';
+import {equal} from '../kernel/equality.js';
 
 export {MergeKeyError as StrategicMergePatchError} from './patch-order.js';
 
@@ -17,9 +18,6 @@ interface Options {
 	/** An object is being patched. False: one patch is merged into another, whose directives stay. */
 	readonly applying: boolean;
 }
-
-const isFields = (value: unknown): value is ReadonlyFields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Strategy {
 	readonly schema: Schema | undefined;
@@ -75,12 +73,12 @@ const withoutDirectives = (value: unknown, options: Options): unknown => {
 
 	if (Array.isArray(value)) {
 		return value
-			.filter((item) => !(isFields(item) && item[directive] === 'delete'))
-			.filter((item) => !(isFields(item) && Object.keys(item).length === 1 && Object.hasOwn(item, directive)))
+			.filter((item) => !(isRecord(item) && item[directive] === 'delete'))
+			.filter((item) => !(isRecord(item) && Object.keys(item).length === 1 && Object.hasOwn(item, directive)))
 			.map((item) => withoutDirectives(item, options));
 	}
 
-	if (!isFields(value)) {
+	if (!isRecord(value)) {
 		return value;
 	}
 
@@ -106,7 +104,7 @@ const applyRetainKeys = (original: Fields, patch: Fields, options: Options): voi
 	const keys = patch[retainKeys];
 	delete patch[retainKeys];
 	if (!options.applying) {
-		if (Object.hasOwn(original, retainKeys) && !equalValues(original[retainKeys], keys)) {
+		if (Object.hasOwn(original, retainKeys) && !equal(original[retainKeys], keys)) {
 			throw new MergeKeyError('invalid patch format of retainKeys');
 		}
 
@@ -134,7 +132,7 @@ const applyElementOrders = (original: Fields, patch: Fields, schema: Schema | un
 		const order = patch[key];
 		delete patch[key];
 		if (!options.applying) {
-			if (Object.hasOwn(original, key) && !equalValues(original[key], order)) {
+			if (Object.hasOwn(original, key) && !equal(original[key], order)) {
 				throw new MergeKeyError('invalid patch format of setElementOrder list');
 			}
 
@@ -171,7 +169,7 @@ const checkOrder = (change: unknown, order: readonly unknown[], mergeKey: string
 		return;
 	}
 
-	const items = (change as unknown[]).filter((item) => !(isFields(item) && item[directive] === 'delete'));
+	const items = (change as unknown[]).filter((item) => !(isRecord(item) && item[directive] === 'delete'));
 	let index = 0;
 	for (const item of order) {
 		if (index < items.length && inOrder([item], items[index], mergeKey) === 0) {
@@ -196,7 +194,7 @@ const mergeLists = (
 		return withoutDirectives(patch, options) as unknown[];
 	}
 
-	if (!isFields(original[0] ?? patch[0])) {
+	if (!isRecord(original[0] ?? patch[0])) {
 		const both = [...new Set([...original, ...patch])];
 		return elementOrder(both, patch, original, undefined);
 	}
@@ -215,7 +213,7 @@ const mergeLists = (
 				throw new MergeKeyError(noMergeKey(item, mergeKey));
 			}
 
-			base = base.filter((other) => !isFields(other) || other[mergeKey] !== item[mergeKey]);
+			base = base.filter((other) => !isRecord(other) || other[mergeKey] !== item[mergeKey]);
 		} else if (word === 'replace') {
 			replace = true;
 		} else if (word === undefined) {
@@ -236,7 +234,7 @@ const mergeLists = (
 			throw new MergeKeyError(noMergeKey(item, mergeKey));
 		}
 
-		const index = merged.findIndex((other) => isFields(other) && other[mergeKey] === key);
+		const index = merged.findIndex((other) => isRecord(other) && other[mergeKey] === key);
 		if (index === -1) {
 			merged.push(withoutDirectives(item, options));
 		} else {
@@ -317,13 +315,13 @@ const mergeField = (
 	options: Options,
 ): unknown => {
 	const strategy = strategyOf(schema, key);
-	if (isFields(before) && isFields(item)) {
+	if (isRecord(before) && isRecord(item)) {
 		return strategy.replace ? item : mergeFields(before, item, strategy.schema, options);
 	}
 
 	if (Array.isArray(before) && Array.isArray(item)) {
 		const list = mergeLists(before as unknown[], item as unknown[], strategy, options);
-		return equalValues(list, before) ? before : list;
+		return equal(list, before) ? before : list;
 	}
 
 	return before === undefined || typeof item === 'object' ? withoutDirectives(item, options) : item;
@@ -338,7 +336,7 @@ Applies a strategic merge patch: as a merge patch, but lists with a merge key ar
 @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
 */
 export const applyStrategicMergePatch = (target: unknown, patch: unknown, schema: Schema | undefined): unknown =>
-	isFields(target) && isFields(patch) ? mergeFields(target, patch, schema, {applying: true}) : target;
+	isRecord(target) && isRecord(patch) ? mergeFields(target, patch, schema, {applying: true}) : target;
 
 interface DiffOptions {
 	readonly additions: boolean;
@@ -364,14 +362,14 @@ const diffFields = (
 		}
 
 		const strategy = strategyOf(schema, key);
-		if (isFields(old) && isFields(value) && !strategy.replace) {
+		if (isRecord(old) && isRecord(value) && !strategy.replace) {
 			const change = diffFields(old, value, strategy.schema, {...options, retainKeys: strategy.retainKeys});
 			if (Object.keys(change).length > 0) {
 				setKey(patch, key, change);
 			}
 		} else if (Array.isArray(old) && Array.isArray(value) && strategy.merge) {
 			diffLists(key, old, value, strategy, options, patch);
-		} else if (options.additions && !equalValues(old, value)) {
+		} else if (options.additions && !equal(old, value)) {
 			setKey(patch, key, value);
 		}
 	}
@@ -407,7 +405,7 @@ const diffLists = (
 		return;
 	}
 
-	if (!isFields(before[0] ?? after[0])) {
+	if (!isRecord(before[0] ?? after[0])) {
 		const added = options.additions ? after.filter((item) => !before.includes(item)) : [];
 		const removed = options.deletions ? before.filter((item) => !after.includes(item)) : [];
 		if (added.length > 0) {
@@ -418,7 +416,7 @@ const diffLists = (
 			patch[deleteFromList + key] = removed;
 		}
 
-		if (after.length > 0 && (removed.length > 0 || (options.additions && !equalValues(before, after)))) {
+		if (after.length > 0 && (removed.length > 0 || (options.additions && !equal(before, after)))) {
 			patch[elementOrderOf + key] = after;
 		}
 

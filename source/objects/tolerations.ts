@@ -1,5 +1,5 @@
 import type {Toleration} from './kubernetes.generated.js';
-import {equalValues} from './merge-patch.js';
+import {equal} from '../kernel/equality.js';
 
 /**
 Both lists in one, without what another entry tolerates already.
@@ -15,7 +15,7 @@ export const mergeTolerations = (
 	for (const [index, toleration] of all.entries()) {
 		const redundant =
 			merged.some((kept) => isSuperset(kept, toleration)) ||
-			all.slice(index + 1).some((later) => !equalValues(toleration, later) && isSuperset(later, toleration));
+			all.slice(index + 1).some((later) => !equal(toleration, later) && isSuperset(later, toleration));
 		if (!redundant) {
 			merged.push(toleration);
 		}
@@ -30,7 +30,7 @@ Whether the one tolerates all that the other does.
 @mirrors tolerations.isSuperset
 */
 export const isSuperset = (wide: Toleration, narrow: Toleration): boolean => {
-	if (equalValues(wide, narrow)) {
+	if (equal(wide, narrow)) {
 		return true;
 	}
 

@@ -1,4 +1,4 @@
-import {isRecord, type Fields} from './record.js';
+import {isRecord, type Fields} from '../kernel/record.js';
 import type {ObjectMeta, Resources} from './kubernetes.generated.js';
 import {groupVersionOf, resourceNamed, type ResourceName} from './resources.js';
 

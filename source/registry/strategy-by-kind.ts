@@ -1,7 +1,7 @@
 import {copyOf} from '../objects/copy.js';
 import {withAppArmorBothWays} from './core/pod/app-armor.js';
 import {qosClass} from '../objects/pod.js';
-import {isSame} from './validation/checks.js';
+import {semanticEqual} from '../kernel/equality.js';
 
 /** A shallow copy of an object on its way into the store: its own fields and its metadata may be set, what is below is shared. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -194,14 +194,14 @@ export const prepareService = (service: Prepared, old: Prepared): void => {
 	const now: Prepared = {...service.spec};
 	const drop = (...names: readonly string[]): void => {
 		for (const name of names) {
-			if (isSame(now[name], before[name])) {
+			if (semanticEqual(now[name], before[name])) {
 				delete now[name];
 			}
 		}
 	};
 
 	if (hasClusterIP(before) && !hasClusterIP(now)) {
-		if (isSame(now.clusterIP, before.clusterIP) && isSame(now.clusterIPs, before.clusterIPs)) {
+		if (semanticEqual(now.clusterIP, before.clusterIP) && semanticEqual(now.clusterIPs, before.clusterIPs)) {
 			drop('clusterIP', 'clusterIPs');
 		}
 
@@ -209,7 +209,7 @@ export const prepareService = (service: Prepared, old: Prepared): void => {
 	}
 
 	const portsOf = (spec: Prepared): unknown => spec.ports?.map(({nodePort}: Prepared) => nodePort ?? 0);
-	if (hasNodePorts(before) && !hasNodePorts(now) && isSame(portsOf(before), portsOf(now))) {
+	if (hasNodePorts(before) && !hasNodePorts(now) && semanticEqual(portsOf(before), portsOf(now))) {
 		now.ports = now.ports?.map((port: Prepared) => {
 			const {nodePort, ...others} = port;
 			return nodePort === undefined ? port : others;

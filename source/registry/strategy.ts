@@ -12,7 +12,7 @@ import {
 import {prepareDefinition, prepareDefinitionUpdate} from './custom-resources/definition.js';
 import {dropDisabledFields} from './disabled-fields.js';
 import {resourceOfKind} from '../objects/resources.js';
-import {isSame} from './validation/checks.js';
+import {semanticEqual} from '../kernel/equality.js';
 
 /** Kinds whose `generation` counts how often the wish changed. */
 const counted = new Set([
@@ -335,7 +335,10 @@ const prepareObject = (prepared: Prepared, before: Prepared, kind: string, subre
 
 	if (kind === 'apps/v1 DaemonSet') {
 		const generation = templateGeneration(before);
-		setTemplateGeneration(prepared, isSame(prepared.spec.template, before.spec.template) ? generation : generation + 1);
+		setTemplateGeneration(
+			prepared,
+			semanticEqual(prepared.spec.template, before.spec.template) ? generation : generation + 1,
+		);
 	}
 
 	if (counted.has(kind) && hasNewWish(prepared, before, kind)) {
@@ -349,13 +352,16 @@ const hasNewWish = (now: Prepared, before: Prepared, kind: string): boolean => {
 		return false;
 	}
 
-	if (countsAnnotations.has(kind) && !isSame(now.metadata.annotations ?? {}, before.metadata.annotations ?? {})) {
+	if (
+		countsAnnotations.has(kind) &&
+		!semanticEqual(now.metadata.annotations ?? {}, before.metadata.annotations ?? {})
+	) {
 		return true;
 	}
 
 	if (
 		kind === 'discovery.k8s.io/v1 EndpointSlice' &&
-		!isSame(now.metadata.labels ?? {}, before.metadata.labels ?? {})
+		!semanticEqual(now.metadata.labels ?? {}, before.metadata.labels ?? {})
 	) {
 		return true;
 	}
@@ -366,7 +372,7 @@ const hasNewWish = (now: Prepared, before: Prepared, kind: string): boolean => {
 			name !== 'status' &&
 			name !== 'apiVersion' &&
 			name !== 'kind' &&
-			!isSame(now[name], before[name])
+			!semanticEqual(now[name], before[name])
 		) {
 			return true;
 		}

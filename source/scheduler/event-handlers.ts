@@ -8,6 +8,7 @@ import {clusterEvent, type ClusterEvent} from './framework.js';
 import {podKey, type SchedulerParts} from './parts.js';
 import {podInfo} from './pod-info.js';
 import type {SchedulingQueue} from './queue/scheduling-queue.js';
+import {equal} from '../kernel/equality.js';
 
 type HandlerParts = Pick<SchedulerParts, 'settings' | 'informers' | 'inbox' | 'cache' | 'queue' | 'nominator'>;
 
@@ -204,16 +205,14 @@ export function* wake(queue: SchedulingQueue, event: ClusterEvent, assumedOn?: s
 	);
 }
 
-const sameText = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-
 /** Whether anything about a node changed that plug-ins look at; heartbeats do not count. */
 const nodeChanged = (before: Node, now: Node): boolean =>
-	!sameText(before.spec, now.spec) ||
-	!sameText(before.metadata.labels, now.metadata.labels) ||
-	!sameText(before.status?.allocatable, now.status?.allocatable);
+	!equal(before.spec, now.spec) ||
+	!equal(before.metadata.labels, now.metadata.labels) ||
+	!equal(before.status?.allocatable, now.status?.allocatable);
 
 /** Whether anything about a Pod changed that matters to other Pods' places. */
 const podChanged = (before: Pod, now: Pod): boolean =>
 	before.metadata.deletionTimestamp !== now.metadata.deletionTimestamp ||
-	!sameText(before.metadata.labels, now.metadata.labels) ||
-	!sameText(podInfo(before).requests, podInfo(now).requests);
+	!equal(before.metadata.labels, now.metadata.labels) ||
+	!equal(podInfo(before).requests, podInfo(now).requests);

@@ -8,6 +8,7 @@ import {applyMergePatch} from '../objects/merge-patch.js';
 import {resourceAt, registryKey, type Resource} from '../objects/resources.js';
 import {schemaOfKind} from '../objects/schema.js';
 import {applyStrategicMergePatch} from '../objects/strategic-merge-patch.js';
+import {equal} from '../kernel/equality.js';
 
 interface Stored {
 	readonly apiVersion: string;
@@ -205,7 +206,7 @@ export class FakeApiServer {
 	}
 
 	#put(key: string, target: Target, object: Stored, before?: Stored): Stored {
-		const changed = before !== undefined && JSON.stringify(before.spec) !== JSON.stringify(object.spec);
+		const changed = before !== undefined && !equal(before.spec, object.spec);
 		const generation = (before?.metadata.generation ?? 1) + (changed ? 1 : 0);
 		const stored = {...object, metadata: {...object.metadata, generation, resourceVersion: String(++this.#version)}};
 		this.kernel.ledger.write(key, stored);

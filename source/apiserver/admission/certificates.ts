@@ -1,7 +1,7 @@
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
-import {equalValues} from '../../objects/merge-patch.js';
 import type {Attributes} from '../authorization/attributes.js';
 import {creates, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+import {equal} from '../../kernel/equality.js';
 
 const group = 'certificates.k8s.io';
 const plural = 'certificatesigningrequests';
@@ -87,7 +87,7 @@ export const certificateApproval: AdmissionPlugin = {
 
 /** What only a signer writes: the certificate, and that there will be none. */
 const isSigned = ({status}: CertificateSigningRequest, {status: old}: CertificateSigningRequest): boolean =>
-	status?.certificate !== old?.certificate || !equalValues(status?.conditions ?? [], old?.conditions ?? []);
+	status?.certificate !== old?.certificate || !equal(status?.conditions ?? [], old?.conditions ?? []);
 
 /** Putting a certificate into a request takes the right `sign` on its signer. @mirrors signing.Plugin.Validate */
 export const certificateSigning: AdmissionPlugin = {

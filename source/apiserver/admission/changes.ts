@@ -1,5 +1,4 @@
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import {isRecord} from '../../kernel/record.js';
 
 /** Paths of the fields in which two objects differ: `spec.tolerations[0]`. Parts that are the same reference are not looked into. */
 export const changedFields = (before: unknown, after: unknown): readonly string[] => {

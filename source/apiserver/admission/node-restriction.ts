@@ -6,13 +6,13 @@ import type {
 	TokenRequest,
 	Volume,
 } from '../../objects/kubernetes.generated.js';
-import {equalValues} from '../../objects/merge-patch.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {nodeOf} from '../authorization/node.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import {changedFields} from './changes.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+import {equal} from '../../kernel/equality.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
@@ -241,11 +241,11 @@ const nodes: Check = (node, attributes) => {
 	}
 
 	if (operation === 'UPDATE' && object && old) {
-		if (object.spec?.configSource && !equalValues(object.spec.configSource, old.spec?.configSource)) {
+		if (object.spec?.configSource && !equal(object.spec.configSource, old.spec?.configSource)) {
 			throw refuse(attributes, `node "${node}" is not allowed to update configSource to a new non-nil configSource`);
 		}
 
-		if (JSON.stringify(object.spec?.taints ?? []) !== JSON.stringify(old.spec?.taints ?? [])) {
+		if (!equal(object.spec?.taints ?? [], old.spec?.taints ?? [])) {
 			throw refuse(attributes, `node "${node}" is not allowed to modify taints`);
 		}
 
@@ -379,7 +379,7 @@ const claims: Check = (node, attributes) => {
 		const {capacity: _1, conditions: _2, allocatedResources: _3, allocatedResourceStatuses: _4, ...said} = status ?? {};
 		return {...rest, metadata: {...metadata, resourceVersion: '', managedFields: undefined}, status: said};
 	});
-	if (!equalValues(before, after)) {
+	if (!equal(before, after)) {
 		// Simplified: upstream ends with Go's rendering of the difference.
 		throw refuse(
 			attributes,

@@ -1,10 +1,10 @@
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
-import {equalValues} from '../../objects/merge-patch.js';
 import {qosClass} from '../../objects/pod.js';
 import {isSuperset, mergeTolerations} from '../../objects/tolerations.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import {isAbout, type AdmissionPlugin} from './plugin.js';
+import {equal} from '../../kernel/equality.js';
 
 const defaults = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const whitelist = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
@@ -58,7 +58,7 @@ export const podTolerationRestriction = (configuration: PodTolerationConfigurati
 					: own;
 			const merged = qosClass(pod) === 'BestEffort' ? defaulted : mergeTolerations(defaulted, [memoryPressure]);
 			verify(merged, reader, namespace);
-			return merged.length === 0 || equalValues(merged, own)
+			return merged.length === 0 || equal(merged, own)
 				? {object: pod, text: `The namespace "${namespace}" adds no tolerations.`}
 				: {
 						object: {...pod, spec: {...pod.spec, tolerations: merged}} as Pod,

@@ -1,4 +1,3 @@
-import {equalValues} from '../../objects/merge-patch.js';
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
@@ -8,6 +7,7 @@ import type {Reader} from '../storage/reader.js';
 import type {Attributes} from './attributes.js';
 import {aggregate, grantsIn, rulesOfReference} from './rbac.js';
 import {formatRule, rulesBeyond} from './rules.js';
+import {equal} from '../../kernel/equality.js';
 
 const group = 'rbac.authorization.k8s.io';
 const guarded = new Set(['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings']);
@@ -115,5 +115,5 @@ const isForCollectorOnly = (object: ClusterRole | RoleBinding, old: ClusterRole 
 		const {ownerReferences: _1, finalizers: _2, managedFields: _3, ...kept} = metadata;
 		return {...rest, metadata: kept};
 	};
-	return equalValues(bare(object), bare(old));
+	return equal(bare(object), bare(old));
 };

@@ -1,11 +1,11 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
-import {isFields} from '../../registry/custom-resources/schema.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {compilePath, foundText} from '../../go/json-path/json-path.js';
 import {JSONPathError} from '../../go/json-path/parser.js';
 import {age} from '../printers/cells.js';
 import type {Printer} from '../printers/printers.js';
+import {isRecord} from '../../kernel/record.js';
 
 const printers = new WeakMap<CustomVersion, Printer>();
 
@@ -115,7 +115,7 @@ const dateText = (text: string, nowMs: number): string =>
 export const valueAt = (object: unknown, path: string): unknown => {
 	let value = object;
 	for (const name of path.replace(/^\./, '').split('.')) {
-		value = isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+		value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	}
 
 	return value;

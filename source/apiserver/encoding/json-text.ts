@@ -1,4 +1,5 @@
 import {wireForm} from './negotiate.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** Characters that are kept at most; then keeping starts anew. */
 const mostKept = 32_000_000;
@@ -50,9 +51,6 @@ const objectText = (
 
 const nothing = (): boolean => false;
 const ofTheList = (name: string): boolean => name === 'kind' || name === 'apiVersion';
-
-const isRecord = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON of an answer as it goes over the wire, the same that `JSON.stringify` makes of {@link wireForm}. */
 export const answerText = (body: unknown): string => {

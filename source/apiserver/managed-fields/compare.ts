@@ -1,6 +1,7 @@
-import {equal} from '../storage/changed-object.js';
 import {leaf, makeNode, sortElements, type FieldSet} from './field-set.js';
 import {blankOf, type FieldType, type ListType} from './field-type.js';
+import {isRecord} from '../../kernel/record.js';
+import {equal} from '../../kernel/equality.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,9 +21,6 @@ export const formOf = (type: FieldType, value: unknown): 'list' | 'map' | 'scala
 
 	return type.map ? 'map' : type.scalar ? 'scalar' : 'list';
 };
-
-const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const mostNames = 10_000;
 const names = new WeakMap<ListType, Map<string, string>>();
@@ -67,7 +65,7 @@ export const elementOf = (list: ListType, item: unknown): string => {
 		return `v:${JSON.stringify(item)}`;
 	}
 
-	if (!isFields(item)) {
+	if (!isRecord(item)) {
 		throw new ElementError(
 			item === null
 				? 'associative list with keys may not have a null element'
@@ -331,7 +329,7 @@ const mentioned = (value: unknown, type: FieldType): FieldSet | undefined => {
 				}
 
 				const inside = mentioned(item, field);
-				const member = item === null || (isFields(item) && isBare(item)) || !map.isField(name);
+				const member = item === null || (isRecord(item) && isBare(item)) || !map.isField(name);
 				const child = member ? withMember(inside) : inside;
 				if (child) {
 					children[`f:${name}`] = child;

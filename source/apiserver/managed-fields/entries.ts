@@ -1,5 +1,5 @@
-import {equal} from '../storage/changed-object.js';
 import {emptySet, isFieldSet, union, type FieldSet} from './field-set.js';
+import {equal} from '../../kernel/equality.js';
 
 /** One manager and what it owns: an item of `metadata.managedFields`. */
 export interface ManagedEntry {

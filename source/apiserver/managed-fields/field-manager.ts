@@ -1,5 +1,5 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {equal, withMetadata} from '../storage/changed-object.js';
+import {withMetadata} from '../storage/changed-object.js';
 import {toVersion} from '../encoding/conversion.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
@@ -30,6 +30,8 @@ import {
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
 import {mergeFields, printTypeErrors, removeFields, typeErrors} from './merge.js';
 import {resetFieldsOf} from './reset-fields.js';
+import {equal} from '../../kernel/equality.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** What nobody owns: it is the server's. */
 const served = new Set(
@@ -439,9 +441,7 @@ const withLastApplied = (object: KubernetesObject, {patch, writer}: Application)
 
 const sortedJSON = (value: unknown): string =>
 	JSON.stringify(value, (_key, item: unknown) =>
-		typeof item === 'object' && item !== null && !Array.isArray(item)
-			? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: item,
+		isRecord(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
 	);
 
 const isSameButTime = (one: object, other: object): boolean => {

@@ -1,4 +1,5 @@
 import {memoised} from '../../kernel/memoised.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
 A set of fields as `FieldsV1` writes it: `{"f:metadata": {"f:labels": {".": {}, "f:app": {}}}}`.
@@ -300,10 +301,9 @@ export const pathsOf = (set: FieldSet, prefix: readonly string[] = []): Readonly
 };
 
 /** True for a value that can be a set: what clients send need not. */
-export const isFieldSet = (value: unknown): value is FieldSet =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && hasSetsOnly(value as FieldSet);
+export const isFieldSet = (value: unknown): value is FieldSet => isRecord(value) && hasSetsOnly(value);
 
-const hasSetsOnly = (value: FieldSet): boolean => {
+const hasSetsOnly = (value: Fields): boolean => {
 	for (const element in value) {
 		if ((element !== '.' && !isElement(element)) || !isFieldSet(value[element])) {
 			return false;

@@ -3,7 +3,8 @@ import type {Etcd, KeyValue} from '../../etcd/etcd.js';
 import {frame, note, type Routine} from '../../kernel/routine.js';
 import type {Resource} from '../../objects/resources.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
-import {equal, withMetadata} from './changed-object.js';
+import {withMetadata} from './changed-object.js';
+import {equal} from '../../kernel/equality.js';
 
 /** What to do with an object that is there. */
 export type Change =

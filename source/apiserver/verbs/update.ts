@@ -15,13 +15,14 @@ import {badRequest, conflict, failure, invalidField, modified, notFound, Request
 import {keepTimes, updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
-import {equal, withMetadata} from '../storage/changed-object.js';
+import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {traitsOf} from './registry-traits.js';
 import type {Allocation} from '../allocation/service-allocator.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import type {Change} from '../storage/storage.js';
 import {createObject, groupOf, inNamespace} from './create.js';
+import {equal} from '../../kernel/equality.js';
 
 /** `PUT` of a whole object, or of its `status`. */
 export function* update(services: Services, exchange: ResourceExchange): Routine<Response> {

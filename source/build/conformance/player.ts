@@ -8,6 +8,7 @@ import {commandWords, fill, namespaceOf, type Entry, type Golden, type Step} fro
 import {look} from './look.js';
 import {Normaliser} from './normaliser.js';
 import {settle} from './settle.js';
+import {equal} from '../../kernel/equality.js';
 
 const server = 'https://127.0.0.1:6443';
 // The recordings had no kubeconfig; kubectl reaches only servers that one names.
@@ -257,7 +258,7 @@ export class Player {
 			const event = onWire(sent) as WatchEvent;
 			this.#normaliser.learn(event.object);
 			const shown = {type: event.type, object: pick(event.object, step.only)};
-			if (!step.distinct || JSON.stringify(shown) !== JSON.stringify(watch.events.at(-1))) {
+			if (!step.distinct || !equal(shown, watch.events.at(-1))) {
 				watch.events.push(shown);
 			}
 		};

@@ -5,7 +5,7 @@ import {
 	elementsOf,
 	entriesOf,
 	equal,
-	isRecord,
+	isPlain,
 	lookUp,
 	Optional,
 	Timestamp,
@@ -68,7 +68,7 @@ const at = (container: Value, key: Value): Value => {
 		return found;
 	}
 
-	const found = container instanceof Map || isRecord(container) ? lookUp(container, key) : undefined;
+	const found = container instanceof Map || isPlain(container) ? lookUp(container, key) : undefined;
 	if (found === undefined) {
 		throw new CelError(`no such key: ${typeof key === 'string' ? key : String(indexOf(key) ?? key)}`);
 	}

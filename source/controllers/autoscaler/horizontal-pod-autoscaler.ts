@@ -9,8 +9,8 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {registryKey, resourceName, resources} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {metricFailure} from './metric-errors.js';
+import {equal} from '../../kernel/equality.js';
 
 const resource = 'horizontalpodautoscalers.autoscaling';
 const stage = 'controller.horizontal-pod-autoscaler.sync';
@@ -225,7 +225,7 @@ class Sync {
 	*#update(status: Partial<HorizontalPodAutoscalerStatus>): Routine {
 		const {autoscaler} = this;
 		const after = {...status, desiredReplicas: status.desiredReplicas ?? 0, conditions: this.#conditions};
-		if (!same(after, autoscaler.status)) {
+		if (!equal(after, autoscaler.status)) {
 			yield* this.tools.client.updateStatus(resource, {...autoscaler, status: after});
 		}
 	}

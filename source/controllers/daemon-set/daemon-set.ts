@@ -7,7 +7,6 @@ import {isPodActive, isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
 import {isPodAvailable} from '../replica-set/replica-set-status.js';
@@ -21,6 +20,7 @@ import {
 	suits,
 	targetOf,
 } from './plan.js';
+import {equal} from '../../kernel/equality.js';
 
 /**
 Runs one Pod on every node that suits.
@@ -188,7 +188,7 @@ function* updateStatus(
 		...(collisionCount === undefined ? {} : {collisionCount}),
 		...(conditions ? {conditions} : {}),
 	};
-	if (same(status, set.status)) {
+	if (equal(status, set.status)) {
 		return;
 	}
 

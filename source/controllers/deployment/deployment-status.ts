@@ -6,8 +6,8 @@ import type {
 	ReplicaSet,
 } from '../../objects/kubernetes.generated.js';
 import {copyOf, present} from '../../objects/copy.js';
-import {same} from './revision.js';
 import {maxUnavailable, totalAvailable, totalSize, wanted} from './rollout.js';
+import {equal} from '../../kernel/equality.js';
 
 type Conditions = readonly DeploymentCondition[];
 
@@ -216,4 +216,4 @@ export const nextProgressCheckMs = (
 };
 
 /** Whether there is nothing to write. */
-export const sameDeploymentStatus = (a: DeploymentStatus | undefined, b: DeploymentStatus): boolean => same(a, b);
+export const sameDeploymentStatus = (a: DeploymentStatus | undefined, b: DeploymentStatus): boolean => equal(a, b);

@@ -5,7 +5,6 @@ import {
 	maxRevision,
 	newReplicaSetAnnotations,
 	revisionAnnotation,
-	same,
 	sameTemplate,
 	surplusHistory,
 } from './revision.js';
@@ -19,6 +18,7 @@ import {podTemplateHash} from '../../objects/workload.js';
 import type {Tools} from '../controller.js';
 import {isNamespaceTerminating} from '../pod-control.js';
 import type {StatusWriter} from './status-writer.js';
+import {equal} from '../../kernel/equality.js';
 
 /** A Deployment's ReplicaSets, told apart. */
 export interface Sets {
@@ -173,7 +173,7 @@ export class ReplicaSets {
 			const {metadata, spec} = replicaSet;
 			const from = spec.replicas ?? 1;
 			const annotations = {...metadata.annotations, ...sizeAnnotations(deployment)};
-			if (from === to && same(annotations, metadata.annotations ?? {})) {
+			if (from === to && equal(annotations, metadata.annotations ?? {})) {
 				continue;
 			}
 

@@ -1,5 +1,6 @@
 import type {Deployment, PodTemplateSpec, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {oldestFirst} from './rollout.js';
+import {equal} from '../../kernel/equality.js';
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 const historyAnnotation = 'deployment.kubernetes.io/revision-history';
@@ -29,51 +30,19 @@ export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly 
 
 /** Equality of templates but for the hash label. @mirrors deploymentutil.EqualIgnoreHash */
 export const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec): boolean => {
-	if (!a || !same(a.spec, b.spec)) {
+	if (!a || !equal(a.spec, b.spec)) {
 		return false;
 	}
 
 	return (
-		same(withoutHash(a.metadata?.labels), withoutHash(b.metadata?.labels)) &&
-		same(a.metadata?.annotations ?? {}, b.metadata?.annotations ?? {}) &&
-		same(a.metadata?.finalizers ?? [], b.metadata?.finalizers ?? [])
+		equal(withoutHash(a.metadata?.labels), withoutHash(b.metadata?.labels)) &&
+		equal(a.metadata?.annotations ?? {}, b.metadata?.annotations ?? {}) &&
+		equal(a.metadata?.finalizers ?? [], b.metadata?.finalizers ?? [])
 	);
 };
 
 const withoutHash = ({[hashLabel]: _hash, ...labels}: Readonly<Record<string, string>> = {}): Record<string, string> =>
 	labels;
-
-/** Deep equality of plain data; what is absent equals `undefined`. */
-export const same = (a: unknown, b: unknown): boolean => {
-	if (a === b) {
-		return true;
-	}
-
-	if (
-		typeof a !== 'object' ||
-		typeof b !== 'object' ||
-		a === null ||
-		b === null ||
-		Array.isArray(a) !== Array.isArray(b)
-	) {
-		return false;
-	}
-
-	const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-	for (const key in left) {
-		if (!same(left[key], right[key])) {
-			return false;
-		}
-	}
-
-	for (const key in right) {
-		if (left[key] === undefined && right[key] !== undefined) {
-			return false;
-		}
-	}
-
-	return true;
-};
 
 /**
 The annotations of the ReplicaSet that stands for the present template: those of the Deployment, and the revision. A
@@ -103,7 +72,7 @@ export const newReplicaSetAnnotations = (
 		}
 	}
 
-	return same(annotations, existing) ? existing : annotations;
+	return equal(annotations, existing) ? existing : annotations;
 };
 
 /**

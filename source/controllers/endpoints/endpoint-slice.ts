@@ -4,7 +4,6 @@ import {keyOf} from '../../client/informer.js';
 import type {Endpoint, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
 import {followsTopology} from './hints.js';
 import {planSlices, type Group} from './plan-slices.js';
@@ -12,6 +11,7 @@ import {podsOf, selects, servicesOf, TriggerTimes} from './services-of.js';
 import {isManaged, labelsFor, SliceWriter} from './slice-writer.js';
 import {TopologyCache, type HintsEvent} from './topology-cache.js';
 import type {ByZone} from './topology-hints.js';
+import {equal} from '../../kernel/equality.js';
 
 /**
 Publishes the addresses and ports of a Service's Pods as EndpointSlices, which kube-proxy and many others follow.
@@ -158,7 +158,7 @@ class Reconciler {
 		trigger: string | undefined,
 	): Routine {
 		const labels = labelsFor(service);
-		const isStale = (slice: EndpointSlice) => !same(slice.metadata.labels, labels);
+		const isStale = (slice: EndpointSlice) => !equal(slice.metadata.labels, labels);
 		const {plan, events, ratios} = this.topology.hint(service, family, planSlices(family, groups, existing, isStale));
 		if (followsTopology(service)) {
 			yield* this.#shared(service, ratios, events);

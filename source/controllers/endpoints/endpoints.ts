@@ -6,9 +6,9 @@ import type {EndpointAddress, EndpointSubset, ObjectMeta, Pod, Service} from '..
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {addressesOf, canBeEndpoint, familiesOf, hostnameOf, servedPorts, type ServedPort} from './endpoint.js';
 import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
+import {equal} from '../../kernel/equality.js';
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 
@@ -136,7 +136,7 @@ function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): 
 	const subsets = planSubsets(service, pods);
 	const labels = labelsFor(service);
 	const trigger = triggers.next(service, pods);
-	const settled = existing && same(existing.subsets ?? [], subsets) && same(existing.metadata.labels ?? {}, labels);
+	const settled = existing && equal(existing.subsets ?? [], subsets) && equal(existing.metadata.labels ?? {}, labels);
 	yield* note(
 		'controller.endpoints.sync',
 		`Service ${key} selects ${pods.length} Pods; its Endpoints are ${settled ? 'up to date' : existing ? 'out of date' : 'missing'}.`,

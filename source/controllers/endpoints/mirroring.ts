@@ -10,11 +10,11 @@ import type {
 import {ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 
 import {planSlices, type Group, type NewSlice} from './plan-slices.js';
 import {portsInOrder} from './port-order.js';
 import {triggerAnnotation} from './services-of.js';
+import {equal} from '../../kernel/equality.js';
 
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
 const serviceLabel = 'kubernetes.io/service-name';
@@ -121,7 +121,7 @@ function* write({client}: Tools, source: Endpoints, before: EndpointSlice | unde
 		ownerReferences: [ownerReference({apiVersion: 'v1', kind: 'Endpoints', metadata: source.metadata})],
 	} as ObjectMeta;
 	const draft = {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata, ...content};
-	if (before && same({...before, metadata: undefined}, {...draft, metadata: undefined})) {
+	if (before && equal({...before, metadata: undefined}, {...draft, metadata: undefined})) {
 		return;
 	}
 

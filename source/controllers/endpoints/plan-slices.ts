@@ -1,6 +1,6 @@
 import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
-import {same} from '../deployment/revision.js';
 import type {Family, ServedPort} from './endpoint.js';
+import {equal} from '../../kernel/equality.js';
 
 /** Endpoints with the same ports: they share slices. */
 export interface Group {
@@ -108,7 +108,7 @@ export const planSlices = (
 				const wanted = missing.get(identity(endpoint));
 				if (wanted) {
 					missing.delete(identity(endpoint));
-					after.push(same(bare(endpoint), wanted) ? endpoint : wanted);
+					after.push(equal(bare(endpoint), wanted) ? endpoint : wanted);
 				}
 			}
 

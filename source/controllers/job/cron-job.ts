@@ -6,10 +6,10 @@ import type {CronJob, CronJobStatus, Job, ObjectReference} from '../../objects/k
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {isFinished} from './plan.js';
 import {parseSchedule} from './schedule.js';
 import {lastRunIn, nextRunIn} from './zoned-schedule.js';
+import {equal} from '../../kernel/equality.js';
 
 /** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
 export const cronJob: Controller = {
@@ -81,7 +81,7 @@ function* sync(tools: Tools, key: string): Routine {
 		status = yield* start(tools, cron, status, jobs, due);
 	}
 
-	if (!same(status, cron.status ?? {})) {
+	if (!equal(status, cron.status ?? {})) {
 		yield* tools.client.updateStatus('cronjobs.batch', {...cron, status});
 		yield* note(
 			'controller.cronjob.status',

@@ -8,7 +8,6 @@ import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod} from '../pod-control.js';
 import {slowStartBatches} from '../replica-set/plan-replicas.js';
@@ -30,6 +29,7 @@ import {
 	type Outcome,
 	type Tally,
 } from './plan.js';
+import {equal} from '../../kernel/equality.js';
 
 /**
 Runs Pods until enough of them have succeeded, or too many have failed.
@@ -270,13 +270,13 @@ class Reconciler {
 		const pods = countable(current, round);
 		const {before, after, isFinished: finished} = statuses(current, round, pods, kernel.timestamp());
 		let base = stored;
-		if (!same(before, stored.status)) {
+		if (!equal(before, stored.status)) {
 			base = yield* this.#updateStatus(stored, before, summaryOf(before, pods.length));
 			this.#failures.set(keyOf(current), failures);
 		}
 
 		yield* this.#untrack(pods);
-		if (same(after, base.status)) {
+		if (equal(after, base.status)) {
 			return;
 		}
 

@@ -5,7 +5,7 @@ import type {Node, NodeCondition, Taint} from '../../objects/kubernetes.generate
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {round, type Controller, type Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
+import {equal} from '../../kernel/equality.js';
 
 const monitorMs = 5000;
 /** How long a node can be silent. @mirrors --node-monitor-grace-period */
@@ -155,7 +155,7 @@ class Monitor {
 	}
 
 	*#writeTaints(node: Node, taints: readonly Taint[]): Routine {
-		if (same(taints, node.spec?.taints ?? [])) {
+		if (equal(taints, node.spec?.taints ?? [])) {
 			return;
 		}
 
@@ -211,7 +211,7 @@ class Monitor {
 
 		const silentMs = kernel.now - seenMs;
 		const conditions = silentMs > graceMs ? silentConditions(node, kernel.timestamp()) : undefined;
-		if (!conditions || same(conditions, node.status?.conditions)) {
+		if (!conditions || equal(conditions, node.status?.conditions)) {
 			return;
 		}
 

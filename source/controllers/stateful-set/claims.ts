@@ -4,8 +4,8 @@ import type {OwnerReference, PersistentVolumeClaim, Pod, StatefulSet} from '../.
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {ordinalOf} from './plan.js';
+import {equal} from '../../kernel/equality.js';
 
 /** Makes the claims of a Pod's place that are not there. */
 export function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, ordinal: number): Routine {
@@ -80,7 +80,7 @@ export const claimOwners = (
 			: undefined;
 	const others = references.filter(({uid}) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
 	const after = wanted ? [...others, wanted] : others;
-	return same(after, references) ? references : after;
+	return equal(after, references) ? references : after;
 };
 
 /** Brings the owners of a Pod's claims in line with the set's policy. */

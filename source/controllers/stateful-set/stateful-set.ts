@@ -14,12 +14,12 @@ import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {podFromTemplate} from '../pod-control.js';
 import {isPodAvailable} from '../replica-set/replica-set-status.js';
 import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
 import {createClaims, ownClaims} from './claims.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
+import {equal} from '../../kernel/equality.js';
 
 /**
 Gives each Pod a name, a place in the order, and storage of its own that outlives it.
@@ -221,7 +221,7 @@ function* updateStatus(
 		observedGeneration: set.metadata.generation,
 		collisionCount,
 	};
-	if (same(status, set.status)) {
+	if (equal(status, set.status)) {
 		return;
 	}
 

@@ -3,8 +3,8 @@ import {keyOf} from '../../client/informer.js';
 import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
-import {same} from '../deployment/revision.js';
 import {classOf, findVolume, isReservedFor, volumePhase} from './plan-binding.js';
+import {equal} from '../../kernel/equality.js';
 
 const byController = 'pv.kubernetes.io/bound-by-controller';
 const completed = 'pv.kubernetes.io/bind-completed';
@@ -217,7 +217,7 @@ function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVol
 function* finishClaim(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVolume): Routine {
 	const {accessModes, capacity} = volume.spec ?? {};
 	const status = {...claim.status, phase: 'Bound' as const, accessModes, capacity: claim.status?.capacity ?? capacity};
-	if (!same(status, claim.status)) {
+	if (!equal(status, claim.status)) {
 		const after = yield* tools.client.updateStatus('persistentvolumeclaims', {...claim, status});
 		yield* note(
 			'controller.persistentvolume-binder.status',

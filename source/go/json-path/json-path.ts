@@ -1,6 +1,7 @@
 import {goJSON} from '../encode-json.js';
 import {goText} from '../print.js';
 import {JSONPathError, parsePieces, type Piece, type Step} from './parser.js';
+import {isRecord} from '../../kernel/record.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Value = any;
@@ -33,9 +34,6 @@ export const compilePath = (
 /** What was found as a template prints it. */
 export const foundText = (value: Value): string =>
 	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, Value>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is inside of a value; of a text its bytes. */
 const children = (value: Value): readonly Value[] =>

@@ -1,4 +1,5 @@
 import {formatGo, plainText, typeOf} from './go-format.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** What a function says of arguments that do not fit it. */
 export class FunctionError extends Error {
@@ -11,12 +12,9 @@ interface TemplateFunction {
 	readonly call: (values: readonly unknown[]) => unknown;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether `if` takes a value for true. */
 export const truth = (value: unknown): boolean =>
-	Array.isArray(value) ? value.length > 0 : isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
+	Array.isArray(value) ? value.length > 0 : isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
 
 const fail = (message: string): never => {
 	throw new FunctionError(message);
@@ -46,7 +44,7 @@ const index = ([value, ...keys]: readonly unknown[]): unknown => {
 		} else if (typeof current === 'string') {
 			const bytes: Buffer = Buffer.from(current);
 			current = BigInt(bytes[indexOf(key, bytes.length)]!);
-		} else if (isObject(current)) {
+		} else if (isRecord(current)) {
 			if (typeof key !== 'string') {
 				return fail(
 					key === undefined || key === null
@@ -101,7 +99,7 @@ const length = ([value]: readonly unknown[]): bigint => {
 
 	return Array.isArray(value)
 		? BigInt(value.length)
-		: isObject(value)
+		: isRecord(value)
 			? BigInt(Object.keys(value).length)
 			: fail(
 					value === undefined
@@ -117,7 +115,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 /** Go compares whole numbers of any size, but none with one that has a fraction. */
 const familyOf = (value: unknown): string => typeOf(value).replace('int64', 'int');
 
-const equal = (a: unknown, b: unknown): boolean => {
+const eq = (a: unknown, b: unknown): boolean => {
 	for (const value of [a, b]) {
 		if (typeof value === 'object' && value !== null) {
 			return isNothing(a) || isNothing(b) ? false : fail(`non-comparable type ${plainText(value)}: ${typeOf(value)}`);
@@ -204,13 +202,13 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
 		{
 			takes: [1],
 			call: ([first, ...others]) =>
-				others.length === 0 ? fail('missing argument for comparison') : others.some((other) => equal(first, other)),
+				others.length === 0 ? fail('missing argument for comparison') : others.some((other) => eq(first, other)),
 		},
 	],
-	['ne', {takes: [2, 2], call: ([a, b]) => !equal(a, b)}],
+	['ne', {takes: [2, 2], call: ([a, b]) => !eq(a, b)}],
 	['lt', {takes: [2, 2], call: ([a, b]) => less(a, b)}],
-	['le', {takes: [2, 2], call: ([a, b]) => less(a, b) || equal(a, b)}],
-	['gt', {takes: [2, 2], call: ([a, b]) => !less(a, b) && !equal(a, b)}],
+	['le', {takes: [2, 2], call: ([a, b]) => less(a, b) || eq(a, b)}],
+	['gt', {takes: [2, 2], call: ([a, b]) => !less(a, b) && !eq(a, b)}],
 	['ge', {takes: [2, 2], call: ([a, b]) => !less(a, b)}],
 	['print', {takes: [0], call: print}],
 	['println', {takes: [0], call: (values) => `${values.map((value) => plainText(value)).join(' ')}\n`}],

@@ -2,6 +2,7 @@ import {goText} from '../../go/print.js';
 import type {Describer} from './describer.js';
 import {writeEvents, writeHead} from './text.js';
 import type {DescriptionWriter} from './writer.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** `podCIDRList` as `pod`, `CIDR`, `List`. @mirrors github.com/fatih/camelcase Split */
 const words = (name: string): string[] => {
@@ -78,7 +79,7 @@ const writeFields = (writer: DescriptionWriter, level: number, fields: object, p
 		}
 
 		for (const item of value as readonly unknown[]) {
-			if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
+			if (isRecord(item)) {
 				writeFields(writer, level + 1, item, here);
 			} else {
 				writer.write(level + 1, `${goText(item)}\n`);

@@ -7,6 +7,7 @@ import {cgroupFiles, cgroupOf, containerResources, podResources, sharesOfWeight,
 import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
+import {equal} from '../../kernel/equality.js';
 
 /** What a Pod's containers have been promised on the node, as events tell it. */
 export interface Allocation {
@@ -80,7 +81,7 @@ export function* allocate(context: KubeletContext, record: PodRecord, others: re
 		return;
 	}
 
-	if (JSON.stringify(wish) === JSON.stringify(record.allocated)) {
+	if (equal(wish, record.allocated)) {
 		record.deferred = undefined;
 		return;
 	}

@@ -5,6 +5,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {validateCreate} from '../../registry/validation/validate.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** Annotations by which kubelets tell Pods of files from Pods of the apiserver. */
 export const annotation = {
@@ -16,9 +17,6 @@ export const annotation = {
 
 /** What a file of the node's manifests came to: a Pod, or why it is none. */
 export type ReadManifest = {readonly pod: Pod} | {readonly problem: string};
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const prime = (1n << 88n) + 0x13bn;
 
@@ -104,7 +102,7 @@ export const apiReference = (pod: Pod): string | undefined => {
 
 /** Where the kubelet finds a manifest, by its place in the scenario's list. */
 export const manifestPath = (manifest: unknown, index: number): string => {
-	const name = isMap(manifest) && isMap(manifest['metadata']) ? manifest['metadata']['name'] : undefined;
+	const name = isRecord(manifest) && isRecord(manifest['metadata']) ? manifest['metadata']['name'] : undefined;
 	return `/etc/kubernetes/manifests/${typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : `manifest-${index + 1}`}.yaml`;
 };
 
@@ -118,7 +116,7 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 	const unread = (why: string): ReadManifest => ({
 		problem: `${path}: couldn't parse as pod(${why}), please check config file`,
 	});
-	if (!isMap(manifest) || manifest['apiVersion'] !== 'v1' || manifest['kind'] !== 'Pod') {
+	if (!isRecord(manifest) || manifest['apiVersion'] !== 'v1' || manifest['kind'] !== 'Pod') {
 		return unread('invalid pod: its manifest is of another kind');
 	}
 

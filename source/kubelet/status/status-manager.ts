@@ -5,6 +5,7 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, frame, note, receive, type Routine} from '../../kernel/routine.js';
 import type {Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
 import {podKey, podName, type PodRecord} from '../context.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 interface Entry {
 	readonly record: PodRecord;
@@ -15,34 +16,6 @@ interface Entry {
 	mirror?: string;
 	deleted: boolean;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null;
-
-/** Equal in all that JSON shows. */
-const same = (a: unknown, b: unknown): boolean => {
-	if (a === b) {
-		return true;
-	}
-
-	if (!isObject(a) || !isObject(b)) {
-		return (a ?? null) === (b ?? null);
-	}
-
-	for (const key in a) {
-		if (!same(a[key], b[key])) {
-			return false;
-		}
-	}
-
-	for (const key in b) {
-		if (!(key in a) && b[key] !== undefined && b[key] !== null) {
-			return false;
-		}
-	}
-
-	return true;
-};
 
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
@@ -69,7 +42,7 @@ export const heldBack = (before: PodStatus, after: PodStatus, couldRun: boolean)
 export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): Readonly<Record<string, unknown>> => {
 	const patch: Record<string, unknown> = {};
 	for (const key of Object.keys(after) as Array<keyof PodStatus>) {
-		if (key !== 'conditions' && !same(before[key], after[key])) {
+		if (key !== 'conditions' && !semanticEqual(before[key], after[key])) {
 			patch[key] = after[key] ?? null;
 		}
 	}
@@ -83,7 +56,7 @@ export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): R
 	const conditions: Array<Readonly<Record<string, unknown>>> = [];
 	for (const condition of after.conditions ?? []) {
 		const old = before.conditions?.find(({type}) => type === condition.type);
-		if (!same(condition, old)) {
+		if (!semanticEqual(condition, old)) {
 			// What is not there any more has to be taken away by name.
 			const changed: Record<string, unknown> = {};
 			for (const key in old) {
@@ -147,7 +120,7 @@ export class StatusManager {
 		const before = this.of(record);
 		const status = heldBack(before, wanted, record.stage === 'syncing' || record.stage === 'terminating');
 		let entry = this.#entries.get(record.uid);
-		if (entry ? same(entry.status, status) : same(shown(record).status, status)) {
+		if (entry ? semanticEqual(entry.status, status) : semanticEqual(shown(record).status, status)) {
 			return;
 		}
 
@@ -291,7 +264,7 @@ const describe = (before: PodStatus, after: PodStatus): string => {
 		const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])].find(
 			(status) => status.name === name,
 		);
-		if (!same(old?.state, state)) {
+		if (!semanticEqual(old?.state, state)) {
 			changed.push(
 				`${name} ${state?.running ? 'runs' : state?.terminated ? `ended with ${state.terminated.exitCode}` : `waits: ${state?.waiting?.reason}`}`,
 			);

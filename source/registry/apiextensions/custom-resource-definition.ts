@@ -8,7 +8,7 @@ import type {
 	CustomResourceDefinitionVersion,
 } from '../../objects/kubernetes.generated.js';
 import {dns1035LabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
-import {checkImmutable, isSame, requireSupported, sorted, type Errors} from '../validation/checks.js';
+import {checkImmutable, requireSupported, sorted, type Errors} from '../validation/checks.js';
 import {
 	checkColumns,
 	checkDeprecation,
@@ -17,6 +17,7 @@ import {
 	checkValidation,
 } from './custom-resource-version.js';
 import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /**
 A definition that is to be created.
@@ -88,7 +89,7 @@ const shared = <T>(
 	of: (version: CustomResourceDefinitionVersion) => T | undefined,
 ): T | undefined => {
 	const [first, ...others] = versions.map((version) => of(version));
-	return first !== undefined && others.every((other) => isSame(other, first)) ? first : undefined;
+	return first !== undefined && others.every((other) => semanticEqual(other, first)) ? first : undefined;
 };
 
 const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinitionVersion) =>

@@ -7,7 +7,7 @@ import type {
 	Volume,
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
-import {checkDNSLabel, checkNonNegative, isSame, type Errors} from '../validation/checks.js';
+import {checkDNSLabel, checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkClaimSpec} from '../core/persistent-volume-claim.js';
 import {checkMetadata, checkMetadataUpdate, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
 import {checkPodAnnotations, checkTemplate} from '../core/pod/pod.js';
@@ -22,6 +22,7 @@ import {
 	shownSelector,
 	checkCollisions,
 } from './workload.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
@@ -162,7 +163,7 @@ export const checkStatefulSetUpdate = (
 	checkMetadataUpdate(errors, set.metadata, old.metadata);
 	checkSpec(errors, set.spec, false);
 	const kept = {...set.spec, ...Object.fromEntries(changeable.map((name) => [name, old.spec[name]]))};
-	if (!isSame(kept, old.spec)) {
+	if (!semanticEqual(kept, old.spec)) {
 		errors.push(
 			forbidden(
 				'spec',

@@ -1,7 +1,8 @@
 import {duplicate, invalid, omitted, required} from '../../objects/field-error.js';
 import type {Job} from '../../objects/kubernetes.generated.js';
-import {checkNonNegative, isSame, type Errors} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {countIndexes} from './success-policy.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 type Status = NonNullable<Job['status']>;
 type ConditionType = 'Complete' | 'Failed' | 'FailureTarget' | 'SuccessCriteriaMet';
@@ -138,7 +139,7 @@ const checkEnd = (errors: Errors, job: Job, old: Job, changed: Changes): void =>
 	}
 
 	if (
-		(changed.finished || !isSame(uncounted, before.uncountedTerminatedPods)) &&
+		(changed.finished || !semanticEqual(uncounted, before.uncountedTerminatedPods)) &&
 		finished &&
 		(uncounted?.failed?.length ?? 0) + (uncounted?.succeeded?.length ?? 0) > 0
 	) {

@@ -9,7 +9,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {dnsLabelErrors} from '../../objects/names.js';
-import {checkLabelKey, checkNonNegative, isSame, sorted, type Errors} from '../validation/checks.js';
+import {checkLabelKey, checkNonNegative, sorted, type Errors} from '../validation/checks.js';
 import {checkSchedule, isTimeZone} from './cron.js';
 import {checkDomainPath} from '../validation/domain-path.js';
 import {internalForm} from '../validation/internal-form.js';
@@ -19,6 +19,7 @@ import {checkTemplate} from '../core/pod/pod.js';
 import {checkLabelSelector, isUsableSelector} from '../validation/selectors.js';
 import {checkSuccessPolicy} from './success-policy.js';
 import {mismatch, shownLabels, shownSelector} from '../apps/workload.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /** Everything of a Job but its selector, as a CronJob holds it too. @mirrors k8s.io/kubernetes/pkg/apis/batch/validation validateJobSpec */
 const checkSpec = (errors: Errors, path: string, spec: JobSpec): void => {
@@ -316,7 +317,7 @@ export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: 
 	// The strategy has checked all of the Job; the update checks its spec again.
 	checkSpec(errors, 'spec', job.spec);
 	const keep = (name: keyof JobSpec, value: unknown = job.spec[name] ?? null): void => {
-		if (!isSame(job.spec[name], old.spec[name])) {
+		if (!semanticEqual(job.spec[name], old.spec[name])) {
 			errors.push(invalid(`spec.${name}`, value, 'field is immutable'));
 		}
 	};
@@ -373,10 +374,10 @@ const checkTemplateKept = (errors: Errors, job: Job, old: Job): void => {
 	const before = old.spec.template;
 	const spec = internalForm(template.spec, 'PodSpec');
 	if (isAtRest(old)) {
-		if (!isSame(withoutResources(template.spec), withoutResources(before.spec))) {
+		if (!semanticEqual(withoutResources(template.spec), withoutResources(before.spec))) {
 			errors.push(invalid('spec.template.spec', spec, 'field is immutable'));
 		}
-	} else if (!isSame(template, before)) {
+	} else if (!semanticEqual(template, before)) {
 		const {labels, annotations, ...rest} = template.metadata ?? {};
 		const shown = {
 			...rest,

@@ -3,6 +3,7 @@ import type {CertificateSigningRequest} from '../../objects/kubernetes.generated
 import {requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkSignerName} from '../validation/signer-name.js';
+import {equal} from '../../kernel/equality.js';
 
 const usages = [
 	'any',
@@ -168,7 +169,7 @@ const frozen = (errors: Errors, request: CertificateSigningRequest, old: Certifi
 	for (const type of decisive) {
 		const before = (old.status?.conditions ?? []).filter((condition) => condition.type === type);
 		const after = (request.status?.conditions ?? []).filter((condition) => condition.type === type);
-		if (JSON.stringify(before) !== JSON.stringify(after) && (type !== 'Failed' || before.length > after.length)) {
+		if (!equal(before, after) && (type !== 'Failed' || before.length > after.length)) {
 			const verb = after.length === 0 ? 'remove' : before.length === 0 ? 'add' : 'modify';
 			errors.push({
 				type: 'FieldValueForbidden',

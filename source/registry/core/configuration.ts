@@ -2,8 +2,9 @@ import {forbidden, invalid, required, tooLong} from '../../objects/field-error.j
 import type {ConfigMap, Secret, ServiceAccount} from '../../objects/kubernetes.generated.js';
 import {configMapKeyErrors} from '../../objects/names.js';
 import {JSONSyntaxError, readJSON} from '../../go/json.js';
-import {checkImmutable, isSame, refuseEach, type Errors} from '../validation/checks.js';
+import {checkImmutable, refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const maximumBytes = 1024 * 1024;
 
@@ -54,7 +55,7 @@ const checkFrozen = (
 
 	for (const name of names) {
 		if (
-			!isSame(
+			!semanticEqual(
 				(object as unknown as Record<string, Data>)[name] ?? {},
 				(old as unknown as Record<string, Data>)[name] ?? {},
 			)

@@ -7,7 +7,6 @@ import {
 	checkLabelKey,
 	checkRange,
 	checkSupported,
-	isSame,
 	refuseEach,
 	requireSupported,
 	type Errors,
@@ -15,6 +14,7 @@ import {
 import {canonicalIP, familyOf, isAddress} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const ranges: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(0\.0\.0\.0|::)$/, ''],
@@ -86,7 +86,7 @@ export const checkEndpoints = (errors: Errors, endpoints: Endpoints, old?: Endpo
 	}
 
 	checkMetadata(errors, endpoints.metadata, true, nameRules.subdomain);
-	if (!old || !isSame(old.subsets, endpoints.subsets)) {
+	if (!old || !semanticEqual(old.subsets, endpoints.subsets)) {
 		checkSubsets(errors, endpoints);
 	}
 };

@@ -2,7 +2,7 @@ import {duplicate, forbidden, invalid, required} from '../../objects/field-error
 import type {LimitRange, LimitRangeItem, ResourceQuota, ResourceQuotaSpec} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {compareQuantities, parseQuantity} from '../../objects/quantity.js';
-import {isSame, refuseEach, type Errors} from '../validation/checks.js';
+import {refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {
 	checkContainerResourceName,
@@ -11,6 +11,7 @@ import {
 	isHugePages,
 	isNative,
 } from '../validation/resources.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -333,7 +334,7 @@ export const checkResourceQuotaUpdate = (
 
 	checkQuotaSpec(errors, quota.spec ?? {});
 	const inOrder = (list: readonly string[] | undefined): string[] => [...new Set(list)].sort();
-	if (!isSame(inOrder(quota.spec?.scopes), inOrder(old.spec?.scopes))) {
+	if (!semanticEqual(inOrder(quota.spec?.scopes), inOrder(old.spec?.scopes))) {
 		errors.push(invalid('spec.scopes', quota.spec?.scopes ?? null, 'field is immutable'));
 	}
 };

@@ -2,11 +2,12 @@ import {forbidden, invalid, notSupported, required} from '../../objects/field-er
 import type {PersistentVolumeClaim, PersistentVolumeClaimSpec} from '../../objects/kubernetes.generated.js';
 import {dnsLabelErrors, dnsSubdomainErrors, qualifiedNameErrors} from '../../objects/names.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
-import {checkImmutable, checkSupported, isSame, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {checkImmutable, checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {isNative} from '../validation/resources.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 import {specDiff} from '../validation/spec-diff.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
@@ -88,7 +89,7 @@ const checkDataSources = (
 		if (dataSource) {
 			errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
 		}
-	} else if (dataSource && dataSourceRef && !isSame({...dataSource}, {...dataSourceRef, namespace: undefined})) {
+	} else if (dataSource && dataSourceRef && !semanticEqual({...dataSource}, {...dataSourceRef, namespace: undefined})) {
 		errors.push(invalid(path, {}, 'must match dataSourceRef'));
 	}
 };
@@ -148,7 +149,7 @@ export const checkClaimUpdate = (
 		};
 	}
 
-	if (!isSame(compared, before)) {
+	if (!semanticEqual(compared, before)) {
 		errors.push(
 			forbidden(
 				'spec',

@@ -6,7 +6,6 @@ import {
 	checkImmutable,
 	checkLabelKey,
 	checkSupported,
-	isSame,
 	refuseEach,
 	requireValue,
 	sorted,
@@ -18,6 +17,7 @@ import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metad
 import {checkNodeSelector} from '../validation/selectors.js';
 import {specDiff} from '../validation/spec-diff.js';
 import {checkSources, persistentVolumeSources} from './pod/volume-sources.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const path = 'spec';
 
@@ -128,7 +128,7 @@ export const checkPersistentVolumeUpdate = (
 			Object.keys(persistentVolumeSources).map((kind) => [kind, (spec as Record<string, unknown> | undefined)?.[kind]]),
 		);
 	const compared = withoutAddedSecret(volume, old);
-	if (!isSame(sourceOf(compared), sourceOf(old))) {
+	if (!semanticEqual(sourceOf(compared), sourceOf(old))) {
 		const diff = specDiff(old.spec, compared.spec, 'PersistentVolumeSource');
 		errors.push(
 			forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
@@ -177,7 +177,7 @@ const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: Vo
 			),
 		},
 	};
-	if (!affinity || !isSame(affinity, renamed)) {
+	if (!affinity || !semanticEqual(affinity, renamed)) {
 		const shown = affinity ? internalForm(affinity, 'VolumeNodeAffinity') : null;
 		errors.push(invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA'));
 	}
@@ -219,7 +219,7 @@ export const checkStorageClass = (errors: Errors, storageClass: StorageClass, ol
 
 	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
 	for (const name of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
-		if (!isSame(storageClass[name], old[name])) {
+		if (!semanticEqual(storageClass[name], old[name])) {
 			errors.push(forbidden(name, `updates to ${name} are forbidden.`));
 		}
 	}
@@ -272,7 +272,7 @@ const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowe
 			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
 		}
 
-		if (terms.slice(0, index).some((other) => isSame(other, terms[index]))) {
+		if (terms.slice(0, index).some((other) => semanticEqual(other, terms[index]))) {
 			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
 		}
 	}

@@ -1,8 +1,9 @@
 import {invalid} from '../../objects/field-error.js';
 import type {Service} from '../../objects/kubernetes.generated.js';
-import {isSame, type Errors} from '../validation/checks.js';
+import {type Errors} from '../validation/checks.js';
 import {familyOf} from '../../objects/ip.js';
 import {checkClusterIPs} from './service.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 type Spec = NonNullable<Service['spec']>;
 type Family = NonNullable<Spec['ipFamilies']>[number];
@@ -69,7 +70,7 @@ export const withSyncedClusterIPs = (service: Service, old: Service | undefined)
 		return oldIPs.length > 0 && clusterIPs.length === 0 ? withSpec(service, {clusterIPs: oldIPs}) : service;
 	}
 
-	if (!isSame(oldIPs, clusterIPs)) {
+	if (!semanticEqual(oldIPs, clusterIPs)) {
 		return service;
 	}
 
@@ -82,8 +83,8 @@ const isUnchangedDualStack = ({spec: now}: Service, {spec: before}: Service): bo
 	needsClusterIP(now!) &&
 	now!.ipFamilyPolicy === 'PreferDualStack' &&
 	before!.ipFamilyPolicy === 'PreferDualStack' &&
-	isSame(now!.clusterIPs, before!.clusterIPs) &&
-	isSame(now!.ipFamilies, before!.ipFamilies);
+	semanticEqual(now!.clusterIPs, before!.clusterIPs) &&
+	semanticEqual(now!.ipFamilies, before!.ipFamilies);
 
 const defaultPolicy = ({clusterIP, selector}: Spec, old: Service | undefined): Spec['ipFamilyPolicy'] =>
 	old?.spec?.ipFamilyPolicy ?? (clusterIP === 'None' && isEmpty(selector) ? 'RequireDualStack' : 'SingleStack');
@@ -99,7 +100,7 @@ const released = (errors: Errors, service: Service, old: Service): Service => {
 	const before = old.spec!;
 	if (ipFamilyPolicy === 'SingleStack') {
 		const first = <T>(values: readonly T[] | undefined, previous: readonly T[] | undefined) =>
-			values && values.length > 1 && isSame(values, previous) ? values.slice(0, 1) : values;
+			values && values.length > 1 && semanticEqual(values, previous) ? values.slice(0, 1) : values;
 		return withSpec(service, {
 			clusterIPs: first(clusterIPs, before.clusterIPs),
 			ipFamilies: first(ipFamilies, before.ipFamilies),

@@ -8,7 +8,6 @@ import {
 	checkPort,
 	checkRange,
 	checkSupported,
-	isSame,
 	refuseEach,
 	requireSupported,
 	requireValue,
@@ -18,6 +17,7 @@ import {checkEndpointIP} from './endpoints.js';
 import {familyOf, isAddress} from '../../objects/ip.js';
 import {checkIP, checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 type Spec = NonNullable<Service['spec']>;
 
@@ -380,7 +380,7 @@ const checkKept = (
 ): void => {
 	const values: readonly string[] = now[name] ?? [];
 	const old: readonly string[] = before[name] ?? [];
-	if (skip || isSame(values, old)) {
+	if (skip || semanticEqual(values, old)) {
 		return;
 	}
 

@@ -10,13 +10,14 @@ import {
 	required,
 	type FieldError,
 } from '../../objects/field-error.js';
-import {isSame} from '../validation/checks.js';
 import {correlated} from './correlate.js';
 import {fieldAt} from './field-path.js';
 import {typedValue} from './typed-value.js';
 import {rulesOf, type CompiledRule} from './rules.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, propertyOf, valuesOf, type CustomRule} from './schema.js';
+import {propertyOf, valuesOf, type CustomRule} from './schema.js';
+import {isRecord} from '../../kernel/record.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /** What one expression may cost; upstream's unit. @mirrors k8s.io/apiserver/pkg/apis/cel PerCallLimit */
 const callLimit = 1_000_000;
@@ -116,7 +117,7 @@ class Hearing implements Judgment {
 			return;
 		}
 
-		const isUntouched = old === undefined ? part.isUntouched : isSame(value, old);
+		const isUntouched = old === undefined ? part.isUntouched : semanticEqual(value, old);
 		const rules = rulesOf(schema, isRoot);
 		const self = rules.length === 0 ? null : typedValue(value, schema, isRoot);
 		const oldSelf = rules.length === 0 || old === undefined ? undefined : typedValue(old, schema, isRoot);
@@ -134,8 +135,8 @@ class Hearing implements Judgment {
 				const before = correlated(item, old, schema);
 				this.ask({...inside, value: item, old: before, schema: schema.items!, path: `${path}[${index}]`});
 			}
-		} else if (isFields(value)) {
-			const before = isFields(old) && schema['x-kubernetes-map-type'] !== 'atomic' ? old : {};
+		} else if (isRecord(value)) {
+			const before = isRecord(old) && schema['x-kubernetes-map-type'] !== 'atomic' ? old : {};
 			for (const [name, field] of Object.entries(value)) {
 				const declared = propertyOf(schema, name);
 				const known = declared ?? valuesOf(schema);

@@ -1,6 +1,7 @@
 import {mapped} from './prune.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, propertyOf, valuesOf, type Fields} from './schema.js';
+import {propertyOf, valuesOf} from './schema.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
 Fills in the schema's defaults; what needs none is shared with the input. A null where the schema has a default but allows no
@@ -14,7 +15,7 @@ export const setCustomDefaults = <T>(value: T, schema: CustomSchema): T => {
 		return items ? (mapped(value, (item) => setCustomDefaults(item, items)) as T) : value;
 	}
 
-	return isFields(value) ? (fillIn(value, schema) as T) : value;
+	return isRecord(value) ? (fillIn(value, schema) as T) : value;
 };
 
 const fillIn = (fields: Fields, schema: CustomSchema): Fields => {

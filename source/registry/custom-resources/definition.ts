@@ -7,6 +7,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import type {Resource, Subresource} from '../../objects/resources.js';
+import {equal} from '../../kernel/equality.js';
 
 type Prepared = {-readonly [K in keyof CustomResourceDefinition]: CustomResourceDefinition[K]};
 
@@ -119,7 +120,7 @@ export const acceptNames = (
 		);
 	}
 
-	return conditions === definition.status?.conditions && JSON.stringify(accepted) === JSON.stringify(before)
+	return conditions === definition.status?.conditions && equal(accepted, before)
 		? definition.status
 		: {...definition.status, acceptedNames: accepted, conditions};
 };

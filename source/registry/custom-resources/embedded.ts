@@ -3,7 +3,8 @@ import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 import {dns1035LabelErrors} from '../../objects/names.js';
 import {checkAnyMetadata, nameRules} from '../validation/metadata.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, propertyOf, valuesOf, type Fields} from './schema.js';
+import {propertyOf, valuesOf} from './schema.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
 What is wrong with the objects inside of an object that say of themselves what they are.
@@ -18,7 +19,7 @@ export const checkEmbedded = (errors: FieldError[], value: unknown, schema: Cust
 				checkEmbedded(errors, item, items, `${path}[${index}]`);
 			}
 		}
-	} else if (isFields(value)) {
+	} else if (isRecord(value)) {
 		if (schema['x-kubernetes-embedded-resource']) {
 			checkResource(errors, value, path);
 		}
@@ -54,7 +55,7 @@ const checkResource = (errors: FieldError[], object: Fields, path: string): void
 	}
 
 	const {metadata} = object as {readonly metadata?: ObjectMeta};
-	if (isFields(metadata)) {
+	if (isRecord(metadata)) {
 		const meta = {...metadata, name: metadata.name || 'fakename'};
 		checkAnyMetadata(errors, meta, Boolean(metadata.namespace), nameRules.pathSegment, `${path}.metadata`);
 	}

@@ -1,5 +1,6 @@
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, isOwnField, propertyOf, valuesOf, type Fields} from './schema.js';
+import {isOwnField, propertyOf, valuesOf} from './schema.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
 Removes what the schema does not know, as the store of a custom resource does; what stays is shared with the input.
@@ -16,7 +17,7 @@ export const prune = <T>(value: T, schema: CustomSchema, isRoot: boolean, droppe
 			: value;
 	}
 
-	return isFields(value)
+	return isRecord(value)
 		? (pruneFields(value, schema, isRoot || Boolean(schema['x-kubernetes-embedded-resource']), dropped, path) as T)
 		: value;
 };

@@ -1,8 +1,9 @@
 import type {FieldError} from '../../objects/field-error.js';
-import {isSame} from '../validation/checks.js';
 import {correlated} from './correlate.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, propertyOf, valuesOf} from './schema.js';
+import {propertyOf, valuesOf} from './schema.js';
+import {isRecord} from '../../kernel/record.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /**
 Whether an update leaves what an error is about as it was: a schema that has become stricter does not hold against what nobody touches.
@@ -27,12 +28,12 @@ export const isOldMistake = (error: FieldError, value: unknown, old: unknown, sc
 			now = item;
 			at = at.items;
 		} else {
-			before = isFields(before) ? before[part] : undefined;
-			now = isFields(now) ? now[part] : undefined;
+			before = isRecord(before) ? before[part] : undefined;
+			now = isRecord(now) ? now[part] : undefined;
 			at = propertyOf(at, part) ?? valuesOf(at);
 		}
 
-		if (before !== undefined && isSame(now, before)) {
+		if (before !== undefined && semanticEqual(now, before)) {
 			return true;
 		}
 	}

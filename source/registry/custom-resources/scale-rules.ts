@@ -1,7 +1,7 @@
 import {invalid, type FieldError} from '../../objects/field-error.js';
 import {goText} from '../../go/print.js';
 import type {CustomResourceSubresourceScale} from '../../objects/kubernetes.generated.js';
-import {isFields} from './schema.js';
+import {isRecord} from '../../kernel/record.js';
 
 const most = 2 ** 31 - 1;
 
@@ -45,7 +45,7 @@ const nested = (object: unknown, path: string, type: string): Found => {
 			return {};
 		}
 
-		if (!isFields(value)) {
+		if (!isRecord(value)) {
 			return {error: wrongType(names.slice(0, index + 1), value, 'map[string]interface{}')};
 		}
 

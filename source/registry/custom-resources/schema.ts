@@ -3,12 +3,6 @@ import type {ValidationRule} from '../../objects/kubernetes.generated.js';
 
 export type CustomRule = ValidationRule;
 
-/** A JSON object. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The schema of a map's values; `undefined` where the schema is none of a map. */
 export const valuesOf = ({additionalProperties}: CustomSchema): CustomSchema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;

@@ -3,7 +3,6 @@ import {decodeFields, type Decoded, type FieldValidation} from '../decode/decode
 import {duplicateFields, type DuplicateKeys} from '../../go/json.js';
 import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
-import {isSame} from '../validation/checks.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {setCustomDefaults} from './defaults.js';
@@ -13,6 +12,7 @@ import {isOldMistake} from './ratchet.js';
 import {applyRules} from './apply-rules.js';
 import {checkScalePaths} from './scale-rules.js';
 import {validateValue} from './validate-value.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 interface CustomObject {
 	readonly apiVersion: string;
@@ -95,7 +95,7 @@ export const prepareCustomForUpdate = <T>(object: T, old: T, {custom}: Resource,
 
 	const kept = custom!.hasStatus ? before.status : status;
 	const after = {...now, ...(kept === undefined ? {} : {status: kept})};
-	const generation = (before.metadata.generation ?? 0) + (isSame(wishOf(after), wishOf(before)) ? 0 : 1);
+	const generation = (before.metadata.generation ?? 0) + (semanticEqual(wishOf(after), wishOf(before)) ? 0 : 1);
 	return {...after, metadata: {...now.metadata, generation}} as T;
 
 	function wishOf(value: CustomObject): unknown {

@@ -3,7 +3,8 @@ import {adapt, Duration, List, type Value} from '../../cel/value.js';
 import {escapeField} from '../../cel/kubernetes/schema-type.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, ownFields, propertyOf, valuesOf} from './schema.js';
+import {ownFields, propertyOf, valuesOf} from './schema.js';
+import {isRecord} from '../../kernel/record.js';
 
 /**
 A value as rules see it: numbers and texts are what their schema says they are, and fields have the names that expressions can say.
@@ -29,7 +30,7 @@ export const typedValue = (value: unknown, schema: CustomSchema | undefined, isR
 		}
 
 		case 'object': {
-			return isFields(value) ? typedFields(value, schema, isRoot) : adapt(value);
+			return isRecord(value) ? typedFields(value, schema, isRoot) : adapt(value);
 		}
 
 		default: {

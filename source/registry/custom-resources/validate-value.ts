@@ -11,7 +11,9 @@ import {
 } from '../../objects/field-error.js';
 import {hasFormat} from './formats.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
-import {isFields, propertyOf, valuesOf, type Fields} from './schema.js';
+import {propertyOf, valuesOf} from './schema.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
+import {equal} from '../../kernel/equality.js';
 
 /**
 What is wrong with a value by its schema, in the words of the validator of custom resources; CEL rules are apart.
@@ -68,7 +70,7 @@ const check = (errors: FieldError[], value: unknown, schema: CustomSchema, path:
 		checkItems(errors, value, schema, path);
 	}
 
-	if (schema.enum && !schema.enum.some((each) => isSame(each, value))) {
+	if (schema.enum && !schema.enum.some((each) => equal(each, value))) {
 		errors.push(
 			notSupported(
 				path,
@@ -78,7 +80,7 @@ const check = (errors: FieldError[], value: unknown, schema: CustomSchema, path:
 		);
 	}
 
-	if (isFields(value)) {
+	if (isRecord(value)) {
 		checkFields(errors, value, schema, path);
 	}
 };
@@ -280,7 +282,7 @@ const checkLists = (errors: FieldError[], value: unknown, schema: CustomSchema, 
 				checkLists(errors, item, schema.items, at);
 			}
 		}
-	} else if (isFields(value)) {
+	} else if (isRecord(value)) {
 		for (const [name, field] of Object.entries(value)) {
 			const known = propertyOf(schema, name) ?? valuesOf(schema);
 			if (known) {
@@ -300,7 +302,7 @@ const identityOf = (schema: CustomSchema): ((item: unknown) => unknown) | undefi
 		case 'map': {
 			return (item) =>
 				Object.fromEntries(
-					keys.filter((key) => isFields(item) && item[key] !== undefined).map((key) => [key, (item as Fields)[key]]),
+					keys.filter((key) => isRecord(item) && item[key] !== undefined).map((key) => [key, (item as Fields)[key]]),
 				);
 		}
 
@@ -309,5 +311,3 @@ const identityOf = (schema: CustomSchema): ((item: unknown) => unknown) | undefi
 		}
 	}
 };
-
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -4,6 +4,7 @@ import {literalIn, setKey, type DuplicateKeys} from '../../go/json.js';
 import {readQuantity, formatQuantity, QuantityError} from '../../objects/quantity.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {customSchemaId, shapeOfId, type Shape} from './shape.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** What the server does about fields it does not know: `fieldValidation` of a request. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -144,9 +145,6 @@ const decodeList = (value: unknown, shape: Shape, reader: Reader): unknown => {
 
 	return result ?? value;
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const noteDuplicates = (value: object, key: string, reader: Reader): void => {
 	for (const duplicate of reader.duplicates?.get(value) ?? []) {

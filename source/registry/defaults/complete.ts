@@ -4,6 +4,8 @@ import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
 import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {encodingOf, shortTypeName} from './encoding.js';
 import {typeDefaults, type Draft} from './type-defaults.js';
+import {equal} from '../../kernel/equality.js';
+import {isRecord} from '../../kernel/record.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
 
@@ -136,26 +138,10 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 	}
 };
 
-const isEqual = (one: unknown, other: unknown): boolean => {
-	if (one === other || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
-		return one === other;
-	}
-
-	const keys = Object.keys(one);
-	return (
-		Array.isArray(one) === Array.isArray(other) &&
-		keys.length === Object.keys(other).length &&
-		keys.every((key) => isEqual((one as Draft)[key], (other as Draft)[key]))
-	);
-};
-
 const completeList = (list: readonly unknown[], type: Type): readonly unknown[] => {
 	const done = list.map((item) => (isRecord(item) ? completeObject(item, type) : item));
 	return done.every((item, index) => item === list[index]) ? list : done;
 };
-
-const isRecord = (value: unknown): value is Draft =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const completeMap = (value: unknown, field: Field): unknown => {
 	if (!isRecord(value)) {
@@ -212,7 +198,7 @@ const completeObject = (value: Draft, type: Type): Draft => {
 			complete[name] = done;
 			if (done === value[name]) {
 				kept++;
-			} else if (draft[name] !== value[name] && isEqual(done, value[name])) {
+			} else if (draft[name] !== value[name] && equal(done, value[name])) {
 				// A default that says what is there already.
 				complete[name] = value[name];
 				kept++;

@@ -1,9 +1,10 @@
 import {duplicate} from '../../objects/field-error.js';
 import type {RuntimeClass} from '../../objects/kubernetes.generated.js';
-import {checkDNSLabel, checkImmutable, checkLabels, isSame, sorted, type Errors} from '../validation/checks.js';
+import {checkDNSLabel, checkImmutable, checkLabels, sorted, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkContainerResourceName, checkResourceQuantity} from '../validation/resources.js';
 import {checkTolerations} from '../core/pod/scheduling.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/node/validation ValidateRuntimeClass */
 export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, old?: RuntimeClass): void => {
@@ -20,7 +21,7 @@ export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, ol
 		checkLabels(errors, 'scheduling.nodeSelector', scheduling.nodeSelector);
 		const tolerations = scheduling.tolerations ?? [];
 		for (const [index, toleration] of tolerations.entries()) {
-			if (tolerations.slice(0, index).some((other) => isSame(other, toleration))) {
+			if (tolerations.slice(0, index).some((other) => semanticEqual(other, toleration))) {
 				errors.push(duplicate(`scheduling.tolerations[${index}]`, sorted(toleration)));
 			}
 		}

@@ -8,9 +8,10 @@ import type {
 	RoleBinding,
 } from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
-import {isSame, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector, isUsableSelector} from '../validation/selectors.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const group = 'rbac.authorization.k8s.io';
 
@@ -130,7 +131,7 @@ const checkBinding = (
 
 	if (old) {
 		checkMetadataUpdate(errors, metadata, old.metadata);
-		if (!isSame(old.roleRef, roleRef)) {
+		if (!semanticEqual(old.roleRef, roleRef)) {
 			const shown = {APIGroup: roleRef.apiGroup, Kind: roleRef.kind, Name: roleRef.name};
 			errors.push(invalid('roleRef', shown, 'cannot change roleRef'));
 		}

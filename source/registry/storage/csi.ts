@@ -13,7 +13,6 @@ import {
 	checkNonNegative,
 	checkNonNegativeQuantity,
 	checkSupported,
-	isSame,
 	refuseEach,
 	requireValue,
 	type Errors,
@@ -21,6 +20,7 @@ import {
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector} from '../validation/selectors.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const tokenSeconds = {least: 600, most: 2 ** 32};
 
@@ -166,7 +166,7 @@ export const checkVolumeAttachment = (errors: Errors, attachment: VolumeAttachme
 	}
 
 	refuseEach(errors, 'spec.nodeName', nodeName, dnsSubdomainErrors(nodeName));
-	if (old && !isSame(old.spec, attachment.spec)) {
+	if (old && !semanticEqual(old.spec, attachment.spec)) {
 		errors.push(invalid('spec', internalForm(attachment.spec, 'VolumeAttachmentSpec'), 'field is immutable'));
 	}
 };
@@ -181,7 +181,7 @@ export const checkVolumeAttributesClass = (
 	if (old) {
 		checkMetadataUpdate(errors, metadata, old.metadata);
 		for (const name of ['driverName', 'parameters'] as const) {
-			if (!isSame(attributesClass[name], old[name])) {
+			if (!semanticEqual(attributesClass[name], old[name])) {
 				errors.push(forbidden(name, `updates to ${name} are forbidden.`));
 			}
 		}

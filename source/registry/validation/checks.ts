@@ -7,6 +7,7 @@ import {
 	qualifiedNameErrors,
 } from '../../objects/names.js';
 import {compareQuantities} from '../../objects/quantity.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /** What was found so far; each check adds to it. */
 export type Errors = FieldError[];
@@ -141,50 +142,9 @@ export const checkLocalPath = (errors: Errors, field: string, path: string): voi
 	}
 };
 
-/** Deep equality of plain data, in which missing and `null` are the same and so are missing and empty lists, as Go's semantic equality has it. */
-export const isSame = (one: unknown, other: unknown): boolean => {
-	if (one === other) {
-		return true;
-	}
-
-	if (isNothing(one) || isNothing(other)) {
-		return isNothing(one) && isNothing(other);
-	}
-
-	if (typeof one !== 'object' || typeof other !== 'object' || Array.isArray(one) !== Array.isArray(other)) {
-		return false;
-	}
-
-	if (Array.isArray(one)) {
-		return (
-			one.length === (other as unknown[]).length &&
-			one.every((item, index) => isSame(item, (other as unknown[])[index]))
-		);
-	}
-
-	const left = one as Record<string, unknown>;
-	const right = other as Record<string, unknown>;
-	for (const key in left) {
-		if (!isSame(left[key], right[key])) {
-			return false;
-		}
-	}
-
-	for (const key in right) {
-		if (!(key in left) && !isNothing(right[key])) {
-			return false;
-		}
-	}
-
-	return true;
-};
-
-const isNothing = (value: unknown): boolean =>
-	value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-
 /** A field that must be as it was. */
 export const checkImmutable = (errors: Errors, field: string, value: unknown, old: unknown): void => {
-	if (!isSame(value, old)) {
+	if (!semanticEqual(value, old)) {
 		errors.push(invalid(field, value ?? null, 'field is immutable'));
 	}
 };

@@ -17,7 +17,6 @@ import type {
 	StatefulSet,
 } from '../../objects/kubernetes.generated.js';
 import {dnsLabelErrors} from '../../objects/names.js';
-import {isSame} from './checks.js';
 import {keyPairWarnings} from '../core/key-pair.js';
 import {addressWarnings, networkWarnings} from '../core/ip-warnings.js';
 import {claimWarnings, deprecatedLabels, podWarnings} from '../core/pod/warnings.js';
@@ -27,6 +26,7 @@ import {
 	storageClassWarnings,
 	volumeObjectWarnings,
 } from '../core/storage-warnings.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
 type Warn = (object: any, old?: any) => string[];
@@ -186,7 +186,7 @@ const byKind: Readonly<Record<string, Warn>> = {
 	'apps/v1 Deployment': workload,
 	'apps/v1 ReplicaSet': workload,
 	'apps/v1 DaemonSet': (object, old) =>
-		old && isSame(object.spec.template, old.spec.template)
+		old && semanticEqual(object.spec.template, old.spec.template)
 			? []
 			: templateWarnings('spec.template', object.spec.template),
 	'apps/v1 StatefulSet': (set: StatefulSet, old) => [

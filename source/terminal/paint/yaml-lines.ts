@@ -1,11 +1,10 @@
+import {isRecord} from '../../kernel/record.js';
+
 /** One line of a value printed as YAML, with the path of what it shows. */
 export interface YAMLLine {
 	readonly text: string;
 	readonly path: ReadonlyArray<string | number>;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ambiguous = /^(?:|~|null|true|false|yes|no|on|off|y|n|[-+]?[\d.][\d_.,:eE+-]*|0x[\da-f]+)$/i;
 

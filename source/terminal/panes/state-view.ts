@@ -1,7 +1,8 @@
-import {blame, same, type Blame} from '../../debugger/compare.js';
+import {blame, type Blame} from '../../debugger/compare.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
 import {line, pad, wrap, type Line} from '../paint/text.js';
 import {diffLines, foldDiff, yamlLines, type DiffLine} from '../paint/yaml-lines.js';
+import {equal} from '../../kernel/equality.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -126,7 +127,7 @@ export const stateView = (state: State, columns: number): Line[] => {
 	}
 
 	const advice = adviceRows(state, columns);
-	if (state.form === 'diff' && !same(before, after)) {
+	if (state.form === 'diff' && !equal(before, after)) {
 		return [...advice, ...diffRows(before, after)];
 	}
 

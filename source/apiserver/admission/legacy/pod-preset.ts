@@ -1,6 +1,7 @@
 import type {Container, LabelSelector, Pod, Volume} from '../../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../../objects/labels.js';
 import {creates, type AdmissionPlugin} from '../plugin.js';
+import {equal} from '../../../kernel/equality.js';
 
 /** settings.k8s.io/v1alpha1 PodPreset */
 interface PodPreset {
@@ -23,8 +24,7 @@ const conflicts = (
 	present: readonly Named[] = [],
 	added: readonly Named[] = [],
 	key: 'name' | 'mountPath' = 'name',
-): boolean =>
-	added.some((item) => present.some((own) => own[key] === item[key] && JSON.stringify(own) !== JSON.stringify(item)));
+): boolean => added.some((item) => present.some((own) => own[key] === item[key] && !equal(own, item)));
 
 const merged = <T extends Named>(
 	present: readonly T[] | undefined,

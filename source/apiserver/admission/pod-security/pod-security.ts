@@ -14,6 +14,7 @@ import {
 	type LevelVersion,
 	type PodSecurityConfiguration,
 } from './policy.js';
+import {equal} from '../../../kernel/equality.js';
 
 /** Kinds with a template for Pods, as `group/plural`. */
 const workloads = new Set([
@@ -74,7 +75,7 @@ const judgeNamespace = (
 	const {metadata} = attributes.object as Namespace;
 	const {policy, errors} = policyOf(metadata.labels, defaults);
 	const old = attributes.oldObject && policyOf(attributes.oldObject.metadata.labels, defaults);
-	if (errors.length > 0 && JSON.stringify(old?.errors ?? []) !== JSON.stringify(errors)) {
+	if (errors.length > 0 && !equal(old?.errors ?? [], errors)) {
 		throw new RequestFailure(invalidStatus('', 'Namespace', attributes.name, [...errors]));
 	}
 

@@ -7,7 +7,8 @@ import {needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
 import {keyOf, type Invocation} from '../../invocation.js';
-import {sameValue, withValue, type Unstructured, type Value} from '../../unstructured.js';
+import {withValue, type Unstructured, type Value} from '../../unstructured.js';
+import {equal} from '../../../kernel/equality.js';
 
 /** Who a binding is for. */
 interface Subject {
@@ -51,7 +52,7 @@ const selectorsBeyond = (held: Value, wanted: Value): readonly Value[] =>
 	wanted === undefined || (held !== undefined && held === wanted)
 		? []
 		: ((wanted.clusterRoleSelectors ?? []) as readonly Value[]).filter(
-				(selector) => !((held?.clusterRoleSelectors ?? []) as readonly Value[]).some((one) => sameValue(one, selector)),
+				(selector) => !((held?.clusterRoleSelectors ?? []) as readonly Value[]).some((one) => equal(one, selector)),
 			);
 
 /**
@@ -80,7 +81,7 @@ export const reconciledRole = (existing: Unstructured, expected: Unstructured, r
 		object = {...object, aggregationRule: {...heldAggregation, clusterRoleSelectors}};
 	}
 
-	const operation = sameValue(object, existing) ? 'none' : 'update';
+	const operation = equal(object, existing) ? 'none' : 'update';
 	return {...nothing, operation, object, missingRules, extraRules, isProtected: protectedBy(existing)};
 };
 
@@ -105,7 +106,7 @@ export const reconciledBinding = (existing: Unstructured, expected: Unstructured
 	const isProtected = protectedBy(existing);
 	const reference = ({roleRef = {}}: Unstructured): readonly string[] =>
 		['apiGroup', 'kind', 'name'].map((field) => String(roleRef[field] ?? ''));
-	if (!sameValue(reference(existing), reference(expected))) {
+	if (!equal(reference(existing), reference(expected))) {
 		return {...nothing, operation: 'recreate', object: expected, isProtected};
 	}
 
@@ -117,7 +118,7 @@ export const reconciledBinding = (existing: Unstructured, expected: Unstructured
 		object = {...object, subjects: removeExtra ? wanted : [...held, ...missingSubjects]};
 	}
 
-	const operation = sameValue(object, existing) ? 'none' : 'update';
+	const operation = equal(object, existing) ? 'none' : 'update';
 	return {...nothing, operation, object, missingSubjects, extraSubjects, isProtected};
 };
 

@@ -16,10 +16,11 @@ import {
 import {resolveResource, selectItems, type Item} from '../../selection.js';
 import {keyOf, pathOf, type Invocation} from '../../invocation.js';
 import {alignRows} from '../../../go/tab-writer.js';
-import {sameValue, withValue, type Unstructured, type Value} from '../../unstructured.js';
+import {withValue, type Unstructured, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
 import {selectorText} from '../../selected-pods.js';
 import {resourceName} from '../../../objects/resources.js';
+import {equal} from '../../../kernel/equality.js';
 
 const revisionAnnotation = 'deployment.kubernetes.io/revision';
 const causeAnnotation = 'kubernetes.io/change-cause';
@@ -367,7 +368,7 @@ function* undo(invocation: Invocation): Routine<number | void> {
 			{before: object!.spec.template, after: template},
 			{object: keyOf(resource, namespace, name)},
 		);
-		if (sameValue(template, object!.spec.template)) {
+		if (equal(template, object!.spec.template)) {
 			printResult(
 				invocation,
 				format,

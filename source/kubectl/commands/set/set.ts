@@ -3,12 +3,13 @@ import type {Command} from '../../commands.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import {sameValue, withValue, type Value} from '../../unstructured.js';
+import {withValue, type Value} from '../../unstructured.js';
 import {amountsOf, labelSelectorOf} from '../create/policies.js';
 import {resourcesAndPairs} from '../write/label.js';
 import {splitOnce} from '../create/run.js';
 import {setEnv} from './env.js';
 import {checkSetFlags, chosenContainers, setAll, withPodSpec} from './pod-template.js';
+import {equal} from '../../../kernel/equality.js';
 
 /** The objects that the words name; one that is missing ends it all. */
 function* itemsOf(invocation: Invocation, words: readonly string[]): Routine<readonly Item[]> {
@@ -217,7 +218,7 @@ function* setSubject(invocation: Invocation): Routine<number | void> {
 
 			const subjects = [...((object!.subjects ?? []) as readonly Value[])];
 			for (const subject of wanted) {
-				if (!subjects.some((one) => sameValue(one, subject))) {
+				if (!subjects.some((one) => equal(one, subject))) {
 					subjects.push(subject);
 				}
 			}

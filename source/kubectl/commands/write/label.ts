@@ -4,8 +4,9 @@ import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
 import {keyOf, type Invocation} from '../../invocation.js';
-import {sameValue, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
+import {sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
 import {fieldManager} from './apply.js';
+import {equal} from '../../../kernel/equality.js';
 
 type Pairs = Readonly<Record<string, string>>;
 
@@ -129,7 +130,7 @@ const pastOf = (what: string, before: Unstructured, after: Unstructured, overwri
 		return 'annotated';
 	}
 
-	if (sameValue(before, after)) {
+	if (equal(before, after)) {
 		return 'not labeled';
 	}
 

@@ -8,8 +8,9 @@ import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
 import {keyOf, type Invocation} from '../../invocation.js';
-import {sameValue, sortedJSON, type Unstructured} from '../../unstructured.js';
+import {sortedJSON, type Unstructured} from '../../unstructured.js';
 import {fieldManager} from './apply.js';
+import {equal} from '../../../kernel/equality.js';
 
 const types = ['json', 'merge', 'strategic'] as const;
 type PatchType = (typeof types)[number];
@@ -130,7 +131,7 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 				{before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
-			const isChanged = !sameValue(before, result);
+			const isChanged = !equal(before, result);
 			const slash = result.apiVersion?.indexOf('/') ?? -1;
 			const answered = {kind: result.kind ?? resource.kind, group: slash > 0 ? result.apiVersion!.slice(0, slash) : ''};
 			// Upstream says nothing of a dry run here.

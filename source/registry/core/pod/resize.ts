@@ -1,8 +1,9 @@
 import {forbidden, invalid} from '../../../objects/field-error.js';
 import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
 import {qosClass} from '../../../objects/pod.js';
-import {isSame, type Errors} from '../../validation/checks.js';
+import {type Errors} from '../../validation/checks.js';
 import {mirror} from './pod.js';
+import {semanticEqual} from '../../../kernel/equality.js';
 
 type Resources = NonNullable<Container['resources']>;
 
@@ -65,7 +66,7 @@ export const checkResize = (errors: Errors, pod: Pod, old: Pod): void => {
 		compared = {...compared, [kind]: checkSizes(errors, kind, now, before)};
 	}
 
-	if (errors.length === 0 && !isSame(compared, old.spec)) {
+	if (errors.length === 0 && !semanticEqual(compared, old.spec)) {
 		errors.push(forbidden('spec', 'only cpu and memory resources are mutable'));
 	}
 };
@@ -80,7 +81,7 @@ const checkSizes = (
 		const old = before[index]!;
 		const at = `spec.${kind}[${index}]`;
 		if (kind === 'initContainers' && container.restartPolicy !== 'Always') {
-			if (!isSame(container, old)) {
+			if (!semanticEqual(container, old)) {
 				errors.push(forbidden('spec', 'resources for non-sidecar init containers are immutable'));
 			}
 
@@ -97,7 +98,7 @@ const checkSizes = (
 		}
 
 		const same = withOldSize(container, old);
-		if (!isSame(same, withOldSize(old, old))) {
+		if (!semanticEqual(same, withOldSize(old, old))) {
 			errors.push(
 				kind === 'containers'
 					? forbidden('spec', 'only cpu and memory resources are mutable')

@@ -8,7 +8,7 @@ import type {
 	PodSpec,
 	Toleration,
 } from '../../../objects/kubernetes.generated.js';
-import {checkRange, isSame, type Errors} from '../../validation/checks.js';
+import {checkRange, type Errors} from '../../validation/checks.js';
 import {internalForm} from '../../validation/internal-form.js';
 import {checkMetadataUpdate} from '../../validation/metadata.js';
 import {checkPod, checkPodAnnotations, mirror} from './pod.js';
@@ -17,6 +17,7 @@ import {checkPodStatus} from './status.js';
 import {checkTolerations} from './scheduling.js';
 import {specDiff} from '../../validation/spec-diff.js';
 import {shownLabels} from '../../apps/workload.js';
+import {semanticEqual} from '../../../kernel/equality.js';
 
 const changeable = [
 	'`spec.containers[*].image`',
@@ -94,7 +95,7 @@ const checkDeadline = (errors: Errors, now: number | undefined, old: number | un
 
 const checkTolerationsKept = (errors: Errors, now: readonly Toleration[], old: readonly Toleration[]): void => {
 	const kept = old.every((before) =>
-		now.some((toleration) => isSame({...before, tolerationSeconds: toleration.tolerationSeconds}, toleration)),
+		now.some((toleration) => semanticEqual({...before, tolerationSeconds: toleration.tolerationSeconds}, toleration)),
 	);
 	if (kept) {
 		checkTolerations(errors, 'spec.tolerations', now);
@@ -145,7 +146,7 @@ const checkNodeAffinityKept = (errors: Errors, now: NodeAffinity | undefined, ol
 		const kept =
 			(conditionsOf(term) > 0 || conditionsOf(current) === 0) &&
 			(['matchExpressions', 'matchFields'] as const).every((name) =>
-				isSame(current[name]?.slice(0, term[name]?.length ?? 0), term[name]),
+				semanticEqual(current[name]?.slice(0, term[name]?.length ?? 0), term[name]),
 			);
 		if (!kept) {
 			errors.push(
@@ -180,7 +181,7 @@ const checkSpecUpdate = (errors: Errors, now: PodSpec, old: PodSpec): void => {
 		}
 	}
 
-	if (isSame(now, old)) {
+	if (semanticEqual(now, old)) {
 		return;
 	}
 
@@ -200,7 +201,7 @@ const checkSpecUpdate = (errors: Errors, now: PodSpec, old: PodSpec): void => {
 		compared = checkGated(errors, compared, old);
 	}
 
-	if (!isSame(compared, old)) {
+	if (!semanticEqual(compared, old)) {
 		errors.push(
 			forbidden(
 				'spec',
@@ -218,7 +219,7 @@ const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 			errors.push(
 				forbidden('spec.ephemeralContainers', `existing ephemeral containers "${container.name}" may not be removed\n`),
 			);
-		} else if (!isSame(now, container)) {
+		} else if (!semanticEqual(now, container)) {
 			const diff = specDiff(container, now, 'EphemeralContainer');
 			errors.push(
 				forbidden(

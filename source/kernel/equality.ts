@@ -1,0 +1,88 @@
+import {isRecord} from './record.js';
+
+/**
+Whether two JSON values are equal at every depth, whatever the order of keys. A field that is `undefined` counts as one that is not there;
+`null` and an empty list do not. Parts that are the same reference are not looked into.
+*/
+export const equal = (a: unknown, b: unknown): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (Array.isArray(a)) {
+		if (!Array.isArray(b) || a.length !== b.length) {
+			return false;
+		}
+
+		for (let index = 0; index < a.length; index++) {
+			if (!equal(a[index], b[index])) {
+				return false;
+			}
+		}
+
+		return true;
+	}
+
+	if (!isRecord(a) || !isRecord(b)) {
+		return false;
+	}
+
+	let keys = 0;
+	for (const key in a) {
+		if (a[key] !== undefined) {
+			keys++;
+			if (!equal(a[key], b[key])) {
+				return false;
+			}
+		}
+	}
+
+	for (const key in b) {
+		if (b[key] !== undefined) {
+			keys--;
+		}
+	}
+
+	return keys === 0;
+};
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+Like {@link equal}, but a missing value, `null` and an empty list are all the same: as for Go programs, whose values cannot tell them apart.
+An empty object is something: it may stand for a pointer to a value whose fields are not set.
+
+@mirrors k8s.io/apimachinery/pkg/api/equality Semantic.DeepEqual
+*/
+export const semanticEqual = (a: unknown, b: unknown): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (isNothing(a) || isNothing(b)) {
+		return isNothing(a) && isNothing(b);
+	}
+
+	if (Array.isArray(a)) {
+		return Array.isArray(b) && a.length === b.length && a.every((item, index) => semanticEqual(item, b[index]));
+	}
+
+	if (!isRecord(a) || !isRecord(b)) {
+		return false;
+	}
+
+	for (const key in a) {
+		if (!semanticEqual(a[key], b[key])) {
+			return false;
+		}
+	}
+
+	for (const key in b) {
+		if (!(key in a) && !isNothing(b[key])) {
+			return false;
+		}
+	}
+
+	return true;
+};
