@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {cyclesOf} from './testing/cycles.js';
 
 const root = fileURLToPath(new URL('../source/', import.meta.url));
 
@@ -93,18 +94,35 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 	],
 };
 
-/** Imports of our own modules; `import type` may come from anywhere below. */
-const importsOf = (name: string): Array<{readonly target: string; readonly typeOnly: boolean}> => {
+interface Import {
+	readonly target: string;
+	/** Gone when the program runs. `import {type X}` is not: it still loads the module. */
+	readonly typeOnly: boolean;
+	/** Loaded when it is needed: `await import('…')`. */
+	readonly late: boolean;
+}
+
+const known = new Set(files);
+
+/** Imports of our own modules. */
+const importsOf = (name: string): readonly Import[] => {
 	const text = readFileSync(path.join(root, name), 'utf8');
-	return [...text.matchAll(/^(import|export)( type)? [^;]*?from '(\.[^']+)';|import\('(\.[^']+)'\)/gms)].map(
-		(match) => {
-			const target = path.posix
-				.normalize(path.posix.join(path.posix.dirname(name), (match[3] ?? match[4])!))
-				.replace(/\.js$/, '.ts');
-			return {target, typeOnly: match[2] !== undefined};
-		},
-	);
+	return [
+		...text.matchAll(
+			/^(?:import|export)(?<type> type)? (?:[^;]*?from )?'(?<early>\.[^']+)';|import\('(?<late>\.[^']+)'\)/gm,
+		),
+	].map(({groups}) => {
+		const {type, early, late} = groups ?? {};
+		const written = path.posix.join(path.posix.dirname(name), early ?? late ?? '').replace(/\.js$/, '.ts');
+		return {
+			target: known.has(`${written}x`) ? `${written}x` : written,
+			typeOnly: type !== undefined,
+			late: late !== undefined,
+		};
+	});
 };
+
+const imports = new Map(sources.map((name) => [name, importsOf(name)]));
 
 test('every folder imports only what its layer allows', (t) => {
 	const wrong = [];
@@ -117,13 +135,63 @@ test('every folder imports only what its layer allows', (t) => {
 			continue;
 		}
 
-		for (const {target, typeOnly} of importsOf(name)) {
+		for (const {target, typeOnly} of imports.get(name) ?? []) {
 			const other = folderOf(target);
 			const fine =
 				other === folder || may.includes(other) || may.includes(target) || (typeOnly && folder === 'terminal');
 			if (!fine) {
 				wrong.push(`${name} imports ${target}`);
 			}
+		}
+	}
+
+	t.deepEqual(wrong, []);
+});
+
+test('every module can be imported first: no cycle of values', (t) => {
+	t.deepEqual(
+		cyclesOf(sources, (name) =>
+			(imports.get(name) ?? []).filter(({typeOnly, late}) => !typeOnly && !late).map(({target}) => target),
+		),
+		[],
+	);
+});
+
+/** The folder of a file among the folders that lie in another; of the top, a file stands for itself. */
+const siblingOf = (parent: string, name: string): string | undefined => {
+	const inside = parent === '' ? name : name.startsWith(`${parent}/`) ? name.slice(parent.length + 1) : undefined;
+	const [first = '', ...rest] = inside?.split('/') ?? [];
+	return inside === undefined || (rest.length === 0 && parent !== '') ? undefined : first;
+};
+
+const foldersAbove = (name: string): string[] => {
+	const parts = name.split('/').slice(0, -1);
+	return parts.map((_, index) => parts.slice(0, index).join('/'));
+};
+
+/** Folders whose folders still import each other in a circle. This list only gets shorter. */
+const knotted = new Set(['apiserver', 'kubelet', 'registry']);
+
+test('folders that lie beside each other do not import each other in a circle, types included', (t) => {
+	const wrong: string[] = [];
+	for (const parent of new Set(sources.flatMap((name) => foldersAbove(name)))) {
+		const next = new Map<string, Set<string>>();
+		// What stands in for anything in a test may import anything.
+		for (const name of sources.filter((file) => folderOf(file) !== 'testing')) {
+			const from = siblingOf(parent, name);
+			for (const {target} of from === undefined ? [] : (imports.get(name) ?? [])) {
+				const to = siblingOf(parent, target);
+				if (from !== undefined && to !== undefined && to !== from) {
+					next.set(from, (next.get(from) ?? new Set()).add(to));
+				}
+			}
+		}
+
+		const cycles = cyclesOf(next.keys(), (folder) => next.get(folder) ?? []);
+		if (knotted.has(parent)) {
+			t.not(cycles.length, 0, `${parent}/ has no cycle any more: take it off the list`);
+		} else {
+			wrong.push(...cycles.map((cycle) => `${parent}: ${cycle}`));
 		}
 	}
 
@@ -198,7 +266,7 @@ test('test doubles lie in testing/, and only tests import them', (t) => {
 	);
 	t.deepEqual(
 		sources.filter(
-			(name) => folderOf(name) !== 'testing' && importsOf(name).some(({target}) => folderOf(target) === 'testing'),
+			(name) => folderOf(name) !== 'testing' && imports.get(name)?.some(({target}) => folderOf(target) === 'testing'),
 		),
 		[],
 	);

@@ -11,7 +11,7 @@ import {
 import {internalForm} from '../../validation/internal-form.js';
 import {checkLabelSelector} from '../../validation/selectors.js';
 import {checkSignerName} from '../../validation/signer-name.js';
-import {checkDownwardFile, checkKeyToPath, checkMode, type Source} from './volume-sources.js';
+import {checkDownwardFile, checkKeyToPath, checkMode, type Source} from './volume-files.js';
 
 /** Several sources in one folder. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateProjectionSources */
 export const checkProjected = (errors: Errors, path: string, volume: Source): void => {

@@ -1,0 +1,75 @@
+/** For each node its place in the order of the search, and the earliest node of the search that it leads back to. */
+interface Visit {
+	readonly order: number;
+	earliest: number;
+}
+
+/** Nodes that lead to each other, in groups of two or more. @see https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm */
+const knots = (nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[][] => {
+	const visits = new Map<string, Visit>();
+	const open: string[] = [];
+	const found: string[][] = [];
+	const visit = (node: string): Visit => {
+		const own: Visit = {order: visits.size, earliest: visits.size};
+		visits.set(node, own);
+		open.push(node);
+		for (const other of next(node)) {
+			const known = visits.get(other);
+			if (!known) {
+				own.earliest = Math.min(own.earliest, visit(other).earliest);
+			} else if (open.includes(other)) {
+				own.earliest = Math.min(own.earliest, known.order);
+			}
+		}
+
+		if (own.earliest === own.order) {
+			const knot = open.splice(open.indexOf(node));
+			if (knot.length > 1) {
+				found.push(knot);
+			}
+		}
+
+		return own;
+	};
+
+	for (const node of nodes) {
+		if (!visits.has(node)) {
+			visit(node);
+		}
+	}
+
+	return found;
+};
+
+/** The shortest way from a node back to itself that stays within a knot. */
+const shortestCycle = (
+	start: string,
+	knot: ReadonlySet<string>,
+	next: (node: string) => Iterable<string>,
+): readonly string[] => {
+	const ways: Array<readonly string[]> = [[start]];
+	const seen = new Set<string>();
+	for (const way of ways) {
+		for (const other of next(way.at(-1) ?? start)) {
+			if (other === start) {
+				return [...way, start];
+			}
+
+			if (knot.has(other) && !seen.has(other)) {
+				seen.add(other);
+				ways.push([...way, other]);
+			}
+		}
+	}
+
+	return [start];
+};
+
+/**
+The cycles of a graph: of each group of nodes that lead to each other, the shortest cycle through its first node.
+
+@param next the nodes that an edge leads to.
+@returns each as `a → b → a`.
+*/
+export const cyclesOf = (nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[] =>
+	knots(nodes, next).map((knot) => shortestCycle([...knot].sort()[0] ?? '', new Set(knot), next).join(' → '));
