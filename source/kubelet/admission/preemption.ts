@@ -1,13 +1,19 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {Mailbox} from '../../kernel/mailbox.js';
 import {note, take, type Routine} from '../../kernel/routine.js';
+import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {qosClass} from '../../objects/pod.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
-import {admitPod, isCritical} from './admit.js';
-import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
-import {Mailbox} from '../../kernel/mailbox.js';
-import {isStaticPod} from '../static-pods/static-pods.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import {isStaticPod} from '../node/pod-source.js';
+import {unsetTime} from '../node/unset-time.js';
+import type {PodWorkers} from '../workers/pod-workers.js';
+import {admitPod, isCritical} from './admission-handlers.js';
 
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
+const pauseMs = 100;
 
 /** Whom to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
 export const victims = (
@@ -34,56 +40,67 @@ export const victims = (
 	return undefined;
 };
 
-/**
-Makes room on the node for a critical Pod.
+const disruption = ({metadata: {generation}}: Pod, now: string): PodCondition => ({
+	lastProbeTime: unsetTime,
+	lastTransitionTime: now,
+	...(generation === undefined ? {} : {observedGeneration: generation}),
+	message: 'Pod was preempted by Kubelet to accommodate a critical pod.',
+	reason: 'TerminationByKubelet',
+	status: 'True',
+	type: 'DisruptionTarget',
+});
 
-@returns whether there is room now.
-@mirrors k8s.io/kubernetes/pkg/kubelet/preemption CriticalPodAdmissionHandler
-*/
-export function* preempt(context: KubeletContext, pod: Pod): Routine<boolean> {
-	const records = [...context.records.values()].filter(({stage}) => stage !== 'finished');
-	const byPod = new Map(records.map((record): [Pod, PodRecord] => [record.pod, record]));
-	const node = context.node();
-	const chosen = victims(
-		pod,
-		[...byPod.keys()],
-		(without) =>
+/** Makes room on the node for critical Pods. @mirrors k8s.io/kubernetes/pkg/kubelet/preemption CriticalPodAdmissionHandler */
+export class Preemption {
+	constructor(
+		readonly workers: PodWorkers,
+		readonly recorder: EventRecorder,
+		readonly node: OwnNode,
+	) {}
+
+	/**
+	Ends others so that a critical Pod fits.
+
+	@param others Pods on the node that have not ended.
+	@returns whether there is room now.
+	*/
+	*makeRoom(pod: Pod, others: readonly NodePod[]): Routine<boolean> {
+		const node = this.node.current();
+		const pods = others.map((other) => other.pod);
+		const fits = (without: ReadonlySet<Pod>) =>
 			!admitPod(
 				pod,
 				node,
-				[...byPod.keys()].filter((other) => !without.has(other)),
-			).some(({admit}) => !admit),
-	);
-	yield* note(
-		'kubelet.admit',
-		chosen
-			? `${podName(pod)} is critical: the kubelet ends ${chosen.map((victim) => podName(victim)).join(', ')} to make room.`
-			: `${podName(pod)} is critical, but no Pod may be ended for it.`,
-		{victims: chosen?.map((victim) => podName(victim)), allocatable: resourceAmounts(node.status.allocatable)},
-		{object: podKey(pod), outcome: chosen ? 'warning' : 'refused'},
-	);
-	for (const victim of chosen ?? []) {
-		const record = byPod.get(victim)!;
-		yield* context.recorder.event(victim, 'Warning', 'Preempting', 'Preempted in order to admit critical pod');
-		record.ending = {
-			condition: {
-				lastProbeTime: null as unknown as string,
-				lastTransitionTime: context.kernel.timestamp(),
-				...(victim.metadata.generation === undefined ? {} : {observedGeneration: victim.metadata.generation}),
-				message: 'Pod was preempted by Kubelet to accommodate a critical pod.',
-				reason: 'TerminationByKubelet',
-				status: 'True',
-				type: 'DisruptionTarget',
-			},
-		};
-		context.kernel.send(record.mailbox, {because: `it makes room for the critical ${podName(pod)}`});
+				pods.filter((other) => !without.has(other)),
+			).some(({admit}) => !admit);
+		const chosen = victims(pod, pods, fits);
+		yield* note(
+			'kubelet.admit',
+			chosen
+				? `${podName(pod)} is critical: the kubelet ends ${chosen.map((victim) => podName(victim)).join(', ')} to make room.`
+				: `${podName(pod)} is critical, but no Pod may be ended for it.`,
+			{victims: chosen?.map((victim) => podName(victim)), allocatable: resourceAmounts(node.status.allocatable)},
+			{object: podKey(pod), outcome: chosen ? 'warning' : 'refused'},
+		);
+		const uids = (chosen ?? []).map(({metadata}) => metadata.uid);
+		for (const victim of chosen ?? []) {
+			yield* this.#end(victim, `it makes room for the critical ${podName(pod)}`);
+		}
+
+		// The room is there when the victims have ended.
+		const pause = new Mailbox<never>('preemption');
+		while (uids.some((uid) => !this.workers.isFinished(uid))) {
+			yield* take(pause, {timeoutMs: pauseMs});
+		}
+
+		return chosen !== undefined;
 	}
 
-	// The room is there when the victims have ended.
-	const pause = new Mailbox<never>('preemption');
-	while (chosen?.some((victim) => byPod.get(victim)!.stage !== 'finished')) {
-		yield* take(pause, {timeoutMs: 100});
+	*#end(victim: Pod, because: string): Routine {
+		const {kernel} = this.workers;
+		yield* this.recorder.event(victim, 'Warning', 'Preempting', 'Preempted in order to admit critical pod');
+		const work = this.workers.of(victim.metadata.uid);
+		work?.end({condition: disruption(victim, kernel.timestamp())}, {anew: true});
+		work?.wake(because);
 	}
-
-	return chosen !== undefined;
 }

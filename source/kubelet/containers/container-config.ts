@@ -1,17 +1,12 @@
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {cgroupOf, containerResources, podResources} from '../pods/cgroup.js';
-import {dnsConfig, type DNSOptions} from './resolver.js';
+import {cgroupOf, containerResources, podResources} from '../node/cgroup.js';
+import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
 import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
 import type {Image} from '../runtime/images/catalogue.js';
 import {containerSecurity, sandboxSecurity} from './security.js';
-import {annotation, isStaticPod} from '../static-pods/static-pods.js';
-
-/** Directory of a Pod on its node. */
-export const podDirectory = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
-
-/** Name by which a Pod's logs and messages know it: `web_default(uid)`. */
-export const podFormat = ({metadata}: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+import {podDirectory} from '../node/pod-names.js';
+import {annotation, isStaticPod} from '../node/pod-source.js';
 
 const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 	'io.kubernetes.pod.name': metadata.name,
@@ -25,7 +20,7 @@ The request for a Pod's sandbox.
 @param seen when the kubelet saw the Pod first.
 @mirrors kuberuntime generatePodSandboxConfig
 */
-export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSOptions): PodSandboxConfig => {
+export const sandboxConfig = (pod: Pod, attempt: number, seen: string, resolver: ResolverOptions): PodSandboxConfig => {
 	const {metadata, spec} = pod;
 	const ports = spec.hostNetwork ? [] : spec.containers.flatMap((container) => container.ports ?? []);
 	const sysctls = spec.securityContext?.sysctls;
@@ -34,7 +29,7 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, dns: DNSO
 			...metadata.annotations,
 			...(isStaticPod(pod) ? {} : {[annotation.seen]: seen, [annotation.source]: 'api'}),
 		},
-		dnsConfig: dnsConfig(pod, dns),
+		dnsConfig: dnsConfig(pod, resolver),
 		...(spec.hostNetwork ? {} : {hostname: (spec.hostname || metadata.name).slice(0, 63)}),
 		labels: {...metadata.labels, ...podLabels(pod)},
 		linux: {

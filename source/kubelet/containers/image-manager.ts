@@ -1,164 +1,130 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
-import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
-import {decodeBase64} from './environment.js';
-import {fieldPath} from './container-spec.js';
+import {fieldPath} from '../node/container-reference.js';
+import {podKey, podName} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
-import {parseImageReference} from '../runtime/images/catalogue.js';
+import {parseImageReference, type ImageReference} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
-
-/** A container cannot start: reason and message of its waiting state. */
-export class StartFailure extends Error {
-	override name = 'StartFailure';
-
-	constructor(
-		readonly reason: string,
-		message: string,
-	) {
-		super(message);
-	}
-}
-
-export interface RegistryCredentials {
-	readonly username: string;
-	readonly password: string;
-}
-
-type PullSecrets = readonly Secret[];
-
-/** User name and password for a registry, from the first pull secret that has one. */
-export const credentialsFor = (registry: string, secrets: PullSecrets): RegistryCredentials | undefined => {
-	for (const {data} of secrets) {
-		const text = data?.['.dockerconfigjson'] ?? data?.['.dockercfg'];
-		if (text === undefined) {
-			continue;
-		}
-
-		try {
-			const parsed = JSON.parse(decodeBase64(text)) as {
-				auths?: Record<string, {username?: string; password?: string; auth?: string}>;
-			};
-			for (const [host, entry] of Object.entries(parsed.auths ?? (parsed as Record<string, never>))) {
-				if (
-					host.replace(/^https?:\/\//, '').replace(/\/.*$/, '') !== registry &&
-					!(registry === 'docker.io' && host.includes('docker.io'))
-				) {
-					continue;
-				}
-
-				const [username = '', password = ''] = entry.auth
-					? decodeBase64(entry.auth).split(/:(.*)/s)
-					: [entry.username, entry.password];
-				return {username, password};
-			}
-		} catch {
-			// A secret that is no JSON gives no credentials.
-		}
-	}
-
-	return undefined;
-};
-
-/** The pull secrets of a Pod; those that are missing are only told in an event. */
-export function* pullSecrets(context: KubeletContext, pod: Pod): Routine<PullSecrets> {
-	const found: Secret[] = [];
-	const missing: string[] = [];
-	for (const {name = ''} of pod.spec.imagePullSecrets ?? []) {
-		const secret = yield* context.objects.secret(pod.metadata.namespace ?? '', name);
-		if (secret) {
-			found.push(secret);
-		} else {
-			missing.push(name);
-		}
-	}
-
-	if (found.length + missing.length > 0) {
-		yield* note(
-			'kubelet.pull',
-			missing.length > 0
-				? `Pull secrets ${missing.join(', ')} of ${podName(pod)} do not exist: images may be refused.`
-				: `The kubelet has the pull secrets of ${podName(pod)}: ${found.map(({metadata}) => metadata.name).join(', ')}.`,
-			{found: found.map(({metadata}) => metadata.name), missing},
-			{object: podKey(pod), ...(missing.length > 0 ? {outcome: 'warning' as const} : {})},
-		);
-	}
-
-	if (missing.length > 0) {
-		yield* context.recorder.event(
-			pod,
-			'Warning',
-			'FailedToRetrieveImagePullSecret',
-			`Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`,
-		);
-	}
-
-	return found;
-}
+import type {Runtime} from '../runtime/runtime.js';
+import {Backoff} from './backoff.js';
+import {credentialsFor, type RegistryCredentials} from './pull-secrets.js';
+import type {ReasonCache} from './reason-cache.js';
+import {StartFailure} from './start-failure.js';
 
 /** Go's `1.204s`, `400ms`. */
 export const formatPullDuration = (ms: number): string =>
 	ms < 1000 ? `${ms}ms` : ms < 60_000 ? `${ms / 1000}s` : `${Math.floor(ms / 60_000)}m${(ms % 60_000) / 1000}s`;
 
+/** Who needs an image, and how it may be pulled. */
+export interface ImageRequest {
+	readonly pod: Pod;
+	readonly container: Container;
+	readonly sandbox: PodSandboxConfig;
+	readonly secrets: readonly Secret[];
+}
+
+/** A request as far as it is understood. */
+interface Wanted extends ImageRequest {
+	/** As the Pod names it. */
+	readonly image: string;
+	readonly reference: ImageReference;
+	readonly policy: 'Always' | 'IfNotPresent' | 'Never';
+	readonly auth: RegistryCredentials | undefined;
+	readonly where: {readonly fieldPath: string};
+	readonly object: string;
+}
+
 /**
-Sees to it that the image of a container is on the node.
+Sees to it that images are on the node.
 
-@throws {StartFailure} with the reasons a Pod shows: ErrImagePull, ImagePullBackOff, ErrImageNeverPull, InvalidImageName.
 @see https://kubernetes.io/docs/concepts/containers/images/
-@mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager.EnsureImageExists
+@mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager
 */
-export function* ensureImage(
-	context: KubeletContext,
-	record: PodRecord,
-	container: Container,
-	config: PodSandboxConfig,
-	secrets: PullSecrets,
-): Routine<LocalImage> {
-	const {kernel, recorder, runtime, imageBackoff} = context;
-	const {pod} = record;
-	const image = container.image ?? '';
-	const where = {fieldPath: fieldPath(pod, container.name)};
-	const object = podKey(pod);
-	const reference = parseImageReference(image);
-	if (typeof reference === 'string') {
-		const message = `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${reference}`;
-		yield* note('kubelet.pull', `${image} is no name of an image.`, {message}, {object, outcome: 'refused'});
-		yield* recorder.event(pod, 'Warning', 'InspectFailed', message, where);
-		throw new StartFailure('InvalidImageName', message);
-	}
+export class ImageManager {
+	readonly #backoff = new Backoff();
 
-	const policy = container.imagePullPolicy ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
-	const auth = credentialsFor(reference.registry, secrets);
-	const present = runtime.images.all.get(reference.name);
-	const usable = present && (!present.authenticated || auth !== undefined);
-	if (usable && policy !== 'Always') {
+	/** @param pulled hears how many milliseconds a pull for the Pod of a uid took. */
+	constructor(
+		readonly runtime: Runtime,
+		readonly recorder: EventRecorder,
+		readonly reasons: ReasonCache,
+		readonly pulled: (uid: string, ms: number) => void,
+	) {}
+
+	/**
+	Sees to it that the image of a container is on the node.
+
+	@throws {StartFailure} with the reasons a Pod shows: ErrImagePull, ImagePullBackOff, ErrImageNeverPull, InvalidImageName.
+	*/
+	*ensureImage(request: ImageRequest): Routine<LocalImage> {
+		const wanted = yield* this.#understood(request);
+		const {image, reference, policy, auth, object, where, pod, container} = wanted;
+		const present = this.runtime.images.all.get(reference.name);
+		const isUsable = present && (!present.authenticated || auth !== undefined);
+		if (isUsable && policy !== 'Always') {
+			yield* note(
+				'kubelet.pull',
+				`The image ${image} of ${container.name} is on ${this.runtime.options.node} already, and the pull policy ${policy} is content with that.`,
+				{image, policy, present: true, digest: present.digest},
+				{object},
+			);
+			yield* this.recorder.event(
+				pod,
+				'Normal',
+				'Pulled',
+				`Container image "${image}" already present on machine and can be accessed by the pod`,
+				where,
+			);
+			return present;
+		}
+
+		if (policy === 'Never') {
+			const message = `Container image "${image}" is not present with pull policy of Never`;
+			yield* note('kubelet.pull', `${message}.`, {image, policy, present: false}, {object, outcome: 'refused'});
+			yield* this.recorder.event(pod, 'Warning', 'ErrImageNeverPull', message, where);
+			throw new StartFailure('ErrImageNeverPull', message);
+		}
+
+		yield* this.#checkBackoff(wanted);
 		yield* note(
 			'kubelet.pull',
-			`The image ${image} of ${container.name} is on ${context.options.node.name} already, and the pull policy ${policy} is content with that.`,
-			{image, policy, present: true, digest: present.digest},
+			present && !isUsable
+				? `The image ${image} is on the node, but was pulled with credentials that ${podName(pod)} does not have: it is pulled again.`
+				: `The image ${image} of ${container.name} is ${present ? 'on the node, but the pull policy is Always' : 'not on the node'}: it is pulled${auth ? ` as ${auth.username}` : ''}.`,
+			{image, policy, present: present !== undefined, username: auth?.username},
 			{object},
 		);
-		yield* recorder.event(
-			pod,
-			'Normal',
-			'Pulled',
-			`Container image "${image}" already present on machine and can be accessed by the pod`,
-			where,
-		);
-		return present;
+		return yield* this.#pull(wanted);
 	}
 
-	if (policy === 'Never') {
-		const message = `Container image "${image}" is not present with pull policy of Never`;
-		yield* note('kubelet.pull', `${message}.`, {image, policy, present: false}, {object, outcome: 'refused'});
-		yield* recorder.event(pod, 'Warning', 'ErrImageNeverPull', message, where);
-		throw new StartFailure('ErrImageNeverPull', message);
+	*#understood(request: ImageRequest): Routine<Wanted> {
+		const {pod, container, secrets} = request;
+		const image = container.image ?? '';
+		const where = {fieldPath: fieldPath(pod, container.name)};
+		const object = podKey(pod);
+		const reference = parseImageReference(image);
+		if (typeof reference === 'string') {
+			const message = `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${reference}`;
+			yield* note('kubelet.pull', `${image} is no name of an image.`, {message}, {object, outcome: 'refused'});
+			yield* this.recorder.event(pod, 'Warning', 'InspectFailed', message, where);
+			throw new StartFailure('InvalidImageName', message);
+		}
+
+		const policy = container.imagePullPolicy ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
+		return {...request, image, reference, policy, auth: credentialsFor(reference.registry, secrets), where, object};
 	}
 
-	const key = `${record.uid}_${reference.name}`;
-	const leftMs = imageBackoff.leftMs(key, kernel.now);
-	if (leftMs > 0) {
+	/** @throws {StartFailure} ImagePullBackOff, while the pause after a failed pull lasts. */
+	*#checkBackoff({pod, container, image, reference, where, object}: Wanted): Routine {
+		const key = `${pod.metadata.uid}_${reference.name}`;
+		const leftMs = this.#backoff.leftMs(key, this.runtime.kernel.now);
+		if (leftMs <= 0) {
+			return;
+		}
+
 		const message = `Back-off pulling image "${image}"`;
-		const before = record.waiting.get(container.name);
+		const before = this.reasons.of(pod.metadata.uid).get(container.name);
 		const cause =
 			before?.reason === 'ErrImagePull'
 				? `ErrImagePull: ${before.message}`
@@ -166,43 +132,39 @@ export function* ensureImage(
 		yield* note(
 			'kubelet.pull',
 			`${message}: the next try is in ${Math.ceil(leftMs / 1000)} s.`,
-			{image, backoffMs: imageBackoff.get(key), leftMs},
+			{image, backoffMs: this.#backoff.get(key), leftMs},
 			{object, outcome: 'warning'},
 		);
-		yield* recorder.event(pod, 'Normal', 'BackOff', message, where);
+		yield* this.recorder.event(pod, 'Normal', 'BackOff', message, where);
 		throw new StartFailure('ImagePullBackOff', `${message}: ${cause}`);
 	}
 
-	yield* note(
-		'kubelet.pull',
-		present && !usable
-			? `The image ${image} is on the node, but was pulled with credentials that ${podName(pod)} does not have: it is pulled again.`
-			: `The image ${image} of ${container.name} is ${present ? 'on the node, but the pull policy is Always' : 'not on the node'}: it is pulled${auth ? ` as ${auth.username}` : ''}.`,
-		{image, policy, present: present !== undefined, username: auth?.username},
-		{object},
-	);
-	yield* recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
-	const startedMs = kernel.now;
-	try {
-		const pulled = yield* runtime.images.pull(image, config, auth);
-		const tookMs = kernel.now - startedMs;
-		record.pulledMs += tookMs;
-		const took = formatPullDuration(tookMs);
-		yield* recorder.event(
-			pod,
-			'Normal',
-			'Pulled',
-			`Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${pulled.size} bytes.`,
-			where,
-		);
-		return pulled;
-	} catch (error) {
-		if (!(error instanceof RuntimeError)) {
-			throw error;
-		}
+	/** @throws {StartFailure} ErrImagePull. */
+	*#pull({pod, image, reference, sandbox, auth, where}: Wanted): Routine<LocalImage> {
+		const {kernel} = this.runtime;
+		yield* this.recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
+		const startedMs = kernel.now;
+		try {
+			const pulled = yield* this.runtime.images.pull(image, sandbox, auth);
+			const tookMs = kernel.now - startedMs;
+			this.pulled(pod.metadata.uid, tookMs);
+			const took = formatPullDuration(tookMs);
+			yield* this.recorder.event(
+				pod,
+				'Normal',
+				'Pulled',
+				`Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${pulled.size} bytes.`,
+				where,
+			);
+			return pulled;
+		} catch (error) {
+			if (!(error instanceof RuntimeError)) {
+				throw error;
+			}
 
-		imageBackoff.next(key, kernel.now);
-		yield* recorder.event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": ${error.shown}`, where);
-		throw new StartFailure('ErrImagePull', error.shown);
+			this.#backoff.next(`${pod.metadata.uid}_${reference.name}`, kernel.now);
+			yield* this.recorder.event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": ${error.shown}`, where);
+			throw new StartFailure('ErrImagePull', error.shown);
+		}
 	}
 }

@@ -1,15 +1,32 @@
 import {present} from '../../objects/copy.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {HostResolver} from '../node/options.js';
 import type {DNSConfig} from '../runtime/cri.js';
 
-export interface DNSOptions {
+/** Where names are looked up: in the cluster's DNS, and by the node itself. */
+export interface ResolverOptions {
+	/** Cluster IP of the DNS Service. */
 	readonly clusterDNS: string;
 	readonly clusterDomain: string;
-	/** The node's own /etc/resolv.conf. */
-	readonly host: {readonly servers: readonly string[]; readonly searches: readonly string[]};
+	readonly host: HostResolver;
 }
 
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+/** What the policy of a Pod gives it, before its own settings. */
+const policyConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, host}: ResolverOptions): DNSConfig => {
+	const {dnsPolicy = 'ClusterFirst', hostNetwork} = spec;
+	if (dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork)) {
+		const {namespace} = metadata;
+		return {
+			servers: [clusterDNS],
+			searches: [`${namespace}.svc.${clusterDomain}`, `svc.${clusterDomain}`, clusterDomain, ...host.searches],
+			options: ['ndots:5'],
+		};
+	}
+
+	return dnsPolicy === 'None' ? {} : host;
+};
 
 /**
 What goes into the resolv.conf of a Pod.
@@ -17,24 +34,9 @@ What goes into the resolv.conf of a Pod.
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 @mirrors k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS
 */
-export const dnsConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, host}: DNSOptions): DNSConfig => {
-	const {dnsPolicy = 'ClusterFirst', hostNetwork} = spec;
-	const cluster = dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
-	const own = spec.dnsConfig ?? {};
-	const base: DNSConfig = cluster
-		? {
-				servers: [clusterDNS],
-				searches: [
-					`${metadata.namespace}.svc.${clusterDomain}`,
-					`svc.${clusterDomain}`,
-					clusterDomain,
-					...host.searches,
-				],
-				options: ['ndots:5'],
-			}
-		: dnsPolicy === 'None'
-			? {}
-			: host;
+export const dnsConfig = (pod: Pod, resolver: ResolverOptions): DNSConfig => {
+	const own = pod.spec.dnsConfig ?? {};
+	const base = policyConfig(pod, resolver);
 	const servers = unique([...(base.servers ?? []), ...(own.nameservers ?? [])]);
 	const searches = unique([...(base.searches ?? []), ...(own.searches ?? [])]);
 	const options = [...(base.options ?? [])];
@@ -48,7 +50,7 @@ export const dnsConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, hos
 		}
 	}
 
-	return present({
+	return present<DNSConfig>({
 		options: options.length > 0 ? options : undefined,
 		searches: searches.length > 0 ? searches : undefined,
 		servers: servers.length > 0 ? servers : undefined,

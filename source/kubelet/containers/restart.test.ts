@@ -1,6 +1,7 @@
 import test from 'ava';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {Backoff, formatDuration, willRestart} from './restart.js';
+import {Backoff} from './backoff.js';
+import {formatDuration, willRestart} from './restart.js';
 
 test('the pause between restarts doubles up to five minutes and counts from the last end', (t) => {
 	const backoff = new Backoff();

@@ -3,7 +3,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import {frame, type Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
-import {httpGet} from '../probes/probe.js';
+import {httpGet} from '../probes/http-get.js';
 import {runtimeOf} from '../runtime/runtime.js';
 import {attachSession} from './attach-session.js';
 import {containerLog} from './container-log.js';

@@ -75,6 +75,10 @@ export class Container {
 		}
 	}
 
+	get isRunning(): boolean {
+		return this.state === 'RUNNING';
+	}
+
 	get name(): string {
 		return this.config.metadata.name;
 	}

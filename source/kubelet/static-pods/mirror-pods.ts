@@ -1,8 +1,12 @@
+import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
-import {podKey, podName, type KubeletContext, type PodRecord} from '../context.js';
-import {annotation} from './static-pods.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import {annotation} from '../node/pod-source.js';
+import type {StatusManager} from '../status/status-manager.js';
 
 const statusTickMs = 10_000;
 
@@ -28,111 +32,125 @@ const isMirrorOf = (mirror: Pod, pod: Pod): boolean =>
 	podName(mirror) === podName(pod) &&
 	mirror.metadata.annotations?.[annotation.mirror] === pod.metadata.annotations?.[annotation.hash];
 
-/**
-Takes a mirror Pod out of the API for good.
+/** The mirror Pods of a node: they show its static Pods in the API. */
+export class MirrorPods {
+	constructor(
+		readonly client: Client,
+		readonly node: OwnNode,
+		readonly statuses: StatusManager,
+	) {}
 
-@param because why, as the end of a sentence.
-@returns whether it is gone.
-@mirrors basicMirrorClient.DeleteMirrorPod
-*/
-export function* deleteMirror(context: KubeletContext, mirror: Pod, because: string): Routine<boolean> {
-	const {namespace, name, uid} = mirror.metadata;
-	const object = podKey(mirror);
-	try {
-		yield* context.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
-	} catch (error) {
-		if (!(error instanceof ApiError)) {
-			throw error;
+	/** The status manager looks every ten seconds whether a mirror Pod has the status of its static Pod. */
+	showStatusLater(uid: string): void {
+		const {kernel} = this.client;
+		kernel.after(statusTickMs - (kernel.now % statusTickMs), () => this.statuses.touch(uid));
+	}
+
+	/**
+	Sees to it that the API shows a static Pod as it is: makes its mirror Pod, and anew when that is being deleted or shows another manifest. The containers do not depend on it.
+
+	@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.tryReconcileMirrorPods
+	*/
+	*reconcile(local: NodePod): Routine {
+		const {pod, mirror, manifest} = local;
+		if (manifest === undefined) {
+			return;
 		}
 
-		if (error.reason !== 'NotFound') {
+		if (mirror) {
+			const leaving = mirror.metadata.deletionTimestamp !== undefined;
+			if (!leaving && isMirrorOf(mirror, pod)) {
+				return;
+			}
+
+			const because = leaving
+				? 'somebody wants it gone, but its manifest is still on the node'
+				: 'it shows another manifest';
+			if (!(yield* this.delete(mirror, because))) {
+				return;
+			}
+
+			local.show(undefined);
+		}
+
+		const node = this.node.registered();
+		if (!node || node.metadata.deletionTimestamp) {
 			yield* note(
 				'kubelet.mirror',
-				`The mirror Pod ${podName(mirror)} cannot be deleted: ${error.message}.`,
-				{reason: error.reason, message: error.message},
-				{object, outcome: 'failed'},
+				`${podName(pod)} has no mirror Pod yet: the kubelet has not read its own Node. It runs all the same.`,
+				{manifest},
+				{object: podKey(pod)},
 			);
-			return false;
-		}
-	}
-
-	yield* note(
-		'kubelet.mirror',
-		`The kubelet deletes the mirror Pod ${podName(mirror)} with grace 0: ${because}.`,
-		{uid, gracePeriodSeconds: 0},
-		{object},
-	);
-	return true;
-}
-
-/** The status manager looks every ten seconds whether a mirror Pod has the status of its static Pod. */
-export const showStatusLater = ({kernel, statuses}: KubeletContext, {uid}: PodRecord): void => {
-	kernel.after(statusTickMs - (kernel.now % statusTickMs), () => statuses.touch(uid));
-};
-
-/**
-Sees to it that the API shows a static Pod as it is: makes its mirror Pod, and anew when that is being deleted or shows another manifest. The containers do not depend on it.
-
-@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.tryReconcileMirrorPods
-*/
-export function* reconcileMirror(context: KubeletContext, record: PodRecord): Routine {
-	const {client} = context;
-	const {pod, mirror} = record;
-	if (record.manifest === undefined) {
-		return;
-	}
-
-	if (mirror) {
-		const leaving = mirror.metadata.deletionTimestamp !== undefined;
-		if (!leaving && isMirrorOf(mirror, pod)) {
 			return;
 		}
 
-		const because = leaving
-			? 'somebody wants it gone, but its manifest is still on the node'
-			: 'it shows another manifest';
-		if (!(yield* deleteMirror(context, mirror, because))) {
-			return;
-		}
-
-		record.mirror = undefined;
+		yield* this.#create(local, manifest, node);
 	}
 
-	const object = podKey(pod);
-	const node = context.registered();
-	if (!node || node.metadata.deletionTimestamp) {
-		yield* note(
-			'kubelet.mirror',
-			`${podName(pod)} has no mirror Pod yet: the kubelet has not read its own Node. It runs all the same.`,
-			{manifest: record.manifest},
-			{object},
-		);
-		return;
+	*#create(local: NodePod, manifest: string, node: Node): Routine {
+		const {pod, uid} = local;
+		const object = podKey(pod);
+		try {
+			const created = yield* this.client.create('pods', pod.metadata.namespace, mirrorOf(pod, node));
+			local.show(created);
+			this.showStatusLater(uid);
+			yield* note(
+				'kubelet.mirror',
+				`The kubelet shows its static Pod ${podName(pod)} in the API by a mirror Pod, which belongs to the Node.`,
+				{manifest, uid: created.metadata.uid, hash: uid, object: created},
+				{object},
+			);
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			const isThere = error.reason === 'AlreadyExists';
+			yield* note(
+				'kubelet.mirror',
+				isThere
+					? `${podName(pod)} is in the API already; the watch will bring it.`
+					: `Failed creating a mirror pod for ${podName(pod)}: ${error.message}. The Pod runs all the same.`,
+				{manifest, reason: error.reason, message: error.message},
+				{object, ...(isThere ? {} : {outcome: 'failed' as const})},
+			);
+		}
 	}
 
-	try {
-		const created = yield* client.create('pods', pod.metadata.namespace, mirrorOf(pod, node));
-		record.mirror = created;
-		showStatusLater(context, record);
-		yield* note(
-			'kubelet.mirror',
-			`The kubelet shows its static Pod ${podName(pod)} in the API by a mirror Pod, which belongs to the Node.`,
-			{manifest: record.manifest, uid: created.metadata.uid, hash: record.uid, object: created},
-			{object},
-		);
-	} catch (error) {
-		if (!(error instanceof ApiError)) {
-			throw error;
+	/**
+	Takes a mirror Pod out of the API for good.
+
+	@param because why, as the end of a sentence.
+	@returns whether it is gone.
+	@mirrors basicMirrorClient.DeleteMirrorPod
+	*/
+	*delete(mirror: Pod, because: string): Routine<boolean> {
+		const {namespace, name, uid} = mirror.metadata;
+		const object = podKey(mirror);
+		try {
+			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			if (error.reason !== 'NotFound') {
+				yield* note(
+					'kubelet.mirror',
+					`The mirror Pod ${podName(mirror)} cannot be deleted: ${error.message}.`,
+					{reason: error.reason, message: error.message},
+					{object, outcome: 'failed'},
+				);
+				return false;
+			}
 		}
 
-		const isThere = error.reason === 'AlreadyExists';
 		yield* note(
 			'kubelet.mirror',
-			isThere
-				? `${podName(pod)} is in the API already; the watch will bring it.`
-				: `Failed creating a mirror pod for ${podName(pod)}: ${error.message}. The Pod runs all the same.`,
-			{manifest: record.manifest, reason: error.reason, message: error.message},
-			{object, ...(isThere ? {} : {outcome: 'failed' as const})},
+			`The kubelet deletes the mirror Pod ${podName(mirror)} with grace 0: ${because}.`,
+			{uid, gracePeriodSeconds: 0},
+			{object},
 		);
+		return true;
 	}
 }

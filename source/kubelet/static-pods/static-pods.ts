@@ -4,16 +4,10 @@ import {formatErrors} from '../../objects/field-error.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
-import {validateCreate} from '../../registry/validation/validate.js';
 import {isRecord} from '../../kernel/record.js';
-
-/** Annotations by which kubelets tell Pods of files from Pods of the apiserver. */
-export const annotation = {
-	hash: 'kubernetes.io/config.hash',
-	mirror: 'kubernetes.io/config.mirror',
-	seen: 'kubernetes.io/config.seen',
-	source: 'kubernetes.io/config.source',
-} as const;
+import {isObjectOf, type Unstructured} from '../../objects/unstructured.js';
+import {validateCreate} from '../../registry/validation/validate.js';
+import {annotation} from '../node/pod-source.js';
 
 /** What a file of the node's manifests came to: a Pod, or why it is none. */
 export type ReadManifest = {readonly pod: Pod} | {readonly problem: string};
@@ -125,11 +119,12 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 		return unread(error);
 	}
 
-	const decoded = setDefaults(object) as unknown as Pod;
-	const {metadata, spec} = decoded;
-	if (!metadata?.name) {
+	const decoded: Unstructured = setDefaults(object);
+	if (!isObjectOf(decoded, 'pods') || !decoded.metadata?.name) {
 		return {problem: 'invalid pod: name is needed for the pod'};
 	}
+
+	const {metadata, spec} = decoded;
 
 	// Simplified: the hash is of the manifest's JSON; upstream's is of how Go prints the structure.
 	const uid = metadata.uid || fnv128a(`${JSON.stringify(manifest)}host:${node}file:${path}`);
@@ -168,10 +163,3 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 	const reference = apiReference(pod);
 	return reference === undefined ? {pod} : {problem: `static pods may not reference ${reference}`};
 };
-
-/** Whether a Pod of the kubelet's is of a file. */
-export const isStaticPod = ({metadata}: Pod): boolean =>
-	metadata.annotations?.[annotation.source] === 'file' && metadata.annotations[annotation.hash] === metadata.uid;
-
-/** Whether a Pod of the apiserver only shows one of a file. @mirrors kubetypes.IsMirrorPod */
-export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;

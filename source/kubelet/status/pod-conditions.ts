@@ -1,7 +1,8 @@
 import {present} from '../../objects/copy.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
-import type {PodView} from './pod-status.js';
+import {unsetTime} from '../node/unset-time.js';
+import type {PodView} from './pod-view.js';
 
 /** The conditions that are the kubelet's, in the order in which it writes them. */
 export const ownConditions: ReadonlySet<string> = new Set([
@@ -13,6 +14,7 @@ export const ownConditions: ReadonlySet<string> = new Set([
 	'PodScheduled',
 ]);
 
+/** What a condition says, without when. */
 type Verdict = Omit<PodCondition, 'type' | 'lastTransitionTime' | 'lastProbeTime' | 'observedGeneration'>;
 
 const yes: Verdict = {status: 'True'};
@@ -125,7 +127,7 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 	const own = verdicts.map(([type, verdict]): PodCondition => {
 		const before = known.find((condition) => condition.type === type && condition.status === verdict.status);
 		return present<PodCondition>({
-			lastProbeTime: null as unknown as string,
+			lastProbeTime: unsetTime,
 			lastTransitionTime: before?.lastTransitionTime ?? now,
 			observedGeneration: generation,
 			...verdict,

@@ -1,14 +1,17 @@
-import {ownConditions} from './pod-conditions.js';
 import type {Client} from '../../client/client.js';
 import {ApiError, isNotFound} from '../../client/errors.js';
+import {semanticEqual} from '../../kernel/equality.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {active, frame, note, receive, type Routine} from '../../kernel/routine.js';
-import type {Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
-import {podKey, podName, type PodRecord} from '../context.js';
-import {semanticEqual} from '../../kernel/equality.js';
+import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
+import type {NodePod} from '../node/node-pod.js';
+import {podKey, podName} from '../node/pod-names.js';
+import type {PodDeletionSafety} from '../workers/pod-workers.js';
+import {statusPatch} from './status-patch.js';
 
-interface Entry {
-	readonly record: PodRecord;
+/** The newest status of a Pod, and how much of it the apiserver knows. */
+interface VersionedStatus {
+	readonly local: NodePod;
 	status: PodStatus;
 	version: number;
 	sent: number;
@@ -16,6 +19,8 @@ interface Entry {
 	mirror?: string;
 	deleted: boolean;
 }
+
+const retryMs = 10_000;
 
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
@@ -38,75 +43,31 @@ export const heldBack = (before: PodStatus, after: PodStatus, couldRun: boolean)
 	};
 };
 
-/** The strategic merge patch that turns one status into another. */
-export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): Readonly<Record<string, unknown>> => {
-	const patch: Record<string, unknown> = {};
-	for (const key of Object.keys(after) as Array<keyof PodStatus>) {
-		if (key !== 'conditions' && !semanticEqual(before[key], after[key])) {
-			patch[key] = after[key] ?? null;
-		}
-	}
-
-	for (const key of Object.keys(before) as Array<keyof PodStatus>) {
-		if (key !== 'conditions' && after[key] === undefined) {
-			patch[key] = null;
-		}
-	}
-
-	const conditions: Array<Readonly<Record<string, unknown>>> = [];
-	for (const condition of after.conditions ?? []) {
-		const old = before.conditions?.find(({type}) => type === condition.type);
-		if (!semanticEqual(condition, old)) {
-			// What is not there any more has to be taken away by name.
-			const changed: Record<string, unknown> = {};
-			for (const key in old) {
-				changed[key] = null;
-			}
-
-			conditions.push(Object.assign(changed, condition));
-		}
-	}
-
-	for (const {type} of before.conditions ?? []) {
-		if (ownConditions.has(type) && !after.conditions?.some((condition) => condition.type === type)) {
-			conditions.push({$patch: 'delete', type});
-		}
-	}
-
-	if (conditions.length > 0) {
-		patch['$setElementOrder/conditions'] = (after.conditions ?? []).map(({type}: PodCondition) => ({type}));
-		patch['conditions'] = conditions;
-	}
-
-	return {metadata: {uid}, status: patch};
-};
-
-/** The object of the API that shows a Pod: a static Pod's is its mirror. */
-const shown = ({pod, mirror}: PodRecord): Pod => mirror ?? pod;
-
 /**
 Keeps the newest status of each Pod and brings it to the apiserver, in a process of its own; and deletes Pods whose end is complete.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/status manager
 */
 export class StatusManager {
-	readonly #entries = new Map<string, Entry>();
+	readonly #statuses = new Map<string, VersionedStatus>();
 	readonly #mailbox: Mailbox<string>;
 
+	/** @param node name of the node. */
 	constructor(
 		readonly client: Client,
 		readonly node: string,
+		readonly safety: PodDeletionSafety,
 	) {
 		this.#mailbox = new Mailbox(`kubelet/${node}/status-manager`);
 	}
 
 	/** The newest status of a Pod; before the first: what the apiserver has. */
-	of(record: PodRecord): PodStatus {
-		return this.#entries.get(record.uid)?.status ?? shown(record).status ?? {};
+	of(local: NodePod): PodStatus {
+		return this.#statuses.get(local.uid)?.status ?? local.shown.status ?? {};
 	}
 
 	forget(uid: string): void {
-		this.#entries.delete(uid);
+		this.#statuses.delete(uid);
 	}
 
 	/** Looks at the Pod once more: it may be ready to be deleted. */
@@ -115,82 +76,77 @@ export class StatusManager {
 	}
 
 	/** Notes a status. What equals the last one goes nowhere. */
-	*set(record: PodRecord, wanted: PodStatus): Routine {
+	*set(local: NodePod, wanted: PodStatus): Routine {
 		const {kernel} = this.client;
-		const before = this.of(record);
-		const status = heldBack(before, wanted, record.stage === 'syncing' || record.stage === 'terminating');
-		let entry = this.#entries.get(record.uid);
-		if (entry ? semanticEqual(entry.status, status) : semanticEqual(shown(record).status, status)) {
+		const before = this.of(local);
+		const status = heldBack(before, wanted, this.safety.couldRun(local.uid));
+		let known = this.#statuses.get(local.uid);
+		if (known ? semanticEqual(known.status, status) : semanticEqual(local.shown.status, status)) {
 			return;
 		}
 
-		if (entry) {
-			entry.status = status;
-			entry.version++;
+		if (known) {
+			known.status = status;
+			known.version++;
 		} else {
-			entry = {record, status, version: 1, sent: 0, deleted: false};
-			this.#entries.set(record.uid, entry);
+			known = {local, status, version: 1, sent: 0, mirror: undefined, deleted: false};
+			this.#statuses.set(local.uid, known);
 		}
 
-		kernel.ledger.write(`/components/kubelet/${this.node}/status/${podName(record.pod)}`, status);
+		kernel.ledger.write(`/components/kubelet/${this.node}/status/${podName(local.pod)}`, status);
 		yield* note(
 			'kubelet.status',
-			`The status manager notes for ${podName(record.pod)}: ${describe(before, status)}.`,
-			{before, after: status, version: entry.version},
-			{object: podKey(record.pod)},
+			`The status manager notes for ${podName(local.pod)}: ${describe(before, status)}.`,
+			{before, after: status, version: known.version},
+			{object: podKey(local.pod)},
 		);
-		kernel.send(this.#mailbox, record.uid);
+		kernel.send(this.#mailbox, local.uid);
 	}
 
 	/** The process that talks with the apiserver. */
 	*run(): Routine {
 		for (;;) {
-			const uid = yield* receive(this.#mailbox);
-			const entry = this.#entries.get(uid);
-			if (!entry || entry.deleted || entry.record.removed) {
-				continue;
-			}
-
-			// A static Pod without a mirror Pod has no place to show its status; a new one knows nothing yet.
-			const {manifest, mirror} = entry.record;
-			if (manifest !== undefined && !mirror) {
-				continue;
-			}
-
-			if (entry.version > entry.sent || entry.mirror !== mirror?.metadata.uid) {
-				yield* active();
-				yield* frame(
-					{name: `sync status of ${podName(entry.record.pod)}`, object: podKey(entry.record.pod)},
-					this.#patch(entry),
-				);
-			}
-
-			const {pod, stage, removed} = entry.record;
-			const told = entry.version === entry.sent;
-			if (pod.metadata.deletionTimestamp && stage === 'finished' && !removed && !entry.deleted && told) {
-				entry.deleted = true;
-				yield* active();
-				yield* frame({name: `delete ${podName(pod)}`, object: podKey(pod)}, this.#delete(entry, pod));
+			const known = this.#statuses.get(yield* receive(this.#mailbox));
+			if (known && !known.deleted && !known.local.isRemoved) {
+				yield* this.#sync(known);
 			}
 		}
 	}
 
-	*#patch(entry: Entry): Routine {
-		const {record, status, version} = entry;
-		const pod = shown(record);
+	*#sync(known: VersionedStatus): Routine {
+		const {local} = known;
+		// A static Pod without a mirror Pod has no place to show its status; a new one knows nothing yet.
+		if (local.manifest !== undefined && !local.mirror) {
+			return;
+		}
+
+		if (known.version > known.sent || known.mirror !== local.mirror?.metadata.uid) {
+			yield* active();
+			yield* frame({name: `sync status of ${podName(local.pod)}`, object: podKey(local.pod)}, this.#patch(known));
+		}
+
+		const {pod} = local;
+		if (pod.metadata.deletionTimestamp && known.version === known.sent && this.#mayDelete(known)) {
+			known.deleted = true;
+			yield* active();
+			yield* frame({name: `delete ${podName(pod)}`, object: podKey(pod)}, this.#delete(known, pod));
+		}
+	}
+
+	#mayDelete({local, deleted}: VersionedStatus): boolean {
+		return !local.isRemoved && !deleted && this.safety.isFinished(local.uid);
+	}
+
+	*#patch(known: VersionedStatus): Routine {
+		const {local, status, version} = known;
+		const pod = local.shown;
 		const {namespace, name, uid} = pod.metadata;
 		const patch = statusPatch(uid, pod.status ?? {}, status);
 		try {
 			const written = yield* this.client.patch('pods', namespace, name, patch, {subresource: 'status'});
-			entry.sent = version;
-			entry.mirror = record.manifest === undefined ? undefined : uid;
-			// The watch brings the same later; until then this is the newest known.
-			if (record.mirror === pod) {
-				record.mirror = written;
-			} else if (record.pod === pod) {
-				record.pod = written;
-			}
-
+			known.sent = version;
+			known.mirror = local.manifest === undefined ? undefined : uid;
+			local.learn(pod, written);
 			yield* note(
 				'kubelet.status',
 				`The status of ${podName(pod)} is with the apiserver: phase ${status.phase}.`,
@@ -202,7 +158,7 @@ export class StatusManager {
 				throw error;
 			}
 
-			entry.sent = isNotFound(error) ? version : entry.sent;
+			known.sent = isNotFound(error) ? version : known.sent;
 			yield* note(
 				'kubelet.status',
 				`The status of ${podName(pod)} cannot be written: ${error.message}.`,
@@ -210,12 +166,12 @@ export class StatusManager {
 				{object: podKey(pod), outcome: 'failed'},
 			);
 			if (!isNotFound(error)) {
-				this.client.kernel.after(10_000, () => this.touch(record.uid), {periodic: true});
+				this.#touchLater(local.uid);
 			}
 		}
 	}
 
-	*#delete(entry: Entry, pod: Pod): Routine {
+	*#delete(known: VersionedStatus, pod: Pod): Routine {
 		const {namespace, name, uid} = pod.metadata;
 		try {
 			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
@@ -237,10 +193,14 @@ export class StatusManager {
 				{object: podKey(pod), outcome: 'failed'},
 			);
 			if (!isNotFound(error)) {
-				entry.deleted = false;
-				this.client.kernel.after(10_000, () => this.touch(uid), {periodic: true});
+				known.deleted = false;
+				this.#touchLater(uid);
 			}
 		}
+	}
+
+	#touchLater(uid: string): void {
+		this.client.kernel.after(retryMs, () => this.touch(uid), {periodic: true});
 	}
 }
 

@@ -1,20 +1,26 @@
-import {createHash} from 'node:crypto';
-import {ApiError, isNotFound} from '../../client/errors.js';
-import {note, sleep, type Routine} from '../../kernel/routine.js';
-import type {PersistentVolume, PersistentVolumeClaim, Pod, Volume} from '../../objects/kubernetes.generated.js';
-import {podDirectory} from '../containers/container-config.js';
-import {podKey, podName, type KubeletContext, type MountedVolume, type PodRecord} from '../context.js';
+import type {Client} from '../../client/client.js';
+import {ApiError} from '../../client/errors.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
+import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import type {CSIMounter} from './csi.js';
 import {MountFailure} from './mount-failure.js';
+import type {MountedVolume} from './mounted-volume.js';
 
-/** Name of the VolumeAttachment that the attach/detach controller makes. @mirrors csi getAttachmentName */
-export const attachmentName = (handle: string, driver: string, node: string): string =>
-	`csi-${createHash('sha256').update(`${handle}${driver}${node}`).digest('hex')}`;
-
-interface Mounted {
+/** What a claim's volume is on the node. */
+export interface MountedClaim {
 	readonly mounted: MountedVolume;
 	readonly plugin: string;
 	readonly claim: string;
 	readonly persistentVolume: string;
+}
+
+/** A claim that a volume of a Pod names. */
+interface ClaimUse {
+	readonly pod: Pod;
+	/** Name of the volume. */
+	readonly volume: string;
+	readonly claim: string;
 }
 
 /**
@@ -23,174 +29,65 @@ Mounts the volume that a claim is bound to: waits until it is attached, then cal
 @throws {MountFailure} while the claim is not bound or the volume not attached.
 @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/
 */
-export function* claimVolume(
-	context: KubeletContext,
-	record: PodRecord,
-	volume: Volume,
-	claimName: string,
-): Routine<Mounted> {
-	const {pod} = record;
-	const claim = yield* read(
-		() => context.client.get('persistentvolumeclaims', pod.metadata.namespace, claimName),
-		volume,
-		pod,
-		claimName,
-	);
-	const bound = (claim as PersistentVolumeClaim).spec?.volumeName;
-	if (!bound || (claim as PersistentVolumeClaim).status?.phase !== 'Bound') {
-		throw new MountFailure(
-			'',
-			`Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: error processing PVC ${pod.metadata.namespace}/${claimName}: PVC is not bound`,
-		);
+export function* claimVolume(client: Client, csi: CSIMounter, use: ClaimUse): Routine<MountedClaim> {
+	const {pod, claim: name} = use;
+	const claim = yield* read(client.get('persistentvolumeclaims', pod.metadata.namespace, name), use);
+	const bound = claim.spec.volumeName;
+	if (!bound || claim.status?.phase !== 'Bound') {
+		throw notProcessed(use, 'PVC is not bound');
 	}
 
-	const persistent = (yield* read(
-		() => context.client.get('persistentvolumes', undefined, bound),
-		volume,
-		pod,
-		claimName,
-	)) as PersistentVolume;
+	const persistent = yield* read(client.get('persistentvolumes', undefined, bound), use);
 	yield* note(
 		'kubelet.volumes',
-		`The claim ${claimName} of ${podName(pod)} is bound to the volume ${bound}.`,
-		{claim: claimName, persistentVolume: bound, source: persistent.spec},
+		`The claim ${name} of ${podName(pod)} is bound to the volume ${bound}.`,
+		{claim: name, persistentVolume: bound, source: persistent.spec},
 		{object: podKey(pod)},
 	);
-	const {spec} = persistent;
-	const told = {claim: claimName, persistentVolume: bound};
-	if (spec?.csi) {
-		const {driver, volumeHandle} = spec.csi;
-		const mounted = yield* mountCSI(context, pod, volume.name, bound, driver, volumeHandle);
-		return {mounted, plugin: `kubernetes.io/csi ${driver}`, ...told};
+	const {plugin, mounted} = yield* mountSource(csi, use, persistent);
+	return {mounted, plugin, claim: name, persistentVolume: bound};
+}
+
+function* mountSource(
+	csi: CSIMounter,
+	{pod, volume}: ClaimUse,
+	{metadata: {name}, spec}: PersistentVolume,
+): Routine<Pick<MountedClaim, 'mounted' | 'plugin'>> {
+	if (spec.csi) {
+		const {driver, volumeHandle: handle} = spec.csi;
+		const mounted = yield* csi.mount({pod, name: volume, persistentVolume: name, driver, handle});
+		return {mounted, plugin: `kubernetes.io/csi ${driver}`};
 	}
 
-	if (spec?.hostPath ?? spec?.local) {
+	const directory = spec.hostPath ?? spec.local;
+	if (directory) {
 		return {
-			mounted: {hostPath: (spec.hostPath ?? spec.local)!.path, readonly: false},
+			mounted: {hostPath: directory.path, readonly: false},
 			plugin: spec.hostPath ? 'kubernetes.io/host-path' : 'kubernetes.io/local-volume',
-			...told,
 		};
 	}
 
-	const plugin = Object.keys(spec ?? {}).find((key) => key === 'nfs' || key === 'iscsi' || key === 'fc') ?? 'unknown';
+	const plugin = Object.keys(spec).find((key) => key === 'nfs' || key === 'iscsi' || key === 'fc') ?? 'unknown';
 	return {
-		mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${bound}`, readonly: false},
+		mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${name}`, readonly: false},
 		plugin: `kubernetes.io/${plugin}`,
-		...told,
 	};
 }
 
-function* read(get: () => Routine<unknown>, volume: Volume, pod: Pod, claimName: string): Routine<unknown> {
+function* read<T>(request: Routine<T>, use: ClaimUse): Routine<T> {
 	try {
-		return yield* get();
+		return yield* request;
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;
 		}
 
-		throw new MountFailure(
-			'',
-			`Unable to attach or mount volumes: unmounted volumes=[${volume.name}], unattached volumes=[], failed to process volumes=[${volume.name}]: error processing PVC ${pod.metadata.namespace}/${claimName}: failed to fetch PVC from API server: ${error.message}`,
-		);
+		throw notProcessed(use, `failed to fetch PVC from API server: ${error.message}`);
 	}
 }
 
-function* isAttached(context: KubeletContext, driver: string, handle: string): Routine<boolean> {
-	if (context.node().status.volumesAttached?.some(({name}) => name === `kubernetes.io/csi/${driver}^${handle}`)) {
-		return true;
-	}
-
-	try {
-		const attachment = yield* context.client.get(
-			'volumeattachments.storage.k8s.io',
-			undefined,
-			attachmentName(handle, driver, context.options.node.name),
-		);
-		return attachment.status?.attached === true;
-	} catch (error) {
-		if (isNotFound(error)) {
-			return false;
-		}
-
-		throw error;
-	}
-}
-
-function* mountCSI(
-	context: KubeletContext,
-	pod: Pod,
-	name: string,
-	persistentVolume: string,
-	driver: string,
-	handle: string,
-): Routine<MountedVolume> {
-	const object = podKey(pod);
-	const node = context.options.node.name;
-	if (!(yield* isAttached(context, driver, handle))) {
-		throw new MountFailure(
-			'',
-			`MountVolume.WaitForAttach failed for volume "${persistentVolume}" : volume attachment is being waited for: ${driver}^${handle} is not attached to ${node}`,
-			'FailedMount',
-		);
-	}
-
-	yield* note(
-		'kubelet.volumes',
-		`The volume ${persistentVolume} is attached to ${node}: the kubelet may mount it for ${podName(pod)}.`,
-		{driver, handle, node},
-		{object},
+const notProcessed = ({pod, volume, claim}: ClaimUse, why: string): MountFailure =>
+	new MountFailure(
+		'',
+		`Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[${volume}]: error processing PVC ${pod.metadata.namespace}/${claim}: ${why}`,
 	);
-	const stagingPath = `/var/lib/kubelet/plugins/kubernetes.io/csi/${driver}/${createHash('sha256').update(handle).digest('hex')}/globalmount`;
-	const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${persistentVolume}/mount`;
-	yield* call(
-		context,
-		'NodeStageVolume',
-		driver,
-		{volumeId: handle, stagingTargetPath: stagingPath},
-		`The driver ${driver} formats and mounts ${handle} once for ${node}.`,
-		object,
-	);
-	yield* call(
-		context,
-		'NodePublishVolume',
-		driver,
-		{volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath},
-		`The driver ${driver} puts ${handle} into the directory of ${podName(pod)} as ${name}.`,
-		object,
-	);
-	return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
-}
-
-/** The way back: out of the Pod's directory, then off the node. */
-export function* unmountCSI(context: KubeletContext, pod: Pod, name: string, {hostPath, csi}: MountedVolume): Routine {
-	const {driver, handle, stagingPath} = csi!;
-	const object = podKey(pod);
-	yield* call(
-		context,
-		'NodeUnpublishVolume',
-		driver,
-		{volumeId: handle, targetPath: hostPath},
-		`The driver ${driver} takes ${handle} out of the directory of ${podName(pod)} (${name}).`,
-		object,
-	);
-	yield* call(
-		context,
-		'NodeUnstageVolume',
-		driver,
-		{volumeId: handle, stagingTargetPath: stagingPath},
-		`The driver ${driver} unmounts ${handle}; it may be detached from ${context.options.node.name}.`,
-		object,
-	);
-}
-
-function* call(
-	context: KubeletContext,
-	method: string,
-	driver: string,
-	request: Readonly<Record<string, unknown>>,
-	text: string,
-	object: string,
-): Routine {
-	yield* sleep(context.kernel.latency(`csi.${method}`, 50));
-	yield* note(`csi.${method}`, text, {driver, request, answer: {}}, {object});
-}

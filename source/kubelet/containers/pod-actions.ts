@@ -1,7 +1,7 @@
 import {isSidecar} from '../../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.generated.js';
-import type {Resize} from './resize.js';
-import {willRestart} from '../containers/restart.js';
+import type {Resize} from '../allocation/resize.js';
+import {willRestart} from './restart.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 

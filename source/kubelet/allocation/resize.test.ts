@@ -1,5 +1,5 @@
 import test from 'ava';
-import {cpuShares, sharesOfWeight, weightOfShares} from './cgroup.js';
+import {cpuShares, sharesOfWeight, weightOfShares} from '../node/cgroup.js';
 import {cgroupSteps, resizeOf, resizeProblem} from './resize.js';
 
 const pod = (name: string, cpu: string, traits: object = {}) => ({
@@ -46,12 +46,11 @@ test('what grows comes first, what shrinks last, and requests shrink before limi
 });
 
 test('a container is changed while it runs, unless its policy for that resource says otherwise', (t) => {
-	const context = {options: {node: {capacity: {memory: '8Gi'}}}} as never;
-	const running = {resources: {cpuShares: '102', memoryLimitInBytes: String(2 ** 26)}} as never;
+	const running = {resources: {cpuShares: '102', memoryLimitInBytes: String(2 ** 26)}};
 	const resize = (requests: object, limits: object, ...policies: readonly string[]) => {
 		const resizePolicy = policies.map((resourceName) => ({resourceName, restartPolicy: 'RestartContainer'}));
 		const one = pod('web', '1', {resources: {requests, limits}, resizePolicy});
-		return resizeOf(context, one as never, one.spec.containers[0] as never, running);
+		return resizeOf(one as never, one.spec.containers[0] as never, running, 2 ** 33);
 	};
 
 	t.is(resize({cpu: '100m'}, {memory: '64Mi'}), undefined);

@@ -1,6 +1,6 @@
 import {quantityOf, parseQuantity} from '../../objects/quantity.js';
 import type {Node, NodeCondition} from '../../objects/kubernetes.generated.js';
-import type {NodeOptions} from '../context.js';
+import type {NodeOptions} from '../node/options.js';
 
 /** What the system keeps for itself. */
 const reserved: Readonly<

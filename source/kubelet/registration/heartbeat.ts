@@ -3,7 +3,7 @@ import {ApiError, isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {active, note, sleep, type Routine} from '../../kernel/routine.js';
 import type {Lease, Node} from '../../objects/kubernetes.generated.js';
-import type {NodeOptions} from '../context.js';
+import type {NodeOptions} from '../node/options.js';
 import {initialNode, nodeConditions} from './node-status.js';
 import type {Runtime} from '../runtime/runtime.js';
 

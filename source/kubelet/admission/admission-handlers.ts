@@ -1,8 +1,8 @@
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {untoleratedTaint} from '../../objects/taints.js';
-import type {Container, Node, Pod} from '../../objects/kubernetes.generated.js';
-import {isStaticPod} from '../static-pods/static-pods.js';
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {isStaticPod} from '../node/pod-source.js';
 
 /** What a handler says of a Pod that arrives. */
 export interface Admission {
@@ -52,16 +52,15 @@ const resources = (pod: Pod, node: Node, others: readonly Pod[]): Admission => {
 		reason: `OutOf${name}`,
 		message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`,
 	});
-	if (others.length + 1 > (allocatable['pods'] ?? Number.POSITIVE_INFINITY)) {
-		return refuse('pods', 1, others.length, allocatable['pods']!);
+	const places = allocatable['pods'];
+	if (places !== undefined && others.length + 1 > places) {
+		return refuse('pods', 1, others.length, places);
 	}
 
-	const requests = podRequests(pod);
-	const names = Object.keys(requests).toSorted(
-		(a, b) => ((order.indexOf(a) + 10) % 10) - ((order.indexOf(b) + 10) % 10),
+	const requests = Object.entries(podRequests(pod)).toSorted(
+		([a], [b]) => ((order.indexOf(a) + 10) % 10) - ((order.indexOf(b) + 10) % 10),
 	);
-	for (const name of names) {
-		const requested = requests[name]!;
+	for (const [name, requested] of requests) {
 		const capacity = allocatable[name];
 		// What the node does not know at all is another's business, such as a device plug-in's.
 		if (requested === 0 || capacity === undefined) {
@@ -140,7 +139,7 @@ export const admitPod = (pod: Pod, node: Node, others: readonly Pod[]): readonly
 /** @returns why AppArmor keeps the Pod from running; it then stays Pending, and is not refused for good. */
 export const appArmorProblem = (pod: Pod, node: {readonly appArmor?: boolean}): string | undefined => {
 	const wanted = [pod.spec, ...pod.spec.containers, ...(pod.spec.initContainers ?? [])].some((holder) => {
-		const profile = (holder as Container).securityContext?.appArmorProfile;
+		const profile = holder.securityContext?.appArmorProfile;
 		return profile !== undefined && profile.type !== 'Unconfined';
 	});
 	return wanted && !node.appArmor ? 'Cannot enforce AppArmor: AppArmor is not enabled on the host' : undefined;

@@ -1,0 +1,220 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {equal} from '../../kernel/equality.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {bytes} from '../../objects/quantity.js';
+import {
+	cgroupFiles,
+	cgroupOf,
+	containerResources,
+	podResources,
+	sharesOfWeight,
+	weightOfShares,
+} from '../node/cgroup.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {LinuxResources} from '../runtime/cri.js';
+import type {Runtime} from '../runtime/runtime.js';
+import {
+	allocationOf,
+	cgroupSteps,
+	promisedPod,
+	resizeOf,
+	resizeProblem,
+	type Allocation,
+	type Resize,
+} from './resize.js';
+
+/** What a Pod has been promised and what of that is in effect. */
+interface Promised {
+	/** What its containers may use; what its object wishes for may have to wait. */
+	allocated: Allocation;
+	/** Its control group as last written. */
+	cgroup: LinuxResources;
+	/** Why what it wishes for has to wait. */
+	deferred: string | undefined;
+	/** Something promised anew is not everywhere in effect yet. */
+	isResizing: boolean;
+	/** Its CPU as the control group has it after a resize. */
+	cpuRequest: string | undefined;
+}
+
+const asSandbox = ({cpuPeriod, cpuQuota, cpuShares, memoryLimitInBytes}: LinuxResources): LinuxResources => ({
+	cpuPeriod,
+	...(cpuQuota === undefined ? {} : {cpuQuota}),
+	cpuShares,
+	...(memoryLimitInBytes === undefined ? {} : {memoryLimitInBytes}),
+});
+
+/** CPU shares as the kernel keeps them: it has weights, which are coarser. */
+const keptShares = (shares: string | undefined): number => sharesOfWeight(weightOfShares(Number(shares)));
+
+/** @mirrors events.podResizeMessage */
+const summary = (allocation: Allocation, {metadata}: Pod, error: {readonly error?: string} = {}): string =>
+	JSON.stringify({...allocation, generation: metadata.generation, ...error});
+
+/**
+What the Pods of a node have been promised, and how a promise changes while they run.
+
+@see https://kubernetes.io/docs/tasks/configure-pod-container/resize-container-resources/
+@mirrors k8s.io/kubernetes/pkg/kubelet/allocation Manager
+*/
+export class AllocationManager {
+	readonly #promises = new Map<string, Promised>();
+	readonly #memoryCapacity: number;
+
+	constructor(
+		readonly runtime: Runtime,
+		readonly recorder: EventRecorder,
+		readonly node: OwnNode,
+	) {
+		this.#memoryCapacity = bytes(node.options.capacity['memory']);
+	}
+
+	/** Why a Pod has to wait for what it wishes for. */
+	deferredBecause(uid: string): string | undefined {
+		return this.#promises.get(uid)?.deferred;
+	}
+
+	/** The CPU of a Pod as its control group has it after a resize. */
+	cpuRequest(uid: string): string | undefined {
+		return this.#promises.get(uid)?.cpuRequest;
+	}
+
+	isResizing(uid: string): boolean {
+		return this.#promises.get(uid)?.isResizing ?? false;
+	}
+
+	/** The Pod with what it has been promised, where it wishes for something else that has to wait. */
+	promised({uid, pod}: NodePod): Pod {
+		const promise = this.#promises.get(uid);
+		return promise?.deferred === undefined ? pod : promisedPod(pod, promise.allocated);
+	}
+
+	/** What the Pod's present wish means for a container that runs. */
+	resizeOf(pod: Pod, container: Container, running: RuntimeContainer): Resize {
+		return resizeOf(pod, container, running, this.#memoryCapacity);
+	}
+
+	forget(uid: string): void {
+		this.#promises.delete(uid);
+	}
+
+	/**
+	Promises a Pod what it wishes for, if the node has it; of a change an event tells.
+
+	@param others looks up the Pods beside it, with what they have been promised.
+	*/
+	*allocate({uid, pod}: NodePod, others: () => readonly Pod[]): Routine {
+		const wish = allocationOf(pod);
+		const promise = this.#promises.get(uid);
+		if (!promise || this.runtime.containersOf(uid).length === 0) {
+			this.#promises.set(uid, {
+				allocated: wish,
+				cgroup: podResources(pod),
+				deferred: promise?.deferred,
+				isResizing: promise?.isResizing ?? false,
+				cpuRequest: promise?.cpuRequest,
+			});
+			return;
+		}
+
+		if (equal(wish, promise.allocated)) {
+			promise.deferred = undefined;
+			return;
+		}
+
+		const problem = resizeProblem(pod, this.node.current(), others());
+		if (problem !== undefined) {
+			yield* this.#defer(pod, promise, wish, problem);
+			return;
+		}
+
+		promise.deferred = undefined;
+		promise.allocated = wish;
+		promise.isResizing = true;
+		yield* this.recorder.event(pod, 'Normal', 'ResizeStarted', `Pod resize started: ${summary(wish, pod)}`);
+		yield* note(
+			'kubelet.resize',
+			`The node has what ${podName(pod)} wishes for: it is promised, and the containers that run are brought to it.`,
+			{allocated: wish},
+			{object: podKey(pod)},
+		);
+	}
+
+	*#defer(pod: Pod, promise: Promised, wish: Allocation, problem: string): Routine {
+		const isNews = promise.deferred !== problem;
+		promise.deferred = problem;
+		if (isNews) {
+			const text = summary(wish, pod, {error: problem});
+			yield* this.recorder.event(pod, 'Warning', 'ResizeDeferred', `Pod resize Deferred: ${text}`);
+		}
+
+		yield* note(
+			'kubelet.resize',
+			`${podName(pod)} has to wait for what it wishes for: ${problem}.`,
+			{reason: 'Deferred', message: problem},
+			{object: podKey(pod), outcome: 'refused'},
+		);
+	}
+
+	/**
+	Changes the control groups of a Pod and of its containers that go on running.
+
+	@mirrors kuberuntime doPodResizeAction
+	*/
+	*resize(local: NodePod, updates: readonly RuntimeContainer[]): Routine {
+		const {runtime, node} = this;
+		const pod = this.promised(local);
+		const promise = this.#promises.get(local.uid);
+		const sandbox = runtime.sandboxesOf(local.uid)[0];
+		if (!sandbox || !promise) {
+			return;
+		}
+
+		const wanted = podResources(pod);
+		let present: LinuxResources = {...promise.cgroup, cpuShares: String(keptShares(promise.cgroup.cpuShares))};
+		const {grow, shrink} = cgroupSteps(present, wanted);
+		for (const step of grow) {
+			present = {...present, ...step};
+			yield* runtime.updatePodSandboxResources(sandbox.id, asSandbox(present));
+		}
+
+		const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
+		for (const running of updates) {
+			const container = containers.find(({name}) => name === running.name);
+			if (container) {
+				yield* runtime.updateContainerResources(running.id, containerResources(pod, container, this.#memoryCapacity));
+			}
+		}
+
+		for (const step of shrink) {
+			present = {...present, ...step};
+			yield* runtime.updatePodSandboxResources(sandbox.id, asSandbox(present));
+		}
+
+		promise.cgroup = wanted;
+		promise.cpuRequest = `${Math.ceil((keptShares(wanted.cpuShares) * 1000) / 1024)}m`;
+		const cgroup = cgroupOf(pod);
+		const files = cgroupFiles(wanted);
+		runtime.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
+		yield* note(
+			'kubelet.cgroup',
+			`The control group ${cgroup} of ${podName(pod)} has its new limits.`,
+			{cgroup, files},
+			{object: podKey(pod)},
+		);
+	}
+
+	/** Tells that a resize is over, once everything that runs has what was promised. */
+	*finish({uid, pod}: NodePod): Routine {
+		const promise = this.#promises.get(uid);
+		if (promise?.isResizing) {
+			promise.isResizing = false;
+			const message = `Pod resize completed: ${summary(promise.allocated, pod)}`;
+			yield* this.recorder.event(pod, 'Normal', 'ResizeCompleted', message);
+		}
+	}
+}

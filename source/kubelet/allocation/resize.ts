@@ -1,0 +1,124 @@
+import type {Container, Node, Pod, ResourceRequirements} from '../../objects/kubernetes.generated.js';
+import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
+import {isSidecar} from '../../objects/pod.js';
+import {containerResources} from '../node/cgroup.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {LinuxResources} from '../runtime/cri.js';
+
+type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
+
+/** What a Pod's containers have been promised on the node, as events tell it. */
+export interface Allocation {
+	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
+	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
+}
+
+const sorted = (list: Readonly<Record<string, string>>): Record<string, string> =>
+	Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** What a Pod wishes for. */
+export const allocationOf = ({spec}: Pod): Allocation => {
+	const each = (containers: readonly Container[]) =>
+		containers.map(({name, resources}) => ({
+			name,
+			resources: {
+				...(resources?.limits ? {limits: sorted(resources.limits)} : {}),
+				...(resources?.requests ? {requests: sorted(resources.requests)} : {}),
+			},
+		}));
+	return {
+		...(spec.initContainers?.length ? {initContainers: each(spec.initContainers)} : {}),
+		containers: each(spec.containers),
+	};
+};
+
+/** A Pod with what it has been promised instead of what it wishes for. */
+export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
+	const promised = (containers: readonly Container[], promises: Allocation['containers'] = []): Container[] =>
+		containers.map((container) => ({
+			...container,
+			resources: promises.find(({name}) => name === container.name)?.resources ?? container.resources,
+		}));
+	const {initContainers, containers} = pod.spec;
+	return {
+		...pod,
+		spec: {
+			...pod.spec,
+			containers: promised(containers, allocated.containers),
+			...(initContainers ? {initContainers: promised(initContainers, allocated.initContainers)} : {}),
+		},
+	};
+};
+
+/** Why the node cannot give what a Pod wishes for now, next to the others. @mirrors allocation.Manager canResizePod */
+export const resizeProblem = (pod: Pod, node: Node, others: readonly Pod[]): string | undefined => {
+	const allocatable = resourceAmounts(node.status.allocatable);
+	const requests = podRequests(pod);
+	for (const name of ['cpu', 'memory'] as const) {
+		const requested = requests[name] ?? 0;
+		const capacity = allocatable[name] ?? Number.POSITIVE_INFINITY;
+		const used = others.reduce((sum, other) => sum + (podRequests(other)[name] ?? 0), 0);
+		if (requested > 0 && requested + used > capacity) {
+			return `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`;
+		}
+	}
+
+	return undefined;
+};
+
+/** What a resize means for a container that runs. */
+export type Resize = 'restart' | 'update' | undefined;
+
+const changes = (before: LinuxResources, after: LinuxResources): ReadonlyArray<'cpu' | 'memory'> => [
+	...(before.memoryLimitInBytes === after.memoryLimitInBytes ? [] : (['memory'] as const)),
+	...(before.cpuShares === after.cpuShares && before.cpuQuota === after.cpuQuota ? [] : (['cpu'] as const)),
+];
+
+/**
+Whether a container has to change, and whether its policies allow that while it runs.
+
+@param memoryCapacity of the node, in bytes.
+@mirrors kuberuntime computePodResizeAction
+*/
+export const resizeOf = (
+	pod: Pod,
+	container: Container,
+	running: Pick<RuntimeContainer, 'resources'>,
+	memoryCapacity: number,
+): Resize => {
+	const isInit = pod.spec.initContainers?.includes(container) ?? false;
+	if (isInit && !isSidecar(container)) {
+		return undefined;
+	}
+
+	const changed = changes(running.resources, containerResources(pod, container, memoryCapacity));
+	const restarts = changed.some((resource) =>
+		container.resizePolicy?.some(
+			({resourceName, restartPolicy}) => resourceName === resource && restartPolicy === 'RestartContainer',
+		),
+	);
+	return changed.length === 0 ? undefined : restarts ? 'restart' : 'update';
+};
+
+/** One change of a control group. */
+export type CgroupStep = Pick<LinuxResources, 'cpuQuota' | 'cpuShares' | 'memoryLimitInBytes'>;
+
+/** The steps from one control group to another: what grows comes before the containers, what shrinks after them. */
+export const cgroupSteps = (
+	before: LinuxResources,
+	after: LinuxResources,
+): {readonly grow: readonly CgroupStep[]; readonly shrink: readonly CgroupStep[]} => {
+	const size = (value: string | undefined) => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
+	const grow: CgroupStep[] = [];
+	const shrink: CgroupStep[] = [];
+	for (const key of ['memoryLimitInBytes', 'cpuQuota', 'cpuShares'] as const) {
+		const difference = size(after[key]) - size(before[key]);
+		if (difference > 0) {
+			grow.push({[key]: after[key]});
+		} else if (difference < 0) {
+			shrink.unshift({[key]: after[key]});
+		}
+	}
+
+	return {grow, shrink};
+};

@@ -1,0 +1,77 @@
+import {Mailbox} from '../../kernel/mailbox.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import type {Runtime} from '../runtime/runtime.js';
+
+/**
+The ended containers of a Pod that nobody needs any more: of one that was restarted the last end is kept, of a Pod that is gone nothing.
+
+@returns their ids.
+@mirrors k8s.io/kubernetes/pkg/kubelet getContainersToDeleteInPod
+*/
+export const deadContainers = (runtime: Runtime, uid: string, gone: boolean): readonly string[] => {
+	const containers = runtime.containersOf(uid);
+	const newest = new Map<string, string>();
+	for (const {name, state} of containers) {
+		if (!newest.has(name)) {
+			newest.set(name, state);
+		}
+	}
+
+	const seen = new Set<string>();
+	return containers
+		.filter(({name, state}) => {
+			const isNewest = !seen.has(name);
+			seen.add(name);
+			return state === 'EXITED' && (gone || (!isNewest && newest.get(name) === 'EXITED'));
+		})
+		.map(({id}) => id);
+};
+
+/** Removes what ended Pods and containers leave on the node. @mirrors kuberuntime containerGC and kubelet podContainerDeletor */
+export class ContainerGarbage {
+	/** Ids of the containers to be removed. */
+	readonly #mailbox: Mailbox<string>;
+
+	constructor(readonly runtime: Runtime) {
+		this.#mailbox = new Mailbox(`kubelet/${runtime.options.node}/container-deletor`);
+	}
+
+	/** Something of a Pod has ended: what nobody needs of it is removed soon. @param gone the Pod itself is not needed any more. */
+	collect(uid: string, gone: boolean): void {
+		for (const id of deadContainers(this.runtime, uid, gone)) {
+			this.runtime.kernel.send(this.#mailbox, id);
+		}
+	}
+
+	/** The process that removes containers, one after the other. */
+	*run(): Routine {
+		for (;;) {
+			const id = yield* receive(this.#mailbox);
+			if (this.runtime.container(id)) {
+				yield* this.runtime.removeContainer(id);
+			}
+		}
+	}
+
+	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still has to do with the Pod of a uid. */
+	*removeLeftovers(isKnown: (uid: string) => boolean): Routine {
+		const {runtime} = this;
+		for (const uid of runtime.pods) {
+			if (isKnown(uid)) {
+				continue;
+			}
+
+			for (const container of runtime.containersOf(uid)) {
+				if (container.state === 'EXITED') {
+					yield* runtime.removeContainer(container.id);
+				}
+			}
+
+			for (const sandbox of runtime.sandboxesOf(uid)) {
+				if (sandbox.state === 'SANDBOX_NOTREADY') {
+					yield* runtime.removePodSandbox(sandbox);
+				}
+			}
+		}
+	}
+}

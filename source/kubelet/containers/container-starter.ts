@@ -1,0 +1,208 @@
+import {ApiError} from '../../client/errors.js';
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {frame, note, type Routine} from '../../kernel/routine.js';
+import type {ConfigMap, Container, Pod, Secret, Service} from '../../objects/kubernetes.generated.js';
+import {bytes} from '../../objects/quantity.js';
+import {fieldPath} from '../node/container-reference.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
+import {imageNamed} from '../runtime/images/catalogue.js';
+import type {LocalImage} from '../runtime/images/image-service.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {Sandbox} from '../runtime/sandbox.js';
+import {containerConfig, type ContainerInput} from './container-config.js';
+import type {ContainerKiller} from './container-killer.js';
+import {ConfigurationError, environment, environmentSources, type Sources} from './environment.js';
+import type {HandlerRunner} from './handler-runner.js';
+import type {ImageManager} from './image-manager.js';
+import type {ObjectCache} from './object-cache.js';
+import type {ReasonCache} from './reason-cache.js';
+import {nonRootProblem} from './security.js';
+import {StartFailure} from './start-failure.js';
+
+/** Where a container is started, and what its image may be pulled with. */
+export interface Place {
+	readonly sandbox: Sandbox;
+	readonly config: PodSandboxConfig;
+	readonly secrets: readonly Secret[];
+}
+
+export interface StartInput extends Place {
+	readonly attempt: number;
+	/** Id of the container whose processes an ephemeral container sees. */
+	readonly target?: string;
+}
+
+/** What starting a container needs of the rest of its kubelet. */
+export interface StarterParts {
+	readonly runtime: Runtime;
+	readonly recorder: EventRecorder;
+	readonly node: OwnNode;
+	readonly objects: ObjectCache;
+	readonly images: ImageManager;
+	readonly hooks: HandlerRunner;
+	readonly killer: ContainerKiller;
+	readonly reasons: ReasonCache;
+	readonly services: () => readonly Service[];
+	/** Mounted volumes of a Pod, by name. */
+	readonly volumes: (uid: string) => ContainerInput['volumes'];
+}
+
+const imageReasons = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull)$/;
+
+/** Starts containers. @mirrors kuberuntime startContainer */
+export class ContainerStarter {
+	constructor(readonly parts: StarterParts) {}
+
+	/**
+	Pulls, creates and starts one container, and runs its postStart hook.
+
+	@returns whether it runs; if not, the cache of reasons says why it waits.
+	*/
+	*start(local: NodePod, container: Container, input: StartInput): Routine<boolean> {
+		const {recorder, reasons} = this.parts;
+		const {pod, uid} = local;
+		try {
+			yield* frame(
+				{name: `start ${container.name} of ${podName(pod)}`, facts: {attempt: input.attempt}},
+				this.#start(pod, container, input),
+			);
+			reasons.delete(uid, container.name);
+			return true;
+		} catch (error) {
+			if (!(error instanceof StartFailure)) {
+				throw error;
+			}
+
+			const {reason, message} = error;
+			reasons.set(uid, container.name, {reason, message});
+			if (reason !== 'PostStartHookError') {
+				const text = imageReasons.test(reason) ? reason : message;
+				yield* recorder.event(pod, 'Warning', 'Failed', `Error: ${text}`, {
+					fieldPath: fieldPath(pod, container.name),
+				});
+			}
+
+			yield* note(
+				'kubelet.sync',
+				`${container.name} of ${podName(pod)} cannot start: ${reason}.`,
+				{reason, message},
+				{object: podKey(pod), outcome: 'failed'},
+			);
+			return false;
+		}
+	}
+
+	*#start(pod: Pod, container: Container, input: StartInput): Routine {
+		const {recorder, runtime, images} = this.parts;
+		const where = {fieldPath: fieldPath(pod, container.name)};
+		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
+		const config = yield* this.#configure(pod, container, image, input);
+		let id: string;
+		try {
+			id = yield* runtime.createContainer(input.sandbox.id, config, input.config);
+		} catch (error) {
+			throw failure(error, 'CreateContainerError');
+		}
+
+		yield* recorder.event(pod, 'Normal', 'Created', 'Container created', where);
+		try {
+			yield* runtime.startContainer(id);
+		} catch (error) {
+			throw failure(error, 'RunContainerError');
+		}
+
+		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
+		yield* this.#postStart(pod, container, id);
+	}
+
+	/** @throws {StartFailure} when the hook fails; the container is killed then. */
+	*#postStart(pod: Pod, container: Container, id: string): Routine {
+		const {recorder, runtime, hooks, killer} = this.parts;
+		const handler = container.lifecycle?.postStart;
+		const started = runtime.container(id);
+		if (!handler || !started) {
+			return;
+		}
+
+		const timeoutMs = Number.POSITIVE_INFINITY;
+		const problem = yield* hooks.run({pod, container: started, kind: 'postStart', handler, timeoutMs});
+		if (problem === undefined) {
+			return;
+		}
+
+		yield* recorder.event(pod, 'Warning', 'FailedPostStartHook', 'PostStartHook failed', {
+			fieldPath: fieldPath(pod, container.name),
+		});
+		if (started.isRunning) {
+			yield* killer.killContainer(pod, started, {
+				message: 'FailedPostStartHook',
+				graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30,
+			});
+		}
+
+		throw new StartFailure('PostStartHookError', problem);
+	}
+
+	/** The request for a container: its environment resolved, its mounts and its user known. */
+	*#configure(pod: Pod, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
+		const {node, runtime} = this.parts;
+		const {name: nodeName, capacity} = node.options;
+		const image = imageNamed(runtime.options.catalogue, container.image ?? '') ?? {};
+		try {
+			const envs = environment(pod, container, yield* this.#sources(pod, container, input.sandbox));
+			const problem = nonRootProblem(pod, container, image);
+			if (problem !== undefined) {
+				throw new ConfigurationError(problem);
+			}
+
+			return containerConfig(pod, container, {
+				attempt: input.attempt,
+				imageId: local.id,
+				image,
+				envs,
+				volumes: this.parts.volumes(pod.metadata.uid),
+				memoryCapacity: bytes(capacity['memory']),
+				messageFile: runtime.kernel.random(`kubelet/${nodeName}`).hex(8),
+				target: input.target,
+			});
+		} catch (error) {
+			if (error instanceof ConfigurationError || error instanceof ApiError) {
+				throw new StartFailure('CreateContainerConfigError', error.message);
+			}
+
+			throw error;
+		}
+	}
+
+	/** What the variables of a container may come from. */
+	*#sources(pod: Pod, container: Container, sandbox: Sandbox): Routine<Sources> {
+		const {objects, node, services} = this.parts;
+		const names = environmentSources(container);
+		const {namespace} = pod.metadata;
+		const configMaps = new Map<string, ConfigMap | undefined>();
+		const secrets = new Map<string, Secret | undefined>();
+		for (const name of names.configMaps) {
+			configMaps.set(name, yield* objects.configMap(namespace, name));
+		}
+
+		for (const name of names.secrets) {
+			secrets.set(name, yield* objects.secret(namespace, name));
+		}
+
+		const hostIP = node.options.address;
+		return {
+			configMaps,
+			secrets,
+			services: services(),
+			node: node.current(),
+			podIP: sandbox.ip || (pod.spec.hostNetwork ? hostIP : ''),
+			hostIP,
+		};
+	}
+}
+
+const failure = (error: unknown, reason: string): unknown =>
+	error instanceof RuntimeError ? new StartFailure(reason, error.shown) : error;

@@ -1,0 +1,125 @@
+import {note, sleep, type Routine} from '../../kernel/routine.js';
+import type {LifecycleHandler, Pod} from '../../objects/kubernetes.generated.js';
+import {portNumber} from '../node/container-reference.js';
+import {podFormat, podKey, podName} from '../node/pod-names.js';
+import {httpGet} from '../probes/http-get.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
+import {RuntimeError} from '../runtime/cri.js';
+import type {Runtime} from '../runtime/runtime.js';
+
+/** A lifecycle hook of a container that runs. */
+export interface Hook {
+	readonly pod: Pod;
+	readonly container: RuntimeContainer;
+	readonly kind: 'postStart' | 'preStop';
+	readonly handler: LifecycleHandler;
+	/** It is given up then. */
+	readonly timeoutMs: number;
+}
+
+/**
+Runs lifecycle hooks.
+
+@see https://kubernetes.io/docs/concepts/containers/container-lifecycle-hooks/
+@mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle handlerRunner
+*/
+export class HandlerRunner {
+	/** @param hostIP address of the node, at which Pods on the host's network are reached. */
+	constructor(
+		readonly runtime: Runtime,
+		readonly hostIP: string,
+	) {}
+
+	/**
+	Runs a hook to its end.
+
+	@returns what went wrong; `undefined`: nothing.
+	*/
+	*run(hook: Hook): Routine<string | undefined> {
+		const {pod, container, kind, handler, timeoutMs} = hook;
+		const stage = `kubelet.hook.${kind}`;
+		const object = podKey(pod);
+		const what = describe(handler);
+		yield* note(
+			stage,
+			kind === 'postStart'
+				? `The postStart hook of ${container.name} in ${podName(pod)} runs beside the container, which counts as running only when it is done: ${what}.`
+				: `The preStop hook of ${container.name} in ${podName(pod)} runs before SIGTERM, within the grace period: ${what}.`,
+			{handler, timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined},
+			{object},
+		);
+		const problem = yield* this.#perform(hook);
+		yield* note(
+			stage,
+			problem === undefined
+				? `The ${kind} hook of ${container.name} has succeeded.`
+				: `The ${kind} hook of ${container.name} has failed: ${problem}.`,
+			{message: problem},
+			{object, ...(problem === undefined ? {} : {outcome: 'failed' as const})},
+		);
+		return problem;
+	}
+
+	*#perform(hook: Hook): Routine<string | undefined> {
+		const {handler, timeoutMs} = hook;
+		if (handler.exec) {
+			return yield* this.#exec(hook, handler.exec.command ?? []);
+		}
+
+		if (handler.httpGet) {
+			return yield* this.#httpGet(hook, handler.httpGet);
+		}
+
+		if (handler.sleep) {
+			yield* sleep(Math.min(Number(handler.sleep.seconds) * 1000, timeoutMs));
+		}
+
+		return undefined;
+	}
+
+	*#exec({pod, container, timeoutMs}: Hook, command: readonly string[]): Routine<string | undefined> {
+		const failure = `Exec lifecycle hook (${JSON.stringify(command).replaceAll('"', '').replaceAll(',', ' ')}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: `;
+		try {
+			const {exitCode, output} = yield* this.runtime.execSync(container.id, command, timeoutMs);
+			return exitCode === 0
+				? undefined
+				: `${failure}command '${command.join(' ')}' exited with ${exitCode}: ${output}, message: ${JSON.stringify(output)}`;
+		} catch (error) {
+			if (!(error instanceof RuntimeError)) {
+				throw error;
+			}
+
+			return `${failure}${error.message}, message: ""`;
+		}
+	}
+
+	*#httpGet(
+		{pod, container, timeoutMs}: Hook,
+		{path = '/', port}: NonNullable<LifecycleHandler['httpGet']>,
+	): Routine<string | undefined> {
+		const answer = yield* httpGet(this.runtime, {
+			uid: pod.metadata.uid,
+			ip: container.sandbox.ip || this.hostIP,
+			port: portNumber(pod, container.name, port),
+			path,
+			scheme: 'http',
+			timeoutMs,
+		});
+		if ('error' in answer) {
+			return answer.error;
+		}
+
+		return answer.status >= 400
+			? `HTTP lifecycle hook (${path}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: status ${answer.status}`
+			: undefined;
+	}
+}
+
+const describe = ({exec, httpGet: get, sleep: pause}: LifecycleHandler): string =>
+	exec
+		? `Exec ${(exec.command ?? []).join(' ')}`
+		: get
+			? `HTTP GET ${get.path ?? '/'} on port ${get.port}`
+			: pause
+				? `Sleep ${pause.seconds} s`
+				: 'TCP socket';

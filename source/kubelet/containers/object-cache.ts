@@ -1,0 +1,64 @@
+import type {Client} from '../../client/client.js';
+import {isNotFound} from '../../client/errors.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {ConfigMap, Secret} from '../../objects/kubernetes.generated.js';
+
+const keptMs = 60_000;
+
+/** Objects of one kind, each kept for a minute after it was read. */
+class KeptObjects<T> {
+	readonly #kept = new Map<string, {readonly object: T; readonly untilMs: number}>();
+
+	constructor(
+		readonly client: Client,
+		readonly read: (namespace: string, name: string) => Routine<T>,
+	) {}
+
+	/** @returns `undefined` when there is none; that is not remembered. */
+	*get(namespace: string, name: string): Routine<T | undefined> {
+		const key = `${namespace}/${name}`;
+		const {kernel} = this.client;
+		const kept = this.#kept.get(key);
+		if (kept && kept.untilMs > kernel.now) {
+			return kept.object;
+		}
+
+		try {
+			const object = yield* this.read(namespace, name);
+			this.#kept.set(key, {object, untilMs: kernel.now + keptMs});
+			return object;
+		} catch (error) {
+			if (isNotFound(error)) {
+				this.#kept.delete(key);
+				return undefined;
+			}
+
+			throw error;
+		}
+	}
+}
+
+/**
+Config maps and secrets that Pods of the node use.
+
+Simplified: read when needed and kept for a minute, as the kubelet does with `configMapAndSecretChangeDetectionStrategy: Cache`; by default it watches each.
+*/
+export class ObjectCache {
+	readonly #configMaps: KeptObjects<ConfigMap>;
+	readonly #secrets: KeptObjects<Secret>;
+
+	constructor(client: Client) {
+		this.#configMaps = new KeptObjects(client, (namespace, name) => client.get('configmaps', namespace, name));
+		this.#secrets = new KeptObjects(client, (namespace, name) => client.get('secrets', namespace, name));
+	}
+
+	/** @returns `undefined` when there is none. */
+	configMap(namespace: string, name: string): Routine<ConfigMap | undefined> {
+		return this.#configMaps.get(namespace, name);
+	}
+
+	/** @returns `undefined` when there is none. */
+	secret(namespace: string, name: string): Routine<Secret | undefined> {
+		return this.#secrets.get(namespace, name);
+	}
+}

@@ -1,0 +1,84 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Pod, Secret} from '../../objects/kubernetes.generated.js';
+import {isRecord} from '../../kernel/record.js';
+import {podKey, podName} from '../node/pod-names.js';
+import {decodeBase64} from './environment.js';
+import type {ObjectCache} from './object-cache.js';
+
+export interface RegistryCredentials {
+	readonly username: string;
+	readonly password: string;
+}
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// A secret that is no JSON gives no credentials.
+		return undefined;
+	}
+};
+
+const isFor = (host: string, registry: string): boolean =>
+	host.replace(/^https?:\/\//, '').replace(/\/.*$/, '') === registry ||
+	(registry === 'docker.io' && host.includes('docker.io'));
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** User name and password for a registry, from the first pull secret that has one. */
+export const credentialsFor = (registry: string, secrets: readonly Secret[]): RegistryCredentials | undefined => {
+	for (const {data} of secrets) {
+		const text = data?.['.dockerconfigjson'] ?? data?.['.dockercfg'];
+		const config = text === undefined ? undefined : parsed(decodeBase64(text));
+		const entries = isRecord(config) ? (config['auths'] ?? config) : {};
+		for (const [host, entry] of isRecord(entries) ? Object.entries(entries) : []) {
+			if (isRecord(entry) && isFor(host, registry)) {
+				const {auth} = entry;
+				const [username = '', password = ''] =
+					typeof auth === 'string' && auth !== ''
+						? decodeBase64(auth).split(/:(.*)/s)
+						: [textOf(entry['username']), textOf(entry['password'])];
+				return {username, password};
+			}
+		}
+	}
+
+	return undefined;
+};
+
+/** The pull secrets of a Pod; those that are missing are only told in an event. */
+export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod: Pod): Routine<readonly Secret[]> {
+	const found: Secret[] = [];
+	const missing: string[] = [];
+	for (const {name = ''} of pod.spec.imagePullSecrets ?? []) {
+		const secret = yield* objects.secret(pod.metadata.namespace, name);
+		if (secret) {
+			found.push(secret);
+		} else {
+			missing.push(name);
+		}
+	}
+
+	if (found.length + missing.length > 0) {
+		yield* note(
+			'kubelet.pull',
+			missing.length > 0
+				? `Pull secrets ${missing.join(', ')} of ${podName(pod)} do not exist: images may be refused.`
+				: `The kubelet has the pull secrets of ${podName(pod)}: ${found.map(({metadata}) => metadata.name).join(', ')}.`,
+			{found: found.map(({metadata}) => metadata.name), missing},
+			{object: podKey(pod), ...(missing.length > 0 ? {outcome: 'warning' as const} : {})},
+		);
+	}
+
+	if (missing.length > 0) {
+		yield* recorder.event(
+			pod,
+			'Warning',
+			'FailedToRetrieveImagePullSecret',
+			`Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`,
+		);
+	}
+
+	return found;
+}

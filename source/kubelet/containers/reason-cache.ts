@@ -1,0 +1,31 @@
+/** Why a container waits: what the last attempt to start it came to. */
+export interface WaitingReason {
+	readonly reason: string;
+	readonly message: string;
+}
+
+const none: ReadonlyMap<string, WaitingReason> = new Map();
+
+/** Why containers could not be started last, by Pod and container, for their status. @mirrors k8s.io/kubernetes/pkg/kubelet reasonCache */
+export class ReasonCache {
+	readonly #reasons = new Map<string, Map<string, WaitingReason>>();
+
+	/** The reasons of a Pod, by container. */
+	of(uid: string): ReadonlyMap<string, WaitingReason> {
+		return this.#reasons.get(uid) ?? none;
+	}
+
+	set(uid: string, container: string, reason: WaitingReason): void {
+		const reasons = this.#reasons.get(uid) ?? new Map<string, WaitingReason>();
+		this.#reasons.set(uid, reasons.set(container, reason));
+	}
+
+	/** The container has started. */
+	delete(uid: string, container: string): void {
+		this.#reasons.get(uid)?.delete(container);
+	}
+
+	forget(uid: string): void {
+		this.#reasons.delete(uid);
+	}
+}

@@ -1,0 +1,298 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {active, note, type Routine} from '../../kernel/routine.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {isSidecar} from '../../objects/pod.js';
+import type {AllocationManager} from '../allocation/allocation-manager.js';
+import {fieldPath} from '../node/container-reference.js';
+import type {NodePod} from '../node/node-pod.js';
+import {podFormat, podKey, podName} from '../node/pod-names.js';
+import type {ProbeManager} from '../probes/probe-manager.js';
+import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
+import {parseImageReference} from '../runtime/images/catalogue.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {Sandbox} from '../runtime/sandbox.js';
+import {Backoff} from './backoff.js';
+import {sandboxConfig} from './container-config.js';
+import type {ContainerKiller} from './container-killer.js';
+import type {ContainerStarter, Place} from './container-starter.js';
+import type {ObjectCache} from './object-cache.js';
+import {podActions, type PodActions} from './pod-actions.js';
+import {pullSecrets} from './pull-secrets.js';
+import type {ReasonCache} from './reason-cache.js';
+import type {ResolverOptions} from './resolver.js';
+import {formatDuration} from './restart.js';
+
+/** What bringing the containers of Pods to what the Pods ask for needs of the rest of the kubelet. */
+export interface RuntimeManagerParts {
+	readonly runtime: Runtime;
+	readonly recorder: EventRecorder;
+	readonly probes: ProbeManager;
+	readonly allocation: AllocationManager;
+	readonly starter: ContainerStarter;
+	readonly killer: ContainerKiller;
+	readonly objects: ObjectCache;
+	readonly reasons: ReasonCache;
+	readonly resolver: ResolverOptions;
+}
+
+/** How long a container that a probe has failed may take to end. */
+const probeGraceSeconds = (pod: Pod, container: Container, kind: 'liveness' | 'startup'): number =>
+	pod.metadata.deletionGracePeriodSeconds ??
+	(kind === 'liveness' ? container.livenessProbe : container.startupProbe)?.terminationGracePeriodSeconds ??
+	pod.spec.terminationGracePeriodSeconds ??
+	30;
+
+const imageName = (image: string): string => {
+	const reference = parseImageReference(image);
+	return typeof reference === 'string' ? image : reference.name;
+};
+
+/**
+Brings the containers of Pods to what the Pods ask for.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/kuberuntime kubeGenericRuntimeManager
+*/
+export class RuntimeManager {
+	/** Of containers that end again and again. */
+	readonly #backoff = new Backoff();
+
+	constructor(readonly parts: RuntimeManagerParts) {}
+
+	/**
+	Compares what runs of a Pod with what it asks for, and does the next that is to be done.
+
+	@param report writes down the Pod's status as of now.
+	@returns whether everything that was to start has started.
+	@mirrors kubeGenericRuntimeManager.SyncPod
+	*/
+	*syncPod(local: NodePod, report: () => Routine): Routine<boolean> {
+		const {runtime, allocation} = this.parts;
+		const {uid} = local;
+		const pod = allocation.promised(local);
+		const actions = this.#actions(local, pod);
+		if (isIdle(actions)) {
+			yield* allocation.finish(local);
+			return true;
+		}
+
+		yield* active();
+		yield* note('kubelet.sync', describe(pod, actions), planFacts(actions), {object: podKey(pod)});
+		if (actions.killPod) {
+			for (const container of runtime.containersOf(uid)) {
+				if (container.isRunning) {
+					yield* this.parts.killer.killContainer(pod, container, {
+						graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30,
+					});
+				}
+			}
+
+			return true;
+		}
+
+		yield* this.#kill(pod, actions.kill);
+		if (allocation.isResizing(uid)) {
+			yield* allocation.resize(local, actions.update);
+		}
+
+		const started = yield* this.#start(local, actions, report);
+		if (started && allocation.isResizing(uid)) {
+			yield* allocation.finish(local);
+			yield* report();
+		}
+
+		return started;
+	}
+
+	#actions(local: NodePod, pod: Pod): PodActions {
+		const {runtime, probes, allocation} = this.parts;
+		return podActions({
+			pod,
+			sandbox: runtime.sandboxesOf(local.uid)[0],
+			containers: runtime.containersOf(local.uid),
+			alive: (container) => probes.result(container, 'liveness') !== false,
+			startupFailed: (container) => probes.result(container, 'startup') === false,
+			started: (container) => probes.started(local.pod, container) ?? true,
+			resize: (container, running) => allocation.resizeOf(pod, container, running),
+			imageName,
+		});
+	}
+
+	*#kill(pod: Pod, kills: PodActions['kill']): Routine {
+		const {metadata, spec} = pod;
+		for (const {container, message, because} of kills) {
+			const known = [...spec.containers, ...(spec.initContainers ?? [])].find(({name}) => name === container.name);
+			yield* this.parts.killer.killContainer(pod, container, {
+				message,
+				graceSeconds:
+					because && known
+						? probeGraceSeconds(pod, known, because)
+						: (metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30),
+			});
+		}
+	}
+
+	/** @returns whether all have started. */
+	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
+		const {runtime, recorder, objects, resolver, starter} = this.parts;
+		const {pod, uid} = local;
+		const secrets = yield* pullSecrets(objects, recorder, pod);
+		const attempt = actions.createSandbox ? actions.attempt : Math.max(0, actions.attempt - 1);
+		const config = sandboxConfig(pod, attempt, local.seen.timestamp, resolver);
+		const sandbox = yield* this.#ensureSandbox(local, actions, config, report);
+		if (!sandbox) {
+			return false;
+		}
+
+		let allStarted = true;
+		const place: Place = {sandbox, config, secrets};
+		for (const container of actions.startEphemeral) {
+			const target = runtime.containersOf(uid).find(({name}) => name === container.targetContainerName)?.id;
+			const started = yield* starter.start(local, container, {...place, attempt: 0, target});
+			allStarted &&= started;
+		}
+
+		if (actions.startInit) {
+			const started = yield* this.#startIfTime(local, actions.startInit, place, !isSidecar(actions.startInit));
+			return allStarted && started;
+		}
+
+		for (const container of actions.start) {
+			const started = yield* this.#startIfTime(local, container, place, false);
+			allStarted &&= started;
+		}
+
+		return allStarted;
+	}
+
+	/**
+	Starts a container unless it has to wait after its last end.
+
+	@param othersWait whether the containers after it wait for its end.
+	@mirrors kuberuntime doBackOff
+	*/
+	*#startIfTime(local: NodePod, container: Container, place: Place, othersWait: boolean): Routine<boolean> {
+		const {runtime, starter} = this.parts;
+		const {pod, uid} = local;
+		const last = runtime.containersOf(uid).find(({name}) => name === container.name);
+		const object = podKey(pod);
+		if (last?.state === 'EXITED') {
+			const key = `${uid}/${container.name}/${container.image}`;
+			const leftMs = this.#backoff.leftMs(key, runtime.kernel.now, last.finishedAtMs);
+			if (leftMs > 0) {
+				yield* this.#crashLoop(pod, container, {attempt: last.attempt, leftMs, backoffMs: this.#backoff.get(key)});
+				return false;
+			}
+
+			this.#backoff.next(key, runtime.kernel.now, last.finishedAtMs);
+			yield* note(
+				'kubelet.restart',
+				`${container.name} of ${podName(pod)} has ended with exit code ${last.exitCode}: restart policy ${container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always'} starts it again.`,
+				{exitCode: last.exitCode, reason: last.reason, attempt: last.attempt + 1},
+				{object},
+			);
+		} else if (othersWait) {
+			yield* note(
+				'kubelet.sync',
+				`The init container ${container.name} of ${podName(pod)} is next; those after it wait for its end.`,
+				{container: container.name},
+				{object},
+			);
+		}
+
+		return yield* starter.start(local, container, {...place, attempt: last ? last.attempt + 1 : 0});
+	}
+
+	/** A container waits after it has ended once more. */
+	*#crashLoop(
+		pod: Pod,
+		{name}: Container,
+		{attempt, leftMs, backoffMs}: {readonly attempt: number; readonly leftMs: number; readonly backoffMs: number},
+	): Routine {
+		const {recorder, reasons} = this.parts;
+		const text = formatDuration(backoffMs);
+		const reason = 'CrashLoopBackOff';
+		const message = `back-off ${text} restarting failed container=${name} pod=${podFormat(pod)}`;
+		reasons.set(pod.metadata.uid, name, {reason, message});
+		yield* recorder.event(
+			pod,
+			'Warning',
+			'BackOff',
+			`Back-off restarting failed container ${name} in pod ${podFormat(pod)}`,
+			{fieldPath: fieldPath(pod, name)},
+		);
+		yield* note(
+			'kubelet.restart',
+			`${name} of ${podName(pod)} has ended ${attempt + 1} times: it waits ${text} after its last end, ${Math.ceil(leftMs / 1000)} s from now.`,
+			{reason, message, backoffMs, leftMs},
+			{object: podKey(pod), outcome: 'warning'},
+		);
+	}
+
+	/** @returns `undefined`: it could not be made. */
+	*#ensureSandbox(
+		{pod, uid}: NodePod,
+		actions: PodActions,
+		config: PodSandboxConfig,
+		report: () => Routine,
+	): Routine<Sandbox | undefined> {
+		const {runtime, recorder} = this.parts;
+		if (!actions.createSandbox) {
+			return runtime.sandboxesOf(uid)[0];
+		}
+
+		try {
+			yield* runtime.runPodSandbox(config);
+		} catch (error) {
+			if (!(error instanceof RuntimeError)) {
+				throw error;
+			}
+
+			const {message} = error;
+			yield* recorder.event(pod, 'Warning', 'FailedCreatePodSandBox', `Failed to create pod sandbox: ${message}`);
+			yield* note(
+				'kubelet.sync',
+				`${podName(pod)} has no sandbox; it is tried again.`,
+				{reason: 'FailedCreatePodSandBox', message},
+				{object: podKey(pod), outcome: 'failed'},
+			);
+			return undefined;
+		}
+
+		// The address shows at once, not only when the containers run.
+		yield* report();
+		return runtime.sandboxesOf(uid)[0];
+	}
+}
+
+const isIdle = ({createSandbox, killPod, kill, update, start, startEphemeral, startInit}: PodActions): boolean =>
+	!createSandbox &&
+	!killPod &&
+	kill.length + update.length + start.length + startEphemeral.length === 0 &&
+	startInit === undefined;
+
+const names = (containers: ReadonlyArray<{readonly name: string}>): string[] => containers.map(({name}) => name);
+
+const planFacts = (actions: PodActions): Readonly<Record<string, unknown>> => ({
+	createSandbox: actions.createSandbox,
+	killPod: actions.killPod,
+	update: names(actions.update),
+	kill: actions.kill.map(({container, message}) => ({container: container.name, message})),
+	startInit: actions.startInit?.name,
+	start: names(actions.start),
+	startEphemeral: names(actions.startEphemeral),
+});
+
+const describe = (pod: Pod, actions: PodActions): string => {
+	const parts = [
+		...(actions.killPod ? ['nothing of it goes on'] : []),
+		...actions.kill.map(({message}) => message),
+		...actions.update.map(({name}) => `${name} gets other limits`),
+		...(actions.createSandbox ? ['it needs a sandbox'] : []),
+		...(actions.startInit ? [`init container ${actions.startInit.name} starts`] : []),
+		...(actions.start.length > 0
+			? [`${names(actions.start).join(', ')} ${actions.start.length === 1 ? 'starts' : 'start'}`]
+			: []),
+		...(actions.startEphemeral.length > 0 ? [`ephemeral ${names(actions.startEphemeral).join(', ')}`] : []),
+	];
+	return `The kubelet compares ${podName(pod)} with what runs: ${parts.join('; ')}.`;
+};

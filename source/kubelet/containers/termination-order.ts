@@ -1,0 +1,59 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {isSidecar} from '../../objects/pod.js';
+
+/**
+Who waits for whom when the containers of a Pod end together: a sidecar waits for the main containers and for the sidecars after it.
+
+@mirrors kuberuntime terminationOrdering
+*/
+export class TerminationOrder {
+	readonly #sidecars: readonly string[];
+	readonly #running = new Set<string>();
+	/** Each container hears here of the end of every other. */
+	readonly #mailboxes = new Map<string, Mailbox<string>>();
+
+	constructor(
+		readonly kernel: Kernel,
+		pod: Pod,
+		containers: ReadonlyArray<{readonly name: string}>,
+	) {
+		this.#sidecars = (pod.spec.initContainers ?? []).filter((container) => isSidecar(container)).map(({name}) => name);
+		for (const {name} of containers) {
+			this.#running.add(name);
+			this.#mailboxes.set(name, new Mailbox(`turn of ${name}`));
+		}
+	}
+
+	/** Waits until it is a container's turn. @returns how many whole seconds that took. */
+	*wait(name: string): Routine<number> {
+		const {kernel} = this;
+		const startedMs = kernel.now;
+		const mailbox = this.#mailboxes.get(name);
+		if (mailbox) {
+			while (this.#mustWait(name)) {
+				yield* receive(mailbox);
+			}
+		}
+
+		return Math.floor((kernel.now - startedMs) / 1000);
+	}
+
+	#mustWait(name: string): boolean {
+		const position = this.#sidecars.indexOf(name);
+		return (
+			position !== -1 &&
+			[...this.#running].some((other) => !this.#sidecars.includes(other) || this.#sidecars.indexOf(other) > position)
+		);
+	}
+
+	/** A container has ended: everybody hears of it. */
+	end(name: string): void {
+		this.#running.delete(name);
+		for (const mailbox of this.#mailboxes.values()) {
+			this.kernel.send(mailbox, name);
+		}
+	}
+}

@@ -1,0 +1,132 @@
+import type {Client} from '../client/client.js';
+import {EventRecorder} from '../client/event-recorder.js';
+import type {Service} from '../objects/kubernetes.generated.js';
+import {PodAdmission} from './admission/pod-admission.js';
+import {Preemption} from './admission/preemption.js';
+import {AllocationManager} from './allocation/allocation-manager.js';
+import {ContainerGarbage} from './containers/container-garbage.js';
+import {ContainerKiller} from './containers/container-killer.js';
+import {ContainerStarter} from './containers/container-starter.js';
+import {HandlerRunner} from './containers/handler-runner.js';
+import {ImageManager} from './containers/image-manager.js';
+import {ObjectCache} from './containers/object-cache.js';
+import {ReasonCache} from './containers/reason-cache.js';
+import {RuntimeManager} from './containers/runtime-manager.js';
+import type {NodePod} from './node/node-pod.js';
+import type {KubeletOptions} from './node/options.js';
+import type {OwnNode} from './node/own-node.js';
+import {KubeletPodSyncer} from './pods/pod-syncer.js';
+import {PodStartupLatencyTracker} from './pods/startup-latency.js';
+import {ProbeManager} from './probes/probe-manager.js';
+import type {Runtime} from './runtime/runtime.js';
+import {MirrorPods} from './static-pods/mirror-pods.js';
+import {StatusGenerator} from './status/status-generator.js';
+import {StatusManager} from './status/status-manager.js';
+import {CSIMounter} from './storage/csi.js';
+import {VolumeFiles} from './volumes/volume-files.js';
+import {VolumeManager} from './volumes/volume-manager.js';
+import {VolumePlugins} from './volumes/volume-plugins.js';
+import {PodWorkers} from './workers/pod-workers.js';
+
+const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
+
+/** What the parts of a kubelet are made of. */
+export interface KubeletBasis {
+	readonly client: Client;
+	readonly runtime: Runtime;
+	readonly options: KubeletOptions;
+	readonly node: OwnNode;
+	/** Services of the cluster, as last seen. */
+	readonly services: () => readonly Service[];
+	/** Pods of the node that have not ended. */
+	readonly pods: () => readonly NodePod[];
+}
+
+/**
+Makes the parts of one kubelet, each with what it needs of the others.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
+*/
+export const kubeletParts = ({client, runtime, options, node, services, pods}: KubeletBasis) => {
+	const {kernel} = client;
+	const {name, address} = options.node;
+	const recorder = new EventRecorder(client, {component: 'kubelet', host: name, process: `kubelet/${name}/events`});
+	const workers = new PodWorkers(kernel, name);
+	const statuses = new StatusManager(client, name, workers);
+	const latency = new PodStartupLatencyTracker(kernel, name);
+	const reasons = new ReasonCache();
+	const objects = new ObjectCache(client);
+	const allocation = new AllocationManager(runtime, recorder, node);
+	const wake = (uid: string, because: string) => workers.of(uid)?.wake(because);
+	const probes = new ProbeManager({runtime, recorder, node, wake});
+	const csi = new CSIMounter(client, node);
+	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);
+	const volumes = new VolumeManager(kernel, recorder, plugins, csi, name);
+	const hooks = new HandlerRunner(runtime, address);
+	const killer = new ContainerKiller(runtime, recorder, hooks);
+	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => latency.pulled(uid, ms));
+	const starter = new ContainerStarter({
+		runtime,
+		recorder,
+		node,
+		objects,
+		images,
+		hooks,
+		killer,
+		reasons,
+		services,
+		volumes: (uid) => volumes.mounted(uid),
+	});
+	const resolver = {
+		clusterDNS: options.clusterDNS,
+		clusterDomain: options.clusterDomain,
+		host: options.resolvConf ?? defaultResolvConf,
+	};
+	const containers = new RuntimeManager({
+		runtime,
+		recorder,
+		probes,
+		allocation,
+		starter,
+		killer,
+		objects,
+		reasons,
+		resolver,
+	});
+	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
+	const mirrors = new MirrorPods(client, node, statuses);
+	const syncer = new KubeletPodSyncer({
+		kernel,
+		node,
+		allocation,
+		containers,
+		generator,
+		killer,
+		latency,
+		mirrors,
+		probes,
+		statuses,
+		volumes,
+		pods,
+	});
+	return {
+		recorder,
+		workers,
+		statuses,
+		latency,
+		allocation,
+		mirrors,
+		syncer,
+		admission: new PodAdmission(node, new Preemption(workers, recorder, node), statuses, recorder),
+		garbage: new ContainerGarbage(runtime),
+		/** Nothing of a Pod is left: no part keeps anything of it. */
+		forget(uid: string) {
+			for (const part of [workers, statuses, latency, reasons, allocation, syncer]) {
+				part.forget(uid);
+			}
+		},
+	};
+};
+
+/** The parts that the main loop has to do with. */
+export type KubeletParts = ReturnType<typeof kubeletParts>;

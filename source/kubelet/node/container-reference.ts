@@ -1,0 +1,23 @@
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+
+/** Where a container stands in its Pod, as events name it: `spec.initContainers{first}`. */
+export const fieldPath = (pod: Pod, name: string): string => {
+	const group = pod.spec.initContainers?.some((container) => container.name === name)
+		? 'initContainers'
+		: pod.spec.ephemeralContainers?.some((container) => container.name === name)
+			? 'ephemeralContainers'
+			: 'containers';
+	return `spec.${group}{${name}}`;
+};
+
+/** A container of a Pod of any kind, by its name. */
+export const containerSpec = ({spec}: Pod, name: string): Container | undefined =>
+	[...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].find(
+		(container) => container.name === name,
+	);
+
+/** Number of a port of a container that may be given by its name; 0: no port has that name. */
+export const portNumber = (pod: Pod, container: string, port: number | string): number =>
+	typeof port === 'number' || /^\d+$/.test(port)
+		? Number(port)
+		: (containerSpec(pod, container)?.ports?.find(({name}) => name === port)?.containerPort ?? 0);

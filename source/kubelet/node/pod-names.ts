@@ -1,0 +1,14 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+
+/** Key of the Pod in the ledger. */
+export const podKey = ({metadata}: Pod): string => registryKey('pods', metadata.namespace, metadata.name);
+
+/** `default/web`. */
+export const podName = ({metadata}: Pod): string => `${metadata.namespace}/${metadata.name}`;
+
+/** Name by which a Pod's logs and messages know it: `web_default(uid)`. */
+export const podFormat = ({metadata}: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+
+/** Directory of a Pod on its node. */
+export const podDirectory = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;

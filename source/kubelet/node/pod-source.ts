@@ -1,0 +1,16 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
+
+/** Annotations by which kubelets tell Pods of files from Pods of the apiserver. */
+export const annotation = {
+	hash: 'kubernetes.io/config.hash',
+	mirror: 'kubernetes.io/config.mirror',
+	seen: 'kubernetes.io/config.seen',
+	source: 'kubernetes.io/config.source',
+} as const;
+
+/** Whether a Pod that the kubelet runs comes from a file. @mirrors kubetypes.IsStaticPod */
+export const isStaticPod = ({metadata}: Pod): boolean =>
+	metadata.annotations?.[annotation.source] === 'file' && metadata.annotations[annotation.hash] === metadata.uid;
+
+/** Whether a Pod of the apiserver only shows one that comes from a file. @mirrors kubetypes.IsMirrorPod */
+export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;

@@ -1,0 +1,225 @@
+import type {Delivered} from '../../client/informer.js';
+import {equal} from '../../kernel/equality.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {frame, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {isTerminal} from '../../objects/pod.js';
+import type {PodAdmission} from '../admission/pod-admission.js';
+import type {AllocationManager} from '../allocation/allocation-manager.js';
+import type {ContainerGarbage} from '../containers/container-garbage.js';
+import {NodePod} from '../node/node-pod.js';
+import {podKey, podName} from '../node/pod-names.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {MirrorPods} from '../static-pods/mirror-pods.js';
+import type {StatusManager} from '../status/status-manager.js';
+import type {PodSyncer} from '../workers/pod-work.js';
+import type {PodWorkers} from '../workers/pod-workers.js';
+import type {PodStartupLatencyTracker} from './startup-latency.js';
+
+/** The parts of the kubelet that have to do with Pods that come, change and go. */
+export interface NodePodsParts {
+	readonly admission: PodAdmission;
+	readonly allocation: AllocationManager;
+	readonly garbage: ContainerGarbage;
+	readonly latency: PodStartupLatencyTracker;
+	readonly mirrors: MirrorPods;
+	readonly statuses: StatusManager;
+	readonly syncer: PodSyncer;
+	readonly workers: PodWorkers;
+	/** Nothing of a Pod is left: no part keeps anything of it. */
+	readonly forget: (uid: string) => void;
+}
+
+/** Whether the change asks for something: a change of the status alone, most often the kubelet's own, does not. */
+const isUpdate = (old: Pod, pod: Pod): boolean =>
+	old.metadata.generation !== pod.metadata.generation ||
+	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
+	old.metadata.deletionGracePeriodSeconds !== pod.metadata.deletionGracePeriodSeconds ||
+	!equal(old.metadata.labels, pod.metadata.labels) ||
+	!equal(old.metadata.annotations, pod.metadata.annotations);
+
+/** Whether a change of the status brings a condition that the Pod's readiness gates may wait for. */
+const changesGates = (old: Pod, pod: Pod): boolean =>
+	pod.spec.readinessGates !== undefined && !equal(old.status?.conditions, pod.status?.conditions);
+
+/** The Pods of one node, and what becomes of them when they change. @mirrors k8s.io/kubernetes/pkg/kubelet HandlePodAdditions and its like */
+export class NodePods {
+	readonly #pods = new Map<string, NodePod>();
+
+	/**
+	@param node name of the node.
+	@param onForgotten called when nothing of a Pod is left.
+	*/
+	constructor(
+		readonly kernel: Kernel,
+		readonly runtime: Runtime,
+		readonly parts: NodePodsParts,
+		readonly node: string,
+		readonly onForgotten: () => void,
+	) {}
+
+	get size(): number {
+		return this.#pods.size;
+	}
+
+	has(uid: string): boolean {
+		return this.#pods.has(uid);
+	}
+
+	/** All of them, in the order in which they came. */
+	all(): Iterable<NodePod> {
+		return this.#pods.values();
+	}
+
+	/** Those that have not ended. */
+	unfinished(): readonly NodePod[] {
+		return [...this.#pods.values()].filter(({uid}) => !this.parts.workers.isFinished(uid));
+	}
+
+	/**
+	A Pod is new to this kubelet: it is admitted and gets a worker, unless it has ended already.
+
+	@param manifest file that a static Pod is from.
+	*/
+	*add(pod: Pod, manifest?: string): Routine {
+		const {kernel, runtime} = this;
+		const {admission, workers, latency, syncer} = this.parts;
+		const {uid} = pod.metadata;
+		const local = new NodePod(pod, {timestamp: kernel.microTimestamp(), ms: kernel.now}, manifest);
+		const work = workers.add(local);
+		const runs = runtime.sandboxesOf(uid).length > 0;
+		if (isTerminal(pod) && !runtime.containersOf(uid).some(({isRunning}) => isRunning)) {
+			work.finish();
+			this.#pods.set(uid, local);
+			return;
+		}
+
+		const isAdmitted =
+			runs ||
+			pod.metadata.deletionTimestamp !== undefined ||
+			(yield* frame({name: `admit ${podName(pod)}`, object: podKey(pod)}, admission.admit(work, this.unfinished())));
+		this.#pods.set(uid, local);
+		if (isAdmitted && !runs) {
+			latency.observe(uid);
+		}
+
+		if (isAdmitted) {
+			workers.start(work, syncer);
+			work.wake(runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.node}`);
+		}
+	}
+
+	/** The watch tells of a Pod of the apiserver. */
+	*changed({type, object: pod, old}: Delivered<Pod>): Routine {
+		const {uid} = pod.metadata;
+		const local = this.#pods.get(uid);
+		if (type === 'DELETED') {
+			if (local) {
+				this.#deleted(local, pod);
+			}
+		} else if (local) {
+			this.#updated(local, pod, old);
+		} else {
+			yield* this.add(pod);
+		}
+	}
+
+	#deleted(local: NodePod, pod: Pod): void {
+		const {statuses, workers} = this.parts;
+		local.remove(pod);
+		statuses.forget(local.uid);
+		this.#wake(local, 'its object is gone');
+		if (workers.isFinished(local.uid)) {
+			this.#forget(local);
+		}
+	}
+
+	#updated(local: NodePod, pod: Pod, old: Pod | undefined): void {
+		const {statuses, workers} = this.parts;
+		local.change(pod);
+		if (workers.isFinished(local.uid)) {
+			statuses.touch(local.uid);
+		} else if (!old || isUpdate(old, pod)) {
+			this.#wake(
+				local,
+				pod.metadata.deletionTimestamp && !old?.metadata.deletionTimestamp
+					? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace`
+					: 'its object has changed',
+			);
+		} else if (changesGates(old, pod)) {
+			this.#wake(local, 'a condition that it waits for has changed');
+		}
+	}
+
+	/** A mirror Pod has no worker: it tells of what somebody does to it in the API, and the static Pod's worker mends it. */
+	*mirrorChanged({type, object: mirror, old}: Delivered<Pod>): Routine {
+		const {mirrors} = this.parts;
+		const local = [...this.#pods.values()].find(
+			({manifest, pod}) => manifest !== undefined && podName(pod) === podName(mirror),
+		);
+		if (!local) {
+			if (type !== 'DELETED') {
+				yield* mirrors.delete(mirror, 'no manifest on the node makes such a Pod');
+			}
+
+			return;
+		}
+
+		const isKnown = local.mirror?.metadata.uid === mirror.metadata.uid;
+		if (type === 'DELETED') {
+			if (isKnown) {
+				local.show(undefined);
+				this.#wake(local, 'its mirror Pod is gone');
+			}
+
+			return;
+		}
+
+		local.show(mirror);
+		if (!isKnown) {
+			mirrors.showStatusLater(local.uid);
+		}
+
+		if (!isKnown || (old && isUpdate(old, mirror))) {
+			this.#wake(
+				local,
+				mirror.metadata.deletionTimestamp
+					? 'somebody deletes its mirror Pod'
+					: `its mirror Pod ${isKnown ? 'has changed' : 'is new'}`,
+			);
+		}
+	}
+
+	/** The PLEG has seen something of a Pod begin or end. */
+	lifecycle(uid: string): void {
+		const local = this.#pods.get(uid);
+		if (local) {
+			this.#wake(local, 'the PLEG has seen something of it begin or end');
+		}
+
+		const isGone =
+			!local ||
+			(this.parts.workers.isFinished(uid) && (local.isRemoved || local.pod.metadata.deletionTimestamp !== undefined));
+		this.parts.garbage.collect(uid, isGone);
+		if (isGone && local?.isRemoved) {
+			this.#forget(local);
+		}
+	}
+
+	#wake({uid}: NodePod, because: string): void {
+		this.parts.workers.of(uid)?.wake(because);
+	}
+
+	#forget({uid, pod}: NodePod): void {
+		const {allocation} = this.parts;
+		this.#pods.delete(uid);
+		this.parts.forget(uid);
+		for (const other of this.#pods.values()) {
+			if (allocation.deferredBecause(other.uid) !== undefined) {
+				this.#wake(other, `${podName(pod)} is gone, and what it had may be enough`);
+			}
+		}
+
+		this.onForgotten();
+	}
+}

@@ -1,0 +1,203 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
+import {appArmorProblem} from '../admission/admission-handlers.js';
+import type {AllocationManager} from '../allocation/allocation-manager.js';
+import type {ContainerKiller} from '../containers/container-killer.js';
+import type {RuntimeManager} from '../containers/runtime-manager.js';
+import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import type {ProbeManager} from '../probes/probe-manager.js';
+import type {MirrorPods} from '../static-pods/mirror-pods.js';
+import {deadlineLeftMs, type StatusGenerator} from '../status/status-generator.js';
+import type {StatusManager} from '../status/status-manager.js';
+import type {VolumeManager} from '../volumes/volume-manager.js';
+import type {PodSyncer, PodWork, SyncResult} from '../workers/pod-work.js';
+import type {PodStartupLatencyTracker} from './startup-latency.js';
+
+/** What syncing Pods needs of the rest of the kubelet. */
+export interface SyncerParts {
+	readonly kernel: Kernel;
+	readonly node: OwnNode;
+	readonly allocation: AllocationManager;
+	readonly containers: RuntimeManager;
+	readonly generator: StatusGenerator;
+	readonly killer: ContainerKiller;
+	readonly latency: PodStartupLatencyTracker;
+	readonly mirrors: MirrorPods;
+	readonly probes: ProbeManager;
+	readonly statuses: StatusManager;
+	readonly volumes: VolumeManager;
+	/** Pods on the node that have not ended. */
+	readonly pods: () => readonly NodePod[];
+}
+
+/** What the workers of a kubelet do with their Pods. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
+export class KubeletPodSyncer implements PodSyncer {
+	/** uids of the Pods whose control group and directories are made, and whose volumes are mounted. */
+	readonly #prepared = new Set<string>();
+
+	constructor(readonly parts: SyncerParts) {}
+
+	forget(uid: string): void {
+		this.#prepared.delete(uid);
+	}
+
+	*syncPod(work: PodWork): Routine<SyncResult> {
+		const {kernel, statuses} = this.parts;
+		const {local} = work;
+		const result = yield* this.#sync(work);
+		return {...result, leftMs: deadlineLeftMs(local.pod, statuses.of(local), kernel.wallClockMs)};
+	}
+
+	*#sync(work: PodWork): Routine<Omit<SyncResult, 'leftMs'>> {
+		const {node, statuses, generator, allocation, latency, probes, containers} = this.parts;
+		const {local} = work;
+		const status = yield* generator.current(work);
+		if (status.phase === 'Succeeded' || status.phase === 'Failed') {
+			yield* statuses.set(local, status);
+			return {ended: true, failed: false};
+		}
+
+		const blocked = appArmorProblem(local.pod, node.options);
+		if (blocked !== undefined) {
+			yield* this.#block(local, status, blocked);
+			return {ended: false, failed: true};
+		}
+
+		yield* allocation.allocate(local, () => this.#others(local));
+		yield* statuses.set(
+			local,
+			allocation.deferredBecause(local.uid) === undefined ? status : yield* generator.current(work),
+		);
+		yield* latency.measure(local, status);
+		if (!(yield* this.#prepare(work))) {
+			return {ended: false, failed: false};
+		}
+
+		const started = yield* containers.syncPod(local, () => generator.report(work));
+		probes.ensure(local);
+		return {ended: false, failed: !started};
+	}
+
+	/** The Pods beside this one, with what they have been promised. */
+	#others({uid}: NodePod): readonly Pod[] {
+		return this.parts
+			.pods()
+			.filter((other) => other.uid !== uid)
+			.map((other) => this.parts.allocation.promised(other));
+	}
+
+	/** A soft refusal: the Pod stays, its containers are not made. */
+	*#block(local: NodePod, status: PodStatus, message: string): Routine {
+		yield* this.parts.statuses.set(local, {
+			...status,
+			phase: 'Pending',
+			reason: 'AppArmor',
+			message,
+			containerStatuses: status.containerStatuses?.map((own) => ({...own, state: {waiting: {reason: 'Blocked'}}})),
+		});
+		yield* note(
+			'kubelet.admit',
+			`${podName(local.pod)} stays Pending: ${message}.`,
+			{handler: 'AppArmor', reason: 'AppArmor', message},
+			{object: podKey(local.pod), outcome: 'refused'},
+		);
+	}
+
+	/** Sees to everything that containers need before they are made. @returns `false`: the Pod is to end before all is there. */
+	*#prepare(work: PodWork): Routine<boolean> {
+		const {mirrors, volumes} = this.parts;
+		const {local} = work;
+		if (this.#prepared.has(local.uid)) {
+			yield* mirrors.reconcile(local);
+			return true;
+		}
+
+		const isFresh = yield* this.#makeControlGroup(local.pod);
+		yield* mirrors.reconcile(local);
+		if (isFresh) {
+			yield* this.#makeDirectories(local.pod);
+		}
+
+		if (!(yield* volumes.mount(work))) {
+			return false;
+		}
+
+		this.#prepared.add(local.uid);
+		return true;
+	}
+
+	/** @returns whether it was not there yet. */
+	*#makeControlGroup(pod: Pod): Routine<boolean> {
+		const {kernel, node} = this.parts;
+		const cgroup = cgroupOf(pod);
+		const key = `/nodes/${node.options.name}/cgroups${cgroup}`;
+		if (kernel.ledger.read(key) !== undefined) {
+			return false;
+		}
+
+		const files = cgroupFiles(podResources(pod));
+		kernel.ledger.write(key, files);
+		yield* note(
+			'kubelet.cgroup',
+			`The kubelet makes the control group ${cgroup}: ${podName(pod)} is ${pod.status?.qosClass ?? 'BestEffort'}, which decides where it stands and what its limits are.`,
+			{cgroup, files, qosClass: pod.status?.qosClass},
+			{object: podKey(pod)},
+		);
+		return true;
+	}
+
+	*#makeDirectories(pod: Pod): Routine {
+		const directory = podDirectory(pod);
+		const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
+		this.parts.kernel.ledger.write(this.#directoryKey(pod), {pod: podName(pod), directories});
+		yield* note(
+			'kubelet.directories',
+			`The kubelet makes the directories of ${podName(pod)} under ${directory}: for itself, its volumes and its plug-ins.`,
+			{directories},
+			{object: podKey(pod)},
+		);
+	}
+
+	#directoryKey(pod: Pod): string {
+		return `/nodes/${this.parts.node.options.name}/directories${podDirectory(pod)}`;
+	}
+
+	*syncTerminatingPod(work: PodWork, pod: Pod): Routine {
+		const {generator, probes, killer} = this.parts;
+		const {local} = work;
+		yield* generator.report(work);
+		probes.stop(local.uid, ['liveness', 'startup']);
+		const graceSeconds =
+			pod.metadata.deletionGracePeriodSeconds ?? (local.isRemoved ? 0 : (pod.spec.terminationGracePeriodSeconds ?? 30));
+		yield* killer.killPod(pod, work.process, graceSeconds);
+		probes.stop(local.uid);
+	}
+
+	*syncTerminatedPod(work: PodWork, pod: Pod): Routine {
+		const {kernel, node, generator, volumes} = this.parts;
+		const {local} = work;
+		yield* generator.report(work, true);
+		yield* volumes.unmount(local);
+		yield* generator.report(work, true);
+		const cgroup = cgroupOf(pod);
+		kernel.ledger.delete(`/nodes/${node.options.name}/cgroups${cgroup}`);
+		yield* note('kubelet.cgroup', `The control group of ${podName(pod)} is removed.`, {cgroup}, {object: podKey(pod)});
+		kernel.ledger.delete(this.#directoryKey(pod));
+		kernel.ledger.delete(`/components/kubelet/${node.options.name}/status/${podName(pod)}`);
+	}
+
+	*podFinished({local}: PodWork, pod: Pod): Routine {
+		const {node, statuses} = this.parts;
+		yield* note(
+			'kubelet.kill',
+			`${podName(pod)} has ended on ${node.options.name}${pod.metadata.deletionTimestamp ? ': its object may go' : ''}.`,
+			{phase: statuses.of(local).phase, directory: podDirectory(pod)},
+			{object: podKey(pod)},
+		);
+		statuses.touch(local.uid);
+	}
+}

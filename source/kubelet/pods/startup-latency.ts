@@ -1,0 +1,101 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import type {PodStatus} from '../../objects/kubernetes.generated.js';
+import type {NodePod} from '../node/node-pod.js';
+import {podKey, podName} from '../node/pod-names.js';
+
+interface Count {
+	readonly count: number;
+	/** Seconds. */
+	readonly sum: number;
+}
+
+/** Start-up latencies of one node's kubelet, as its /metrics has them: a count and a sum of seconds. */
+export interface StartMetrics {
+	/** From when the kubelet saw a Pod to its containers running. */
+	readonly kubelet_pod_start_duration_seconds: Count;
+	/** From the Pod's creation to its containers seen running, without the time of image pulls. */
+	readonly kubelet_pod_start_sli_duration_seconds: Count;
+	/** From the Pod's creation to its containers seen running, with image pulls. */
+	readonly kubelet_pod_start_total_duration_seconds: Count;
+}
+
+const none: Count = {count: 0, sum: 0};
+
+const plus = ({count, sum}: Count, ms: number): Count => ({
+	count: count + 1,
+	sum: Math.round(sum * 1000 + ms) / 1000,
+});
+
+/**
+Measures how long Pods took to start, when they are seen running for the first time.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/util podStartupLatencyTracker
+*/
+export class PodStartupLatencyTracker {
+	/** How long images have been pulled for the Pods that are not measured yet, in milliseconds by uid. */
+	readonly #pulledMs = new Map<string, number>();
+	readonly #key: string;
+
+	/** @param node name of the node. */
+	constructor(
+		readonly kernel: Kernel,
+		node: string,
+	) {
+		this.#key = `/components/kubelet/${node}/metrics`;
+	}
+
+	/** A Pod is new on the node. One that already runs is not measured. */
+	observe(uid: string): void {
+		this.#pulledMs.set(uid, 0);
+	}
+
+	/** An image was pulled for a Pod. */
+	pulled(uid: string, ms: number): void {
+		const before = this.#pulledMs.get(uid);
+		if (before !== undefined) {
+			this.#pulledMs.set(uid, before + ms);
+		}
+	}
+
+	forget(uid: string): void {
+		this.#pulledMs.delete(uid);
+	}
+
+	/** Looks at the status of a Pod: it may run now. */
+	*measure({uid, pod, seen}: NodePod, status: PodStatus): Routine {
+		const {kernel} = this;
+		const pulledMs = this.#pulledMs.get(uid);
+		if (pulledMs === undefined || !status.containerStatuses?.every(({state}) => state?.running)) {
+			return;
+		}
+
+		this.#pulledMs.delete(uid);
+		const before = kernel.ledger.read<StartMetrics>(this.#key);
+		const created = pod.metadata.creationTimestamp;
+		const seenToRunningMs = kernel.now - seen.ms;
+		const totalMs = created === undefined ? seenToRunningMs : kernel.wallClockMs - parseTimestamp(created);
+		const after: StartMetrics = {
+			kubelet_pod_start_duration_seconds: plus(before?.kubelet_pod_start_duration_seconds ?? none, seenToRunningMs),
+			kubelet_pod_start_sli_duration_seconds: plus(
+				before?.kubelet_pod_start_sli_duration_seconds ?? none,
+				totalMs - pulledMs,
+			),
+			kubelet_pod_start_total_duration_seconds: plus(before?.kubelet_pod_start_total_duration_seconds ?? none, totalMs),
+		};
+		kernel.ledger.write(this.#key, after);
+		yield* note(
+			'kubelet.metrics',
+			`${podName(pod)} is seen running: ${totalMs} ms after its creation, ${pulledMs} ms of which were image pulls.`,
+			{
+				podStartDurationMs: seenToRunningMs,
+				podStartSLIDurationMs: totalMs - pulledMs,
+				pulledMs,
+				before,
+				after,
+			},
+			{object: podKey(pod)},
+		);
+	}
+}

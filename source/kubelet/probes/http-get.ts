@@ -1,0 +1,66 @@
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {answerAt} from '../runtime/images/catalogue.js';
+import type {Runtime} from '../runtime/runtime.js';
+
+/** Whom an HTTP request of the kubelet goes to. */
+export interface HTTPTarget {
+	readonly uid: string;
+	readonly ip: string;
+	readonly port: number;
+	readonly path: string;
+	readonly scheme: string;
+	readonly timeoutMs: number;
+}
+
+/** What came of it: an answer, or why there is none in Go's words. */
+export type HTTPAnswer =
+	| {readonly error: string}
+	| {
+			readonly status: number;
+			readonly body: string;
+			/** Location on another host: the kubelet does not follow it. */
+			readonly elsewhere?: boolean;
+	  };
+
+/** Asks what listens on a Pod's port; follows redirects on the same host. */
+export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeoutMs}: HTTPTarget): Routine<HTTPAnswer> {
+	let where = path.startsWith('/') ? path : `/${path}`;
+	for (let redirects = 0; redirects < 10; redirects++) {
+		const url = `${scheme}://${ip}:${port}${where}`;
+		const found = runtime.listeners.at(uid, port);
+		if (!found) {
+			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
+		}
+
+		const {container, listens} = found;
+		if (!listens.http) {
+			return {error: `Get "${url}": EOF`};
+		}
+
+		const answer = answerAt(
+			listens.http[where.replace(/\?.*$/, '')] ?? listens.http['*'],
+			runtime.kernel.now - container.startedAtMs,
+		) ?? {status: 404};
+		if (answer.takesMs && answer.takesMs >= timeoutMs) {
+			yield* sleep(timeoutMs);
+			return {error: `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`};
+		}
+
+		if (answer.takesMs) {
+			yield* sleep(answer.takesMs);
+		}
+
+		const {status = 200, body = '', to} = answer;
+		if (status < 300 || status >= 400 || to === undefined) {
+			return {status, body};
+		}
+
+		if (!to.startsWith('/')) {
+			return {status, body, elsewhere: true};
+		}
+
+		where = to;
+	}
+
+	return {error: `Get "${scheme}://${ip}:${port}${path}": stopped after 10 redirects`};
+}

@@ -1,0 +1,174 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {active, note, take, type Routine} from '../../kernel/routine.js';
+import type {Container, Probe} from '../../objects/kubernetes.generated.js';
+import {containerSpec, fieldPath} from '../node/container-reference.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {Runtime} from '../runtime/runtime.js';
+import {runProbe, type ProbeResult} from './probe.js';
+
+export type ProbeKind = 'startup' | 'readiness' | 'liveness';
+
+/** In the order in which a Pod's probes are started. */
+export const probeKinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
+
+/** The probe of a kind that a container has. */
+export const probeOf = (container: Container | undefined, kind: ProbeKind): Probe | undefined =>
+	container?.[`${kind}Probe`];
+
+const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
+
+// A Pod that has not become ready in this time is not about to: waiting for it need not keep the simulation going.
+const patienceMs = 60_000;
+
+/** What the workers of one kubelet's probes use. */
+export interface ProbeParts {
+	readonly runtime: Runtime;
+	readonly recorder: EventRecorder;
+	readonly node: OwnNode;
+	/** A result that counts has changed: the Pod is looked at. */
+	readonly wake: (uid: string, because: string) => void;
+}
+
+/** One probe of one running container. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker */
+export class ProbeWorker {
+	readonly #mailbox: Mailbox<'stop' | 'started'>;
+	#result: boolean | undefined;
+	/** How often in a row the probe came out as it did last. */
+	#inARow = 0;
+	#last: boolean | undefined;
+
+	/** @param isStarted whether the container's startup probe has succeeded. */
+	constructor(
+		readonly parts: ProbeParts,
+		readonly local: NodePod,
+		readonly container: RuntimeContainer,
+		readonly kind: ProbeKind,
+		readonly isStarted: () => boolean,
+		readonly onStarted: () => void,
+	) {
+		this.#mailbox = new Mailbox(`probe ${container.id}/${kind}`);
+	}
+
+	/** What has been found often enough to count; `undefined`: nothing yet. */
+	get result(): boolean | undefined {
+		return this.#result;
+	}
+
+	/** Tells it that the container has started, or that nobody needs it any more. */
+	tell(message: 'stop' | 'started'): void {
+		this.parts.runtime.kernel.send(this.#mailbox, message);
+	}
+
+	*run(): Routine {
+		const {kernel} = this.parts.runtime;
+		const {container, kind} = this;
+		const spec = containerSpec(this.local.pod, container.name);
+		const probe = probeOf(spec, kind);
+		if (!probe) {
+			return;
+		}
+
+		this.#inARow = 0;
+		this.#last = undefined;
+		const isHeldBack = kind !== 'startup' && spec?.startupProbe !== undefined && !this.isStarted();
+		if (isHeldBack && (yield* take(this.#mailbox)) === 'stop') {
+			return;
+		}
+
+		const {failureThreshold = 3, periodSeconds = 10, initialDelaySeconds = 0} = probe;
+		const patientUntilMs =
+			container.startedAtMs + Math.max(patienceMs, (initialDelaySeconds + failureThreshold * periodSeconds) * 1000);
+		let waitMs = Math.max(0, container.startedAtMs + initialDelaySeconds * 1000 - kernel.now);
+		for (;;) {
+			const periodic = kind === 'liveness' || this.#result === true || kernel.now > patientUntilMs;
+			const message = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic});
+			if (message === 'stop' || !container.isRunning) {
+				return;
+			}
+
+			if (yield* this.#probe(probe)) {
+				return;
+			}
+
+			waitMs = periodSeconds * 1000;
+		}
+	}
+
+	/** @returns whether this was the last time. */
+	*#probe(probe: Probe): Routine<boolean> {
+		const {runtime, node} = this.parts;
+		const {container, kind} = this;
+		const {pod} = this.local;
+		const found = yield* runProbe(runtime, pod, container, probe, node.options.address);
+		if (!container.isRunning) {
+			return true;
+		}
+
+		const passed = found.result !== 'failure';
+		this.#inARow = passed === this.#last ? this.#inARow + 1 : 1;
+		this.#last = passed;
+		yield* this.#tellEvent(found);
+		const {failureThreshold = 3, successThreshold = 1} = probe;
+		const threshold = passed ? successThreshold : failureThreshold;
+		const before = this.#result ?? (kind === 'liveness' ? true : kind === 'readiness' ? false : undefined);
+		const isNews = this.#inARow >= threshold && before !== passed;
+		if (isNews) {
+			yield* active();
+			this.#result = passed;
+			this.#show(passed);
+		}
+
+		const {output} = found;
+		yield* note(
+			`kubelet.probe.${kind}`,
+			`${titles[kind]} probe of ${container.name} in ${podName(pod)} ${passed ? 'succeeds' : `fails: ${output.trimEnd()}`}${isNews ? `; that is ${this.#inARow} in a row, and the container counts as ${consequence(kind, passed)}` : passed ? '' : ` (${this.#inARow} of ${failureThreshold})`}.`,
+			{probe, result: found.result, output, inARow: this.#inARow, threshold, changed: isNews},
+			{object: podKey(pod), ...(passed ? {} : {outcome: 'failed' as const})},
+		);
+		if (isNews) {
+			this.parts.wake(this.local.uid, `the ${kind} probe of ${container.name} ${passed ? 'succeeds' : 'has failed'}`);
+			if (kind === 'startup' && passed) {
+				this.onStarted();
+			}
+		}
+
+		return isNews && (kind === 'startup' || (kind === 'liveness' && !passed));
+	}
+
+	*#tellEvent({result, output}: ProbeResult): Routine {
+		const {recorder} = this.parts;
+		const {pod} = this.local;
+		const where = {fieldPath: fieldPath(pod, this.container.name)};
+		if (result === 'warning') {
+			yield* recorder.event(pod, 'Warning', 'ProbeWarning', `${titles[this.kind]} probe warning: ${output}`, where);
+		} else if (result === 'failure') {
+			yield* recorder.event(pod, 'Warning', 'Unhealthy', `${titles[this.kind]} probe failed: ${output}`, where);
+		}
+	}
+
+	#show(passed: boolean): void {
+		const {runtime, node} = this.parts;
+		const {namespace, name} = this.local.pod.metadata;
+		runtime.kernel.ledger.write(
+			`/nodes/${node.options.name}/probes/${namespace}/${name}/${this.container.name}/${this.kind}`,
+			{result: passed ? 'Success' : 'Failure', since: runtime.kernel.timestamp()},
+		);
+	}
+}
+
+const consequence = (kind: ProbeKind, passed: boolean): string =>
+	kind === 'readiness'
+		? passed
+			? 'ready'
+			: 'not ready'
+		: kind === 'startup'
+			? passed
+				? 'started'
+				: 'not started: it is killed'
+			: passed
+				? 'alive'
+				: 'dead: it is killed';

@@ -1,0 +1,127 @@
+import {present} from '../../objects/copy.js';
+import type {
+	Container,
+	ContainerState,
+	ContainerStateTerminated,
+	ContainerStatus,
+} from '../../objects/kubernetes.generated.js';
+import {isSidecar} from '../../objects/pod.js';
+import {willRestart} from '../containers/restart.js';
+import {userOf} from '../containers/security.js';
+import {unsetTime} from '../node/unset-time.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {PodView} from './pod-view.js';
+
+/** Which list of its Pod a container is in. */
+export type ContainerKind = 'init' | 'regular' | 'ephemeral';
+
+type Quantities = Readonly<Record<string, string>>;
+
+/** A list of resources; `undefined` instead of an empty one. */
+export const unlessEmpty = (list: Quantities | undefined): Quantities | undefined =>
+	list !== undefined && Object.keys(list).length > 0 ? list : undefined;
+
+/** State of a container that has run: what runs, or how it ended. */
+const stateOf = (container: RuntimeContainer): ContainerState =>
+	container.state === 'RUNNING'
+		? {running: {startedAt: container.startedAt}}
+		: container.state === 'EXITED'
+			? {terminated: terminatedState(container)}
+			: {waiting: {reason: 'ContainerCreating'}};
+
+const terminatedState = (container: RuntimeContainer): ContainerStateTerminated => ({
+	containerID: `containerd://${container.id}`,
+	exitCode: container.exitCode,
+	finishedAt: container.finishedAt,
+	...(container.message ? {message: container.message} : {}),
+	reason: container.reason,
+	startedAt: container.startedAt,
+});
+
+const mountsOf = ({volumeMounts = []}: Container): ContainerStatus['volumeMounts'] =>
+	volumeMounts.length > 0
+		? volumeMounts.map(({name, mountPath, readOnly}) =>
+				readOnly ? {mountPath, name, readOnly: true, recursiveReadOnly: 'Disabled'} : {mountPath, name},
+			)
+		: undefined;
+
+const resourcesOf = ({resources}: Container): ContainerStatus['resources'] =>
+	present<NonNullable<ContainerStatus['resources']>>({
+		limits: unlessEmpty(resources?.limits),
+		requests: unlessEmpty(resources?.requests),
+	});
+
+/** Status of a container that has never been created. */
+const uncreatedStatus = (
+	view: PodView,
+	container: Container,
+	kind: ContainerKind,
+	fallback: string,
+): ContainerStatus => {
+	const waiting = view.terminal ? undefined : view.waiting.get(container.name);
+	return present<ContainerStatus>({
+		image: container.image ?? '',
+		imageID: '',
+		lastState: {},
+		name: container.name,
+		ready: false,
+		restartCount: 0,
+		started: kind === 'ephemeral' ? undefined : false,
+		state: {waiting: waiting ? {message: waiting.message, reason: waiting.reason} : {reason: fallback}},
+		volumeMounts: mountsOf(container),
+	});
+};
+
+/**
+Status of one container of a Pod.
+
+@param fallback why it waits, where nothing more is known.
+@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.convertToAPIContainerStatuses
+*/
+export const containerStatus = (
+	view: PodView,
+	container: Container,
+	kind: ContainerKind,
+	fallback: string,
+): ContainerStatus => {
+	const [current, before] = view.containers.filter(({name}) => name === container.name);
+	if (!current) {
+		return uncreatedStatus(view, container, kind, fallback);
+	}
+
+	const isRunning = current.state === 'RUNNING';
+	const waiting = isRunning || view.terminal ? undefined : view.waiting.get(container.name);
+	const isHeld = waiting !== undefined && willRestart(view.pod, container, current, kind === 'init');
+	const started = isRunning && (view.started(current) ?? !container.startupProbe);
+	const ready =
+		kind === 'init' && !isSidecar(container)
+			? current.state === 'EXITED' && current.exitCode === 0
+			: kind !== 'ephemeral' && started && (view.ready(current) ?? !container.readinessProbe);
+	return present<ContainerStatus>({
+		allocatedResources: kind === 'ephemeral' ? undefined : unlessEmpty(container.resources?.requests),
+		containerID: `containerd://${current.id}`,
+		image: current.imageName,
+		imageID: current.imageID,
+		lastState: isHeld ? stateOf(current) : before ? stateOf(before) : {},
+		name: container.name,
+		ready,
+		resources: kind === 'ephemeral' ? {} : resourcesOf(container),
+		restartCount: current.attempt,
+		started: kind === 'ephemeral' ? undefined : started,
+		state: isHeld ? {waiting: {message: waiting.message, reason: waiting.reason}} : stateOf(current),
+		user: {linux: userOf(view.pod, container, current.image)},
+		volumeMounts: mountsOf(container),
+	});
+};
+
+const lost: ContainerStateTerminated = {
+	exitCode: 137,
+	finishedAt: unsetTime,
+	message: 'The container could not be located when the pod was terminated',
+	reason: 'ContainerStatusUnknown',
+	startedAt: unsetTime,
+};
+
+/** The status as it stays when no container will ever start again: one that has not ended cannot be found any more. */
+export const settledStatus = (status: ContainerStatus): ContainerStatus =>
+	status.state?.terminated ? status : {...status, state: {terminated: lost}};

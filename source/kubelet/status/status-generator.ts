@@ -1,0 +1,83 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
+import type {AllocationManager} from '../allocation/allocation-manager.js';
+import type {ReasonCache} from '../containers/reason-cache.js';
+import type {OwnNode} from '../node/own-node.js';
+import type {ProbeManager} from '../probes/probe-manager.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {PodWork} from '../workers/pod-work.js';
+import {podStatus} from './pod-status.js';
+import type {StatusManager} from './status-manager.js';
+
+const deadlineMessage = 'Pod was active on the node longer than the specified deadline';
+const deadlineExceeded = {phase: 'Failed', reason: 'DeadlineExceeded', message: deadlineMessage} as const;
+
+/** Milliseconds until the Pod's active deadline; `undefined`: it has none. */
+export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: number): number | undefined =>
+	spec.activeDeadlineSeconds === undefined || status.startTime === undefined
+		? undefined
+		: parseTimestamp(status.startTime) + spec.activeDeadlineSeconds * 1000 - wallClockMs;
+
+/** Makes the statuses of Pods from what the other parts of the kubelet know. */
+export class StatusGenerator {
+	constructor(
+		readonly parts: {
+			readonly runtime: Runtime;
+			readonly statuses: StatusManager;
+			readonly probes: ProbeManager;
+			readonly allocation: AllocationManager;
+			readonly reasons: ReasonCache;
+			readonly recorder: EventRecorder;
+			readonly node: OwnNode;
+		},
+	) {}
+
+	/** Brings the status as of now to the status manager. */
+	*report(work: PodWork, terminal = false): Routine {
+		yield* this.parts.statuses.set(work.local, yield* this.current(work, terminal));
+	}
+
+	/**
+	The status as of now. Past its deadline the Pod has failed, which is told in an event each time.
+
+	@param terminal no container will ever start again.
+	*/
+	*current(work: PodWork, terminal = false): Routine<PodStatus> {
+		const {runtime, statuses, probes, allocation, reasons, node} = this.parts;
+		const {local} = work;
+		const {uid} = local;
+		const previous = statuses.of(local);
+		yield* this.#checkDeadline(work, previous);
+		return podStatus({
+			pod: allocation.promised(local),
+			deferred: allocation.deferredBecause(uid),
+			cpuRequest: allocation.cpuRequest(uid),
+			sandbox: runtime.sandboxesOf(uid)[0],
+			containers: runtime.containersOf(uid),
+			waiting: reasons.of(uid),
+			ready: (container) => probes.ready(local.pod, container),
+			started: (container) => probes.started(local.pod, container),
+			hostIP: node.options.address,
+			previous,
+			terminal,
+			ending: work.ending,
+			now: runtime.kernel.timestamp(),
+		});
+	}
+
+	/** @mirrors k8s.io/kubernetes/pkg/kubelet activeDeadlineHandler */
+	*#checkDeadline(work: PodWork, previous: PodStatus): Routine {
+		const {runtime, recorder} = this.parts;
+		const {pod} = work.local;
+		const leftMs = deadlineLeftMs(pod, previous, runtime.kernel.wallClockMs);
+		if (leftMs === undefined || leftMs > 0 || previous.phase === 'Succeeded') {
+			return;
+		}
+
+		if (work.end(deadlineExceeded).reason === 'DeadlineExceeded') {
+			yield* recorder.event(pod, 'Normal', 'DeadlineExceeded', deadlineMessage);
+		}
+	}
+}

@@ -1,0 +1,57 @@
+import {semanticEqual} from '../../kernel/equality.js';
+import type {PodStatus} from '../../objects/kubernetes.generated.js';
+import {ownConditions} from './pod-conditions.js';
+
+const changedFields = (before: object, after: object): Record<string, unknown> => {
+	const [old, wanted] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+	const patch: Record<string, unknown> = {};
+	for (const [key, value] of wanted) {
+		if (key !== 'conditions' && !semanticEqual(old.get(key), value)) {
+			patch[key] = value ?? null;
+		}
+	}
+
+	for (const key of old.keys()) {
+		if (key !== 'conditions' && wanted.get(key) === undefined) {
+			patch[key] = null;
+		}
+	}
+
+	return patch;
+};
+
+const changedConditions = (before: PodStatus, after: PodStatus): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+	const conditions: Array<Readonly<Record<string, unknown>>> = [];
+	for (const condition of after.conditions ?? []) {
+		const old = before.conditions?.find(({type}) => type === condition.type);
+		if (!semanticEqual(condition, old)) {
+			// What is not there any more has to be taken away by name.
+			const changed: Record<string, unknown> = {};
+			for (const key in old) {
+				changed[key] = null;
+			}
+
+			conditions.push(Object.assign(changed, condition));
+		}
+	}
+
+	for (const {type} of before.conditions ?? []) {
+		if (ownConditions.has(type) && !after.conditions?.some((condition) => condition.type === type)) {
+			conditions.push({$patch: 'delete', type});
+		}
+	}
+
+	return conditions;
+};
+
+/** The strategic merge patch that turns one status of a Pod into another. */
+export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): Readonly<Record<string, unknown>> => {
+	const patch = changedFields(before, after);
+	const conditions = changedConditions(before, after);
+	if (conditions.length > 0) {
+		patch['$setElementOrder/conditions'] = (after.conditions ?? []).map(({type}) => ({type}));
+		patch['conditions'] = conditions;
+	}
+
+	return {metadata: {uid}, status: patch};
+};

@@ -1,0 +1,132 @@
+import {createHash} from 'node:crypto';
+import type {Client} from '../../client/client.js';
+import {isNotFound} from '../../client/errors.js';
+import {note, sleep, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import {MountFailure} from './mount-failure.js';
+import type {MountedVolume} from './mounted-volume.js';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Name of the VolumeAttachment that the attach/detach controller makes. @mirrors csi getAttachmentName */
+export const attachmentName = (handle: string, driver: string, node: string): string =>
+	`csi-${sha256(`${handle}${driver}${node}`)}`;
+
+/** A volume of a CSI driver: whose it is, and how driver and cluster call it. */
+export interface CSIVolume {
+	readonly pod: Pod;
+	/** As the Pod names it. */
+	readonly name: string;
+	readonly persistentVolume: string;
+	readonly driver: string;
+	readonly handle: string;
+}
+
+/**
+Mounts volumes by the calls of the container storage interface.
+
+@see https://kubernetes.io/docs/concepts/storage/volumes/#csi
+@mirrors k8s.io/kubernetes/pkg/volume/csi
+*/
+export class CSIMounter {
+	constructor(
+		readonly client: Client,
+		readonly node: OwnNode,
+	) {}
+
+	/** @throws {MountFailure} while the volume is not attached to the node. */
+	*mount({pod, name, persistentVolume, driver, handle}: CSIVolume): Routine<MountedVolume> {
+		const object = podKey(pod);
+		const node = this.node.options.name;
+		if (!(yield* this.#isAttached(driver, handle))) {
+			throw new MountFailure(
+				'',
+				`MountVolume.WaitForAttach failed for volume "${persistentVolume}" : volume attachment is being waited for: ${driver}^${handle} is not attached to ${node}`,
+				'FailedMount',
+			);
+		}
+
+		yield* note(
+			'kubelet.volumes',
+			`The volume ${persistentVolume} is attached to ${node}: the kubelet may mount it for ${podName(pod)}.`,
+			{driver, handle, node},
+			{object},
+		);
+		const stagingPath = `/var/lib/kubelet/plugins/kubernetes.io/csi/${driver}/${sha256(handle)}/globalmount`;
+		const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${persistentVolume}/mount`;
+		yield* this.#call(
+			'NodeStageVolume',
+			driver,
+			{volumeId: handle, stagingTargetPath: stagingPath},
+			`The driver ${driver} formats and mounts ${handle} once for ${node}.`,
+			object,
+		);
+		yield* this.#call(
+			'NodePublishVolume',
+			driver,
+			{volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath},
+			`The driver ${driver} puts ${handle} into the directory of ${podName(pod)} as ${name}.`,
+			object,
+		);
+		return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
+	}
+
+	/** The way back: out of the Pod's directory, then off the node. What no CSI driver has mounted needs no call. */
+	*unmount(pod: Pod, name: string, {hostPath, csi}: MountedVolume): Routine {
+		if (!csi) {
+			return;
+		}
+
+		const {driver, handle, stagingPath} = csi;
+		const object = podKey(pod);
+		yield* this.#call(
+			'NodeUnpublishVolume',
+			driver,
+			{volumeId: handle, targetPath: hostPath},
+			`The driver ${driver} takes ${handle} out of the directory of ${podName(pod)} (${name}).`,
+			object,
+		);
+		yield* this.#call(
+			'NodeUnstageVolume',
+			driver,
+			{volumeId: handle, stagingTargetPath: stagingPath},
+			`The driver ${driver} unmounts ${handle}; it may be detached from ${this.node.options.name}.`,
+			object,
+		);
+	}
+
+	*#isAttached(driver: string, handle: string): Routine<boolean> {
+		const attached = this.node.current().status.volumesAttached;
+		if (attached?.some(({name}) => name === `kubernetes.io/csi/${driver}^${handle}`)) {
+			return true;
+		}
+
+		try {
+			const attachment = yield* this.client.get(
+				'volumeattachments.storage.k8s.io',
+				undefined,
+				attachmentName(handle, driver, this.node.options.name),
+			);
+			return attachment.status?.attached === true;
+		} catch (error) {
+			if (isNotFound(error)) {
+				return false;
+			}
+
+			throw error;
+		}
+	}
+
+	*#call(
+		method: string,
+		driver: string,
+		request: Readonly<Record<string, unknown>>,
+		text: string,
+		object: string,
+	): Routine {
+		yield* sleep(this.client.kernel.latency(`csi.${method}`, 50));
+		yield* note(`csi.${method}`, text, {driver, request, answer: {}}, {object});
+	}
+}

@@ -1,0 +1,14 @@
+/** What a CSI driver has mounted; its calls undo it again. */
+export interface CSIMount {
+	readonly driver: string;
+	readonly handle: string;
+	readonly stagingPath: string;
+}
+
+/** A volume on the node, as containers mount it. */
+export interface MountedVolume {
+	readonly hostPath: string;
+	/** Its plug-in allows no writing. */
+	readonly readonly: boolean;
+	readonly csi?: CSIMount;
+}

@@ -1,0 +1,198 @@
+import {ApiError} from '../../client/errors.js';
+import type {EventRecorder} from '../../client/event-recorder.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import {active, frame, note, type Routine} from '../../kernel/routine.js';
+import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
+import type {NodePod} from '../node/node-pod.js';
+import {podKey, podName} from '../node/pod-names.js';
+import type {CSIMounter} from '../storage/csi.js';
+import {MountFailure} from '../storage/mount-failure.js';
+import type {MountedVolume} from '../storage/mounted-volume.js';
+import type {PodWork} from '../workers/pod-work.js';
+import type {VolumePlugins} from './volume-plugins.js';
+
+const firstPauseMs = 500;
+const lastPauseMs = 122_000;
+const patientTries = 3;
+/** The try after which an event tells that mounting takes too long. */
+const tellingTry = 9;
+
+const none: ReadonlyMap<string, MountedVolume> = new Map();
+
+/**
+The mounted volumes of a node.
+
+Simplified: the Pod's worker mounts them, one after the other; upstream a reconciler of the whole node does and the worker waits.
+
+@see https://kubernetes.io/docs/concepts/storage/volumes/
+@mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager
+*/
+export class VolumeManager {
+	readonly #mounted = new Map<string, Map<string, MountedVolume>>();
+
+	/** @param node name of the node. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly recorder: EventRecorder,
+		readonly plugins: VolumePlugins,
+		readonly csi: CSIMounter,
+		readonly node: string,
+	) {}
+
+	/** The mounted volumes of a Pod, by name. */
+	mounted(uid: string): ReadonlyMap<string, MountedVolume> {
+		return this.#mounted.get(uid) ?? none;
+	}
+
+	/**
+	Mounts all volumes of a Pod, and waits while one cannot be.
+
+	@returns `false`: the Pod is to end before all are mounted.
+	*/
+	*mount(work: PodWork): Routine<boolean> {
+		const {local} = work;
+		const {pod} = local;
+		const volumes = pod.spec.volumes ?? [];
+		if (volumes.length === 0) {
+			return true;
+		}
+
+		let pauseMs = firstPauseMs;
+		for (let tries = 1; ; tries++) {
+			const failures = yield* frame({name: `volumes of ${podName(pod)}`}, this.#mountMissing(local, volumes));
+			if (failures === 0) {
+				yield* note(
+					'kubelet.volumes',
+					`All ${volumes.length} volumes of ${podName(pod)} are mounted.`,
+					{volumes: volumes.map(({name}) => name)},
+					{object: podKey(pod)},
+				);
+				return true;
+			}
+
+			if (!(yield* this.#pause(work, pauseMs, tries > patientTries))) {
+				return false;
+			}
+
+			pauseMs = Math.min(lastPauseMs, pauseMs * 2);
+			if (tries === tellingTry) {
+				yield* this.#tellUnmounted(pod, volumes);
+			}
+		}
+	}
+
+	/** @returns `false`: the Pod is to end. */
+	*#pause(work: PodWork, ms: number, periodic: boolean): Routine<boolean> {
+		const {kernel} = this;
+		const {pod} = work.local;
+		const untilMs = kernel.now + ms;
+		while (kernel.now < untilMs) {
+			const interruption = yield* work.pause(untilMs - kernel.now, periodic);
+			if (interruption === 'ending') {
+				yield* active();
+				yield* note(
+					'kubelet.volumes',
+					`${podName(pod)} is to end; the kubelet no longer waits for its volumes.`,
+					{},
+					{object: podKey(pod)},
+				);
+				return false;
+			}
+
+			if (interruption === undefined) {
+				break;
+			}
+		}
+
+		return true;
+	}
+
+	*#tellUnmounted(pod: Pod, volumes: readonly Volume[]): Routine {
+		const mounted = this.mounted(pod.metadata.uid);
+		const unmounted = volumes.filter(({name}) => !mounted.has(name)).map(({name}) => name);
+		yield* this.recorder.event(
+			pod,
+			'Warning',
+			'FailedMount',
+			`Unable to attach or mount volumes: unmounted volumes=[${unmounted.join(' ')}], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition`,
+		);
+	}
+
+	/** @returns how many could not be mounted. */
+	*#mountMissing(local: NodePod, volumes: readonly Volume[]): Routine<number> {
+		const {pod, uid} = local;
+		let failures = 0;
+		for (const volume of volumes) {
+			if (this.mounted(uid).has(volume.name)) {
+				continue;
+			}
+
+			try {
+				yield* this.#mountOne(local, volume);
+			} catch (error) {
+				if (!(error instanceof MountFailure) && !(error instanceof ApiError)) {
+					throw error;
+				}
+
+				failures++;
+				const {
+					reason = 'FailedMount',
+					full = `MountVolume.SetUp failed for volume "${volume.name}" : ${error.message}`,
+				} = error instanceof MountFailure ? error : {};
+				yield* this.recorder.event(pod, 'Warning', reason, full);
+				yield* note(
+					'kubelet.volumes',
+					`${full}. It is tried again.`,
+					{volume: volume.name, reason, message: full},
+					{object: podKey(pod), outcome: 'failed'},
+				);
+			}
+		}
+
+		return failures;
+	}
+
+	*#mountOne({pod, uid}: NodePod, volume: Volume): Routine {
+		const {mounted, files, plugin, ...more} = yield* this.plugins.setUp(pod, volume);
+		const volumes = this.#mounted.get(uid) ?? new Map<string, MountedVolume>();
+		this.#mounted.set(uid, volumes.set(volume.name, mounted));
+		this.kernel.ledger.write(`/nodes/${this.node}/volumes/${uid}/${volume.name}`, {
+			pod: podName(pod),
+			plugin,
+			path: mounted.hostPath,
+			...(files ? {files} : {}),
+			...more,
+		});
+		yield* note(
+			'kubelet.volumes',
+			`MountVolume.SetUp succeeded for volume ${volume.name} of ${podName(pod)}: ${plugin} at ${mounted.hostPath}${files ? ` with ${Object.keys(files).join(', ') || 'no files'}` : ''}.`,
+			{volume, plugin, path: mounted.hostPath, files},
+			{object: podKey(pod)},
+		);
+	}
+
+	/** Takes all volumes of an ended Pod off the node. */
+	*unmount({pod, uid}: NodePod): Routine {
+		const volumes = this.mounted(uid);
+		if (volumes.size === 0) {
+			return;
+		}
+
+		const names = [...volumes.keys()];
+		for (const [name, mounted] of volumes) {
+			yield* this.csi.unmount(pod, name, mounted);
+		}
+
+		for (const name of names) {
+			this.kernel.ledger.delete(`/nodes/${this.node}/volumes/${uid}/${name}`);
+		}
+
+		this.#mounted.delete(uid);
+		yield* note(
+			'kubelet.volumes',
+			`The volumes of ${podName(pod)} are unmounted: ${names.join(', ')}.`,
+			{volumes: names},
+			{object: podKey(pod)},
+		);
+	}
+}

@@ -1,0 +1,184 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {active, frame, receive, take, type Routine} from '../../kernel/routine.js';
+import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
+import type {NodePod} from '../node/node-pod.js';
+import {podKey, podName} from '../node/pod-names.js';
+
+/** Why the kubelet ends a Pod of its own accord, as the status of the Pod tells it: past its deadline, preempted. */
+export interface PodEnding {
+	readonly phase?: 'Failed';
+	readonly reason?: string;
+	readonly message?: string;
+	readonly condition?: PodCondition;
+}
+
+/** How a sync came out. */
+export interface SyncResult {
+	/** No container will run again: the Pod is to be ended. */
+	readonly ended: boolean;
+	/** Something could not be started; it is tried again soon. */
+	readonly failed: boolean;
+	/** Milliseconds until the Pod is to be looked at again in any case. */
+	readonly leftMs?: number;
+}
+
+/** What a worker does with its Pod. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncer */
+export interface PodSyncer {
+	/** Brings the Pod to what its object asks for. */
+	syncPod(work: PodWork): Routine<SyncResult>;
+	/** Ends its containers. @param pod as it was when its end began; also for the other two. */
+	syncTerminatingPod(work: PodWork, pod: Pod): Routine;
+	/** Takes what is left of it off the node. */
+	syncTerminatedPod(work: PodWork, pod: Pod): Routine;
+	/** Tells that nothing is left. */
+	podFinished(work: PodWork, pod: Pod): Routine;
+}
+
+/** Why a worker is woken. */
+interface PodUpdate {
+	readonly because: string;
+}
+
+const resyncMs = 60_000;
+const backoffMs = 10_000;
+
+/** How far the kubelet is with one Pod. Its worker changes it. @mirrors k8s.io/kubernetes/pkg/kubelet podSyncStatus */
+export class PodWork {
+	#stage: 'syncing' | 'terminating' | 'terminated' | 'finished' = 'syncing';
+	#ending: PodEnding | undefined;
+	readonly #mailbox: Mailbox<PodUpdate>;
+
+	/** @param process name of the worker's process. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly local: NodePod,
+		readonly process: string,
+		mailbox: string,
+	) {
+		this.#mailbox = new Mailbox(mailbox);
+	}
+
+	get ending(): PodEnding | undefined {
+		return this.#ending;
+	}
+
+	/** Whether containers of the Pod may still run. */
+	get couldRun(): boolean {
+		return this.#stage === 'syncing' || this.#stage === 'terminating';
+	}
+
+	/** Nothing of the Pod is left on the node, or it was never let in. */
+	get isFinished(): boolean {
+		return this.#stage === 'finished';
+	}
+
+	/** Whether the Pod is to end instead of running. */
+	get isEnding(): boolean {
+		return (
+			this.#stage !== 'syncing' ||
+			this.local.isRemoved ||
+			this.#ending !== undefined ||
+			this.local.pod.metadata.deletionTimestamp !== undefined
+		);
+	}
+
+	/** Decides that the Pod ends. The first reason stays, unless it is `anew`. */
+	end(ending: PodEnding, {anew = false} = {}): PodEnding {
+		this.#ending = anew ? ending : (this.#ending ?? ending);
+		return this.#ending;
+	}
+
+	/** There is nothing to do for this Pod. */
+	finish(): void {
+		this.#stage = 'finished';
+	}
+
+	/** Makes the worker look at the Pod. */
+	wake(because: string): void {
+		if (!this.isFinished) {
+			this.kernel.send(this.#mailbox, {because});
+		}
+	}
+
+	/**
+	Waits inside of a sync. What the worker is woken for meanwhile is dealt with by the sync that goes on.
+
+	@returns `ending`: the Pod is to end; `woken`: something has changed; `undefined`: the time is over.
+	*/
+	*pause(ms: number, periodic: boolean): Routine<'ending' | 'woken' | undefined> {
+		const update = yield* take(this.#mailbox, {timeoutMs: ms, periodic});
+		return this.isEnding ? 'ending' : update && 'woken';
+	}
+
+	/** The life of the Pod on the node: synced again and again, then terminated, then cleaned up. @mirrors podWorkers.podWorkerLoop */
+	*run(syncer: PodSyncer, node: string): Routine {
+		const {kernel, local} = this;
+		const random = kernel.random(`kubelet/${node}`);
+		let waitMs: number | undefined;
+		for (;;) {
+			let because = yield* this.#nextReason(waitMs);
+			if (!this.isEnding) {
+				const {ended, failed, leftMs} = yield* frame(
+					{
+						name: `sync ${podName(local.pod)}`,
+						stage: 'kubelet.sync',
+						text: `The pod worker syncs ${podName(local.pod)}: ${because}.`,
+						facts: {because},
+						object: podKey(local.pod),
+					},
+					syncer.syncPod(this),
+				);
+				if (!ended && !this.isEnding) {
+					waitMs = random.jitter(failed ? backoffMs : resyncMs, 0.5);
+					if (leftMs !== undefined) {
+						waitMs = Math.min(waitMs, Math.max(0, leftMs));
+					}
+
+					continue;
+				}
+
+				because = ended ? (this.#ending?.message ?? 'its containers have ended for good') : because;
+			}
+
+			yield* active();
+			const {pod} = local;
+			yield* frame(
+				{
+					name: `terminate ${podName(pod)}`,
+					stage: 'kubelet.kill',
+					text: `The pod worker terminates ${podName(pod)}: ${because}.`,
+					facts: {
+						because,
+						deletionTimestamp: pod.metadata.deletionTimestamp,
+						deletionGracePeriodSeconds: pod.metadata.deletionGracePeriodSeconds,
+					},
+					object: podKey(pod),
+				},
+				this.#terminate(syncer),
+			);
+			return;
+		}
+	}
+
+	/** Waits until there is a reason to look at the Pod. Of several the last counts. */
+	*#nextReason(waitMs: number | undefined): Routine<string> {
+		const update = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic: true});
+		let because = update?.because ?? 'it is time to look again';
+		while (this.#mailbox.waiting.length > 0) {
+			because = (yield* receive(this.#mailbox)).because;
+		}
+
+		return because;
+	}
+
+	*#terminate(syncer: PodSyncer): Routine {
+		const {pod} = this.local;
+		this.#stage = 'terminating';
+		yield* syncer.syncTerminatingPod(this, pod);
+		this.#stage = 'terminated';
+		yield* syncer.syncTerminatedPod(this, pod);
+		this.#stage = 'finished';
+		yield* syncer.podFinished(this, pod);
+	}
+}

@@ -1,0 +1,52 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {NodePod} from '../node/node-pod.js';
+import {PodWork, type PodSyncer} from './pod-work.js';
+
+/** What others ask the pod workers before they show a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
+export interface PodDeletionSafety {
+	readonly couldRun: (uid: string) => boolean;
+	readonly isFinished: (uid: string) => boolean;
+}
+
+/** The workers of one kubelet: a process for each Pod of the node. @mirrors k8s.io/kubernetes/pkg/kubelet podWorkers */
+export class PodWorkers implements PodDeletionSafety {
+	readonly #works = new Map<string, PodWork>();
+
+	/** @param node name of the node. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+	) {}
+
+	of(uid: string): PodWork | undefined {
+		return this.#works.get(uid);
+	}
+
+	/** A Pod of which nothing is known has nothing on the node either. */
+	isFinished(uid: string): boolean {
+		return this.#works.get(uid)?.isFinished ?? true;
+	}
+
+	couldRun(uid: string): boolean {
+		return this.#works.get(uid)?.couldRun ?? false;
+	}
+
+	/** Takes a Pod on. Its worker does not run yet. */
+	add(local: NodePod): PodWork {
+		const {namespace, name} = local.pod.metadata;
+		const base = `kubelet/${this.node}/pod/${namespace}/${name}`;
+		const taken = this.kernel.processes.get(base)?.state;
+		const isFree = taken === undefined || taken === 'ended' || taken === 'crashed';
+		const work = new PodWork(this.kernel, local, isFree ? base : `${base}-${local.uid.slice(0, 8)}`, base);
+		this.#works.set(local.uid, work);
+		return work;
+	}
+
+	start(work: PodWork, syncer: PodSyncer): void {
+		this.kernel.spawn(work.process, 'kubelet', () => work.run(syncer, this.node), {child: true});
+	}
+
+	forget(uid: string): void {
+		this.#works.delete(uid);
+	}
+}
