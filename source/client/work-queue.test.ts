@@ -84,3 +84,20 @@ test('a key that failed comes back later and later, and what woke the worker is 
 
 	t.deepEqual(causes, [0, 0, 5, 1, 15, 3]);
 });
+
+test('a key whose adder ends at its stop is not lost when somebody adds it again', (t) => {
+	const kernel = new Kernel();
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
+	kernel.spawn('worker', 'worker', function* () {
+		for (;;) {
+			const key = yield* queue.get();
+			yield* stop('work', {key});
+			queue.done(key);
+			yield* stop('done', {key});
+		}
+	});
+	kernel.spawn('adder', 'adder', () => queue.add('a', {}));
+	t.is(kernel.step()?.stage, 'controller.test.enqueue');
+	kernel.restart('adder');
+	t.deepEqual(run(kernel), ['0 controller.test.enqueue a', '0 work a', '0 done a']);
+});

@@ -59,6 +59,8 @@ export class WorkQueue {
 	readonly #waiting = new Set<string>();
 	readonly #dirty = new Set<string>();
 	readonly #processing = new Set<string>();
+	/** Waiting keys whose message has yet to be sent: who adds them can be ended at the stop in between. */
+	readonly #unsent = new Set<string>();
 	readonly #delayed = new Map<string, {readonly atMs: number; readonly cancel: () => void}>();
 	readonly #failures = new Map<string, number>();
 
@@ -87,15 +89,20 @@ export class WorkQueue {
 	@param because what happened and to which object, for the stop.
 	*/
 	*add(key: string, because: Because): Routine {
-		if (this.#waiting.has(key) || this.#dirty.has(key)) {
+		if ((this.#waiting.has(key) && !this.#unsent.has(key)) || this.#dirty.has(key)) {
 			return;
 		}
 
 		const again = this.#processing.has(key);
 		(again ? this.#dirty : this.#waiting).add(key);
 		this.#show();
+		if (!again) {
+			this.#unsent.add(key);
+		}
+
 		yield* note(this.options.stage, {key, event: because.event, of: because.of}, {object: because.object});
 		if (!again) {
+			this.#unsent.delete(key);
 			this.kernel.send(this.#mailbox, {key});
 		}
 	}
