@@ -80,7 +80,9 @@ for (const [id, schema] of Object.entries(schemas)) {
 	lines.push(`export interface ${name} {`);
 	for (const [field, fieldSchema] of Object.entries(schema.properties)) {
 		const key = /^[A-Za-z_$][\w$]*$/.test(field) ? field : JSON.stringify(field);
-		lines.push(`\treadonly ${key}${required.has(field) ? '' : '?'}: ${typeOf(fieldSchema)};`);
+		// The metadata of a template is what a user writes; the server adds to it when an object is made.
+		const type = field === 'metadata' && !kinds ? `Partial<${typeOf(fieldSchema)}>` : typeOf(fieldSchema);
+		lines.push(`\treadonly ${key}${required.has(field) ? '' : '?'}: ${type};`);
 	}
 	lines.push('}', '');
 }

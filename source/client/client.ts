@@ -9,16 +9,12 @@ import type {Credentials, Handler, Request, Response, WatchEvent} from './reques
 
 export type {ResourceName};
 
-/** An object on its way to the server: what the server fills in may be missing. */
-export type Draft<T> = {
-	readonly [K in keyof T]?: T[K] extends readonly unknown[] | string | number | boolean | undefined
-		? T[K]
-		: K extends 'metadata'
-			? Partial<ObjectMeta>
-			: T[K] extends object | undefined
-				? Partial<T[K]>
-				: T[K];
-};
+/** An object on its way to the server: what the server fills in may be missing, at any depth. */
+export type Draft<T> = T extends readonly unknown[]
+	? {readonly [Index in keyof T]: Draft<T[Index]>}
+	: T extends object
+		? {readonly [Field in keyof T]?: Draft<T[Field]>}
+		: T;
 
 export interface ListOptions {
 	readonly namespace?: string;

@@ -1,7 +1,6 @@
 import test from 'ava';
-import type {Pod, ReplicaSet} from '../objects/kubernetes.generated.js';
 import {verdictOf} from './garbage-collector.js';
-import {webDeployment, webPod, webReplicaSet, controllersWorld} from '../testing/controllers-world.js';
+import {webDeployment, webPod, webReplicaSet, ControllersWorld} from '../testing/controllers-world.js';
 
 test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
 	const owner = {apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a'};
@@ -19,47 +18,47 @@ test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
 });
 
 test('C5: deleting a Deployment deletes its ReplicaSets and their Pods, in the background', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset', 'garbage-collector');
+	const tiny = new ControllersWorld('deployment', 'replicaset', 'garbage-collector');
 	tiny.create('deployments.apps', webDeployment(2));
-	tiny.command(() => tiny.user.delete('deployments.apps', 'default', 'web'));
-	t.is(tiny.server.all('ReplicaSet').length, 0);
-	t.is(tiny.server.all('Pod').length, 0);
+	tiny.command(() => tiny.admin.delete('deployments.apps', 'default', 'web'));
+	t.is(tiny.list('replicasets.apps').length, 0);
+	t.is(tiny.list('pods').length, 0);
 	t.is(tiny.told('controller.garbage-collector.delete').length, 3);
 	t.true(tiny.told('controller.garbage-collector.sync')[0]!.endsWith('has 1 owners and 2 dependents: may it stay?'));
 });
 
 test('C5: in the foreground the owner waits for what it owns', (t) => {
-	const tiny = controllersWorld('replicaset', 'garbage-collector');
+	const tiny = new ControllersWorld('replicaset', 'garbage-collector');
 	tiny.create('pods', webPod('held', {metadata: {finalizers: ['example.com/hold']}}));
 	tiny.create('replicasets.apps', webReplicaSet(1));
-	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Foreground'}));
-	t.deepEqual(tiny.server.all<ReplicaSet>('ReplicaSet')[0]?.metadata.finalizers, ['foregroundDeletion']);
-	t.truthy(tiny.server.all<Pod>('Pod')[0]?.metadata.deletionTimestamp);
-	tiny.command(() => tiny.user.patch('pods', 'default', 'held', {metadata: {finalizers: []}}, {type: 'merge'}));
-	t.deepEqual([tiny.server.all('Pod'), tiny.server.all('ReplicaSet')], [[], []]);
+	tiny.command(() => tiny.admin.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Foreground'}));
+	t.deepEqual(tiny.list('replicasets.apps')[0]?.metadata.finalizers, ['foregroundDeletion']);
+	t.truthy(tiny.list('pods')[0]?.metadata.deletionTimestamp);
+	tiny.command(() => tiny.admin.patch('pods', 'default', 'held', {metadata: {finalizers: []}}, {type: 'merge'}));
+	t.deepEqual([tiny.list('pods'), tiny.list('replicasets.apps')], [[], []]);
 });
 
 test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (t) => {
-	const tiny = controllersWorld('replicaset', 'garbage-collector');
+	const tiny = new ControllersWorld('replicaset', 'garbage-collector');
 	tiny.create('replicasets.apps', webReplicaSet(2));
-	const before = tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.uid);
-	tiny.command(() => tiny.user.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Orphan'}));
-	t.is(tiny.server.all('ReplicaSet').length, 0);
+	const before = tiny.list('pods').map(({metadata}) => metadata.uid);
+	tiny.command(() => tiny.admin.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Orphan'}));
+	t.is(tiny.list('replicasets.apps').length, 0);
 	t.deepEqual(
-		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.ownerReferences?.length ?? 0),
+		tiny.list('pods').map(({metadata}) => metadata.ownerReferences?.length ?? 0),
 		[0, 0],
 	);
 	tiny.create('replicasets.apps', webReplicaSet(2, 'heir'));
 	t.deepEqual(
-		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.uid),
+		tiny.list('pods').map(({metadata}) => metadata.uid),
 		before,
 	);
-	t.is(tiny.server.all<Pod>('Pod')[0]!.metadata.ownerReferences![0]!.name, 'heir');
+	t.is(tiny.list('pods')[0]!.metadata.ownerReferences![0]!.name, 'heir');
 });
 
 test('an object whose owner never existed is deleted', (t) => {
-	const tiny = controllersWorld('garbage-collector');
+	const tiny = new ControllersWorld('garbage-collector');
 	const ownerReferences = [{apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'none'}];
 	tiny.create('pods', webPod('lost', {metadata: {ownerReferences}}));
-	t.is(tiny.server.all('Pod').length, 0);
+	t.is(tiny.list('pods').length, 0);
 });

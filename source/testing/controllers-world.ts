@@ -1,73 +1,47 @@
-import {Kernel} from '../kernel/kernel.js';
-import {sentenceOf} from '../stages/sentence.js';
-import type {Routine} from '../kernel/routine.js';
-import type {Stop} from '../kernel/stop.js';
-import type {ResourceName} from '../client/client.js';
 import {startControllerManager} from '../controllers/controller-manager.js';
-import {FakeApiServer} from './fake-apiserver.js';
+import type {ResourceName} from '../client/client.js';
+import type {
+	Deployment,
+	Pod,
+	PodStatus,
+	PodTemplateSpec,
+	ReplicaSet,
+	Resources,
+} from '../objects/kubernetes.generated.js';
+import {TinyServer, type Sketched} from './tiny-server.js';
 
-/** The smallest world for a test of controllers: a kernel, an apiserver that checks nothing, the controllers named, and a user. */
-export const controllersWorld = (...controllers: readonly string[]) => {
-	const kernel = new Kernel();
-	const server = new FakeApiServer(kernel);
-	const user = server.connect('user');
-	let commands = 0;
-	/** Everything that stopped, in order. */
-	const stops: Stop[] = [];
-	/** Lets `ms` pass, or what it takes until only periodic work is left. */
-	const run = (ms?: number): void => {
-		const untilMs = ms === undefined ? undefined : kernel.now + ms;
-		for (;;) {
-			const stop = untilMs === undefined && kernel.resting ? undefined : kernel.step(untilMs ?? kernel.nextTimeMs);
-			if (stop) {
-				stops.push(stop);
-			} else if (untilMs !== undefined || kernel.resting) {
-				return;
-			}
-		}
-	};
+/**
+The smallest world for a test of controllers: an apiserver, the controllers that are named, and a user.
 
-	/** Runs commands as a process of their own, and then everything that follows. */
-	const command = (start: () => Routine<unknown>): void => {
-		kernel.spawn(`user/${++commands}`, 'user', start);
-		run();
-	};
+Pods need no service account, as no controller may be there that makes one.
+*/
+export class ControllersWorld extends TinyServer {
+	/** @param controllers names of those that run. */
+	constructor(...controllers: readonly string[]) {
+		super({admission: {disable: ['ServiceAccount']}});
+		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager', ['system:masters']);
+		startControllerManager(this.kernel, connect, {controllers});
+		this.rest();
+	}
 
-	const create = (
-		resource: ResourceName,
-		...objects: ReadonlyArray<{readonly metadata: {readonly name: string; readonly namespace?: string}}>
-	): void => {
-		command(function* () {
-			for (const object of objects) {
-				yield* user.create(resource, object.metadata.namespace, object as never);
-			}
-		});
-	};
-
-	/** Texts of the stops of a stage. */
-	const told = (stage: string): string[] =>
-		stops.filter((stop) => stop.stage === stage).map((stop) => sentenceOf(stop));
+	/** Creates objects, and lets everything follow that does. */
+	create<R extends ResourceName>(resource: R, ...objects: ReadonlyArray<Sketched<Resources[R]>>): void {
+		this.command(() => this.creating(resource, ...objects));
+	}
 
 	/** Reason and message of the events recorded. */
-	const events = (): string[] =>
-		stops
-			.filter(({stage}) => stage === 'event.record')
-			.map(({facts}) => `${String(facts?.['reason'])}: ${String(facts?.['message'])}`);
+	events(): readonly string[] {
+		return this.at('event.record').map(({facts}) => `${String(facts?.['reason'])}: ${String(facts?.['message'])}`);
+	}
+}
 
-	startControllerManager(kernel, server.connect, {controllers});
-	run();
-	return {kernel, server, user, command, create, run, stops, told, events};
-};
-
-/** A Deployment named web, as the apiserver would default it. */
-export const webDeployment = (replicas: number, spec: object = {}) => ({
+/** A Deployment named web. */
+export const webDeployment = (replicas: number, spec: Sketched<Deployment>['spec'] = {}): Sketched<Deployment> => ({
 	apiVersion: 'apps/v1',
 	kind: 'Deployment',
 	metadata: {name: 'web', namespace: 'default'},
 	spec: {
 		replicas,
-		progressDeadlineSeconds: 600,
-		revisionHistoryLimit: 10,
 		strategy: {type: 'RollingUpdate', rollingUpdate: {maxSurge: '25%', maxUnavailable: '25%'}},
 		selector: {matchLabels: {app: 'web'}},
 		template: webTemplate('nginx:1.27'),
@@ -75,13 +49,13 @@ export const webDeployment = (replicas: number, spec: object = {}) => ({
 	},
 });
 
-export const webTemplate = (image: string) => ({
+export const webTemplate = (image: string): PodTemplateSpec => ({
 	metadata: {labels: {app: 'web'}},
 	spec: {containers: [{name: 'main', image}]},
 });
 
 /** A ReplicaSet named web. */
-export const webReplicaSet = (replicas: number, name = 'web') => ({
+export const webReplicaSet = (replicas: number, name = 'web'): Sketched<ReplicaSet> => ({
 	apiVersion: 'apps/v1',
 	kind: 'ReplicaSet',
 	metadata: {name, namespace: 'default'},
@@ -91,17 +65,24 @@ export const webReplicaSet = (replicas: number, name = 'web') => ({
 /** A Pod with the labels of web. */
 export const webPod = (
 	name: string,
-	rest: {readonly metadata?: object; readonly spec?: object; readonly status?: object} = {},
-) => ({
+	{
+		metadata,
+		spec,
+		status,
+	}: Pick<Sketched<Pod>, 'spec'> & {
+		readonly metadata?: Partial<Pod['metadata']>;
+		readonly status?: Partial<PodStatus>;
+	} = {},
+): Sketched<Pod> => ({
 	apiVersion: 'v1',
 	kind: 'Pod',
-	metadata: {name, namespace: 'default', labels: {app: 'web'}, ...rest.metadata},
-	spec: {containers: [{name: 'main', image: 'nginx:1.27'}], ...rest.spec},
-	status: {phase: 'Pending', ...rest.status},
+	metadata: {name, namespace: 'default', labels: {app: 'web'}, ...metadata},
+	spec: {containers: [{name: 'main', image: 'nginx:1.27'}], ...spec},
+	...(status && {status}),
 });
 
 /** The status of a Pod that runs and is ready. */
-export const readyStatus = (podIP = '10.244.0.1') => ({
+export const readyStatus = (podIP = '10.244.0.1'): PodStatus => ({
 	phase: 'Running',
 	podIP,
 	podIPs: [{ip: podIP}],

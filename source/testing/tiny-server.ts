@@ -1,35 +1,72 @@
-import {Client} from '../client/client.js';
-import type {Request, Response} from '../client/request.js';
-import {Kernel} from '../kernel/kernel.js';
+import {Client, type Draft, type ResourceName} from '../client/client.js';
+import type {Handler, Request, Response} from '../client/request.js';
+import {Kernel, type KernelOptions} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
+import type {Resources} from '../objects/kubernetes.generated.js';
+import {sentenceOf} from '../stages/sentence.js';
 import type {ApiServerOptions} from '../apiserver/services.js';
 import {ApiServer} from '../apiserver/server.js';
+import {intercept, type Interception} from './intercept.js';
 
-/** A started apiserver and nothing else, for tests. */
+/** An object that a test creates: as little of it as the test is about, but with a name. */
+export type Sketched<T> = Draft<T> & {
+	readonly metadata: {readonly name: string; readonly namespace?: string};
+	readonly status?: object;
+};
+
+/**
+The simulated apiserver, started, and nothing else: what tests of components run on.
+
+Requests can be refused or delayed on the way: push to `interceptions`. Clients of the server are made with `client`; commands of a user
+are routines that `run` or `command` runs in a process of their own.
+*/
 export class TinyServer {
-	readonly kernel = new Kernel();
+	readonly kernel: Kernel;
 	readonly server: ApiServer;
+	/** Answers requests as the apiserver does, but for the {@link interceptions}. */
+	readonly handler: Handler;
+	readonly interceptions: Interception[] = [];
+	/** Every request so far, those that were refused on the way included. */
+	readonly requests: Request[] = [];
 	readonly admin: Client;
 	/** Every stop so far. */
 	readonly stops: Stop[] = [];
 	#calls = 0;
 
-	constructor(options: ApiServerOptions = {}) {
+	constructor(options: ApiServerOptions = {}, kernel: KernelOptions = {}) {
+		this.kernel = new Kernel(kernel);
 		this.server = new ApiServer(this.kernel, options);
+		const answer = intercept(this.kernel, this.server.handler, this.interceptions);
+		this.handler = (request) => {
+			this.requests.push(request);
+			return answer(request);
+		};
 		this.admin = this.client('kubectl', 'kubernetes-admin', ['system:masters']);
 		this.server.start();
 		this.advance(0);
 	}
 
 	client(userAgent: string, commonName: string, organizations: readonly string[] = []): Client {
-		return new Client(this.kernel, this.server.handler, userAgent, {certificate: {commonName, organizations}});
+		return new Client(this.kernel, this.handler, userAgent, {certificate: {commonName, organizations}});
 	}
 
-	/** Lets virtual time pass. */
-	advance(ms: number): void {
+	/** Lets virtual time pass. @param until ends it early, at the first stop for which it is true, which is returned. */
+	advance(ms: number, until?: (stop: Stop) => boolean): Stop | undefined {
 		const untilMs = this.kernel.now + ms;
 		for (let stop = this.kernel.step(untilMs); stop; stop = this.kernel.step(untilMs)) {
+			this.stops.push(stop);
+			if (until?.(stop)) {
+				return stop;
+			}
+		}
+
+		return undefined;
+	}
+
+	/** Lets time pass until only periodic work is left. */
+	rest(): void {
+		for (let stop = this.kernel.step(undefined, true); stop; stop = this.kernel.step(undefined, true)) {
 			this.stops.push(stop);
 		}
 	}
@@ -47,6 +84,49 @@ export class TinyServer {
 		}
 
 		return {result: results[0]!, stops: this.stops.slice(from)};
+	}
+
+	/** Runs a routine of a user, and everything that follows from it. */
+	command(routine: () => Routine<unknown>): void {
+		this.kernel.spawn(`user/${++this.#calls}`, 'user', routine);
+		this.rest();
+	}
+
+	/** Creates objects as the admin, one after the other in one process, each with the status that it has in the test. */
+	*creating<R extends ResourceName>(resource: R, ...objects: ReadonlyArray<Sketched<Resources[R]>>): Routine {
+		for (const object of objects) {
+			const {namespace, name = ''} = object.metadata;
+			yield* this.admin.create(resource, namespace, object);
+			if (object.status) {
+				yield* this.admin.patch(
+					resource,
+					namespace,
+					name,
+					{status: object.status},
+					{type: 'merge', subresource: 'status'},
+				);
+			}
+		}
+	}
+
+	/** What the watch cache has of an object now. */
+	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
+		return this.server.reader.get(resource, namespace, name);
+	}
+
+	/** All objects of a resource that the watch cache has now, in the order of their names. */
+	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]> {
+		return this.server.reader.list(resource, namespace);
+	}
+
+	/** The stops of a stage, in order. */
+	at(stage: string): readonly Stop[] {
+		return this.stops.filter((stop) => stop.stage === stage);
+	}
+
+	/** What the stops of a stage say. */
+	told(stage: string): readonly string[] {
+		return this.at(stage).map((stop) => sentenceOf(stop));
 	}
 
 	/** Sends one request as the admin. */

@@ -1,36 +1,36 @@
 import test from 'ava';
-import type {Deployment, Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {failure} from '../../testing/fake-apiserver.js';
-import {readyStatus, webDeployment, webTemplate, controllersWorld} from '../../testing/controllers-world.js';
+import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import {readyStatus, webDeployment, webTemplate, ControllersWorld} from '../../testing/controllers-world.js';
 
 const conditions = ({status}: Deployment) =>
 	Object.fromEntries((status.conditions ?? []).map(({type, status: value, reason}) => [type, `${value} ${reason}`]));
 
-const makeReady = ({server, user, command}: ReturnType<typeof controllersWorld>): void => {
-	command(function* () {
-		for (const {metadata, status} of server.all<Pod>('Pod')) {
-			if (status?.phase === 'Pending') {
-				yield* user.patch('pods', 'default', metadata.name, {status: readyStatus()}, {subresource: 'status'});
+const makeReady = (tiny: ControllersWorld): void => {
+	tiny.command(function* () {
+		for (const {metadata, status} of tiny.list('pods')) {
+			if (status.phase === 'Pending') {
+				yield* tiny.admin.patch('pods', 'default', metadata.name, {status: readyStatus()}, {subresource: 'status'});
 			}
 		}
 	});
 };
 
 test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its template, selector, hash and revision 1', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset');
+	const tiny = new ControllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(3));
-	const [set] = tiny.server.all<ReplicaSet>('ReplicaSet') as [ReplicaSet];
+	const [set] = tiny.list('replicasets.apps') as [ReplicaSet];
 	const hash = set.metadata.labels!['pod-template-hash']!;
 	t.is(set.metadata.name, `web-${hash}`);
 	t.deepEqual(set.spec.selector, {matchLabels: {app: 'web', 'pod-template-hash': hash}});
-	t.deepEqual(set.spec.template!.spec, webTemplate('nginx:1.27').spec as never);
+	t.deepEqual(set.spec.template?.spec, tiny.get('deployments.apps', 'default', 'web')?.spec.template.spec);
+	t.is(set.spec.template?.spec?.containers[0]?.image, 'nginx:1.27');
 	t.deepEqual(set.metadata.annotations, {
 		'deployment.kubernetes.io/revision': '1',
 		'deployment.kubernetes.io/desired-replicas': '3',
 		'deployment.kubernetes.io/max-replicas': '4',
 	});
 	t.is(set.metadata.ownerReferences![0]!.name, 'web');
-	t.is(tiny.server.all<Pod>('Pod').length, 3);
+	t.is(tiny.list('pods').length, 3);
 	t.true(tiny.events().includes(`ScalingReplicaSet: Scaled up replica set web-${hash} from 0 to 3`));
 	t.is(
 		tiny.told('controller.deployment.enqueue')[0],
@@ -42,14 +42,14 @@ test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its templat
 	);
 	t.is(tiny.told('controller.deployment.create').length, 1);
 
-	const [before] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	const [before] = tiny.list('deployments.apps') as [Deployment];
 	t.is(before.metadata.annotations!['deployment.kubernetes.io/revision'], '1');
 	t.deepEqual(conditions(before), {
 		Available: 'False MinimumReplicasUnavailable',
 		Progressing: 'True ReplicaSetUpdated',
 	});
 	makeReady(tiny);
-	const [after] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	const [after] = tiny.list('deployments.apps') as [Deployment];
 	t.deepEqual(conditions(after), {
 		Available: 'True MinimumReplicasAvailable',
 		Progressing: 'True NewReplicaSetAvailable',
@@ -66,15 +66,15 @@ test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its templat
 });
 
 test('a new template moves the Pods over step by step, and the way back is the old ReplicaSet with a new revision', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset');
+	const tiny = new ControllersWorld('deployment', 'replicaset');
 	const change = (image: string) =>
 		tiny.command(() =>
-			tiny.user.patch('deployments.apps', 'default', 'web', {spec: {template: webTemplate(image)}}, {type: 'merge'}),
+			tiny.admin.patch('deployments.apps', 'default', 'web', {spec: {template: webTemplate(image)}}, {type: 'merge'}),
 		);
 	const sizes = () =>
 		Object.fromEntries(
-			tiny.server
-				.all<ReplicaSet>('ReplicaSet')
+			tiny
+				.list('replicasets.apps')
 				.map(({metadata, spec}) => [
 					`${spec.template!.spec!.containers[0]!.image} r${metadata.annotations!['deployment.kubernetes.io/revision']}`,
 					spec.replicas,
@@ -91,17 +91,17 @@ test('a new template moves the Pods over step by step, and the way back is the o
 	t.deepEqual(sizes(), {'nginx:1.27 r1': 0, 'nginx:1.28 r2': 4});
 	change('nginx:1.27');
 	t.deepEqual(sizes(), {'nginx:1.27 r3': 2, 'nginx:1.28 r2': 3});
-	const back = tiny.server
-		.all<ReplicaSet>('ReplicaSet')
+	const back = tiny
+		.list('replicasets.apps')
 		.find(({spec}) => spec.template!.spec!.containers[0]!.image === 'nginx:1.27')!;
 	t.is(back.metadata.annotations!['deployment.kubernetes.io/revision-history'], '1');
 });
 
 test('C3: a rollout without progress for progressDeadlineSeconds says so', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset');
+	const tiny = new ControllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(1, {progressDeadlineSeconds: 2}));
-	tiny.run(8000);
-	const [deployment] = tiny.server.all<Deployment>('Deployment') as [Deployment];
+	tiny.advance(8000);
+	const [deployment] = tiny.list('deployments.apps') as [Deployment];
 	t.is(conditions(deployment)['Progressing'], 'False ProgressDeadlineExceeded');
 	t.regex(
 		deployment.status.conditions!.find(({type}) => type === 'Progressing')!.message!,
@@ -110,11 +110,11 @@ test('C3: a rollout without progress for progressDeadlineSeconds says so', (t) =
 });
 
 test('Recreate makes new Pods only when the old ones are gone', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset');
+	const tiny = new ControllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(2, {strategy: {type: 'Recreate'}}));
 	makeReady(tiny);
 	tiny.command(() =>
-		tiny.user.patch(
+		tiny.admin.patch(
 			'deployments.apps',
 			'default',
 			'web',
@@ -133,14 +133,14 @@ test('Recreate makes new Pods only when the old ones are gone', (t) => {
 			'ScalingReplicaSet: Scaled up replica set from 0 to 2',
 		],
 	);
-	t.is(tiny.server.all<Pod>('Pod').length, 2);
+	t.is(tiny.list('pods').length, 2);
 });
 
 test('a paused Deployment scales and does not roll', (t) => {
-	const tiny = controllersWorld('deployment', 'replicaset');
+	const tiny = new ControllersWorld('deployment', 'replicaset');
 	tiny.create('deployments.apps', webDeployment(1));
 	tiny.command(() =>
-		tiny.user.patch(
+		tiny.admin.patch(
 			'deployments.apps',
 			'default',
 			'web',
@@ -149,23 +149,23 @@ test('a paused Deployment scales and does not roll', (t) => {
 		),
 	);
 	t.deepEqual(
-		tiny.server.all<ReplicaSet>('ReplicaSet').map(({spec}) => spec.replicas),
+		tiny.list('replicasets.apps').map(({spec}) => spec.replicas),
 		[2],
 	);
-	t.is(conditions(tiny.server.all<Deployment>('Deployment')[0]!)['Progressing'], 'Unknown DeploymentPaused');
+	t.is(conditions(tiny.list('deployments.apps')[0]!)['Progressing'], 'Unknown DeploymentPaused');
 });
 
 test('a write on an outdated cache is a Conflict, and the key is tried again after 5 ms', (t) => {
-	const tiny = controllersWorld('deployment');
-	let refused = 0;
-	tiny.server.intercept = ({method, path}) =>
-		method === 'PUT' && path.endsWith('/status') && refused++ === 0
-			? failure(409, 'Conflict', 'Operation cannot be fulfilled')
-			: undefined;
+	const tiny = new ControllersWorld('deployment');
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'PUT' && path.endsWith('/status'),
+		refusal: {code: 409, reason: 'Conflict', message: 'Operation cannot be fulfilled'},
+		times: 1,
+	});
 	tiny.create('deployments.apps', webDeployment(1));
 	t.is(
 		tiny.told('controller.deployment.retry')[0],
 		'The deployment controller cannot finish default/web: Operation cannot be fulfilled. It tries again in 5 ms.',
 	);
-	t.is(tiny.server.all<ReplicaSet>('ReplicaSet').length, 1);
+	t.is(tiny.list('replicasets.apps').length, 1);
 });

@@ -1,10 +1,12 @@
 import test from 'ava';
-import type {Job, Pod} from '../../objects/kubernetes.generated.js';
-import {webPod, controllersWorld} from '../../testing/controllers-world.js';
+import type {Job} from '../../objects/kubernetes.generated.js';
+import type {Draft} from '../../client/client.js';
+import type {Sketched} from '../../testing/tiny-server.js';
+import {webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {formatIndexes, parseIndexes} from './indexes.js';
 import {backoffMs, wantedActive} from './plan.js';
 
-const sum = (spec: object = {}) => ({
+const sum = (spec: Draft<Job>['spec'] = {}): Sketched<Job> => ({
 	apiVersion: 'batch/v1',
 	kind: 'Job',
 	metadata: {name: 'sum', namespace: 'default'},
@@ -12,17 +14,21 @@ const sum = (spec: object = {}) => ({
 		completions: 1,
 		parallelism: 1,
 		backoffLimit: 6,
+		manualSelector: true,
 		selector: {matchLabels: {app: 'web'}},
-		template: {metadata: {labels: {app: 'web'}}, spec: {containers: [{name: 'main', image: 'busybox:1.36'}]}},
+		template: {
+			metadata: {labels: {app: 'web'}},
+			spec: {restartPolicy: 'Never', containers: [{name: 'main', image: 'busybox:1.36'}]},
+		},
 		...spec,
 	},
 });
 
-const end = ({server, user, command}: ReturnType<typeof controllersWorld>, phase: string): void => {
-	command(function* () {
-		for (const {metadata, status} of server.all<Pod>('Pod')) {
-			if (status?.phase === 'Pending') {
-				yield* user.patch('pods', 'default', metadata.name, {status: {phase}}, {subresource: 'status'});
+const end = (tiny: ControllersWorld, phase: string): void => {
+	tiny.command(function* () {
+		for (const {metadata, status} of tiny.list('pods')) {
+			if (status.phase === 'Pending') {
+				yield* tiny.admin.patch('pods', 'default', metadata.name, {status: {phase}}, {subresource: 'status'});
 			}
 		}
 	});
@@ -34,7 +40,7 @@ test('indexes are written as ranges and read back', (t) => {
 });
 
 test('as many Pods run as are still needed, and at most parallelism', (t) => {
-	const job = (spec: object) => sum(spec) as unknown as Job;
+	const job = (spec: Draft<Job>['spec']) => sum(spec) as Job;
 	t.is(wantedActive(job({completions: 5, parallelism: 2}), 0, 0), 2);
 	t.is(wantedActive(job({completions: 5, parallelism: 2}), 4, 2), 1);
 	t.is(wantedActive(job({completions: undefined, parallelism: 3}), 0, 0), 3);
@@ -51,38 +57,38 @@ test('failures in a row make a Job wait: 10 s, 20 s, 40 s …', (t) => {
 });
 
 test('a Job is complete when enough Pods have succeeded, and counts each once', (t) => {
-	const tiny = controllersWorld('job');
+	const tiny = new ControllersWorld('job');
 	tiny.create('jobs.batch', sum({completions: 3, parallelism: 2}));
 	end(tiny, 'Succeeded');
 	end(tiny, 'Succeeded');
-	const [job] = tiny.server.all<Job>('Job');
+	const [job] = tiny.list('jobs.batch');
 	t.like(job!.status, {succeeded: 3, ready: 0, terminating: 0});
 	t.deepEqual(
 		job!.status!.conditions!.map(({type}) => type),
 		['SuccessCriteriaMet', 'Complete'],
 	);
 	t.deepEqual(
-		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.finalizers),
-		[[], [], []],
+		tiny.list('pods').map(({metadata}) => metadata.finalizers),
+		[undefined, undefined, undefined],
 	);
 	t.true(tiny.events().includes('Completed: Job completed'));
 });
 
 test('a Job fails when too many Pods have', (t) => {
-	const tiny = controllersWorld('job');
+	const tiny = new ControllersWorld('job');
 	tiny.create('jobs.batch', sum({backoffLimit: 0}));
 	end(tiny, 'Failed');
-	const [job] = tiny.server.all<Job>('Job');
+	const [job] = tiny.list('jobs.batch');
 	t.is(job!.status!.failed, 1);
 	t.like(job!.status!.conditions!.at(-1), {type: 'Failed', reason: 'BackoffLimitExceeded'});
 });
 
 test('a Pod that a Job adopts is counted too', (t) => {
-	const tiny = controllersWorld('job');
+	const tiny = new ControllersWorld('job');
 	tiny.create('pods', webPod('mine'));
 	tiny.create('jobs.batch', sum());
 	t.deepEqual(
-		tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.finalizers),
+		tiny.list('pods').map(({metadata}) => metadata.finalizers),
 		[['batch.kubernetes.io/job-tracking']],
 	);
 });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
-import {readyStatus, webPod, controllersWorld} from '../../testing/controllers-world.js';
+import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {conditionTaintsOf, evictionTaintsOf, silentConditions} from './node-lifecycle.js';
 import {leftovers} from './pod-garbage-collector.js';
 import {staySeconds} from './taint-eviction.js';
@@ -63,40 +63,49 @@ test('a Pod stays for as long as its shortest toleration', (t) => {
 	t.is(staySeconds([{key: 'a', effect: 'NoSchedule'}], []), undefined);
 });
 
-test('heartbeats that stop make the node Unknown after 50 s, and its Pods not ready', (t) => {
-	const tiny = controllersWorld('node-lifecycle', 'taint-eviction');
+test('heartbeats that stop make the node Unknown after 50 s, and its Pods not ready; after another 300 s they are evicted', (t) => {
+	const tiny = new ControllersWorld('node-lifecycle', 'taint-eviction');
 	tiny.create('nodes', node({Ready: 'True'}), node({Ready: 'True'}, [], 'node-b'));
 	tiny.create('pods', webPod('web', {spec: {nodeName: 'node-a'}, status: readyStatus()}));
-	tiny.kernel.spawn('user/heartbeat', 'user', function* () {
-		yield* tiny.user.create('leases.coordination.k8s.io', 'kube-node-lease', {
-			apiVersion: 'coordination.k8s.io/v1',
-			kind: 'Lease',
-			metadata: {name: 'node-b'},
-			spec: {},
-		} as never);
-	});
-	for (let second = 0; second < 8; second++) {
-		tiny.run(10_000);
-		const renewTime = `2026-01-01T00:00:${second}0.000000Z`;
-		tiny.command(() =>
-			tiny.user.patch('leases.coordination.k8s.io', 'kube-node-lease', 'node-b', {spec: {renewTime}}, {type: 'merge'}),
-		);
-	}
+	tiny.kernel.spawn('user/heartbeat', 'user', () =>
+		tiny.admin.create('leases.coordination.k8s.io', 'kube-node-lease', {metadata: {name: 'node-b'}, spec: {}}),
+	);
+	const renew = (times: number) => {
+		for (let renewals = 0; renewals < times; renewals++) {
+			tiny.advance(10_000);
+			tiny.command(() =>
+				tiny.admin.patch(
+					'leases.coordination.k8s.io',
+					'kube-node-lease',
+					'node-b',
+					{spec: {renewTime: tiny.kernel.microTimestamp()}},
+					{type: 'merge'},
+				),
+			);
+		}
+	};
 
-	const silent = tiny.server.get<Node>('/registry/minions/node-a')!;
-	t.like(silent.status!.conditions![0], {
+	renew(8);
+	const silent = tiny.get('nodes', undefined, 'node-a');
+	t.like(silent?.status?.conditions?.[0], {
 		type: 'Ready',
 		status: 'Unknown',
 		message: 'Kubelet stopped posting node status.',
 	});
 	t.deepEqual(
-		silent.spec!.taints!.map(({key, effect}) => `${key}:${effect}`),
+		silent?.spec?.taints?.map(({key, effect}) => `${key}:${effect}`),
 		['node.kubernetes.io/unreachable:NoSchedule', 'node.kubernetes.io/unreachable:NoExecute'],
 	);
-	t.is(tiny.server.get<Node>('/registry/minions/node-b')!.status!.conditions![0]!.status, 'True');
+	t.is(tiny.get('nodes', undefined, 'node-b')?.status?.conditions?.[0]?.status, 'True');
 	t.true(tiny.events().includes('NodeNotReady: Node is not ready'));
+	t.is(tiny.told('controller.taint-eviction.evict').length, 0);
+	const web = () => tiny.get('pods', 'default', 'web');
+	t.is(web()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'False');
+
+	// For so long the Pod tolerates it, by the admission plug-in DefaultTolerationSeconds; then nobody is there to end it.
+	renew(30);
 	t.is(tiny.told('controller.taint-eviction.evict').length, 1);
-	t.is(tiny.server.all<Pod>('Pod').length, 0);
+	t.truthy(web()?.metadata.deletionTimestamp);
 });
 
 test('Pods that no kubelet will ever remove are leftovers', (t) => {

@@ -1,14 +1,13 @@
 import test from 'ava';
-import type {Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {failure} from '../../testing/fake-apiserver.js';
-import {readyStatus, webDeployment, webPod, webReplicaSet, controllersWorld} from '../../testing/controllers-world.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {readyStatus, webDeployment, webPod, webReplicaSet, ControllersWorld} from '../../testing/controllers-world.js';
 import {deletionOrder} from './deletion-order.js';
 import {slowStartBatches} from './plan-replicas.js';
 
 test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 	t.deepEqual(slowStartBatches(10), [1, 2, 4, 3]);
 	t.deepEqual(slowStartBatches(0), []);
-	const tiny = controllersWorld('replicaset');
+	const tiny = new ControllersWorld('replicaset');
 	tiny.create('replicasets.apps', webReplicaSet(5));
 	t.deepEqual(
 		tiny.told('controller.replicaset.batch').map((text) => text.slice(0, 53)),
@@ -19,9 +18,9 @@ test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 		],
 	);
 	t.is(tiny.told('controller.replicaset.sync')[0], 'ReplicaSet default/web wants 5 Pods and has 0: 5 missing.');
-	t.is(tiny.server.all<Pod>('Pod').length, 5);
+	t.is(tiny.list('pods').length, 5);
 	t.is(tiny.events().filter((event) => /^SuccessfulCreate: Created pod: web-\w{5}$/.test(event)).length, 5);
-	t.like(tiny.server.all<ReplicaSet>('ReplicaSet')[0]!.status, {
+	t.like(tiny.list('replicasets.apps')[0]!.status, {
 		replicas: 5,
 		fullyLabeledReplicas: 5,
 		terminatingReplicas: 0,
@@ -30,15 +29,15 @@ test('C4: Pods are created in batches of 1, 2, 4 …', (t) => {
 });
 
 test('C4: the first refusal ends the batches, and the status says why', (t) => {
-	const tiny = controllersWorld('replicaset');
+	const tiny = new ControllersWorld('replicaset');
 	const message = 'pods "web" is forbidden: exceeded quota: few, requested: pods=1, used: pods=2, limited: pods=2';
-	tiny.server.intercept = ({method, path}) =>
-		method === 'POST' && path.endsWith('/pods') && tiny.server.all('Pod').length >= 2
-			? failure(403, 'Forbidden', message)
-			: undefined;
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'POST' && path.endsWith('/pods') && tiny.list('pods').length >= 2,
+		refusal: {code: 403, reason: 'Forbidden', message},
+	});
 	tiny.create('replicasets.apps', webReplicaSet(5));
-	tiny.run(200);
-	const [set] = tiny.server.all<ReplicaSet>('ReplicaSet');
+	tiny.advance(200);
+	const [set] = tiny.list('replicasets.apps');
 	t.like(set!.status.conditions![0], {type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message});
 	t.is(set!.status.replicas, 2);
 	t.true(tiny.events().includes(`FailedCreate: Error creating: ${message}`));
@@ -46,38 +45,40 @@ test('C4: the first refusal ends the batches, and the status says why', (t) => {
 });
 
 test('C6: orphans whose labels match are adopted, and a Pod that matches no more is released', (t) => {
-	const tiny = controllersWorld('replicaset');
+	const tiny = new ControllersWorld('replicaset');
 	tiny.create('pods', webPod('mine'), webPod('other', {metadata: {labels: {app: 'db'}}}));
 	tiny.create('replicasets.apps', webReplicaSet(2));
 	t.deepEqual(tiny.told('controller.replicaset.adopt'), [
 		'ReplicaSet web adopts Pod mine: its labels match, and nobody owned it.',
 	]);
-	t.is(tiny.server.get<Pod>('/registry/pods/default/mine')!.metadata.ownerReferences![0]!.kind, 'ReplicaSet');
-	t.is(tiny.server.get<Pod>('/registry/pods/default/other')!.metadata.ownerReferences, undefined);
-	tiny.command(() => tiny.user.patch('pods', 'default', 'mine', {metadata: {labels: {app: 'debug'}}}, {type: 'merge'}));
+	t.is(tiny.get('pods', 'default', 'mine')!.metadata.ownerReferences![0]!.kind, 'ReplicaSet');
+	t.is(tiny.get('pods', 'default', 'other')!.metadata.ownerReferences, undefined);
+	tiny.command(() =>
+		tiny.admin.patch('pods', 'default', 'mine', {metadata: {labels: {app: 'debug'}}}, {type: 'merge'}),
+	);
 	t.is(tiny.told('controller.replicaset.release').length, 1);
-	t.falsy(tiny.server.get<Pod>('/registry/pods/default/mine')!.metadata.ownerReferences?.length);
-	t.is(tiny.server.all<Pod>('Pod').filter(({metadata}) => metadata.labels!['app'] === 'web').length, 2);
+	t.falsy(tiny.get('pods', 'default', 'mine')!.metadata.ownerReferences?.length);
+	t.is(tiny.list('pods').filter(({metadata}) => metadata.labels!['app'] === 'web').length, 2);
 });
 
 test('C6: of two owners that match, the first one wins and the other makes Pods of its own', (t) => {
-	const tiny = controllersWorld('replicaset');
+	const tiny = new ControllersWorld('replicaset');
 	tiny.create('pods', webPod('prize'));
 	tiny.create('replicasets.apps', webReplicaSet(1, 'first'), webReplicaSet(1, 'second'));
-	const owners = tiny.server
-		.all<Pod>('Pod')
+	const owners = tiny
+		.list('pods')
 		.map(({metadata}) => `${metadata.name.split('-')[0]}: ${metadata.ownerReferences!.map(({name}) => name).join()}`);
 	t.deepEqual(owners, ['prize: first', 'second: second']);
 });
 
 test('C8: a Pod that is deleted or fails is replaced', (t) => {
-	const tiny = controllersWorld('replicaset');
+	const tiny = new ControllersWorld('replicaset');
 	tiny.create('replicasets.apps', webReplicaSet(2));
-	const [first, second] = tiny.server.all<Pod>('Pod').map(({metadata}) => metadata.name) as [string, string];
-	tiny.command(() => tiny.user.delete('pods', 'default', first));
-	t.is(tiny.server.all<Pod>('Pod').length, 2);
-	tiny.command(() => tiny.user.patch('pods', 'default', second, {status: {phase: 'Failed'}}, {subresource: 'status'}));
-	t.is(tiny.server.all<Pod>('Pod').filter(({status}) => status?.phase === 'Pending').length, 2);
+	const [first, second] = tiny.list('pods').map(({metadata}) => metadata.name) as [string, string];
+	tiny.command(() => tiny.admin.delete('pods', 'default', first));
+	t.is(tiny.list('pods').length, 2);
+	tiny.command(() => tiny.admin.patch('pods', 'default', second, {status: {phase: 'Failed'}}, {subresource: 'status'}));
+	t.is(tiny.list('pods').filter(({status}) => status?.phase === 'Pending').length, 2);
 	t.is(
 		tiny.told('controller.replicaset.sync').filter((text) => text.endsWith('wants 2 Pods and has 1: 1 missing.'))
 			.length,
@@ -93,25 +94,25 @@ for (const name of [
 ]) {
 	test(`C7: a restart of ${name} disturbs nothing, at whatever moment`, (t) => {
 		for (let after = 1; after < 60; after += 7) {
-			const tiny = controllersWorld('deployment', 'replicaset');
+			const tiny = new ControllersWorld('deployment', 'replicaset');
 			tiny.kernel.spawn('user/c7', 'user', () =>
-				tiny.user.create('deployments.apps', 'default', webDeployment(3) as never),
+				tiny.admin.create('deployments.apps', 'default', webDeployment(3) as never),
 			);
 			for (let count = 0; count < after && !tiny.kernel.resting; count++) {
 				tiny.kernel.step();
 			}
 
 			tiny.kernel.restart(name);
-			tiny.run();
-			tiny.run(30_000);
-			t.is(tiny.server.all<ReplicaSet>('ReplicaSet').length, 1, `after ${after} stops`);
-			t.is(tiny.server.all<Pod>('Pod').length, 3, `after ${after} stops`);
+			tiny.rest();
+			tiny.advance(30_000);
+			t.is(tiny.list('replicasets.apps').length, 1, `after ${after} stops`);
+			t.is(tiny.list('pods').length, 3, `after ${after} stops`);
 		}
 	});
 }
 
 test('C1: every controller is a process of its own', (t) => {
-	const {kernel} = controllersWorld('deployment', 'replicaset', 'endpointslice');
+	const {kernel} = new ControllersWorld('deployment', 'replicaset', 'endpointslice');
 	t.deepEqual(
 		[...kernel.processes.keys()].filter((name) => name.startsWith('controller-manager')),
 		[
