@@ -60,9 +60,8 @@ export interface TerminalEntry {
 	readonly code?: number;
 }
 
-const admin: Credentials = {
-	certificate: {commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins', 'system:masters']},
-};
+const adminCertificate = {commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins', 'system:masters']};
+const admin: Credentials = {certificate: adminCertificate};
 
 const identities: ReadonlyArray<readonly [prefix: string, credentials: Credentials]> = [
 	['kube-scheduler', {certificate: {commonName: 'system:kube-scheduler', organizations: []}}],
@@ -75,7 +74,7 @@ const identities: ReadonlyArray<readonly [prefix: string, credentials: Credentia
 
 const kubeconfig = (scenario: Scenario): string => {
 	const users = [
-		`- name: kubernetes-admin\n  user:\n    client-certificate-data: ${certificateData(admin.certificate!)}\n`,
+		`- name: kubernetes-admin\n  user:\n    client-certificate-data: ${certificateData(adminCertificate)}\n`,
 		...scenario.users.map(({name, groups, token}) =>
 			token === undefined
 				? `- name: ${name}\n  user:\n    client-certificate-data: ${certificateData({commonName: name, organizations: groups})}\n`
@@ -107,6 +106,9 @@ const withAddons = (objects: ReturnType<typeof freshCluster>) => {
 	return all;
 };
 
+/** A client of the apiserver; without credentials, those that fit its name. */
+type Connect = (userAgent: string, credentials?: Credentials) => Client;
+
 /**
 A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
 
@@ -119,11 +121,43 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		latencies: scenario.latencies,
 		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),
 	});
-	// Without nodes: a control plane alone, as after its first start.
-	const bare = scenario.nodes.length === 0;
-	const server: ApiServer = new ApiServer(kernel, {
+	const server = startServer(kernel, scenario);
+	const connect: Connect = (userAgent, credentials) =>
+		new Client(
+			kernel,
+			server.handler,
+			userAgent,
+			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
+		);
+	startControllerManager(kernel, (userAgent) => connect(userAgent));
+	startScheduler(kernel, connect('kube-scheduler'));
+	startNodes(kernel, connect, scenario);
+	if (!isBare(scenario)) {
+		startDNS(kernel, connect('coredns', admin));
+		startIngressController(kernel, connect('ingress-controller', admin));
+		startMesh(kernel, connect('mesh', admin));
+	}
+
+	if (scenario.traffic.length > 0) {
+		startTraffic(kernel, {clients: scenario.traffic});
+	}
+
+	const outside = new Outside(kernel, server.handler);
+	const submit = inputs(kernel, connect, outside, kubeconfig(scenario));
+	if (scenario.objects.trim() !== '') {
+		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
+	}
+
+	return {kernel, submit, outside, sentence: sentenceOf};
+};
+
+/** Without nodes: a control plane alone, as after its first start. */
+const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
+
+const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
+	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
-		initialObjects: bare ? freshCluster() : withAddons(freshCluster()),
+		initialObjects: isBare(scenario) ? freshCluster() : withAddons(freshCluster()),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
@@ -131,18 +165,11 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
 	});
 	server.start();
+	return server;
+};
 
-	const connect = (userAgent: string, credentials?: Credentials): Client =>
-		new Client(
-			kernel,
-			server.handler,
-			userAgent,
-			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
-		);
-
-	startControllerManager(kernel, (userAgent) => connect(userAgent));
-	startScheduler(kernel, connect('kube-scheduler'));
-
+const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void => {
+	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	for (const [index, node] of scenario.nodes.entries()) {
 		const credentials = {certificate: {commonName: `system:node:${node.name}`, organizations: ['system:nodes']}};
@@ -154,19 +181,11 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		});
 		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}
+};
 
-	if (!bare) {
-		startDNS(kernel, connect('coredns', admin));
-		startIngressController(kernel, connect('ingress-controller', admin));
-		startMesh(kernel, connect('mesh', admin));
-	}
-
-	if (scenario.traffic.length > 0) {
-		startTraffic(kernel, {clients: scenario.traffic});
-	}
-
-	const outside = new Outside(kernel, server.handler);
-	let config = kubeconfig(scenario);
+/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. */
+const inputs = (kernel: Kernel, connect: Connect, outside: Outside, startConfig: string): Cluster['submit'] => {
+	let config = startConfig;
 	let commands = 0;
 	let faults = 0;
 
@@ -194,19 +213,18 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		yield* note(
 			'kubectl.print',
 			{...entry, case: 'end', code},
-			{
-				object: key,
-				outcome: code === 0 ? undefined : 'refused',
-			},
+			{object: key, outcome: code === 0 ? undefined : 'refused'},
 		);
 	}
 
-	function* fault(verb: 'crash' | 'restart', process: string): Routine {
-		kernel[verb](process);
-		yield* note(`fault.${verb}`, {process}, verb === 'crash' ? {outcome: 'failed'} : {});
-	}
+	const begin = (verb: 'crash' | 'restart', process: string): void => {
+		kernel.spawn(`user/${++faults}`, 'user', function* () {
+			kernel[verb](process);
+			yield* note(`fault.${verb}`, {process}, verb === 'crash' ? {outcome: 'failed'} : {});
+		});
+	};
 
-	const submit = (input: Input): void => {
+	return (input) => {
 		if ('kubectl' in input) {
 			const number = ++commands;
 			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input));
@@ -214,15 +232,10 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 			startTraffic(kernel, {clients: [input.traffic]});
 		} else if ('client' in input) {
 			outside.submit(input.client);
+		} else if ('crash' in input) {
+			begin('crash', input.crash);
 		} else {
-			const [verb, process] = Object.entries(input)[0] as ['crash' | 'restart', string];
-			kernel.spawn(`user/${++faults}`, 'user', () => fault(verb, process));
+			begin('restart', input.restart);
 		}
 	};
-
-	if (scenario.objects.trim() !== '') {
-		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
-	}
-
-	return {kernel, submit, outside, sentence: sentenceOf};
 };

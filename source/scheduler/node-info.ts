@@ -93,7 +93,7 @@ export class NodeInfo {
 		}
 
 		for (const name in info.requests) {
-			this.requested[name] = (this.requested[name] ?? 0) + sign * info.requests[name]!;
+			this.requested[name] = (this.requested[name] ?? 0) + sign * (info.requests[name] ?? 0);
 		}
 
 		this.assumedCpuMillis += sign * info.assumedCpuMillis;

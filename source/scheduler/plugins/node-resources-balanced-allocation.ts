@@ -22,14 +22,13 @@ export const nodeResourcesBalancedAllocation: Plugin<never, true> = {
 
 /** 100: CPU and memory are used to the same share; less by the deviation of the two. */
 const evenness = (used: ResourceAmounts, more: ResourceAmounts, allocatable: ResourceAmounts): number => {
-	const shares: number[] = [];
-	for (const name of ['cpu', 'memory']) {
+	const share = (name: string): number | undefined => {
 		const capacity = allocatable[name] ?? 0;
-		if (capacity > 0) {
-			shares.push(Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity));
-		}
-	}
+		return capacity > 0 ? Math.min(1, ((used[name] ?? 0) + (more[name] ?? 0)) / capacity) : undefined;
+	};
 
-	const deviation = shares.length === 2 ? Math.abs((shares[0]! - shares[1]!) / 2) : 0;
+	const cpu = share('cpu');
+	const memory = share('memory');
+	const deviation = cpu === undefined || memory === undefined ? 0 : Math.abs((cpu - memory) / 2);
 	return Math.trunc((1 - deviation) * maxNodeScore);
 };

@@ -1,4 +1,4 @@
-import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {resourceAmounts} from '../../objects/pod-resources.js';
 import {maxNodeScore, type Plugin, type Refusal} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
@@ -38,7 +38,7 @@ export const nodeResourcesFit: Plugin<never, true> = {
 
 	worthRetrying(pod, event) {
 		if (event.resource === 'pods') {
-			return event.action === 'DELETED' || (event.action === 'MODIFIED' && shrank(event.old as Pod, event.object));
+			return event.action === 'DELETED' || (event.old !== undefined && shrank(event.old, event.object));
 		}
 
 		if (event.resource !== 'nodes' || event.action === 'DELETED') {
@@ -46,11 +46,11 @@ export const nodeResourcesFit: Plugin<never, true> = {
 		}
 
 		const now = resourceAmounts(event.object.status?.allocatable);
-		const before = event.old ? resourceAmounts((event.old as Node).status?.allocatable) : {};
+		const before = event.old ? resourceAmounts(event.old.status?.allocatable) : {};
 		const {requests} = podInfo(pod);
 		return (
-			Object.keys(requests).every((name) => requests[name]! <= (now[name] ?? 0)) &&
-			Object.keys(now).some((name) => now[name]! > (before[name] ?? 0))
+			Object.entries(requests).every(([name, amount]) => amount <= (now[name] ?? 0)) &&
+			Object.entries(now).some(([name, amount]) => amount > (before[name] ?? 0))
 		);
 	},
 };

@@ -32,10 +32,17 @@ interface Counted {
 	readonly selfMatch: number;
 }
 
+interface Weighed {
+	readonly constraint: Constraint;
+	/** Value of the topology label → matching Pods there; empty for hosts. */
+	readonly counts: ReadonlyMap<string, number>;
+	/** The more places there are, the more a Pod there counts. */
+	readonly weight: number;
+}
+
 interface Scoring {
-	readonly constraints: readonly Constraint[];
-	readonly counts: ReadonlyArray<ReadonlyMap<string, number>>;
-	readonly weights: readonly number[];
+	readonly weighed: readonly Weighed[];
+	/** Nodes that lack a label of the constraints. */
 	readonly ignored: ReadonlySet<string>;
 	readonly namespace: string;
 }
@@ -76,20 +83,18 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 		return constraints.length === 0 ? undefined : prepare(info, constraints, view.nodes, nodes, own);
 	},
 
-	score(_pod, node, {constraints, counts, weights, ignored, namespace}) {
+	score(_pod, node, {weighed, ignored, namespace}) {
 		if (ignored.has(node.name)) {
 			return 0;
 		}
 
 		let score = 0;
-		for (const [index, constraint] of constraints.entries()) {
+		for (const {constraint, counts, weight} of weighed) {
 			const value = node.labels[constraint.topologyKey];
 			if (value !== undefined) {
 				const matching =
-					constraint.topologyKey === hostname
-						? matchingPods(node, constraint, namespace)
-						: (counts[index]!.get(value) ?? 0);
-				score += matching * weights[index]! + (constraint.maxSkew - 1);
+					constraint.topologyKey === hostname ? matchingPods(node, constraint, namespace) : (counts.get(value) ?? 0);
+				score += matching * weight + (constraint.maxSkew - 1);
 			}
 		}
 
@@ -99,19 +104,16 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 	normalise(scores, nodes, {ignored}) {
 		let least = Number.POSITIVE_INFINITY;
 		let most = 0;
+		const isIgnored = (index: number): boolean => ignored.has(nodes[index]?.name ?? '');
 		for (const [index, score] of scores.entries()) {
-			if (!ignored.has(nodes[index]!.name)) {
+			if (!isIgnored(index)) {
 				least = Math.min(least, score);
 				most = Math.max(most, score);
 			}
 		}
 
 		return scores.map((score, index) =>
-			ignored.has(nodes[index]!.name)
-				? 0
-				: most === 0
-					? maxNodeScore
-					: Math.trunc((maxNodeScore * (most + least - score)) / most),
+			isIgnored(index) ? 0 : most === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (most + least - score)) / most),
 		);
 	},
 
@@ -183,30 +185,37 @@ const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string):
 	return count;
 };
 
+/** Adds the matching Pods of a node to those of its place. */
+const addTo = (
+	counts: Map<string, number>,
+	value: string,
+	node: NodeInfo,
+	constraint: Constraint,
+	namespace: string,
+) => {
+	counts.set(value, (counts.get(value) ?? 0) + matchingPods(node, constraint, namespace));
+};
+
 /** @mirrors podtopologyspread.calPreFilterState */
 const count = (info: PodInfo, constraints: readonly Constraint[], nodes: readonly NodeInfo[]): Counted[] => {
-	const namespace = info.pod.metadata?.namespace ?? 'default';
-	const counts = constraints.map(() => new Map<string, number>());
-	for (const node of nodes) {
-		if (!hasAll(node, constraints)) {
-			continue;
-		}
-
-		for (const [index, constraint] of constraints.entries()) {
-			if (includes(constraint, info, node)) {
-				const value = node.labels[constraint.topologyKey]!;
-				const map = counts[index]!;
-				map.set(value, (map.get(value) ?? 0) + matchingPods(node, constraint, namespace));
+	const namespace = info.pod.metadata.namespace ?? 'default';
+	const complete = nodes.filter((node) => hasAll(node, constraints));
+	return constraints.map((constraint) => {
+		const counts = new Map<string, number>();
+		for (const node of complete) {
+			const value = node.labels[constraint.topologyKey];
+			if (value !== undefined && includes(constraint, info, node)) {
+				addTo(counts, value, node, constraint, namespace);
 			}
 		}
-	}
 
-	return constraints.map((constraint, index) => ({
-		constraint,
-		counts: counts[index]!,
-		least: counts[index]!.size < constraint.minDomains ? 0 : Math.min(2_147_483_647, ...counts[index]!.values()),
-		selfMatch: constraint.selects(info.pod.metadata?.labels) ? 1 : 0,
-	}));
+		return {
+			constraint,
+			counts,
+			least: counts.size < constraint.minDomains ? 0 : Math.min(2_147_483_647, ...counts.values()),
+			selfMatch: constraint.selects(info.pod.metadata.labels) ? 1 : 0,
+		};
+	});
 };
 
 /** @mirrors podtopologyspread.PreScore */
@@ -217,39 +226,35 @@ const prepare = (
 	candidates: readonly NodeInfo[],
 	needsAllLabels: boolean,
 ): Scoring => {
-	const namespace = info.pod.metadata?.namespace ?? 'default';
-	const ignored = new Set<string>();
-	const counts = constraints.map(() => new Map<string, number>());
-	for (const node of candidates) {
-		if (needsAllLabels && !hasAll(node, constraints)) {
-			ignored.add(node.name);
-			continue;
-		}
+	const namespace = info.pod.metadata.namespace ?? 'default';
+	const complete = (nodes: readonly NodeInfo[]) =>
+		needsAllLabels ? nodes.filter((node) => hasAll(node, constraints)) : nodes;
+	const scored = complete(candidates);
+	const counted = complete(all);
+	const weighed = constraints.map((constraint): Weighed => {
+		const {topologyKey} = constraint;
+		const counts = new Map<string, number>();
+		// Hosts are counted one by one when scored.
+		if (topologyKey !== hostname) {
+			for (const node of scored) {
+				counts.set(node.labels[topologyKey] ?? '', 0);
+			}
 
-		for (const [index, {topologyKey}] of constraints.entries()) {
-			// Hosts are counted one by one when scored.
-			if (topologyKey !== hostname) {
-				counts[index]!.set(node.labels[topologyKey] ?? '', 0);
+			for (const node of counted) {
+				const value = node.labels[topologyKey] ?? '';
+				if (counts.has(value) && includes(constraint, info, node)) {
+					addTo(counts, value, node, constraint, namespace);
+				}
 			}
 		}
-	}
 
-	for (const node of all) {
-		if (needsAllLabels && !hasAll(node, constraints)) {
-			continue;
-		}
-
-		for (const [index, constraint] of constraints.entries()) {
-			const value = node.labels[constraint.topologyKey] ?? '';
-			const before = counts[index]!.get(value);
-			if (before !== undefined && includes(constraint, info, node)) {
-				counts[index]!.set(value, before + matchingPods(node, constraint, namespace));
-			}
-		}
-	}
-
-	const weights = constraints.map(({topologyKey}, index) =>
-		Math.log((topologyKey === hostname ? candidates.length - ignored.size : counts[index]!.size) + 2),
+		const places = topologyKey === hostname ? scored.length : counts.size;
+		return {constraint, counts, weight: Math.log(places + 2)};
+	});
+	const ignored = new Set(
+		scored.length === candidates.length
+			? []
+			: candidates.filter((node) => !hasAll(node, constraints)).map(({name}) => name),
 	);
-	return {constraints, counts, weights, ignored, namespace};
+	return {weighed, ignored, namespace};
 };
