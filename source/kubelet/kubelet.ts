@@ -45,6 +45,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		podCIDR: node.podCIDR,
 		catalogue: images,
 		images: node.images,
+		sandboxFailure: options.sandboxFailure,
 	});
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime).run());
 	// Simplified: flannel reads the Nodes as kube-proxy does, whose role allows it; its own service account would need a binding.

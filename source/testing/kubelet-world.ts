@@ -4,8 +4,8 @@ import {note} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 import {startKubelet, type NodeOptions} from '../kubelet/kubelet.js';
-import {catalogue} from '../kubelet/runtime/images/catalogue.js';
 import type {Runtime} from '../kubelet/runtime/runtime.js';
+import {testImages} from './test-images.js';
 import {TinyApiServer} from './tiny-apiserver.js';
 
 /** For tests: one or more nodes before a tiny apiserver. */
@@ -33,7 +33,7 @@ export class KubeletWorld {
 				name,
 				startKubelet(this.kernel, new Client(this.kernel, this.server.handler, `kubelet/${name}`), {
 					node: options,
-					images: catalogue(),
+					images: testImages(),
 					clusterDNS: '10.96.0.10',
 					clusterDomain: 'cluster.local',
 				}),

@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {ApiServer} from '../../apiserver/server.js';
 import {Client} from '../../client/client.js';
 import type {Credentials} from '../../client/request.js';
@@ -7,10 +6,10 @@ import {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Stop} from '../../kernel/stop.js';
 import {startKubelet} from '../../kubelet/kubelet.js';
-import {catalogue, type ImageCatalogue} from '../../kubelet/runtime/images/catalogue.js';
 import {startDNS} from '../../network/dns/dns.js';
 import {startKubeProxy} from '../../network/proxy/kube-proxy.js';
 import {startScheduler} from '../../scheduler/scheduler.js';
+import {recordedImages, recordedSandboxFailure} from './recorded-images.js';
 
 /** Bearer token of the user that plays the scenarios. */
 export const adminToken = 'admin';
@@ -49,21 +48,6 @@ const recordedNodes = [
 		taints: [{key: 'size', value: 'tiny', effect: 'NoSchedule' as const}],
 	},
 ];
-
-let images: ImageCatalogue | undefined;
-
-const recordedImages = (): ImageCatalogue => {
-	images ??= {
-		...catalogue(
-			JSON.parse(readFileSync(new URL('../../../snapshots/cluster/images.json', import.meta.url), 'utf8')) as Record<
-				string,
-				unknown
-			>,
-		),
-		unknown: 'missing',
-	};
-	return images;
-};
 
 /** Which parts of a cluster a scenario was recorded with. */
 export interface Parts {
@@ -127,6 +111,7 @@ export class SimulatedCluster {
 							address: `10.0.0.${index + 11}`,
 						},
 						images: recordedImages(),
+						sandboxFailure: recordedSandboxFailure,
 						clusterDNS: '10.96.0.10',
 						clusterDomain: 'cluster.local',
 						resolvConf: {servers: ['192.0.2.53'], searches: ['example.test']},

@@ -1,4 +1,5 @@
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
+import type {SandboxFailure} from '../runtime/runtime.js';
 
 /** A node of the scenario. */
 export interface NodeOptions {
@@ -35,4 +36,5 @@ export interface KubeletOptions {
 	readonly clusterDNS: string;
 	readonly clusterDomain: string;
 	readonly resolvConf?: HostResolver;
+	readonly sandboxFailure?: SandboxFailure;
 }

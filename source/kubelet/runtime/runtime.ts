@@ -8,11 +8,14 @@ import {Container, type LogLine} from './container.js';
 import {runContainer, startProblem} from './container-process.js';
 import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from './cri.js';
 import {execute} from './exec.js';
-import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
+import {imageNamed, parseImageReference, type ImageCatalogue, type RuntimeFailure} from './images/catalogue.js';
 import {Listeners} from './listeners.js';
 import {resolvConf} from './resolv-conf.js';
 import type {Sandbox} from './sandbox.js';
 import {messageOf} from './termination-message.js';
+
+/** Decides whether RunPodSandbox fails for a Pod, and with what answer; `undefined`: it does not. */
+export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
 
 export interface RuntimeOptions {
 	readonly node: string;
@@ -21,6 +24,7 @@ export interface RuntimeOptions {
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
+	readonly sandboxFailure?: SandboxFailure;
 }
 
 /** Something in a Pod's sandbox began or ended; the kubelet's PLEG hears of it at its next relist. */
@@ -104,9 +108,8 @@ export class Runtime {
 		const object = podKey(namespace, pod);
 		const id = kernel.random(`containerd/${node}`).hex(64);
 		yield* sleep(kernel.latency('cri.RunPodSandbox', catalogue.takes?.sandbox ?? 400));
-		const wanted = config.annotations['oracle/sandbox'];
-		const failure = wanted === undefined ? undefined : catalogue.sandboxes?.[wanted];
-		if (failure && this.#failures.happens(`sandbox ${wanted} ${uid}`, failure)) {
+		const failure = this.options.sandboxFailure?.(config);
+		if (failure && this.#failures.happens(`sandbox ${uid}`, failure)) {
 			throw failed(failure, id);
 		}
 

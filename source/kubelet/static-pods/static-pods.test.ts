@@ -5,9 +5,9 @@ import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';
 import {note} from '../../kernel/routine.js';
 import {startKubelet} from '../kubelet.js';
-import {catalogue} from '../runtime/images/catalogue.js';
 import {readStaticPod} from './static-pods.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
+import {testImages} from '../../testing/test-images.js';
 
 const manifest = (spec: object = {}, metadata: object = {}) => ({
 	apiVersion: 'v1',
@@ -136,7 +136,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 			address: '10.0.0.1',
 			staticPods: [manifest(), manifest({containers: [container({image: 'crash:1'})]}, {name: 'crashing'})],
 		},
-		images: catalogue(),
+		images: testImages(),
 		clusterDNS: '10.96.0.10',
 		clusterDomain: 'cluster.local',
 	});

@@ -1,5 +1,6 @@
 import test from 'ava';
-import {answerAt, catalogue, imageNamed, parseImageReference, pullMs} from './catalogue.js';
+import {testImages} from '../../../testing/test-images.js';
+import {answerAt, imageNamed, parseImageReference, pullMs} from './catalogue.js';
 
 test('names of images get registry and tag', (t) => {
 	for (const [text, name] of [
@@ -20,7 +21,7 @@ test('names of images get registry and tag', (t) => {
 });
 
 test('described, well-known and unknown images', (t) => {
-	const images = catalogue();
+	const images = testImages();
 	t.is(imageNamed(images, 'web:1')?.listens?.[0]?.port, 8080);
 	t.is(imageNamed(images, 'fresh.test/any/web:1')?.listens?.[0]?.port, 8080);
 	t.is(imageNamed(images, 'redis:7')?.listens?.[0]?.port, 6379);

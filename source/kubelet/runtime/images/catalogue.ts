@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {wellKnownImage} from './well-known-images.js';
 
 /** What a failing call answers: a gRPC status. */
@@ -82,8 +81,6 @@ export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
 	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
 	readonly images: Readonly<Record<string, Image>>;
-	/** Failures of RunPodSandbox that a Pod asks for by the annotation `oracle/sandbox: NAME`. */
-	readonly sandboxes?: Readonly<Record<string, RuntimeFailure>>;
 	/** What a name stands for that nobody describes: a server (default), or an image that does not exist. */
 	readonly unknown?: 'server' | 'missing';
 }
@@ -188,28 +185,4 @@ export const answerAt = (answers: readonly Answer[] | undefined, elapsedMs: numb
 	}
 
 	return found;
-};
-
-let builtIn: ImageCatalogue | undefined;
-
-const readBuiltIn = (): ImageCatalogue => {
-	builtIn ??= JSON.parse(
-		readFileSync(new URL('../../../../snapshots/cluster/images.json', import.meta.url), 'utf8'),
-	) as ImageCatalogue;
-	return builtIn;
-};
-
-/**
-The catalogue of a scenario: its own images over the built-in ones, which no node has from the start but pause.
-
-@param own image → behaviour; or a whole catalogue with `images`, `takes` and `sandboxes`, which then stands alone.
-*/
-export const catalogue = (own: Readonly<Record<string, unknown>> = {}): ImageCatalogue => {
-	if (typeof own['images'] === 'object' && own['images'] !== null) {
-		return own as unknown as ImageCatalogue;
-	}
-
-	const {takes, images, sandboxes} = readBuiltIn();
-	const absent = Object.entries(images).map(([name, image]) => [name, {...image, present: name.startsWith('pause')}]);
-	return {takes, sandboxes, images: {...Object.fromEntries(absent), ...own} as ImageCatalogue['images']};
 };

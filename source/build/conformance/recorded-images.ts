@@ -1,0 +1,30 @@
+import {readFileSync} from 'node:fs';
+import type {PodSandboxConfig} from '../../kubelet/runtime/cri.js';
+import type {ImageCatalogue, RuntimeFailure} from '../../kubelet/runtime/images/catalogue.js';
+
+/** What the runtime did that the scenarios were recorded with. */
+interface RecordedRuntime extends ImageCatalogue {
+	/** Failures of RunPodSandbox, by the name with which a Pod asks for them. */
+	readonly sandboxes: Readonly<Record<string, RuntimeFailure>>;
+}
+
+let recorded: RecordedRuntime | undefined;
+
+const readRecorded = (): RecordedRuntime => {
+	if (!recorded) {
+		const file = new URL('../../../snapshots/cluster/images.json', import.meta.url);
+		const runtime: RecordedRuntime = JSON.parse(readFileSync(file, 'utf8'));
+		recorded = {...runtime, unknown: 'missing'};
+	}
+
+	return recorded;
+};
+
+/** The images that scenarios were recorded with. There are no others. */
+export const recordedImages = (): ImageCatalogue => readRecorded();
+
+/** Pods of the scenarios ask for a failure of their sandbox by an annotation, as they did where they were recorded. */
+export const recordedSandboxFailure = ({annotations}: PodSandboxConfig): RuntimeFailure | undefined => {
+	const name = annotations['oracle/sandbox'];
+	return name === undefined ? undefined : readRecorded().sandboxes[name];
+};
