@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
@@ -18,81 +18,15 @@ const folderOf = (name: string): string =>
 /** Tools that know nothing of what they are used for: every room may have them. */
 const tools = ['kernel/clock.ts', 'kernel/equality.ts', 'kernel/memoised.ts', 'kernel/record.ts'];
 
-/** What each folder may import of ours, beside itself. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-	kernel: [],
-	cel: tools,
-	debugger: ['kernel', 'cel'],
-	go: tools,
-	objects: [...tools, 'go'],
-	'cel/kubernetes': [...tools, 'cel', 'objects'],
-	registry: [...tools, 'cel', 'cel/kubernetes', 'go', 'objects'],
-	scenario: [...tools, 'objects', 'go'],
-	client: ['kernel', 'objects', 'stages'],
-	etcd: ['kernel', 'objects', 'stages'],
-	apiserver: ['kernel', 'client', 'objects', 'go', 'registry', 'etcd', 'cel', 'cel/kubernetes', 'stages'],
-	controllers: ['kernel', 'client', 'objects', 'registry', 'cel/kubernetes', 'stages'],
-	scheduler: ['kernel', 'client', 'objects', 'stages'],
-	kubelet: ['kernel', 'client', 'objects', 'registry', 'stages'],
-	network: ['kernel', 'client', 'objects', 'stages'],
-	kubectl: ['kernel', 'client', 'objects', 'go', 'stages'],
-	'cluster.ts': [
-		'kernel',
-		'client',
-		'objects',
-		'etcd',
-		'apiserver',
-		'controllers',
-		'scheduler',
-		'kubelet',
-		'network',
-		'kubectl',
-		'scenario',
-		'debugger',
-		'stages',
-	],
-	lessons: ['stages', 'cluster.ts', 'debugger', 'kernel', 'objects', 'registry', 'scenario'],
-	stages: ['kernel', 'objects'],
-	invariants: ['kernel', 'debugger', 'objects', 'scenario', 'cluster.ts'],
-	pipeline: [],
-	diagnosis: ['stages', 'cluster.ts', 'debugger', 'go', 'kernel', 'objects', 'scenario'],
-	terminal: ['stages', 'lessons', 'debugger', 'scenario', 'cluster.ts', ...tools],
-	serve: ['cluster.ts', 'apiserver', 'client', 'debugger', 'kernel', 'scenario'],
-	commands: [
-		'serve',
-		'stages',
-		'cluster.ts',
-		'debugger',
-		'diagnosis',
-		'go',
-		'kernel',
-		'kubectl',
-		'lessons',
-		'objects',
-		'scenario',
-		'terminal',
-		'client',
-	],
-	'cli.ts': ['commands', 'lessons', 'scenario', 'serve', 'terminal'],
-	build: [
-		'cluster.ts',
-		'commands',
-		'debugger',
-		'kernel',
-		'client',
-		'objects',
-		'etcd',
-		'apiserver',
-		'controllers',
-		'scheduler',
-		'kubelet',
-		'network',
-		'kubectl',
-		'lessons',
-		'scenario',
-		'terminal',
-	],
-};
+/** The rooms as README.md lists them: what each may import of ours, beside itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	[...readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/^\| `([\w./]+)` +\| [^|]+ \| ([^|]+) \|$/gm)].map(
+		([, room = '', imports = '']) => [
+			room,
+			[...imports.matchAll(/`([\w./]+)`/g)].flatMap(([, name = '']) => (name === 'tools' ? tools : [name])),
+		],
+	),
+);
 
 interface Import {
 	readonly target: string;
@@ -123,6 +57,32 @@ const importsOf = (name: string): readonly Import[] => {
 };
 
 const imports = new Map(sources.map((name) => [name, importsOf(name)]));
+
+test('README.md lists every room, and none that does not exist', (t) => {
+	t.deepEqual(Object.keys(allowed).toSorted(), [...new Set(sources.map((name) => folderOf(name)))].toSorted());
+});
+
+test('arrows go down: a room imports rooms that README.md lists below it', (t) => {
+	const order = Object.keys(allowed);
+	t.deepEqual(
+		Object.entries(allowed).flatMap(([room, others]) =>
+			others
+				.filter((other) => !tools.includes(other) && order.indexOf(other) <= order.indexOf(room))
+				.map((other) => `${room} may import ${other}`),
+		),
+		[],
+	);
+});
+
+test('README.md names only files that exist', (t) => {
+	const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+	const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:tsx?|mjs|json))`/g)].map(([, name = '']) => name);
+	t.true(named.length > 20);
+	t.deepEqual(
+		named.filter((name) => !existsSync(path.join(root, name)) && !existsSync(path.join(root, '..', name))),
+		[],
+	);
+});
 
 test('every folder imports only what its layer allows', (t) => {
 	const wrong = [];
