@@ -4,7 +4,9 @@ import {Kernel, type KernelOptions} from '../kernel/kernel.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Resources} from '../objects/kubernetes.generated.js';
+import type {FactsOf, StageId} from '../stages/facts.js';
 import {sentenceOf} from '../stages/sentence.js';
+import {isStopOf} from '../stages/stop-of.js';
 import type {ApiServerOptions} from '../apiserver/services.js';
 import {ApiServer} from '../apiserver/server.js';
 import {intercept, type Interception} from './intercept.js';
@@ -122,6 +124,11 @@ export class TinyServer {
 	/** The stops of a stage, in order. */
 	at(stage: string): readonly Stop[] {
 		return this.stops.filter((stop) => stop.stage === stage);
+	}
+
+	/** The facts of the stops of a stage, in order. */
+	facts<Id extends StageId>(stage: Id): ReadonlyArray<FactsOf<Id>> {
+		return this.stops.flatMap((stop) => (isStopOf(stop, stage) ? [stop.facts] : []));
 	}
 
 	/** What the stops of a stage say. */
