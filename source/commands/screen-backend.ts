@@ -5,7 +5,7 @@ import {registryKey, resources, type Resource} from '../objects/resources.js';
 import {completeScenario} from '../scenario/scenario.js';
 import type {Backend} from '../terminal/app.js';
 import {stateOf} from '../terminal/start.js';
-import type {Services} from '../terminal/state/state.js';
+import type {Services} from '../terminal/state/parts.js';
 import {readManifestFiles} from './manifests.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
 import {printRecording, readRecording} from './replay.js';

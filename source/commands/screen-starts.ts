@@ -2,11 +2,11 @@ import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
 import type {Start} from '../terminal/start.js';
-import type {Advice} from '../terminal/state/state.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
 import {applyManifests, runUntilSettled, type SettledRun} from './run-manifests.js';
+import type {Advice} from '../terminal/state/parts.js';
 
 /** What is known about why something came no further, for the stop where that was decided. */
 const adviceOf = ({explanations}: SettledRun): Advice[] =>

@@ -3,7 +3,7 @@ import {open, send, until} from '../testing/https-client.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
 import {stateOf} from '../terminal/start.js';
-import type {State} from '../terminal/state/state.js';
+import {type State, isFollowing} from '../terminal/state/state.js';
 import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';
 import {keyTable} from '../terminal/input/key-table.js';
@@ -38,7 +38,7 @@ test('the screen follows what clients do, and says how to become one', async (t)
 	t.regex(rowsOn(state).join('\n'), /export KUBECONFIG=\/tmp\/config/);
 	t.is((await send(world, create, configMap('a'))).status, 201);
 	const now = caughtUp(state);
-	t.true(now.following);
+	t.true(isFollowing(now));
 	t.true(now.cursor > state.cursor);
 	t.false(now.recording.stops[now.cursor]!.periodic);
 	t.regex(rowsOn({...now, message: ''}).join('\n'), /runs · 1 request, 0 open · c holds it/);
@@ -47,7 +47,7 @@ test('the screen follows what clients do, and says how to become one', async (t)
 test('a breakpoint of the screen holds a client, which is answered when the user lets it run', async (t) => {
 	const {world, state} = await opened(t);
 	const watching = typed(state, [':break apiserver.store object=/registry/configmaps/default/a']);
-	t.true(watching.following);
+	t.true(isFollowing(watching));
 	let answered = false;
 	const creating = send(world, create, configMap('a')).then(({status}) => {
 		answered = true;
@@ -55,7 +55,7 @@ test('a breakpoint of the screen holds a client, which is answered when the user
 	});
 	await until(() => world.pace.held !== undefined);
 	const held = caughtUp(watching);
-	t.false(held.following);
+	t.false(isFollowing(held));
 	t.is(stageAt(held), 'apiserver.store');
 	t.regex(held.message, /^held at apiserver\.store/);
 	const stepped = typed(held, ['s']);
@@ -64,7 +64,7 @@ test('a breakpoint of the screen holds a client, which is answered when the user
 	t.regex(rowsOn({...stepped, message: ''}).join('\n'), /held · 1 request, 1 open · s steps/);
 	t.false(answered);
 	const running = typed(stepped, [':delete 1', 'c']);
-	t.true(running.following);
+	t.true(isFollowing(running));
 	t.is(await creating, 201);
 	t.is(world.pace.held, undefined);
 });
@@ -72,10 +72,10 @@ test('a breakpoint of the screen holds a client, which is answered when the user
 test('a key that steps holds what runs; one that only looks does not', async (t) => {
 	const {world, state} = await opened(t);
 	const looking = typed(state, ['3']);
-	t.true(looking.following);
+	t.true(isFollowing(looking));
 	t.is(world.pace.held, undefined);
 	const stepping = typed(state, ['S']);
-	t.false(stepping.following);
+	t.false(isFollowing(stepping));
 	t.not(world.pace.held, undefined);
 	// A request that comes now hangs until the clock goes on.
 	const version = send(world, 'GET /version');
@@ -99,7 +99,7 @@ test('a command in the past begins a future without the clients; theirs waits', 
 test('kubectl typed on the screen acts on the cluster that clients see', async (t) => {
 	const {world, state} = await opened(t);
 	const given = typed(state, [':kubectl create configmap mine']);
-	t.false(given.following);
+	t.false(isFollowing(given));
 	typed(given, ['c']);
 	const there = async (): Promise<number> =>
 		(await send(world, 'GET /api/v1/namespaces/default/configmaps/mine')).status;

@@ -1,10 +1,21 @@
 import {compileCondition} from '../debugger/breakpoint.js';
-import {list, mapOf, number, readDocument, record, text, type Checked, type Value} from '../scenario/document.js';
+import {
+	list,
+	mapOf,
+	number,
+	oneOf,
+	readDocument,
+	record,
+	text,
+	type Checked,
+	type Value,
+} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {claims} from './claims.js';
 import {keyGlob, placeShape} from './place.js';
+import {views} from './views.js';
 
 const proofShape = record({
 	/** The next stop at this place decides … */
@@ -50,7 +61,7 @@ const stepShape = record({
 	traffic: trafficClient,
 	runTo: placeShape,
 	expect: record({object: text, cel: text}, ['object', 'cel']),
-	look: record({view: text, object: text, real: text}),
+	look: record({view: oneOf(views), object: text, real: text}),
 	say: text,
 	ask: askShape,
 	task: taskShape,

@@ -7,8 +7,9 @@ import {readOffer, type Choice} from './home/home-state.js';
 import {Home} from './home/home.js';
 import type {Beginning} from './state/initial-state.js';
 import type {Start} from './start.js';
-import type {Services, State} from './state/state.js';
+import type {State} from './state/state.js';
 import type {Keymap} from './input/key-table.js';
+import type {Services} from './state/parts.js';
 
 /** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
 export interface Backend {
@@ -29,7 +30,8 @@ export interface Look {
 
 const keep = ({lesson}: State): void => {
 	if (lesson) {
-		keepProgress(lesson.lesson.name, {done: lesson.finished, index: lesson.index});
+		const {run} = lesson;
+		keepProgress(run.lesson.name, {done: run.finished, index: run.index});
 	}
 };
 

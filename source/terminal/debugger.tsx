@@ -4,7 +4,7 @@ import type {FrameWriter} from './paint/frame-writer.js';
 import {keysOf} from './input/terminal-keys.js';
 import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
-import type {State} from './state/state.js';
+import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
 import {caughtUp} from './actions/live-steering.js';
 import {liveLine} from './panes/live-line.js';
@@ -36,14 +36,14 @@ export const Debugger = ({
 	useInput((input, key) => {
 		for (const name of keysOf(input, key)) {
 			latest.current = press({...latest.current, size}, name);
-			if (latest.current.left) {
+			if (latest.current.leaving.left) {
 				onChange?.(latest.current);
 				(onLeave ?? exit)();
 				return;
 			}
 
-			if (latest.current.suspended) {
-				latest.current = {...latest.current, suspended: false};
+			if (latest.current.leaving.suspended) {
+				latest.current = changed(latest.current, 'leaving', {suspended: false});
 				onSuspend?.();
 			}
 		}

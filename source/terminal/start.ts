@@ -9,7 +9,8 @@ import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
 import {lessonMoved} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
-import type {Advice, State} from './state/state.js';
+import type {State} from './state/state.js';
+import type {Advice} from './state/parts.js';
 
 /** What the debugger opens on. */
 export type Start =
@@ -71,7 +72,7 @@ export const stateOf = (start: Start, beginning: Beginning): State => {
 				...(files ? {files} : {}),
 				...(message === undefined ? {} : {message}),
 				...(advice ? {advice} : {}),
-				...(live ? {live, following: true} : {}),
+				...(live ? {live} : {}),
 			});
 		}
 	}

@@ -17,7 +17,8 @@ import {App, type Look} from '../terminal/app.js';
 import {press} from '../terminal/actions/press.js';
 import {drawScreen} from '../terminal/panes/screen.js';
 import {stateOf, type Start} from '../terminal/start.js';
-import type {Services, State} from '../terminal/state/state.js';
+import type {Services} from '../terminal/state/parts.js';
+import type {State} from '../terminal/state/state.js';
 import {plainText} from '../terminal/paint/text.js';
 import {keyTable} from '../terminal/input/key-table.js';
 

@@ -4,6 +4,7 @@ import {drawScreen} from '../../terminal/panes/screen.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './world.js';
 import type {View} from '../../lessons/views.js';
+import {changed} from '../../terminal/state/state.js';
 
 const views: readonly View[] = [
 	'state',
@@ -27,7 +28,7 @@ export const measureScreen = (print: Print, recording: ClusterRecording): void =
 	const {length} = recording.stops;
 	const at = Math.min(100_000, length - 1);
 	const draw = (cursor: number, columns = 80, rows = 24, view: View = 'state'): void => {
-		drawScreen({...initialState(recording, {cursor, size: {columns, rows}}), view});
+		drawScreen(changed(initialState(recording, {cursor, size: {columns, rows}}), 'pane', {view}));
 	};
 
 	const spread = (name: string, times: readonly number[], budget: number): void => {

@@ -1,5 +1,5 @@
 import type {Word} from '../input/key-table.js';
-import type {State} from '../state/state.js';
+import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
 import * as motions from './motions.js';
@@ -32,31 +32,20 @@ export const actions: Readonly<Record<Word, Action>> = {
 	end: (state) => motions.jump(state, state.recording.stops.length - 1),
 	mark: motions.mark,
 	jump: motions.toMark,
-	restart: (state) => ({
-		...motions.jump(state, state.start),
-		view: 'state',
-		form: 'diff',
-		zoomed: false,
-		inside: undefined,
-		kind: undefined,
-	}),
+	restart: motions.restart,
 	break: paneActions.toggleBreakHere,
-	breakpoints: (state) => ({...state, mode: 'breakpoints', breakpointAt: 0}),
+	breakpoints: (state) => ({...state, mode: 'breakpoints', breakpointList: {at: 0}}),
 	'run-to': motions.runToNextHere,
 	why: (state) => paneActions.show(state, 'why'),
-	real: (state) => ({...state, real: !state.real}),
+	real: (state) => changed(state, 'shown', {real: !state.shown.real}),
 	follow: paneActions.follow,
 	diff: (state) => paneActions.form(state, 'diff'),
 	'diff-mark': paneActions.diffAgainstMark,
 	yaml: (state) => paneActions.form(state, 'whole'),
 	blame: (state) => paneActions.form(state, 'blame'),
-	printed: (state) => paneActions.form(state, state.form === 'printed' ? 'diff' : 'printed'),
+	printed: (state) => paneActions.form(state, state.object.form === 'printed' ? 'diff' : 'printed'),
 	predict: motions.togglePredict,
-	periodic: (state) => ({
-		...state,
-		periodic: !state.periodic,
-		message: state.periodic ? 'periodic work is folded' : 'periodic work is shown',
-	}),
+	periodic: motions.togglePeriodic,
 	state: (state) => paneActions.show(state, 'state'),
 	stack: (state) => paneActions.show(state, 'stack'),
 	causes: (state) => paneActions.show(state, 'why'),
@@ -68,19 +57,16 @@ export const actions: Readonly<Record<Word, Action>> = {
 	ledger: (state) => paneActions.show(state, 'ledger'),
 	pane: (state) => paneActions.nextPane(state, 1),
 	'pane-back': (state) => paneActions.nextPane(state, -1),
-	zoom: (state) => ({...state, zoomed: !state.zoomed}),
+	zoom: (state) => changed(state, 'pane', {zoomed: !state.pane.zoomed}),
 	up: (state) => paneActions.scroll(state, -1),
 	down: (state) => paneActions.scroll(state, 1),
 	left: (state) => paneActions.shiftPane(state, -16),
 	right: (state) => paneActions.shiftPane(state, 16),
 	'page-up': (state) => paneActions.scrollPages(state, -1),
 	'page-down': (state) => paneActions.scrollPages(state, 1),
-	open: (state) => {
-		const opened = paneActions.openRow(state);
-		return (
-			opened ?? (state.lesson ? lessonOn(state) : paneActions.form(state, state.form === 'diff' ? 'whole' : 'diff'))
-		);
-	},
+	open: (state) =>
+		paneActions.openRow(state) ??
+		(state.lesson ? lessonOn(state) : paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff')),
 	close: paneActions.back,
 	'frame-up': (state) => paneActions.moveFrame(state, 1),
 	'frame-down': (state) => paneActions.moveFrame(state, -1),
@@ -95,19 +81,17 @@ export const actions: Readonly<Record<Word, Action>> = {
 	'find-previous': (state) => paneActions.findNext(state, -1),
 	'option-next': (state) => chooseOption(state, 1),
 	'option-previous': (state) => chooseOption(state, -1),
-	hint: hint,
+	hint,
 	undo: undoLesson,
-	solution: solution,
+	solution,
 	command: (state) => ({
-		...state,
+		...changed(state, 'commandLine', {typed: '', historyAt: state.commandLine.history.length}),
 		mode: 'command',
-		typed: '',
-		historyAt: state.history.length,
 		message: '',
 	}),
-	find: (state) => ({...state, mode: 'find', find: ''}),
+	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),
 	help: (state) => ({...state, mode: 'help'}),
-	quit: (state) => (state.unsaved > 0 ? {...state, mode: 'quit'} : {...state, left: true}),
-	leave: (state) => ({...state, left: true}),
-	suspend: (state) => ({...state, suspended: true}),
+	quit: (state) => (state.leaving.unsaved > 0 ? {...state, mode: 'quit'} : leave(state)),
+	leave,
+	suspend: (state) => changed(state, 'leaving', {suspended: true}),
 };

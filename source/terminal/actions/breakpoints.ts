@@ -1,7 +1,7 @@
 import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {breakpointLine} from '../../lessons/place.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
-import {startMs, type State} from '../state/state.js';
+import {changed, isFollowing, leave, startMs, undertaken, type State} from '../state/state.js';
 import {jump} from './motions.js';
 
 /**
@@ -11,12 +11,11 @@ Sets the breakpoint that words describe, or changes the one that is being edited
 */
 export const setBreakpoint = (state: State, words: string): State => {
 	const added = addBreakpoint(state.session, breakpointLine(words, startMs(state), state.recording), state.start);
+	const {editing} = state.commandLine;
 	return {
-		...state,
-		unsaved: state.unsaved + 1,
-		session: state.editing === undefined ? added : removeBreakpoint(added, state.editing),
-		editing: undefined,
-		message: state.following
+		...undertaken(changed(state, 'commandLine', {editing: undefined})),
+		session: editing === undefined ? added : removeBreakpoint(added, editing),
+		message: isFollowing(state)
 			? 'breakpoint set: it will hold whoever comes there; B lists all'
 			: 'breakpoint set; c continues to it, B lists all',
 	};
@@ -36,12 +35,10 @@ export const withBreakpoint = (
 /** A key in the list of breakpoints. */
 export const pressBreakpoints = (state: State, key: string): State => {
 	const {breakpoints} = state.session;
-	const at = Math.min(state.breakpointAt, breakpoints.length - 1);
+	const at = Math.min(state.breakpointList.at, breakpoints.length - 1);
 	const chosen = breakpoints[at];
-	const move = (change: number): State => ({
-		...state,
-		breakpointAt: Math.max(0, Math.min(breakpoints.length - 1, at + change)),
-	});
+	const move = (change: number): State =>
+		changed(state, 'breakpointList', {at: Math.max(0, Math.min(breakpoints.length - 1, at + change))});
 	switch (key) {
 		case 'up':
 		case 'k': {
@@ -65,16 +62,14 @@ export const pressBreakpoints = (state: State, key: string): State => {
 		}
 
 		case 'a': {
-			return {...state, mode: 'command', typed: 'break '};
+			return {...changed(state, 'commandLine', {typed: 'break '}), mode: 'command'};
 		}
 
 		case 'e': {
 			return chosen
 				? {
-						...state,
+						...changed(state, 'commandLine', {typed: `break ${breakpointWords(chosen)}`, editing: chosen.id}),
 						mode: 'command',
-						typed: `break ${breakpointWords(chosen)}`,
-						editing: chosen.id,
 					}
 				: state;
 		}
@@ -85,7 +80,7 @@ export const pressBreakpoints = (state: State, key: string): State => {
 		}
 
 		case 'ctrl+c': {
-			return {...state, left: true};
+			return leave(state);
 		}
 
 		default: {

@@ -1,6 +1,6 @@
 import {selectedRow} from './pane-actions.js';
 import {objectName} from '../state/object-name.js';
-import type {State} from '../state/state.js';
+import {type State, changed} from '../state/state.js';
 
 const open = (state: State, part: 'inside' | 'logs'): State => {
 	const key = selectedRow(state)?.key;
@@ -11,9 +11,8 @@ const open = (state: State, part: 'inside' | 'logs'): State => {
 	}
 
 	return {
-		...state,
-		inside: {key, part: part === 'logs' ? 'logs' : kind},
-		selected: {...state.selected, cluster: undefined},
+		...changed(state, 'pane', {selected: {...state.pane.selected, cluster: undefined}}),
+		cluster: {...state.cluster, inside: {key, part: part === 'logs' ? 'logs' : kind}},
 		message: 'esc goes back',
 	};
 };

@@ -1,37 +1,53 @@
-import {completions, perform} from './command-words.js';
-import type {State} from '../state/state.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
+import {changed, type State} from '../state/state.js';
+import {completions, perform} from './command-words.js';
+
+/** The state with this on the command line. */
+const typing = (state: State, typed: string, message = ''): State => ({
+	...changed(state, 'commandLine', {typed}),
+	message,
+});
 
 const complete = (state: State): State => {
-	const found = completions(state, state.typed);
-	const at = state.typed.lastIndexOf(' ') + 1;
-	const begun = state.typed.slice(0, at);
+	const {typed} = state.commandLine;
+	const found = completions(state, typed);
+	const [only = ''] = found;
+	const begun = typed.slice(0, typed.lastIndexOf(' ') + 1);
 	return found.length === 0
 		? {...state, message: 'nothing completes this'}
 		: found.length === 1
-			? {...state, typed: `${begun}${found[0]}${/[=/]$/.test(found[0]!) ? '' : ' '}`, message: ''}
-			: {...state, typed: begun + sharedBeginning(found), message: found.join('  ')};
+			? typing(state, `${begun}${only}${/[=/]$/.test(only) ? '' : ' '}`)
+			: typing(state, begun + sharedBeginning(found), found.join('  '));
+};
+
+/** How many lines the history keeps. */
+const mostLines = 200;
+
+const enter = (state: State): State => {
+	const line = state.commandLine.typed.trim();
+	const before = state.commandLine.history;
+	const history = line === '' || line === before.at(-1) ? before : [...before, line].slice(-mostLines);
+	const left = changed(state, 'commandLine', {typed: '', history, historyAt: history.length});
+	return perform({...left, mode: 'debug', message: ''}, line);
 };
 
 /** A key on the command line: edits, completes with tab, recalls with the arrows, performs with enter. */
 export const pressCommand = (state: State, key: string): State => {
+	const {typed, history, historyAt} = state.commandLine;
 	switch (key) {
 		case 'escape':
 		case 'ctrl+c': {
-			return {...state, mode: 'debug', typed: '', message: '', editing: undefined};
+			return {...changed(state, 'commandLine', {typed: '', editing: undefined}), mode: 'debug', message: ''};
 		}
 
 		case 'return': {
-			const line = state.typed.trim();
-			const history =
-				line === '' || line === state.history.at(-1) ? state.history : [...state.history, line].slice(-200);
-			return perform({...state, mode: 'debug', typed: '', message: '', history, historyAt: history.length}, line);
+			return enter(state);
 		}
 
 		case 'up':
 		case 'down': {
-			const at = Math.max(0, Math.min(state.history.length, state.historyAt + (key === 'up' ? -1 : 1)));
-			return {...state, historyAt: at, typed: state.history[at] ?? '', message: ''};
+			const at = Math.max(0, Math.min(history.length, historyAt + (key === 'up' ? -1 : 1)));
+			return {...changed(state, 'commandLine', {historyAt: at, typed: history[at] ?? ''}), message: ''};
 		}
 
 		case 'tab': {
@@ -39,9 +55,9 @@ export const pressCommand = (state: State, key: string): State => {
 		}
 
 		default: {
-			return key === 'backspace' && state.typed === ''
+			return key === 'backspace' && typed === ''
 				? {...state, mode: 'debug', message: ''}
-				: {...state, typed: typeInto(state.typed, key), message: ''};
+				: typing(state, typeInto(typed, key));
 		}
 	}
 };

@@ -72,10 +72,10 @@ test('until runs to where something holds for the followed object', (t) => {
 
 test('a kind of objects is listed, as in k9s', (t) => {
 	for (const word of ['pods', 'po', 'svc', 'deploy', 'nodes']) {
-		t.like(after(`:${word}`), {view: 'cluster', kind: word});
+		t.like(after(`:${word}`), {pane: {view: 'cluster'}, cluster: {kind: word}});
 	}
 
-	t.is(after(':pods', ':cluster').kind, undefined);
+	t.is(after(':pods', ':cluster').cluster.kind, undefined);
 });
 
 test('an unknown word is answered with the nearest', (t) => {
@@ -84,7 +84,7 @@ test('an unknown word is answered with the nearest', (t) => {
 });
 
 test('every word of the key table can be typed', (t) => {
-	for (const {word} of shared.keymap) {
+	for (const {word} of shared.setup.keymap) {
 		t.notRegex(after(`:${word}`).message, /unknown word/, word);
 	}
 });
@@ -106,9 +106,9 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 
 test('a command that only looks shows its answer at once', (t) => {
 	const got = stateOn('pod', ['G', ':kubectl get pod web -o jsonpath={.status.phase}']);
-	t.is(got.form, 'printed');
+	t.is(got.object.form, 'printed');
 	t.is(stopAt(got).stage, 'kubectl.print');
-	t.is(stateOn('pod', ['G', ':kubectl scale deploy x --replicas=2']).form, 'diff');
+	t.is(stateOn('pod', ['G', ':kubectl scale deploy x --replicas=2']).object.form, 'diff');
 });
 
 test('kubectl reads files as they are on the disk now, in a lesson its own ones', (t) => {
@@ -116,7 +116,7 @@ test('kubectl reads files as they are on the disk now, in a lesson its own ones'
 		file === 'new.yaml' ? 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n' : undefined;
 	const state = stateOn('pod', ['G', ':kubectl apply -f new.yaml', 'c'], {read});
 	t.truthy(state.recording.kernel.ledger.read('/registry/namespaces/shop'));
-	t.true('new.yaml' in state.files);
+	t.true('new.yaml' in state.manifests.files);
 });
 
 test('crash and revive name a process; traffic begins a client', (t) => {
@@ -131,7 +131,7 @@ test('save writes the recording and then nothing would be lost', (t) => {
 	const saved: string[] = [];
 	const state = stateOn('pod', ['b', ':save my.yaml'], {save: (_, file) => saved.push(file)});
 	t.deepEqual(saved, ['my.yaml']);
-	t.true(press(state, 'q').left);
+	t.true(press(state, 'q').leaving.left);
 });
 
 test('tab completes words, processes, objects, stages and numbers', (t) => {
@@ -149,20 +149,20 @@ test('tab completes words, processes, objects, stages and numbers', (t) => {
 
 test('tab fills in what all candidates share and shows them; alone it ends with a space', (t) => {
 	const many = typed(shared, [':', 'b', 'r', 'e', 'tab']);
-	t.is(many.typed, 'break');
+	t.is(many.commandLine.typed, 'break');
 	t.regex(many.message, /break {2}breakpoints/);
-	t.is(typed(shared, [':', ...'crash', 'tab']).typed, 'crash ');
+	t.is(typed(shared, [':', ...'crash', 'tab']).commandLine.typed, 'crash ');
 	t.is(typed(shared, [':', ...'zzz', 'tab']).message, 'nothing completes this');
 });
 
 test('the arrows recall earlier lines, the same one not twice; ctrl+w and ctrl+u delete', (t) => {
 	const typedThrice = after(':pods', ':nodes', ':nodes', ':');
-	t.deepEqual(typedThrice.history, ['pods', 'nodes']);
-	t.is(press(typedThrice, 'up').typed, 'nodes');
-	t.is(typed(typedThrice, ['up', 'up']).typed, 'pods');
-	t.is(typed(typedThrice, ['up', 'up', 'down', 'down']).typed, '');
-	t.is(typed(shared, [':', ...'ab cd', 'ctrl+w']).typed, 'ab ');
-	t.is(typed(shared, [':', ...'ab cd', 'ctrl+u']).typed, '');
+	t.deepEqual(typedThrice.commandLine.history, ['pods', 'nodes']);
+	t.is(press(typedThrice, 'up').commandLine.typed, 'nodes');
+	t.is(typed(typedThrice, ['up', 'up']).commandLine.typed, 'pods');
+	t.is(typed(typedThrice, ['up', 'up', 'down', 'down']).commandLine.typed, '');
+	t.is(typed(shared, [':', ...'ab cd', 'ctrl+w']).commandLine.typed, 'ab ');
+	t.is(typed(shared, [':', ...'ab cd', 'ctrl+u']).commandLine.typed, '');
 	t.is(typed(shared, [':', 'a', 'backspace', 'backspace']).mode, 'debug');
 });
 
@@ -172,7 +172,7 @@ test('the list of breakpoints switches, edits and deletes; an edit that is given
 	const off = typed(two, ['return']);
 	t.is(off.session.breakpoints[0]!.enabled, false);
 	const editing = typed(two, ['j', 'e']);
-	t.is(editing.typed, 'break object=/registry/pods/*/web hits=2');
+	t.is(editing.commandLine.typed, 'break object=/registry/pods/*/web hits=2');
 	t.deepEqual(press(editing, 'escape').session, two.session);
 	const edited = typed(editing, ['backspace', '3', 'return']);
 	t.deepEqual(
@@ -180,7 +180,7 @@ test('the list of breakpoints switches, edits and deletes; an edit that is given
 		[undefined, 3],
 	);
 	t.is(typed(two, ['d']).session.breakpoints.length, 1);
-	t.is(typed(two, ['a']).typed, 'break ');
+	t.is(typed(two, ['a']).commandLine.typed, 'break ');
 	t.is(typed(two, ['escape']).mode, 'debug');
 });
 

@@ -9,7 +9,7 @@ import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
 import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
-import type {State} from '../state/state.js';
+import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
 import {actions} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
@@ -42,7 +42,7 @@ const goTo = (state: State, argument: string): State => {
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
 const runUntil = (state: State, argument: string): State => {
-	const object = state.followed ?? state.recording.stops[state.cursor]?.object;
+	const object = state.object.followed ?? state.recording.stops[state.cursor]?.object;
 	if (argument === 'rest') {
 		return actions.end(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor));
 	}
@@ -69,12 +69,12 @@ const beginTraffic = (state: State, argument: string): State => {
 };
 
 const save = (state: State, argument: string): State => {
-	if (argument === '' || !state.services.save) {
+	if (argument === '' || !state.setup.services.save) {
 		return {...state, message: 'save takes the name of a file'};
 	}
 
-	state.services.save(state.recording, argument);
-	return {...state, unsaved: 0, message: `saved to ${argument}`};
+	state.setup.services.save(state.recording, argument);
+	return {...changed(state, 'leaving', {unsaved: 0}), message: `saved to ${argument}`};
 };
 
 /** Ends what waits for more to come, such as `get -w` and `logs -f`. */
@@ -98,7 +98,7 @@ const followNamed = (state: State, argument: string): State => {
 	const key = keyNow(state.recording, argument, state.cursor);
 	return key === undefined
 		? {...state, message: `${argument} does not exist at this step`}
-		: {...state, followed: key, message: `following ${shortName(key)}; . and , go to its changes`};
+		: {...changed(state, 'object', {followed: key}), message: `following ${shortName(key)}; . and , go to its changes`};
 };
 
 const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
@@ -115,7 +115,7 @@ const objects = ({recording, cursor}: State): readonly string[] =>
 const commands: Readonly<Record<CommandWord, Command>> = {
 	kubectl: {
 		complete: (state, typed) =>
-			state.services.complete?.(
+			state.setup.services.complete?.(
 				typed.split(/\s+/).slice(1),
 				state.recording,
 				state.cursor,
@@ -156,14 +156,14 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 /** The command that a line begins with; `k` is short for kubectl, and a key's own word needs no argument. */
 const commandOf = (state: State, first: string, argument: string): Command | undefined => {
 	const found = commandTable.find(({word}) => word === (first === 'k' ? 'kubectl' : first));
-	return !found || (argument === '' && found.argument !== '' && bindingOfWord(state.keymap, first))
+	return !found || (argument === '' && found.argument !== '' && bindingOfWord(state.setup.keymap, first))
 		? undefined
 		: commands[found.word];
 };
 
-const allWords = ({keymap}: State): readonly string[] => [
+const allWords = ({setup}: State): readonly string[] => [
 	...commandTable.map(({word}) => word),
-	...keymap.map(({word}) => word),
+	...setup.keymap.map(({word}) => word),
 ];
 
 /** Candidates for the last word of what is typed. */
@@ -193,13 +193,13 @@ const firstLine = (error: unknown): string =>
 
 /** A word of the key table, else a kind of objects to list. */
 const performAlone = (state: State, word: string, argument: string): State => {
-	const binding = bindingOfWord(state.keymap, word);
+	const binding = bindingOfWord(state.setup.keymap, word);
 	if (binding && argument === '') {
-		return actions[binding.word](word === 'cluster' ? {...state, kind: undefined, inside: undefined} : state);
+		return actions[binding.word](word === 'cluster' ? {...state, cluster: {}} : state);
 	}
 
 	if (argument === '' && resourceOfWord(word, state.recording)) {
-		return {...show(state, 'cluster'), kind: word, inside: undefined, selected: {}, scroll: {}};
+		return {...changed(show(state, 'cluster'), 'pane', {selected: {}, scroll: {}}), cluster: {kind: word}};
 	}
 
 	const near = closest(word, allWords(state));

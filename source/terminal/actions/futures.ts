@@ -1,15 +1,16 @@
 import type {Input} from '../../cluster.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {jump} from './motions.js';
-import type {Future, State} from '../state/state.js';
+import {type Future, type State, undertaken} from '../state/state.js';
 
 /** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
 export const submit = (state: State, input: Input): State => {
-	const given = {...state, unsaved: state.unsaved + 1};
+	const given = undertaken(state);
 	if (state.lesson) {
-		state.lesson.cursor = state.cursor;
-		state.lesson.submit(input);
-		return {...given, recording: state.lesson.recording};
+		const {run} = state.lesson;
+		run.cursor = state.cursor;
+		run.submit(input);
+		return {...given, recording: run.recording};
 	}
 
 	if (state.cursor >= state.recording.stops.length - 1) {

@@ -2,17 +2,23 @@ import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
 import {shortName} from '../state/object-name.js';
-import {shownKey, stopOf, type State} from '../state/state.js';
+import {changed, isFollowing, setFollowing, shownKey, stopOf, undertaken, type State} from '../state/state.js';
 
 /** Goes to a step; panes scroll back to where they open, since they show something else. */
 export const jump = (state: State, step: number): State => {
 	const cursor = Math.max(0, Math.min(step, state.recording.stops.length - 1));
 	if (state.lesson) {
-		state.lesson.cursor = cursor;
+		state.lesson.run.cursor = cursor;
 	}
 
-	const form = state.form === 'printed' ? 'diff' : state.form;
-	return {...state, cursor, form, scroll: {}, selected: {}, shift: 0, message: '', lookingAt: undefined};
+	const form = state.object.form === 'printed' ? 'diff' : state.object.form;
+	return {
+		...state,
+		cursor,
+		pane: {...state.pane, scroll: {}, selected: {}, shift: 0},
+		object: {...state.object, form, lookingAt: undefined},
+		message: '',
+	};
 };
 
 const edges = {
@@ -26,13 +32,13 @@ const edgeWords = (state: State, edge: keyof typeof edges = 'rest'): string =>
 	edge === 'rest' && isLive(state) ? 'nothing is under way; c lets the clock and the clients go on' : edges[edge];
 
 /** Whether what comes next is up to the clock and to real clients. */
-const isLive = ({live, recording}: State): boolean => live?.recording === recording;
+const isLive = ({live, recording}: State): boolean => live?.cluster.recording === recording;
 
 /** Moves as the debugger does; with prediction on, what happens there is hidden until the user has guessed. */
 export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	const found = moveWithBreakpoints(state.recording, state.session, state.cursor, motion, direction, {
 		steps: 20_000,
-		pastRest: state.periodic,
+		pastRest: state.shown.periodic,
 	});
 	const {session} = found;
 	if (!found.stop) {
@@ -40,20 +46,20 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	}
 
 	const moved = {...jump(state, found.stop.step), session};
-	return state.predict && direction === 1 ? {...moved, mode: 'guess', typed: ''} : moved;
+	return state.guess.on && direction === 1 ? {...moved, mode: 'guess', guess: {on: true, typed: ''}} : moved;
 };
 
 /** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
 const proceedLive = (state: State): State => {
-	if (state.following) {
-		return {...state, following: false, message: 'held; s steps, c lets it run'};
+	if (isFollowing(state)) {
+		return {...setFollowing(state, false), message: 'held; s steps, c lets it run'};
 	}
 
 	// No step: what comes after the tape is the clock's.
 	const {stop, session} = proceed(state.recording, state.session, state.cursor, 1, {steps: 0});
 	return stop
 		? {...jump(state, stop.step), session, message: `breakpoint: ${stop.stage}`}
-		: {...jump(state, state.recording.stops.length - 1), session, following: true};
+		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
@@ -91,8 +97,8 @@ const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): S
 
 /** To the next or previous change of the followed object. */
 export const goToFollowed = (state: State, direction: 1 | -1): State => {
-	const key = state.followed ?? shownKey(state);
-	return toChangeOf({...state, followed: key}, key, direction);
+	const key = state.object.followed ?? shownKey(state);
+	return toChangeOf(changed(state, 'object', {followed: key}), key, direction);
 };
 
 /** To the next or previous change of the object on the screen. */
@@ -116,12 +122,11 @@ export const runToNextHere = (state: State): State => {
 	}
 
 	const moved = proceedFrom({...state, session: addBreakpoint(state.session, `stage=${stage} once`)}, 1);
-	return moved.following ? moved : {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
+	return isFollowing(moved) ? moved : {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
 };
 
 export const mark = (state: State): State => ({
-	...state,
-	unsaved: state.unsaved + 1,
+	...undertaken(state),
 	session: {...state.session, marks: {...state.session.marks, a: state.cursor}},
 	message: `#${state.cursor} is marked; ' comes back, D shows what changed since`,
 });
@@ -135,4 +140,23 @@ export const toMark = (state: State): State => {
 
 /** Prediction on: the next stop is shown without its result. */
 export const togglePredict = (state: State): State =>
-	state.predict ? {...state, predict: false, message: 'prediction is off'} : go({...state, predict: true}, 'into', 1);
+	state.guess.on
+		? {...changed(state, 'guess', {on: false}), message: 'prediction is off'}
+		: go(changed(state, 'guess', {on: true}), 'into', 1);
+
+/** Shows periodic work, or folds it. */
+export const togglePeriodic = (state: State): State => ({
+	...changed(state, 'shown', {periodic: !state.shown.periodic}),
+	message: state.shown.periodic ? 'periodic work is folded' : 'periodic work is shown',
+});
+
+/** To where the user's work began, with the panes as they were then. */
+export const restart = (state: State): State => {
+	const begun = jump(state, state.start);
+	return {
+		...begun,
+		pane: {...begun.pane, view: 'state', zoomed: false},
+		object: {...begun.object, form: 'diff'},
+		cluster: {},
+	};
+};

@@ -1,57 +1,63 @@
 import {produce} from 'immer';
 import {addBreakpoint, removeBreakpoint} from '../../debugger/session.js';
-import {jump} from './motions.js';
-import {shortName} from '../state/object-name.js';
+import {views, type View} from '../../lessons/views.js';
+import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/pane.js';
-import {stopOf, type State} from '../state/state.js';
-import {plainText} from '../paint/text.js';
 import {listViews, rowsOf, type Row} from '../panes/rows.js';
-import {views, type View} from '../../lessons/views.js';
+import {shortName} from '../state/object-name.js';
+import type {NetworkState, ObjectState} from '../state/parts.js';
+import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
+import {jump} from './motions.js';
 
-export const show = (state: State, view: View): State => ({...state, view, shift: 0, message: '', tallLesson: false});
+/** Opens a view. */
+export const show = (state: State, view: View): State => ({
+	...lessonChanged(changed(state, 'pane', {view, shift: 0}), {tall: false}),
+	message: '',
+});
 
 /** The next or previous pane; in a lesson, `tab` first gives the lesson's pane the whole height. */
 export const nextPane = (state: State, change: 1 | -1): State => {
 	if (state.lesson && change === 1) {
-		return {...state, tallLesson: !state.tallLesson};
+		return lessonChanged(state, {tall: !state.lesson.tall});
 	}
 
-	return show(state, views[(views.indexOf(state.view) + change + views.length) % views.length]!);
+	const {view} = state.pane;
+	return show(state, views.at((views.indexOf(view) + change) % views.length) ?? view);
 };
 
 /** Shows the object of this stop in another form; in the cluster, that of the selected row. */
-export const form = (state: State, value: State['form']): State => {
+export const form = (state: State, value: ObjectState['form']): State => {
 	const selected = selectedRow(state)?.key;
-	const followed = selected ?? state.followed;
+	const {followed, lookingAt} = state.object;
+	const shown = show(state, 'state');
 	return {
-		...state,
-		form: value,
-		followed,
-		...(selected === undefined ? {} : {lookingAt: selected}),
-		view: 'state',
-		shift: 0,
-		against: undefined,
-		tallLesson: false,
-		scroll: {...state.scroll, state: undefined},
-		message: '',
+		...shown,
+		pane: {...shown.pane, scroll: {...state.pane.scroll, state: undefined}},
+		object: {form: value, followed: selected ?? followed, lookingAt: selected ?? lookingAt},
 	};
 };
 
+/** What changed since the mark. */
 export const diffAgainstMark = (state: State): State => {
 	const {a} = state.session.marks;
 	return a === undefined
 		? {...state, message: 'no stop is marked; m marks one'}
-		: {...form(state, 'diff'), against: a, message: `what changed since #${a}`};
+		: {...changed(form(state, 'diff'), 'object', {against: a}), message: `what changed since #${a}`};
 };
 
+/** Follows the selected object, or that of this stop. */
 export const follow = (state: State): State => {
 	const key = selectedRow(state)?.key ?? stopOf(state)?.object;
 	return key === undefined
 		? {...state, message: 'this stop is about no object'}
-		: {...state, followed: key, message: `following ${shortName(key)}; . and , go to its changes`};
+		: {
+				...changed(state, 'object', {followed: key}),
+				message: `following ${shortName(key)}; . and , go to its changes`,
+			};
 };
 
+/** Sets a breakpoint at the stage of this stop, or removes the one that is there. */
 export const toggleBreakHere = (state: State): State => {
 	const stage = stopOf(state)?.stage;
 	if (stage === undefined) {
@@ -62,53 +68,60 @@ export const toggleBreakHere = (state: State): State => {
 	return existing
 		? {...state, session: removeBreakpoint(state.session, existing.id), message: `breakpoint at ${stage} is off`}
 		: {
-				...state,
-				unsaved: state.unsaved + 1,
+				...undertaken(state),
 				session: addBreakpoint(state.session, `stage=${stage}`),
 				message: `breakpoint at ${stage}`,
 			};
 };
 
-export const networkPart = (state: State, part: State['networkPart']): State => ({
-	...show(state, 'network'),
-	networkPart: state.view === 'network' && state.networkPart === part ? 'endpoints' : part,
-	scroll: {...state.scroll, network: 0},
-});
+/** Shows a part of the network; again: the endpoints. */
+export const networkPart = (state: State, part: NetworkState['part']): State => {
+	const again = state.pane.view === 'network' && state.network.part === part;
+	const shown = show(state, 'network');
+	return {
+		...shown,
+		pane: {...shown.pane, scroll: {...shown.pane.scroll, network: 0}},
+		network: {part: again ? 'endpoints' : part},
+	};
+};
 
-export const zoomLanes = (state: State, larger: boolean): State => ({
-	...state,
-	lanesStep: Math.max(1, Math.min(64, larger ? state.lanesStep / 2 : state.lanesStep * 2)),
-});
+/** Draws the lanes with half as many stops a column, or twice as many. */
+export const zoomLanes = (state: State, larger: boolean): State => {
+	const {stopsPerColumn} = state.lanes;
+	const wanted = larger ? stopsPerColumn / 2 : stopsPerColumn * 2;
+	return {...state, lanes: {stopsPerColumn: Math.max(1, Math.min(64, wanted))}};
+};
 
-const rowsNow = (state: State): readonly Row[] => rowsOf(state, state.view, paneSize(state).columns);
+const rowsNow = (state: State): readonly Row[] => rowsOf(state, state.pane.view, paneSize(state).columns);
 
 /** The row that is selected in the pane, when it is a list and something is. */
 export const selectedRow = (state: State): Row | undefined => {
-	const at = state.selected[state.view];
-	return at === undefined || !listViews.has(state.view) ? undefined : rowsNow(state)[at];
+	const {view, selected} = state.pane;
+	const at = selected[view];
+	return at === undefined || !listViews.has(view) ? undefined : rowsNow(state)[at];
 };
 
-const selectRow = (state: State, at: number): State => ({
-	...state,
-	selected: produce(state.selected, (selected) => {
-		selected[state.view] = at;
-	}),
-});
+const selectRow = (state: State, at: number): State =>
+	changed(state, 'pane', {
+		selected: produce(state.pane.selected, (selected) => {
+			selected[state.pane.view] = at;
+		}),
+	});
 
-const scrollTo = (state: State, top: number): State => ({
-	...state,
-	scroll: produce(state.scroll, (scroll) => {
-		scroll[state.view] = top;
-	}),
-});
+const scrollTo = (state: State, top: number): State =>
+	changed(state, 'pane', {
+		scroll: produce(state.pane.scroll, (scroll) => {
+			scroll[state.pane.view] = top;
+		}),
+	});
 
 /** Moves the selection of a list, or scrolls what is no list. */
 export const scroll = (state: State, change: number): State => {
-	const {view} = state;
+	const {view} = state.pane;
 	const {columns, height} = paneSize(state);
 	const rows = rowsOf(state, view, columns);
 	if (listViews.has(view)) {
-		const at = state.selected[view];
+		const at = state.pane.selected[view];
 		const moved = at === undefined ? (change > 0 ? 0 : rows.length - 1) : at + change;
 		return selectRow(state, Math.max(0, Math.min(rows.length - 1, moved)));
 	}
@@ -121,16 +134,16 @@ export const scroll = (state: State, change: number): State => {
 export const scrollPages = (state: State, pages: number): State =>
 	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
 
-export const shiftPane = (state: State, change: number): State => ({
-	...state,
-	shift: Math.max(0, Math.min(400, state.shift + change)),
-});
+/** Moves the pane sideways. */
+export const shiftPane = (state: State, change: number): State =>
+	changed(state, 'pane', {shift: Math.max(0, Math.min(400, state.pane.shift + change))});
 
 /** Up or down the stack: to the next row that is a frame. */
 export const moveFrame = (state: State, change: 1 | -1): State => {
 	const rows = rowsNow(state);
-	for (let at = (state.selected.stack ?? (change === 1 ? -1 : 0)) + change; at >= 0 && at < rows.length; at += change) {
-		if (rows[at]!.step !== undefined) {
+	const from = state.pane.selected.stack ?? (change === 1 ? -1 : 0);
+	for (let at = from + change; at >= 0 && at < rows.length; at += change) {
+		if (rows[at]?.step !== undefined) {
 			return selectRow(state, at);
 		}
 	}
@@ -138,29 +151,29 @@ export const moveFrame = (state: State, change: 1 | -1): State => {
 	return state;
 };
 
-const has = ({row}: Row, text: string): boolean => plainText(row).toLowerCase().includes(text.toLowerCase());
+const has = (row: Row | undefined, text: string): boolean =>
+	row !== undefined && plainText(row.row).toLowerCase().includes(text.toLowerCase());
 
 /** To the next row that contains what is looked for, round the end; a folded diff unfolds when only the whole has it. */
 export const findNext = (state: State, direction: 1 | -1, fromHere = false): State => {
-	const {view, find} = state;
+	const {view, find, selected} = state.pane;
 	if (find === '') {
 		return state;
 	}
 
 	const {columns, height} = paneSize(state);
 	const rows = rowsOf(state, view, columns);
-	const start = state.selected[view] ?? topOf(state, view, rows, height);
+	const start = selected[view] ?? topOf(state, view, rows, height);
 	for (let offset = fromHere ? 0 : 1; offset <= rows.length; offset++) {
 		const at = (((start + direction * offset) % rows.length) + rows.length) % rows.length;
-		if (has(rows[at]!, find)) {
+		if (has(rows[at], find)) {
 			return {...(listViews.has(view) ? selectRow(state, at) : scrollTo(state, at)), message: ''};
 		}
 	}
 
-	return view === 'state' &&
-		state.form === 'diff' &&
-		rowsOf({...state, form: 'whole'}, view, columns).some((row) => has(row, find))
-		? findNext({...state, form: 'whole'}, direction, true)
+	const whole = changed(state, 'object', {form: 'whole'});
+	return view === 'state' && state.object.form === 'diff' && rowsOf(whole, view, columns).some((row) => has(row, find))
+		? findNext(whole, direction, true)
 		: {...state, message: `"${find}" is not in this pane`};
 };
 
@@ -175,17 +188,35 @@ export const openRow = (state: State): State | undefined => {
 };
 
 /** Closes what is open, the innermost first. */
-export const back = (state: State): State =>
-	state.message !== ''
-		? {...state, message: ''}
-		: state.find !== ''
-			? {...state, find: ''}
-			: state.tallLesson
-				? {...state, tallLesson: false}
-				: state.inside
-					? {...state, inside: undefined}
-					: state.kind === undefined
-						? state.lookingAt === undefined
-							? {...state, zoomed: false, real: false, selected: {}, against: undefined, shift: 0}
-							: {...state, lookingAt: undefined, form: 'diff'}
-						: {...state, kind: undefined};
+export const back = (state: State): State => {
+	if (state.message !== '') {
+		return {...state, message: ''};
+	}
+
+	if (state.pane.find !== '') {
+		return changed(state, 'pane', {find: ''});
+	}
+
+	if (state.lesson?.tall) {
+		return lessonChanged(state, {tall: false});
+	}
+
+	if (state.cluster.inside) {
+		return changed(state, 'cluster', {inside: undefined});
+	}
+
+	if (state.cluster.kind !== undefined) {
+		return changed(state, 'cluster', {kind: undefined});
+	}
+
+	if (state.object.lookingAt !== undefined) {
+		return changed(state, 'object', {lookingAt: undefined, form: 'diff'});
+	}
+
+	return {
+		...state,
+		pane: {...state.pane, zoomed: false, selected: {}, shift: 0},
+		object: {...state.object, against: undefined},
+		shown: {...state.shown, real: false},
+	};
+};

@@ -4,7 +4,7 @@ import test from 'ava';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {press} from './press.js';
 import {drawScreen} from '../panes/screen.js';
-import type {State} from '../state/state.js';
+import {type State, changed} from '../state/state.js';
 import {plainText, width} from '../paint/text.js';
 import {contextsOf} from '../state/contexts.js';
 import {bindingOfKey, keyMarkdown} from '../input/keymap.js';
@@ -61,8 +61,8 @@ test('o follows the object; . and , go through its changes', (t) => {
 	const followed = typed(after(':follow pod/web'), []);
 	t.is(followed.message, 'pod/web does not exist at this step');
 	const stored = typed(after('G', ':follow pod/web', ','), []);
-	t.is(stored.followed, '/registry/pods/default/web');
-	t.true(stored.recording.kernel.ledger.changesAt(stored.cursor).some(({key}) => key === stored.followed));
+	t.is(stored.object.followed, '/registry/pods/default/web');
+	t.true(stored.recording.kernel.ledger.changesAt(stored.cursor).some(({key}) => key === stored.object.followed));
 	const earlier = press(stored, ',');
 	t.true(earlier.cursor < stored.cursor);
 	t.is(press(earlier, '.').cursor, stored.cursor);
@@ -94,7 +94,7 @@ test('g and G go to the ends, r also puts the panes back', (t) => {
 	t.is(after('s', 's', 'g').cursor, shared.start);
 	t.is(after('G').cursor, shared.recording.stops.length - 1);
 	const restarted = after('s', '7', 'z', 'r');
-	t.like(restarted, {cursor: shared.start, view: 'state', zoomed: false});
+	t.like(restarted, {cursor: shared.start, pane: {view: 'state', zoomed: false}});
 });
 
 test("m marks, ' jumps to the mark and back, D shows what changed since", (t) => {
@@ -102,7 +102,7 @@ test("m marks, ' jumps to the mark and back, D shows what changed since", (t) =>
 	const away = typed(marked, ['G', "'"]);
 	t.is(away.cursor, atServiceAccount.cursor);
 	t.is(press(away, "'").cursor, shared.recording.stops.length - 1);
-	t.is(typed(marked, ['G', 'D']).against, atServiceAccount.cursor);
+	t.is(typed(marked, ['G', 'D']).object.against, atServiceAccount.cursor);
 	t.is(after("'").message, 'no stop is marked; m marks one');
 });
 
@@ -116,9 +116,9 @@ test('b sets a breakpoint here and takes it away again; t runs to the next of th
 });
 
 test('y, a and d show the whole, who wrote it, and the change; K what kubectl printed', (t) => {
-	t.is(press(atServiceAccount, 'y').form, 'whole');
-	t.is(press(atServiceAccount, 'a').form, 'blame');
-	t.is(typed(atServiceAccount, ['a', 'd']).form, 'diff');
+	t.is(press(atServiceAccount, 'y').object.form, 'whole');
+	t.is(press(atServiceAccount, 'a').object.form, 'blame');
+	t.is(typed(atServiceAccount, ['a', 'd']).object.form, 'diff');
 	t.true(rowsOn(after('G', 'K')).some((row) => row.includes('pod/web created')));
 });
 
@@ -130,7 +130,7 @@ test('p hides the next stop until a guess is entered', (t) => {
 	const told = typed(guessing, ['x', 'return']);
 	t.is(told.message, 'you guessed: x');
 	t.true(rowsOn(told).join('\n').includes(text.slice(0, 30)));
-	t.false(typed(told, ['s', 'escape']).predict);
+	t.false(typed(told, ['s', 'escape']).guess.on);
 });
 
 test('x shows how to see it on a live cluster, what the stage means and where to read on', (t) => {
@@ -140,10 +140,10 @@ test('x shows how to see it on a live cluster, what the stage means and where to
 });
 
 test('digits, tab and w choose the pane, z gives it the whole height', (t) => {
-	t.is(after('7').view, 'scheduler');
-	t.is(after('1', 'tab').view, 'stack');
-	t.is(after('1', 'backtab').view, 'ledger');
-	t.is(after('w').view, 'why');
+	t.is(after('7').pane.view, 'scheduler');
+	t.is(after('1', 'tab').pane.view, 'stack');
+	t.is(after('1', 'backtab').pane.view, 'ledger');
+	t.is(after('w').pane.view, 'why');
 	const zoomed = rowsOn(typed(atServiceAccount, ['z']));
 	t.regex(zoomed[0]!, /^─ Pod default\/web/);
 });
@@ -155,34 +155,34 @@ test('enter on a row of a list goes to its step', (t) => {
 
 test('escape closes what is open, the innermost first', (t) => {
 	const inside = after('G', '6', 'j', 'i');
-	t.truthy(inside.inside);
+	t.truthy(inside.cluster.inside);
 	const closed = typed(inside, ['escape', 'escape']);
-	t.is(closed.inside, undefined);
-	t.is(typed(closed, ['z', 'escape']).zoomed, false);
+	t.is(closed.cluster.inside, undefined);
+	t.is(typed(closed, ['z', 'escape']).pane.zoomed, false);
 });
 
 test('q asks only where something would be lost, ctrl+c never', (t) => {
-	t.true(after('q').left);
+	t.true(after('q').leaving.left);
 	const asking = after('b', 'q');
-	t.like(asking, {mode: 'quit', left: false});
-	t.true(press(asking, 'q').left);
-	t.like(press(asking, 'escape'), {mode: 'debug', left: false});
-	t.true(after('b', 'ctrl+c').left);
-	t.true(after('b', ':', 'escape', 'ctrl+c').left);
+	t.like(asking, {mode: 'quit', leaving: {left: false}});
+	t.true(press(asking, 'q').leaving.left);
+	t.like(press(asking, 'escape'), {mode: 'debug', leaving: {left: false}});
+	t.true(after('b', 'ctrl+c').leaving.left);
+	t.true(after('b', ':', 'escape', 'ctrl+c').leaving.left);
 });
 
 test('/ finds while one types, n and N go on, escape ends it', (t) => {
 	const found = after('G', '9', '/', 'w', 'e', 'b', 'return');
-	t.is(found.find, 'web');
+	t.is(found.pane.find, 'web');
 	const next = press(found, 'n');
-	t.not(next.selected.ledger, found.selected.ledger);
-	t.is(press(next, 'N').selected.ledger, found.selected.ledger);
-	t.is(typed(next, ['escape', 'escape']).find, '');
+	t.not(next.pane.selected.ledger, found.pane.selected.ledger);
+	t.is(press(next, 'N').pane.selected.ledger, found.pane.selected.ledger);
+	t.is(typed(next, ['escape', 'escape']).pane.find, '');
 	t.is(after('/', 'q', 'q', 'q').message, '"qqq" is not in this pane');
 });
 
 test('what only the whole object has unfolds it', (t) => {
-	t.is(typed(atServiceAccount, ['/', ...'nginx']).form, 'whole');
+	t.is(typed(atServiceAccount, ['/', ...'nginx']).object.form, 'whole');
 });
 
 test('a file remaps keys; a key given to a word is taken from others', (t) => {
@@ -219,7 +219,7 @@ test('whatever is typed, in whatever size, the screen is exactly as large as the
 			(keys, columns, rows) => {
 				let state: State = {...shared, size: {columns, rows}};
 				for (const key of keys) {
-					state = {...typed(state, [key]), left: false};
+					state = changed(typed(state, [key]), 'leaving', {left: false});
 					const drawn = drawScreen(state);
 					t.is(drawn.length, rows);
 					for (const row of drawn) {

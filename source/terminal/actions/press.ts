@@ -2,7 +2,7 @@ import {pressCommand} from './command-line.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
 import {findNext} from './pane-actions.js';
-import type {State} from '../state/state.js';
+import {changed, leave, type State} from '../state/state.js';
 import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
@@ -16,11 +16,12 @@ const pressFind = (state: State, key: string): State => {
 
 		case 'escape':
 		case 'ctrl+c': {
-			return {...state, mode: 'debug', find: '', message: ''};
+			return {...changed(state, 'pane', {find: ''}), mode: 'debug', message: ''};
 		}
 
 		default: {
-			return findNext({...state, find: typeInto(state.find, key), message: ''}, 1, true);
+			const find = typeInto(state.pane.find, key);
+			return findNext({...changed(state, 'pane', {find}), message: ''}, 1, true);
 		}
 	}
 };
@@ -28,25 +29,24 @@ const pressFind = (state: State, key: string): State => {
 const pressGuess = (state: State, key: string): State => {
 	switch (key) {
 		case 'ctrl+c': {
-			return {...state, left: true};
+			return leave(state);
 		}
 
 		case 'escape': {
-			return {...state, mode: 'debug', predict: false, typed: '', message: 'prediction is off'};
+			return {...state, mode: 'debug', guess: {on: false, typed: ''}, message: 'prediction is off'};
 		}
 
 		case 'return': {
-			const guess = state.typed.trim();
+			const guess = state.guess.typed.trim();
 			return {
-				...state,
+				...changed(state, 'guess', {typed: ''}),
 				mode: 'debug',
-				typed: '',
 				message: guess === '' ? 'this is what happens; s goes on, p ends guessing' : `you guessed: ${guess}`,
 			};
 		}
 
 		default: {
-			return {...state, typed: typeInto(state.typed, key)};
+			return changed(state, 'guess', {typed: typeInto(state.guess.typed, key)});
 		}
 	}
 };
@@ -63,9 +63,12 @@ const helpMoves: Readonly<Record<string, number>> = {
 
 const pressHelp = (state: State, key: string): State => {
 	const change = helpMoves[key];
-	return change === undefined
-		? {...state, mode: 'debug', helpAt: 0, left: key === 'ctrl+c'}
-		: {...state, helpAt: Math.max(0, Math.min(90, state.helpAt + change))};
+	if (change !== undefined) {
+		return changed(state, 'help', {at: Math.max(0, Math.min(90, state.help.at + change))});
+	}
+
+	const closed: State = {...changed(state, 'help', {at: 0}), mode: 'debug'};
+	return key === 'ctrl+c' ? leave(closed) : closed;
 };
 
 /**
@@ -74,7 +77,7 @@ What a key makes of the state. Everything the user can do goes through here.
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
 */
 export const press = (state: State, key: string): State =>
-	state.live ? steered(state, state.live, (held) => pressHere(held, key)) : pressHere(state, key);
+	state.live ? steered(state, state.live.cluster, (held) => pressHere(held, key)) : pressHere(state, key);
 
 const pressHere = (state: State, key: string): State => {
 	switch (state.mode) {
@@ -99,13 +102,11 @@ const pressHere = (state: State, key: string): State => {
 		}
 
 		case 'quit': {
-			return ['q', 'y', 'return', 'ctrl+c'].includes(key)
-				? {...state, left: true}
-				: {...state, mode: 'debug', message: ''};
+			return ['q', 'y', 'return', 'ctrl+c'].includes(key) ? leave(state) : {...state, mode: 'debug', message: ''};
 		}
 
 		case 'debug': {
-			const binding = bindingOfKey(state.keymap, contextsOf(state), key);
+			const binding = bindingOfKey(state.setup.keymap, contextsOf(state), key);
 			return binding ? actions[binding.word](state) : state;
 		}
 	}

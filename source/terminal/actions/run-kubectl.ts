@@ -2,16 +2,16 @@ import {seek} from '../../debugger/seek.js';
 import {namedFiles} from '../../scenario/named-files.js';
 import {submit} from './futures.js';
 import {jump} from './motions.js';
-import type {State} from '../state/state.js';
+import type {Files} from '../state/parts.js';
+import {changed, type State} from '../state/state.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
-export const filesOf = ({lesson, files}: State): State['files'] =>
-	(lesson?.lesson.files as State['files'] | undefined) ?? files;
+export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson.files ?? manifests.files;
 
-const filesFor = (state: State, line: string): State['files'] => {
-	const files = {...filesOf(state)};
+const filesFor = (state: State, line: string): Files => {
+	const files: Record<string, string> = {...filesOf(state)};
 	for (const name of namedFiles(line)) {
-		const text = state.lesson && name in files ? undefined : state.services.read?.(name);
+		const text = state.lesson && name in files ? undefined : state.setup.services.read?.(name);
 		if (text !== undefined) {
 			files[name] = text;
 		}
@@ -37,15 +37,13 @@ export const runKubectl = (state: State, line: string): State => {
 		return {...given, message: 'kubectl has not begun'};
 	}
 
-	const known = state.lesson ? given : {...given, files};
+	const known = state.lesson ? given : changed(given, 'manifests', {files});
 	const last =
 		onlyLooks(line) &&
 		after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined);
 	return last
 		? {
-				...jump(known, last.step),
-				view: 'state',
-				form: 'printed',
+				...changed(changed(jump(known, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
 				message: `${given.message === '' ? '' : `${given.message}; `}S and N step back through how this was answered`,
 			}
 		: {...jump(known, first.step), message: given.message};

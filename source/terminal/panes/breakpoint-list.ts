@@ -5,7 +5,7 @@ import {line, rule, type Line, type Size} from '../paint/text.js';
 /** The list of breakpoints, and what logpoints said. */
 export const drawBreakpoints = (state: State, size: Size): Line[] => {
 	const {breakpoints, log} = state.session;
-	const at = Math.min(state.breakpointAt, breakpoints.length - 1);
+	const at = Math.min(state.breakpointList.at, breakpoints.length - 1);
 	const list = breakpoints.map((breakpoint, index): Line => {
 		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : 'off  '}${breakpointWords(breakpoint)}`;
 		return line(text, index === at ? 'here' : 'plain');

@@ -6,6 +6,7 @@ import {yamlLines} from '../paint/yaml-lines.js';
 import {LateRow, type Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from './propagation.js';
+import type {ClusterState} from '../state/parts.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -41,7 +42,7 @@ const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
 		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
 		return [
 			{
-				text: `   ${key === state.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
+				text: `   ${key === state.object.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
 				tone: 'title',
 			},
 			{text: `${ready}  ${phase}  `, tone},
@@ -145,7 +146,7 @@ const kindRows = (state: State, kind: string): ClusterRow[] => {
 		return {
 			key,
 			row: [
-				{text: ` ${key === state.followed ? '◆' : ' '} ${pad(name?.namespace ?? '', 14)} `, tone: 'dim'},
+				{text: ` ${key === state.object.followed ? '◆' : ' '} ${pad(name?.namespace ?? '', 14)} `, tone: 'dim'},
 				{text: pad(name?.name ?? key, 44), tone: 'plain'},
 				{text: isPod ? `  ${podSummary(object).ready}  ${podSummary(object).phase}` : '', tone: 'plain'},
 				{text: `  ${age}`, tone: 'dim'},
@@ -161,7 +162,7 @@ const valueRows = (key: string, value: unknown): ClusterRow[] => [
 ];
 
 /** What a node keeps for itself, or the part of it that belongs to one Pod. */
-const insideRows = (state: State, inside: NonNullable<State['inside']>): ClusterRow[] => {
+const insideRows = (state: State, inside: NonNullable<ClusterState['inside']>): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
 	const pod = inside.part === 'node' ? undefined : ledger.readAt<PodLike>(inside.key, state.cursor);
 	const node = inside.part === 'node' ? inside.key.split('/').at(-1) : pod?.spec.nodeName;
@@ -206,8 +207,8 @@ const logRows = (key: string, value: unknown): ClusterRow[] => {
 
 /** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
 export const clusterRows = (state: State): ClusterRow[] =>
-	state.inside
-		? insideRows(state, state.inside)
-		: state.kind === undefined
+	state.cluster.inside
+		? insideRows(state, state.cluster.inside)
+		: state.cluster.kind === undefined
 			? treeRows(state)
-			: kindRows(state, state.kind);
+			: kindRows(state, state.cluster.kind);

@@ -4,13 +4,14 @@ import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from '
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
+import type {LessonState} from '../state/parts.js';
 
 /** The line where one types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {
 	switch (state.mode) {
 		case 'command': {
 			const room = state.message === '' ? columns - 4 : Math.max(12, Math.floor(columns / 2));
-			const typed = cutStart(clean(state.typed), room);
+			const typed = cutStart(clean(state.commandLine.typed), room);
 			return [
 				{text: ` :${typed}█`, tone: 'key'},
 				{text: state.message === '' ? '' : `  ${cut(clean(state.message), columns - width(typed) - 6)}`, tone: 'dim'},
@@ -18,18 +19,18 @@ export const promptLine = (state: State, columns: number): Line => {
 		}
 
 		case 'guess': {
-			return [{text: ` guess: ${cutStart(clean(state.typed), columns - 10)}█`, tone: 'key'}];
+			return [{text: ` guess: ${cutStart(clean(state.commandLine.typed), columns - 10)}█`, tone: 'key'}];
 		}
 
 		case 'find': {
 			return [
-				{text: ` /${cutStart(clean(state.find), columns - 30)}█`, tone: 'key'},
+				{text: ` /${cutStart(clean(state.pane.find), columns - 30)}█`, tone: 'key'},
 				{text: `  ${state.message === '' ? 'enter keeps it, then n N' : state.message}`, tone: 'dim'},
 			];
 		}
 
 		case 'quit': {
-			const what = `${state.unsaved} thing${state.unsaved === 1 ? '' : 's'} you did`;
+			const what = `${state.leaving.unsaved} thing${state.leaving.unsaved === 1 ? '' : 's'} you did`;
 			return [
 				{
 					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE keeps.`,
@@ -43,7 +44,7 @@ export const promptLine = (state: State, columns: number): Line => {
 				? [
 						{
 							text: cut(` ${liveLine(state) || ':'}`, columns - 1),
-							tone: state.live && !state.following ? 'warn' : 'dim',
+							tone: state.live && !state.live.following ? 'warn' : 'dim',
 						},
 					]
 				: [{text: ` ${cut(clean(state.message), columns - 2)}`, tone: 'warn'}];
@@ -79,25 +80,21 @@ const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 	}));
 };
 
+/** What enter does in a lesson. */
+const enterDoes = ({run, answered, solved}: LessonState): string =>
+	run.step.ask && !answered ? 'answer' : run.step.task && !solved ? 'check' : 'go on';
+
 /** The keys that matter here, as many as fit; how to see all of them always does. */
 export const footer = (state: State, columns: number): Line => {
 	const contexts = contextsOf(state);
 	const lesson: Hint[] = state.lesson
 		? [
-				{
-					keys: 'enter',
-					short:
-						state.lesson.step.ask && !state.answered
-							? 'answer'
-							: state.lesson.step.task && !state.solved
-								? 'check'
-								: 'go on',
-				},
+				{keys: 'enter', short: enterDoes(state.lesson)},
 				...(contexts.includes('question') ? [{keys: '← →', short: 'choose'}] : []),
 			]
 		: [];
-	const here = hintsOf(state.keymap.filter((binding) => binding.in && contexts.includes(binding.in)));
-	const all = hintsOf(state.keymap.filter((binding) => binding.in === undefined));
+	const here = hintsOf(state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in)));
+	const all = hintsOf(state.setup.keymap.filter((binding) => binding.in === undefined));
 	const last = all.find(({short}) => short === 'all');
 	const room = columns - 1 - (last ? width(last.keys) + 4 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];

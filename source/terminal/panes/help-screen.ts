@@ -7,9 +7,9 @@ import {contextsOf} from '../state/contexts.js';
 /** Every key of this view, those that mean something special here first, then the words of the command line. */
 export const helpScreen = (state: State, size: Size): Line[] => {
 	const contexts = contextsOf(state);
-	const here = state.keymap.filter((binding) => binding.in && contexts.includes(binding.in));
-	const everywhere = state.keymap.filter((binding) => binding.in === undefined);
-	const elsewhere = state.keymap.filter((binding) => binding.in && !contexts.includes(binding.in));
+	const here = state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in));
+	const everywhere = state.setup.keymap.filter((binding) => binding.in === undefined);
+	const elsewhere = state.setup.keymap.filter((binding) => binding.in && !contexts.includes(binding.in));
 	const keys = [...here, ...everywhere, ...elsewhere].map(({keys: names, word, does}): Line => [
 		{text: ` ${pad(names.map((key) => keyLabel(key)).join(' '), 11)} `, tone: 'key'},
 		{text: does, tone: 'plain'},
@@ -23,7 +23,7 @@ export const helpScreen = (state: State, size: Size): Line[] => {
 	const height = Math.max(1, size.rows - 1);
 	const columns = Math.max(1, Math.min(Math.floor(size.columns / 50), Math.ceil(rows.length / height)));
 	const each = Math.floor(size.columns / columns);
-	const top = Math.max(0, Math.min(state.helpAt, rows.length - height * columns));
+	const top = Math.max(0, Math.min(state.help.at, rows.length - height * columns));
 	const hidden = rows.length - top - height * columns;
 	const note = hidden > 0 ? `↓ ${hidden} more; any other key goes back` : 'any other key goes back';
 	return [

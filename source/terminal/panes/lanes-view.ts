@@ -136,15 +136,15 @@ stop and how long it took.
 */
 export const lanesView = (state: State, columns: number, limit: number): Line[] => {
 	const room = Math.max(10, columns - namesWidth - 2);
-	const {lanesStep} = state;
-	const shown = stopsAround(state, room * lanesStep);
+	const {stopsPerColumn} = state.lanes;
+	const shown = stopsAround(state, room * stopsPerColumn);
 	if (shown.length === 0) {
 		return [line(' nothing is recorded yet', 'dim')];
 	}
 
 	const groups: Stop[][] = [];
-	for (let at = 0; at < shown.length; at += lanesStep) {
-		groups.push(shown.slice(at, at + lanesStep));
+	for (let at = 0; at < shown.length; at += stopsPerColumn) {
+		groups.push(shown.slice(at, at + stopsPerColumn));
 	}
 
 	const {stops} = state.recording;
@@ -168,8 +168,10 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 		cause
 			? `woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
 			: 'begun by you',
-		lanesStep > 1 ? `${lanesStep} stops a column` : '',
-		all.length > lanes.length ? `${all.length - lanes.length} more lanes: ${state.view === 'lanes' ? 'z' : '5'}` : '',
+		stopsPerColumn > 1 ? `${stopsPerColumn} stops a column` : '',
+		all.length > lanes.length
+			? `${all.length - lanes.length} more lanes: ${state.pane.view === 'lanes' ? 'z' : '5'}`
+			: '',
 	];
 	return [
 		ruler(state, groups, room),

@@ -16,7 +16,7 @@ export type Division = 'tiny' | 'narrow' | 'wide';
 
 export const divisionOf = (state: State): Division => {
 	const {columns, rows} = state.size;
-	return columns < 40 || rows < 11 ? 'tiny' : columns >= 140 && rows >= 30 && !state.zoomed ? 'wide' : 'narrow';
+	return columns < 40 || rows < 11 ? 'tiny' : columns >= 140 && rows >= 30 && !state.pane.zoomed ? 'wide' : 'narrow';
 };
 
 const leftColumns = 34;
@@ -32,19 +32,19 @@ const middleView = (view: View): View => (view === 'stack' || view === 'why' || 
 
 const paneRule = (state: State, view: View, columns: number): Line => {
 	const title = paneTitle(state, view);
-	return rule(title, columns, tabs(state.view, Math.max(12, columns - Math.min(width(title), 40) - 8)));
+	return rule(title, columns, tabs(state.pane.view, Math.max(12, columns - Math.min(width(title), 40) - 8)));
 };
 
 const tallHead = (state: State, columns: number, rows: number): Line[] => [
-	...(state.lesson && !state.tallLesson
-		? lessonPane(state, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
+	...(state.lesson && !state.lesson.tall
+		? lessonPane(state.lesson, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
 		: []),
 	...stopPane(state, columns, rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3),
 ];
 
 const narrowHead = (state: State): Line[] => {
 	const {columns, rows} = state.size;
-	if (state.zoomed) {
+	if (state.pane.zoomed) {
 		return [];
 	}
 
@@ -57,7 +57,12 @@ const narrow = (state: State): Line[] => {
 	const foot = [timeline(state, columns), ...lastRows(state, columns)];
 	const head = narrowHead(state);
 	const body = Math.max(1, rows - head.length - foot.length - 1);
-	return [...head, paneRule(state, state.view, columns), ...drawPane(state, state.view, columns, body), ...foot];
+	return [
+		...head,
+		paneRule(state, state.pane.view, columns),
+		...drawPane(state, state.pane.view, columns, body),
+		...foot,
+	];
 };
 
 /** Puts panes beside each other. */
@@ -66,7 +71,7 @@ const beside = (left: readonly Line[], right: readonly Line[], columns: number, 
 
 const wideFoot = (state: State): Line[] => {
 	const {columns, rows} = state.size;
-	const lanes = state.view === 'lanes' ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
+	const lanes = state.pane.view === 'lanes' ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
 	return [
 		...(lanes.length === 0 ? [] : [rule('Lanes', columns), ...lanes]),
 		timeline(state, columns),
@@ -85,7 +90,7 @@ const wide = (state: State): Line[] => {
 	const {columns, rows} = state.size;
 	const [left, middleColumns, right] = widths(columns);
 	const {foot, height, head} = wideParts(state);
-	const shown = middleView(state.view);
+	const shown = middleView(state.pane.view);
 	const middle = [
 		...head,
 		paneRule(state, shown, middleColumns),
@@ -96,7 +101,7 @@ const wide = (state: State): Line[] => {
 	const leftColumn = [rule('Pipeline', left), ...tree, rule('Pods', left), ...followedRows(state, left, room)];
 	const third = Math.floor((height - 3) / 3);
 	const rightColumn = (['stack', 'why', 'events'] as const).flatMap((view, index) => [
-		rule(`${view === state.view ? '▸' : ''}${paneTitle(state, view)}`, right),
+		rule(`${view === state.pane.view ? '▸' : ''}${paneTitle(state, view)}`, right),
 		...drawPane(state, view, right, index === 2 ? height - 3 - 2 * third : third),
 	]);
 	const inner = middle.map((row) => [...fit(row, middleColumns), {text: ' ', tone: 'plain' as const}]);
@@ -111,21 +116,23 @@ const tiny = (state: State): Line[] => {
 	const stop = stopOf(state);
 	const head = line(stop ? ` #${stop.step} ${stop.stage}` : ' start', 'title');
 	const text =
-		state.lesson && !state.zoomed ? lessonPane(state, columns, Math.max(1, Math.floor(rows / 2))).slice(1) : [];
+		state.lesson && !state.pane.zoomed
+			? lessonPane(state.lesson, columns, Math.max(1, Math.floor(rows / 2))).slice(1)
+			: [];
 	const words = stopPane(state, columns, Math.max(1, Math.min(4, rows - 3 - text.length))).slice(1, -1);
 	const body = Math.max(0, rows - 2 - text.length - words.length);
-	return state.zoomed
-		? [head, ...drawPane(state, state.view, columns, Math.max(1, rows - 2)), promptLine(state, columns)]
-		: [head, ...text, ...words, ...drawPane(state, state.view, columns, body), promptLine(state, columns)];
+	return state.pane.zoomed
+		? [head, ...drawPane(state, state.pane.view, columns, Math.max(1, rows - 2)), promptLine(state, columns)]
+		: [head, ...text, ...words, ...drawPane(state, state.pane.view, columns, body), promptLine(state, columns)];
 };
 
 const drawings = {tiny, narrow, wide} as const;
 
 /** The debugger in its size. */
 export const drawDebugger = (state: State): Line[] => {
-	if (state.tallLesson && state.lesson) {
+	if (state.lesson?.tall) {
 		const {columns, rows} = state.size;
-		const text = tallLesson(state, columns).slice(0, rows - 2);
+		const text = tallLesson(state.lesson, columns).slice(0, rows - 2);
 		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
 	}
 
@@ -147,7 +154,7 @@ export const paneSize = (state: State): {readonly columns: number; readonly heig
 		case 'wide': {
 			const [, middle, right] = widths(columns);
 			const {height, head} = wideParts(state);
-			return middleView(state.view) === state.view
+			return middleView(state.pane.view) === state.pane.view
 				? {columns: middle, height: Math.max(1, height - head.length - 1)}
 				: {columns: right, height: Math.floor((height - 3) / 3)};
 		}

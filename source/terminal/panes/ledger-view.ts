@@ -156,14 +156,14 @@ class KeyRow implements LedgerRow {
 
 	get row(): Line {
 		return [
-			{text: `   ${this.key}`, tone: this.key === this.state.followed ? 'here' : 'plain'},
+			{text: `   ${this.key}`, tone: this.key === this.state.object.followed ? 'here' : 'plain'},
 			{text: `  ×${this.#versions.length}  #${this.step}`, tone: 'dim'},
 		];
 	}
 }
 
 const keyRows = (state: State): LedgerRow[] => {
-	const find = state.find.toLowerCase();
+	const find = state.pane.find.toLowerCase();
 	const keys = state.recording.kernel.ledger.keys('/', state.cursor);
 	const found = find === '' ? keys : keys.filter((key) => key.toLowerCase().includes(find));
 	return found.map((key) => new KeyRow(key, state));
@@ -175,7 +175,7 @@ export const ledgerRows = (state: State): LedgerRow[] => {
 	const revision = ledger.readAt('/components/etcd/revision', state.cursor);
 	const keys = keyRows(state);
 	const known = title(`keys, with writes and the last step · ${keys.length}`);
-	return state.find === ''
+	return state.pane.find === ''
 		? [
 				title(`etcd${typeof revision === 'number' ? ` · revision ${revision}` : ''} · watch caches of the apiserver`),
 				...watchCacheRows(state),

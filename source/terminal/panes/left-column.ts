@@ -104,7 +104,7 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
 		const end = `${phase} ${age}`;
 		return [
-			{text: ` ${key === state.followed ? '◆' : '·'} `, tone: key === state.followed ? 'here' : 'dim'},
+			{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},
 			{text: cut(name, columns - end.length - 5).padEnd(Math.max(0, columns - end.length - 4)), tone: 'plain'},
 			{text: end, tone},
 		];

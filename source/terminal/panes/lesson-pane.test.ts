@@ -5,8 +5,8 @@ import {lessonText} from './lesson-pane.js';
 import {initialState} from '../state/initial-state.js';
 import type {State} from '../state/state.js';
 
-const textOf = (state: State): string =>
-	lessonText(state, 80)
+const textOf = ({lesson}: State): string =>
+	(lesson ? lessonText(lesson, 80) : [])
 		.map((row) => row.map(({text}) => text).join(''))
 		.join(' ')
 		.replaceAll(/\s+/g, ' ');

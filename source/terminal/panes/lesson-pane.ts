@@ -1,4 +1,4 @@
-import type {State} from '../state/state.js';
+import type {LessonState} from '../state/parts.js';
 import {cut, line, reflow, rule, width, wrap, type Line, type Segment} from '../paint/text.js';
 
 const terms = (text: string, known: readonly string[]): Segment[] => {
@@ -28,8 +28,8 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 };
 
 /** Everything that the lesson has to say at this step. */
-export const lessonText = (state: State, columns: number): Line[] => {
-	const {step, lesson} = state.lesson!;
+export const lessonText = ({run, answered, option, hints, solved}: LessonState, columns: number): Line[] => {
+	const {step, lesson} = run;
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
 		rows.push(
@@ -49,18 +49,18 @@ export const lessonText = (state: State, columns: number): Line[] => {
 		say(step.debrief);
 	} else if (step.ask) {
 		say(`? ${step.ask.question}`, 'key');
-		if (state.answered) {
-			say(`${state.answered.correct ? '✓' : '✗'} ${state.answered.text}`, state.answered.correct ? 'good' : 'warn');
+		if (answered) {
+			say(`${answered.correct ? '✓' : '✗'} ${answered.text}`, answered.correct ? 'good' : 'warn');
 		} else {
-			rows.push(...optionRows(step.ask.options, state.option, columns));
+			rows.push(...optionRows(step.ask.options, option, columns));
 		}
 	} else if (step.task) {
 		say(`Task: ${step.task.goal}`, 'key');
-		for (const text of step.task.hints.slice(0, state.hints)) {
+		for (const text of step.task.hints.slice(0, hints)) {
 			say(`Hint: ${text}`, 'dim');
 		}
 
-		if (state.solved) {
+		if (solved) {
 			say('✓ done; enter goes on', 'good');
 		}
 	} else if (step.look) {
@@ -73,20 +73,15 @@ export const lessonText = (state: State, columns: number): Line[] => {
 };
 
 /** The lesson's pane: at most `limit` lines of text under its rule. */
-export const lessonPane = (state: State, columns: number, limit: number): Line[] => {
-	const {lesson, index} = state.lesson!;
+export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {
+	const {lesson, index} = learning.run;
 	const number = /^\d+/.exec(lesson.name)?.[0];
-	const rows = lessonText(state, columns);
+	const rows = lessonText(learning, columns);
 	const shown = rows.slice(0, limit);
 	if (rows.length > limit) {
 		const note = ` ↓ ${rows.length - limit} lines, tab: all`;
-		const last = cut(
-			shown
-				.at(-1)!
-				.map(({text}) => text)
-				.join(''),
-			columns - width(note) - 1,
-		);
+		const words = (shown.at(-1) ?? []).map(({text}) => text).join('');
+		const last = cut(words, columns - width(note) - 1);
 		shown[limit - 1] = [
 			{text: last, tone: 'plain'},
 			{text: note, tone: 'dim'},
@@ -105,13 +100,13 @@ export const lessonPane = (state: State, columns: number, limit: number): Line[]
 };
 
 /** The lesson over the whole height: its text, its idea and the words it explains. */
-export const tallLesson = (state: State, columns: number): Line[] => {
-	const {lesson} = state.lesson!;
+export const tallLesson = (learning: LessonState, columns: number): Line[] => {
+	const {lesson} = learning.run;
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
 		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
 	);
 	return [
-		...lessonPane(state, columns, 1000),
+		...lessonPane(learning, columns, 1000),
 		line(''),
 		...(words.length === 0 ? [] : [rule('Words', columns), ...words]),
 		rule('Idea of this lesson', columns),

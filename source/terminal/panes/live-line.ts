@@ -1,17 +1,17 @@
 import type {State} from '../state/state.js';
 
 /** How it stands with the clients, in a row. */
-export const liveLine = ({live, following, recording}: State): string => {
+export const liveLine = ({live, recording}: State): string => {
 	if (!live) {
 		return '';
 	}
 
-	const {address, clients} = live;
+	const {address, clients, recording: served} = live.cluster;
 	const {count, open} = clients;
 	const requests = `${count} request${count === 1 ? '' : 's'}, ${open} open`;
-	return following
+	return live.following
 		? `${address} · runs · ${requests} · c holds it`
-		: recording === live.recording
+		: recording === served
 			? `${address} · held · ${requests} · s steps, c lets it run`
 			: `a future without clients: theirs is held (${open} open); :other goes back`;
 };

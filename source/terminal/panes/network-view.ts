@@ -116,7 +116,7 @@ const trafficRows = (state: State): Line[] => {
 
 /** Who knows which endpoint; the rules, the zone, the traffic. */
 export const networkView = (state: State, columns: number): Line[] => {
-	switch (state.networkPart) {
+	switch (state.network.part) {
 		case 'rules': {
 			return rulesRows(state);
 		}

@@ -10,12 +10,12 @@ const within = (top: number, rows: readonly Row[], height: number): number =>
 
 /** The first row that a pane shows: what was scrolled to, the selected row, or, change first, the first difference. */
 export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
-	const selected = state.selected[view];
+	const selected = state.pane.selected[view];
 	if (listViews.has(view) && selected !== undefined) {
 		return within(selected - Math.floor(height / 2), rows, height);
 	}
 
-	const scrolled = state.scroll[view];
+	const scrolled = state.pane.scroll[view];
 	if (scrolled !== undefined) {
 		return within(scrolled, rows, height);
 	}
@@ -42,11 +42,11 @@ const marked = (row: Line, columns: number, tone: 'select' | 'change'): Line => 
 export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
 	const rows = rowsOf(state, view, columns, height);
 	const top = topOf(state, view, rows, height);
-	const find = state.find.toLowerCase();
-	const shift = view === state.view ? state.shift : 0;
+	const find = state.pane.find.toLowerCase();
+	const shift = view === state.pane.view ? state.pane.shift : 0;
 	const shown = rows.slice(top, top + height).map(({row}, index): Line => {
 		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
-		return listViews.has(view) && top + index === state.selected[view]
+		return listViews.has(view) && top + index === state.pane.selected[view]
 			? marked(moved, columns, 'select')
 			: find !== '' && plainText(row).toLowerCase().includes(find)
 				? marked(moved, columns, 'change')
@@ -96,18 +96,19 @@ export const paneTitle = (state: State, view: View): string => {
 				return 'What kubectl printed';
 			}
 
-			const against = state.form === 'diff' && state.against !== undefined ? ` · since #${state.against}` : '';
-			return clean(`${shownTitle(state)}${forms[state.form]}${against}`);
+			const against =
+				state.object.form === 'diff' && state.object.against !== undefined ? ` · since #${state.object.against}` : '';
+			return clean(`${shownTitle(state)}${forms[state.object.form]}${against}`);
 		}
 
 		case 'network': {
-			return `Network · ${state.networkPart}`;
+			return `Network · ${state.network.part}`;
 		}
 
 		case 'cluster': {
-			return state.inside
-				? `Cluster · ${state.inside.part === 'logs' ? 'logs of' : 'inside'} ${state.inside.key.split('/').slice(-1)[0]}`
-				: `Cluster${state.kind === undefined ? '' : ` · ${state.kind}`}`;
+			return state.cluster.inside
+				? `Cluster · ${state.cluster.inside.part === 'logs' ? 'logs of' : 'inside'} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
+				: `Cluster${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
 		}
 
 		case 'stack': {

@@ -19,8 +19,8 @@ const entryRows = ({command, stdout, stderr, code}: TerminalEntry): Line[] => [
 
 /** Whether the state pane is to show what kubectl printed: when asked for, and where kubectl prints. */
 export const showsPrinted = (state: State): boolean =>
-	state.form === 'printed' ||
-	(state.form === 'diff' &&
+	state.object.form === 'printed' ||
+	(state.object.form === 'diff' &&
 		((shownKey(state) ?? '').startsWith('/terminal/') || typeof stopOf(state)?.facts?.stdout === 'string'));
 
 /** What is being printed at this very stop, before it is kept. */

@@ -11,7 +11,7 @@ export const beforeAndAfter = (state: State): {readonly before: unknown; readonl
 	const stop = stopOf(state);
 	const {ledger} = state.recording.kernel;
 	const key = shownKey(state);
-	const own = state.against === undefined && state.lookingAt === undefined;
+	const own = state.object.against === undefined && state.object.lookingAt === undefined;
 	if (own && isObject(stop?.facts?.after)) {
 		return {before: stop.facts.before, after: stop.facts.after};
 	}
@@ -20,7 +20,10 @@ export const beforeAndAfter = (state: State): {readonly before: unknown; readonl
 		return {before: undefined, after: undefined};
 	}
 
-	return {before: ledger.readAt(key, state.against ?? state.cursor - 1), after: ledger.readAt(key, state.cursor)};
+	return {
+		before: ledger.readAt(key, state.object.against ?? state.cursor - 1),
+		after: ledger.readAt(key, state.cursor),
+	};
 };
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
@@ -97,8 +100,8 @@ const diffRows = (before: unknown, after: unknown): Line[] => {
 
 /** Where in the user's file the reason of a refusal stands, and what would help. */
 const adviceRows = (state: State, columns: number): Line[] =>
-	state.advice
-		.filter(({step}) => step === state.cursor && state.lookingAt === undefined)
+	state.manifests.advice
+		.filter(({step}) => step === state.cursor && state.object.lookingAt === undefined)
 		.flatMap(({places, remedies}) => [
 			...(places.length === 0
 				? []
@@ -120,20 +123,20 @@ export const stateView = (state: State, columns: number): Line[] => {
 	const key = shownKey(state);
 	const {before, after} = beforeAndAfter(state);
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
-	if (state.form === 'blame' && key !== undefined) {
+	if (state.object.form === 'blame' && key !== undefined) {
 		return stored === undefined
 			? [line(` ${key} is not stored at this step, so nobody wrote it yet.`, 'dim')]
 			: blameRows(state, key, columns);
 	}
 
 	const advice = adviceRows(state, columns);
-	if (state.form === 'diff' && !equal(before, after)) {
+	if (state.object.form === 'diff' && !equal(before, after)) {
 		return [...advice, ...diffRows(before, after)];
 	}
 
-	const facts = state.lookingAt === undefined ? factRows(state) : [];
+	const facts = state.object.lookingAt === undefined ? factRows(state) : [];
 	const object = after ?? before ?? stored;
-	if (state.form === 'whole' && object !== undefined) {
+	if (state.object.form === 'whole' && object !== undefined) {
 		return wholeRows(object);
 	}
 

@@ -95,8 +95,8 @@ export const whyRow = (state: State, columns: number): Line => {
 	];
 };
 
-const commandFor = ({lesson, lessonAt}: State, stop: Stop): string =>
-	(stop.step === lessonAt ? lesson?.step.look?.real : undefined) ?? realCommand(stop);
+const commandFor = ({lesson}: State, stop: Stop): string =>
+	(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ?? realCommand(stop);
 
 /** How to see it on a live cluster, what such a stage means, and where to read on. */
 const realRows = (state: State, stop: Stop, columns: number): Line[] => {
@@ -117,10 +117,11 @@ export const stopPane = (state: State, columns: number, textRows: number): Line[
 	const stop = stopOf(state);
 	const text = stopText(state, columns, textRows);
 	const tight = state.lesson !== undefined && state.size.rows < 30;
-	const more = state.real && stop ? realRows(state, stop, columns).slice(0, tight ? 1 : 3) : [whyRow(state, columns)];
-	const gap = Math.max(0, textRows + (state.real && !tight ? 3 : 1) - text.length - more.length);
+	const more =
+		state.shown.real && stop ? realRows(state, stop, columns).slice(0, tight ? 1 : 3) : [whyRow(state, columns)];
+	const gap = Math.max(0, textRows + (state.shown.real && !tight ? 3 : 1) - text.length - more.length);
 	const spare = Array.from({length: gap}, () => line(''));
-	if (gap > 0 && !state.real && stop) {
+	if (gap > 0 && !state.shown.real && stop) {
 		// Where there is room it needs no key.
 		spare.splice(-1, 1, [
 			{text: ' for real  ', tone: 'dim'},

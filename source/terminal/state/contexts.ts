@@ -3,9 +3,9 @@ import type {State} from './state.js';
 
 /** The contexts a state is in, the nearest first. */
 export const contextsOf = (state: State): readonly Context[] => [
-	...(state.find === '' ? [] : (['find'] as const)),
-	...(state.lesson?.step.ask && !state.answered ? (['question'] as const) : []),
-	...(state.lesson?.step.task ? (['task'] as const) : []),
-	state.view,
+	...(state.pane.find === '' ? [] : (['find'] as const)),
+	...(state.lesson?.run.step.ask && !state.lesson.answered ? (['question'] as const) : []),
+	...(state.lesson?.run.step.task ? (['task'] as const) : []),
+	state.pane.view,
 	...(state.lesson ? (['lesson'] as const) : []),
 ];

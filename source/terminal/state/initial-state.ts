@@ -1,70 +1,58 @@
-import type {Input} from '../../cluster.js';
-import type {Recording} from '../../debugger/recording.js';
+import type {ClusterRecording} from '../../cluster.js';
 import {emptySession} from '../../debugger/session.js';
-import type {Scenario} from '../../scenario/scenario.js';
+import type {LessonRun} from '../../lessons/player.js';
 import {keyTable} from '../input/key-table.js';
+import type {LiveCluster} from './live-cluster.js';
+import type {LessonState, Manifests, Setup} from './parts.js';
 import type {State} from './state.js';
 
-/** What a screen opens with; the rest has a beginning of its own. */
-export type Beginning = Partial<
-	Pick<
-		State,
-		| 'cursor'
-		| 'start'
-		| 'session'
-		| 'lesson'
-		| 'live'
-		| 'following'
-		| 'size'
-		| 'keymap'
-		| 'services'
-		| 'files'
-		| 'message'
-		| 'advice'
-	>
->;
+/** What a screen begins with; the rest has a beginning of its own. */
+export interface Beginning
+	extends
+		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message'>>,
+		Partial<Setup>,
+		Partial<Manifests> {
+	readonly lesson?: LessonRun;
+	/** Real clients are served meanwhile: what they bring about is followed. */
+	readonly live?: LiveCluster;
+}
 
-/** The state in which a recording opens. */
-export const initialState = (recording: Recording<Scenario, Input>, beginning: Beginning = {}): State => ({
-	recording,
-	cursor: recording.stops.length - 1,
-	start: 0,
-	session: emptySession,
-	size: {columns: 80, rows: 24},
-	keymap: keyTable,
-	services: {},
-	advice: [],
-	futures: [],
-	files: {},
-	view: 'state',
-	zoomed: false,
-	mode: 'debug',
-	scroll: {},
-	selected: {},
-	shift: 0,
-	form: 'diff',
-	typed: '',
-	history: [],
-	historyAt: 0,
-	find: '',
-	message: '',
-	following: false,
-	tallLesson: false,
+const lessonBegun = (run: LessonRun): LessonState => ({
+	run,
+	leftAt: run.cursor,
+	tall: false,
 	option: 0,
 	hints: 0,
 	solved: false,
-	predict: false,
-	real: false,
-	networkPart: 'endpoints',
-	lanesStep: 1,
-	breakpointAt: 0,
-	helpAt: 0,
-	periodic: false,
-	unsaved: 0,
-	left: false,
-	suspended: false,
+});
+
+/** The state in which a recording opens. */
+export const initialState = (
+	recording: ClusterRecording,
+	{keymap = keyTable, services = {}, files = {}, advice = [], lesson, live, ...beginning}: Beginning = {},
+): State => ({
+	recording,
+	cursor: recording.stops.length - 1,
+	start: 0,
+	futures: [],
+	session: emptySession,
+	size: {columns: 80, rows: 24},
+	mode: 'debug',
+	message: '',
+	setup: {keymap, services},
+	manifests: {files, advice},
+	pane: {view: 'state', zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
+	object: {form: 'diff'},
+	network: {part: 'endpoints'},
+	cluster: {},
+	lanes: {stopsPerColumn: 1},
+	commandLine: {typed: '', history: [], historyAt: 0},
+	guess: {on: false, typed: ''},
+	breakpointList: {at: 0},
+	help: {at: 0},
+	shown: {real: lesson?.step.look?.real !== undefined, periodic: false},
+	leaving: {unsaved: 0, left: false, suspended: false},
+	...(lesson ? {lesson: lessonBegun(lesson)} : {}),
+	...(live ? {live: {cluster: live, following: true}} : {}),
 	...beginning,
-	...(beginning.lesson
-		? {lessonAt: beginning.lesson.cursor, real: beginning.lesson.step.look?.real !== undefined}
-		: {}),
 });

@@ -1,0 +1,150 @@
+import type {ClusterRecording} from '../../cluster.js';
+import type {LessonRun} from '../../lessons/player.js';
+import type {View} from '../../lessons/views.js';
+import type {Keymap} from '../input/key-table.js';
+import type {LiveCluster} from './live-cluster.js';
+
+/** What the screen needs from outside its layers; each is left out where it is not there. */
+export interface Services {
+	/** Candidates for the last of the words after `kubectl`. */
+	readonly complete?: (
+		words: readonly string[],
+		recording: ClusterRecording,
+		step: number,
+		files: readonly string[],
+	) => readonly string[];
+	/** The text of a file that kubectl is to read; `undefined` when there is none. */
+	readonly read?: (file: string) => string | undefined;
+	/** Writes a recording to a file. */
+	readonly save?: (recording: ClusterRecording, file: string) => void;
+}
+
+/** What the screen was opened with, and keeps. */
+export interface Setup {
+	readonly keymap: Keymap;
+	readonly services: Services;
+}
+
+/** What would help where something was refused or stays stuck. */
+export interface Advice {
+	/** The stop at which it was decided. */
+	readonly step: number;
+	/** `web.yaml:9:5  spec.containers[0].imagee`. */
+	readonly places: readonly string[];
+	readonly remedies: readonly string[];
+}
+
+/** Path → text. */
+export type Files = Readonly<Record<string, string>>;
+
+/** What the user applied, and what is known about it. */
+export interface Manifests {
+	/** Files that kubectl can read. */
+	readonly files: Files;
+	readonly advice: readonly Advice[];
+}
+
+/** The pane that is open, and how one moves in it. */
+export interface PaneState {
+	readonly view: View;
+	/** The view alone, over the whole height. */
+	readonly zoomed: boolean;
+	/** First row shown, a view; without one a pane opens where it has something to say. */
+	readonly scroll: Readonly<Partial<Record<View, number>>>;
+	/** Selected row, a view. */
+	readonly selected: Readonly<Partial<Record<View, number>>>;
+	/** Columns by which the pane is moved to the left. */
+	readonly shift: number;
+	/** What is looked for in the pane. */
+	readonly find: string;
+}
+
+/** Which object the state pane shows, and how. */
+export interface ObjectState {
+	/** Ledger key of the followed object. */
+	readonly followed?: string;
+	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
+	readonly lookingAt?: string;
+	/** The pane shows: what changed, the whole, who wrote each line, or what kubectl printed. */
+	readonly form: 'diff' | 'whole' | 'blame' | 'printed';
+	/** Compare with this mark's step instead of the stop before. */
+	readonly against?: number;
+}
+
+/** The line where one types words. */
+export interface CommandLineState {
+	readonly typed: string;
+	readonly history: readonly string[];
+	/** The entry of the history that is shown; after the last one: what is typed anew. */
+	readonly historyAt: number;
+	/** The breakpoint whose words are being edited. */
+	readonly editing?: number;
+}
+
+/** A lesson under way. */
+export interface LessonState {
+	readonly run: LessonRun;
+	/** The stop at which the last step left the learner. */
+	readonly leftAt: number;
+	/** Its text has the whole height. */
+	readonly tall: boolean;
+	/** Chosen option of a question. */
+	readonly option: number;
+	/** What the learner said to the question of this step. */
+	readonly answered?: {readonly correct: boolean; readonly text: string};
+	/** How many hints of this task are open. */
+	readonly hints: number;
+	readonly solved: boolean;
+}
+
+/** Guessing each stop before it is shown. */
+export interface GuessState {
+	readonly on: boolean;
+	readonly typed: string;
+}
+
+/** What the network pane shows. */
+export interface NetworkState {
+	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic';
+}
+
+/** What the cluster pane shows instead of the tree. */
+export interface ClusterState {
+	/** All objects of this kind. */
+	readonly kind?: string;
+	/** What is on this node or in this Pod, or what a Pod's containers printed. */
+	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'};
+}
+
+/** How the lanes are drawn. */
+export interface LanesState {
+	readonly stopsPerColumn: number;
+}
+
+/** A row of a list that fills the screen: of breakpoints the selected one, of keys the first. */
+export interface ListState {
+	readonly at: number;
+}
+
+/** Real clients are served meanwhile. */
+export interface LiveState {
+	readonly cluster: LiveCluster;
+	/** The newest stop is shown, whatever clients and the clock bring about. */
+	readonly following: boolean;
+}
+
+/** What is shown beside the rest. */
+export interface ShownState {
+	/** How to see the same on a live cluster. */
+	readonly real: boolean;
+	readonly periodic: boolean;
+}
+
+/** On the way out. */
+export interface LeavingState {
+	/** How many things the user did that leaving would lose. */
+	readonly unsaved: number;
+	readonly left: boolean;
+	/** The shell wants to be seen. */
+	readonly suspended: boolean;
+}
