@@ -6,26 +6,26 @@ import {container, KubeletWorld} from '../testing/kubelet-world.js';
 test('L1: a bound Pod reaches its kubelet by the watch, and a resync every 20 s compares all of them', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(1000, ({stage}) => stage === 'kubelet.sync');
+	world.advance(1000, ({stage}) => stage === 'kubelet.sync');
 	t.regex(sentenceOf(world.stops.at(-1)!), /syncs default\/web: it is new on node-a/);
-	world.run(25_000);
+	world.advance(25_000);
 	const [resync] = world.at('kubelet.resync');
 	t.is(resync?.facts?.['fieldSelector'], 'spec.nodeName=node-a');
 	t.true(resync?.periodic);
-	t.true(world.server.requests.includes('GET /api/v1/pods'));
+	t.true(world.requests.some(({method, path}) => method === 'GET' && path === '/api/v1/pods'));
 });
 
 test('L1: a Pod bound to another node is not seen', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({nodeName: 'node-z', containers: [container()]});
-	world.run(5000);
+	world.advance(5000);
 	t.deepEqual(world.calls, []);
 });
 
 test('E4: until a kubelet acts the Pod is only a record, phase Pending', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(1000, ({stage}) => stage === 'kubelet.sync');
+	world.advance(1000, ({stage}) => stage === 'kubelet.sync');
 	t.is(world.pod()?.status.phase, 'Pending');
 	t.is(world.pod()?.status.containerStatuses, undefined);
 	t.deepEqual(world.kernel.ledger.keys('/nodes/node-a/sandboxes/'), []);
@@ -34,7 +34,7 @@ test('E4: until a kubelet acts the Pod is only a record, phase Pending', (t) => 
 test('L4: the status manager brings each status to the apiserver, up to Running and Ready', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(5000);
+	world.advance(5000);
 	const status = world.pod()!.status;
 	t.is(status.phase, 'Running');
 	t.is(status.podIP, '10.244.1.2');
@@ -54,7 +54,7 @@ test('L4: the status manager brings each status to the apiserver, up to Running 
 test('L2: start-up latencies are measured when the Pod is first seen running, pulls apart', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'fresh.test/x/web:1'})]});
-	world.run(8000);
+	world.advance(8000);
 	const [stop] = world.at('kubelet.metrics');
 	t.is(stop?.facts?.['pulledMs'], 400);
 	t.like(world.kernel.ledger.read('/components/kubelet/node-a/metrics'), {
@@ -65,7 +65,7 @@ test('L2: start-up latencies are measured when the Pod is first seen running, pu
 test('L6: a Pod gets a control group below that of its QoS class', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(3000);
+	world.advance(3000);
 	const [stop] = world.at('kubelet.cgroup');
 	t.is(stop?.facts?.['cgroup'], `/kubepods/besteffort/pod${world.pod()!.metadata.uid}`);
 	t.like(stop?.facts?.['files'], {'cpu.weight': '1', 'memory.max': 'max'});
@@ -74,7 +74,7 @@ test('L6: a Pod gets a control group below that of its QoS class', (t) => {
 test('L7: a Pod gets directories for itself, its volumes and its plug-ins', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(3000);
+	world.advance(3000);
 	const directory = `/var/lib/kubelet/pods/${world.pod()!.metadata.uid}`;
 	t.deepEqual(world.at('kubelet.directories')[0]?.facts?.['directories'], [
 		directory,
@@ -89,7 +89,7 @@ test('L10: RunPodSandbox starts pause, which holds the namespaces that container
 		shareProcessNamespace: true,
 		containers: [container({image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1']})],
 	});
-	world.run(5000);
+	world.advance(5000);
 	const request = world.at('cri.RunPodSandbox')[0]?.facts?.['request'] as {config: {metadata: {name: string}}};
 	t.is(request.config.metadata.name, 'web');
 	const texts = world.at('container.pause').map((stop) => sentenceOf(stop));
@@ -100,7 +100,7 @@ test('L10: RunPodSandbox starts pause, which holds the namespaces that container
 test('L11: CNI ADD gets configuration and CNI_ARGS and answers with address, veth pair and routes', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(3000);
+	world.advance(3000);
 	const [asked, answered] = world.at('cni.add.bridge');
 	t.regex(
 		(asked!.facts!['environment'] as Record<string, string>)['CNI_ARGS']!,
@@ -120,7 +120,7 @@ test('L11: CNI ADD gets configuration and CNI_ARGS and answers with address, vet
 
 test('L12: each node routes the Pods of the others through the overlay', (t) => {
 	const world = new KubeletWorld([{}, {}]);
-	world.run(2000);
+	world.advance(2000);
 	t.deepEqual(world.kernel.ledger.read<{routes: string[]}>('/nodes/node-a/routes')?.routes, [
 		'10.244.1.0/24 dev cni0 proto kernel scope link src 10.244.1.1',
 		'10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink',
@@ -134,7 +134,7 @@ test('L13: a present image is not pulled, an absent one is; init containers end 
 		initContainers: [container({name: 'first', image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1']})],
 		containers: [container({image: 'fresh.test/x/web:1'})],
 	});
-	world.run(10_000);
+	world.advance(10_000);
 	t.deepEqual(world.calls, [
 		'RunPodSandbox',
 		'CreateContainer',
@@ -154,7 +154,7 @@ test('L13: a present image is not pulled, an absent one is; init containers end 
 test('L13: an image that does not exist is ErrImagePull, then ImagePullBackOff', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'nginx:no-such-tag-missing'})]});
-	world.run(20_000);
+	world.advance(20_000);
 	t.true(world.events.includes('Warning Failed Error: ErrImagePull'));
 	t.true(world.events.includes('Normal BackOff Back-off pulling image "nginx:no-such-tag-missing"'));
 	t.is(world.at('cri.PullImage').filter(({outcome}) => outcome === 'failed').length > 0, true);
@@ -168,7 +168,7 @@ test('L9: pull secrets give user and password to the registry', (t) => {
 		data: {'.dockerconfigjson': Buffer.from(auths).toString('base64')},
 	});
 	world.createPod({imagePullSecrets: [{name: 'key'}], containers: [container({image: 'fresh.test/x/private:1'})]});
-	world.run(8000);
+	world.advance(8000);
 	t.like(world.at('cri.PullImage')[0]?.facts?.['request'], {auth: {username: 'ann', password: 'secret'}});
 	t.is(world.pod()?.status.phase, 'Running');
 });
@@ -176,7 +176,7 @@ test('L9: pull secrets give user and password to the registry', (t) => {
 test('L9: without its pull secret a Pod is refused, and the missing secret is only an event', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({imagePullSecrets: [{name: 'key'}], containers: [container({image: 'fresh.test/x/private:1'})]});
-	world.run(8000);
+	world.advance(8000);
 	t.true(
 		world.events.some((text) =>
 			text.startsWith('Warning FailedToRetrieveImagePullSecret Unable to retrieve some image pull secrets (key)'),
@@ -188,7 +188,7 @@ test('L9: without its pull secret a Pod is refused, and the missing secret is on
 test('L5: a Pod too large for the node is Failed without conditions', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({resources: {requests: {cpu: '8'}}})]});
-	world.run(3000);
+	world.advance(3000);
 	t.like(world.pod()?.status, {
 		phase: 'Failed',
 		reason: 'OutOfcpu',
@@ -205,7 +205,7 @@ test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => 
 			container({securityContext: {appArmorProfile: {type: 'RuntimeDefault'}, allowPrivilegeEscalation: false}}),
 		],
 	});
-	world.run(5000);
+	world.advance(5000);
 	t.like(world.pod()?.status, {
 		phase: 'Pending',
 		reason: 'AppArmor',
@@ -218,7 +218,7 @@ test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => 
 test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI call', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()], volumes: [{name: 'c', configMap: {name: 'nowhere'}}]});
-	world.run(3000);
+	world.advance(3000);
 	t.true(
 		world.events.includes(
 			'Warning FailedMount MountVolume.SetUp failed for volume "c" : configmap "nowhere" not found',
@@ -226,7 +226,7 @@ test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI
 	);
 	t.deepEqual(world.calls, []);
 	world.put('configmaps', {metadata: {name: 'nowhere', namespace: 'default'}, data: {a: '1'}});
-	world.run(10_000);
+	world.advance(10_000);
 	t.is(world.pod()?.status.phase, 'Running');
 	t.true(world.at('kubelet.volumes').some((stop) => sentenceOf(stop).startsWith('All 1 volumes')));
 });
@@ -235,27 +235,31 @@ test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish'
 	const world = new KubeletWorld();
 	world.put('persistentvolumes', {
 		metadata: {name: 'pv-1'},
-		spec: {csi: {driver: 'csi.example.test', volumeHandle: 'vol-1'}},
+		spec: {
+			accessModes: ['ReadWriteOnce'],
+			capacity: {storage: '1Gi'},
+			claimRef: {namespace: 'default', name: 'data'},
+			csi: {driver: 'csi.example.test', volumeHandle: 'vol-1'},
+		},
 	});
 	world.put('persistentvolumeclaims', {
 		metadata: {name: 'data', namespace: 'default'},
-		spec: {volumeName: 'pv-1'},
+		spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}, volumeName: 'pv-1'},
 		status: {phase: 'Bound'},
 	});
 	world.createPod({containers: [container()], volumes: [{name: 'd', persistentVolumeClaim: {claimName: 'data'}}]});
-	world.run(2500);
+	world.advance(2500);
 	t.deepEqual(world.at('csi.NodeStageVolume'), []);
-	const node = world.kernel.ledger.read<Node>('/registry/minions/node-a')!;
 	world.put('nodes', {
-		...node,
-		status: {...node.status, volumesAttached: [{name: 'kubernetes.io/csi/csi.example.test^vol-1', devicePath: ''}]},
+		metadata: {name: 'node-a'},
+		status: {volumesAttached: [{name: 'kubernetes.io/csi/csi.example.test^vol-1', devicePath: ''}]},
 	});
-	world.run(8000);
+	world.advance(8000);
 	t.is(world.at('csi.NodeStageVolume').length, 1);
 	t.is(world.at('csi.NodePublishVolume').length, 1);
 	t.is(world.pod()?.status.phase, 'Running');
 	world.deletePod();
-	world.run(5000);
+	world.advance(5000);
 	t.is(world.at('csi.NodeUnpublishVolume').length, 1);
 	t.is(world.at('csi.NodeUnstageVolume').length, 1);
 });
@@ -268,7 +272,7 @@ test('the Node is registered not ready, then ready, and its Lease is renewed eve
 		'ephemeral-storage': '90Gi',
 	});
 	t.is(world.kernel.ledger.read<Node>('/registry/minions/node-a')?.status.conditions?.at(-1)?.reason, 'KubeletReady');
-	world.run(25_000);
+	world.advance(25_000);
 	t.is(world.at('kubelet.lease').length, 3);
 	t.true(
 		world
@@ -282,11 +286,11 @@ test('the Node is registered not ready, then ready, and its Lease is renewed eve
 test('a kubelet that starts anew finds its Pods running and changes nothing', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
-	world.run(5000);
+	world.advance(5000);
 	const before = world.pod();
 	const calls = world.calls.length;
 	world.kernel.restart('kubelet/node-a');
-	world.run(10_000);
+	world.advance(10_000);
 	t.is(world.calls.length, calls);
 	t.deepEqual(world.pod()?.status, before?.status);
 });

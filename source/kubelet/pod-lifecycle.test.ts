@@ -8,7 +8,7 @@ test('L3: phase and conditions follow the containers, init first', (t) => {
 		initContainers: [container({name: 'first', image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1; exit 4']})],
 		containers: [container()],
 	});
-	world.run(8000);
+	world.advance(8000);
 	t.is(world.pod()?.status.phase, 'Failed');
 	t.is(
 		world.pod()?.status.conditions?.find(({type}) => type === 'Initialized')?.message,
@@ -21,7 +21,7 @@ test('L3: phase and conditions follow the containers, init first', (t) => {
 test('L3: a Pod past its active deadline is Failed with DeadlineExceeded', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({activeDeadlineSeconds: 4, containers: [container()]});
-	world.run(10_000);
+	world.advance(10_000);
 	t.like(world.pod()?.status, {
 		phase: 'Failed',
 		reason: 'DeadlineExceeded',
@@ -32,17 +32,17 @@ test('L3: a Pod past its active deadline is Failed with DeadlineExceeded', (t) =
 test('L15: while a postStart hook runs the container does not count as running', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {postStart: {exec: {command: ['sh', '-c', 'sleep 3']}}}})]});
-	world.run(3000);
+	world.advance(3000);
 	t.is(world.at('kubelet.hook.postStart').length, 1);
 	t.is(world.pod()?.status.containerStatuses?.[0]?.state?.waiting?.reason, 'ContainerCreating');
-	world.run(3000);
+	world.advance(3000);
 	t.is(world.pod()?.status.phase, 'Running');
 });
 
 test('L15: a failing postStart hook kills the container', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {postStart: {httpGet: {path: '/absent', port: 80}}}})]});
-	world.run(4000);
+	world.advance(4000);
 	t.true(world.events.includes('Warning FailedPostStartHook PostStartHook failed'));
 	t.true(world.events.includes('Normal Killing FailedPostStartHook'));
 	t.not(world.pod()?.status.containerStatuses?.[0]?.ready, true);
@@ -58,11 +58,11 @@ test('L16: the readiness probe decides about Ready, and the Pod reports its addr
 			}),
 		],
 	});
-	world.run(3500);
+	world.advance(3500);
 	t.is(world.pod()?.status.podIP, '10.244.1.2');
 	t.is(world.pod()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'False');
 	t.true(world.events.includes('Warning Unhealthy Readiness probe failed: HTTP probe failed with statuscode: 503'));
-	world.run(5000);
+	world.advance(5000);
 	t.is(world.pod()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'True');
 	t.true(world.at('kubelet.probe.readiness').length > 3);
 });
@@ -72,7 +72,7 @@ test('L16: a failed liveness probe restarts the container', (t) => {
 	world.createPod({
 		containers: [container({livenessProbe: {tcpSocket: {port: 81}, periodSeconds: 1, failureThreshold: 2}})],
 	});
-	world.run(6000);
+	world.advance(6000);
 	t.true(world.events.includes('Normal Killing Container main failed liveness probe, will be restarted'));
 	t.is(
 		world.at('kubelet.probe.liveness').some(({outcome}) => outcome === 'failed'),
@@ -92,7 +92,7 @@ test('a startup probe holds the others back', (t) => {
 			}),
 		],
 	});
-	world.run(10_000);
+	world.advance(10_000);
 	const [first] = world.at('kubelet.probe.readiness');
 	t.true(first!.step > world.at('kubelet.probe.startup').at(-1)!.step);
 	t.is(world.pod()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'True');
@@ -101,7 +101,7 @@ test('a startup probe holds the others back', (t) => {
 test('a container that ends is started again: at once, then after 10 s', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'crash:1'})]});
-	world.run(8000);
+	world.advance(8000);
 	t.is(world.pod()?.status.containerStatuses?.[0]?.restartCount, 1);
 	t.is(world.pod()?.status.containerStatuses?.[0]?.state?.terminated?.reason, 'Error');
 	const backoff = world.at('kubelet.restart').find(({outcome}) => outcome === 'warning');
@@ -111,23 +111,23 @@ test('a container that ends is started again: at once, then after 10 s', (t) => 
 			text.startsWith('Warning BackOff Back-off restarting failed container main in pod web_default('),
 		),
 	);
-	world.run(15_000);
+	world.advance(15_000);
 	t.is(world.pod()?.status.containerStatuses?.[0]?.restartCount, 2);
 });
 
 test('D1: preStop, SIGTERM closes the door, the container drains and ends, sandbox and address go, then the object', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({lifecycle: {preStop: {sleep: {seconds: 2}}}})]});
-	world.run(5000);
+	world.advance(5000);
 	const address = '/network/addresses/10.244.1.2';
 	t.like(world.kernel.ledger.read(address), {pod: 'web', listeners: [{port: 80, accepts: true}]});
 	world.stops.length = 0;
 	world.deletePod();
-	world.run(1500);
+	world.advance(1500);
 	t.like(world.kernel.ledger.read(address), {listeners: [{accepts: true}]});
-	world.run(20_000, ({stage, process}) => stage === 'container.signal' && process.startsWith('container/'));
+	world.advance(20_000, ({stage, process}) => stage === 'container.signal' && process.startsWith('container/'));
 	t.like(world.kernel.ledger.read(address), {listeners: [{accepts: false}]});
-	world.run(20_000);
+	world.advance(20_000);
 	const order = [
 		'kubelet.hook.preStop',
 		'container.signal',
@@ -148,9 +148,9 @@ test('D1: preStop, SIGTERM closes the door, the container drains and ends, sandb
 test('D1: what ignores SIGTERM is killed when its grace is over', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({terminationGracePeriodSeconds: 3, containers: [container({image: 'stubborn:1'})]});
-	world.run(5000);
+	world.advance(5000);
 	world.deletePod();
-	world.run(5000);
+	world.advance(5000);
 	t.is(world.at('container.kill')[0]?.facts?.['exitCode'], 137);
 	t.is(world.pod(), undefined);
 });
@@ -158,9 +158,9 @@ test('D1: what ignores SIGTERM is killed when its grace is over', (t) => {
 test('a Pod that is deleted by force has its container stopped with two seconds', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container({image: 'graceful-3s:1'})]});
-	world.run(5000);
+	world.advance(5000);
 	world.deletePod('web', 0);
-	world.run(5000);
+	world.advance(5000);
 	t.like(world.at('cri.StopContainer')[0]?.facts?.['request'], {timeout: '2'});
 });
 
@@ -176,9 +176,9 @@ test('sidecars stop after the main container, the last one first', (t) => {
 		initContainers: [container({...sidecar, name: 'one'}), container({...sidecar, name: 'two'})],
 		containers: [container({image: 'graceful-3s:1'})],
 	});
-	world.run(10_000);
+	world.advance(10_000);
 	world.deletePod();
-	world.run(10_000);
+	world.advance(10_000);
 	t.deepEqual(
 		world
 			.at('cri.StopContainer')

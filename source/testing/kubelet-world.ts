@@ -1,22 +1,22 @@
-import {Client} from '../client/client.js';
-import {Kernel} from '../kernel/kernel.js';
-import {note} from '../kernel/routine.js';
-import type {Stop} from '../kernel/stop.js';
-import type {Event, Pod} from '../objects/kubernetes.generated.js';
+import type {Draft, ResourceName} from '../client/client.js';
+import type {Routine} from '../kernel/routine.js';
 import {startKubelet, type NodeOptions} from '../kubelet/kubelet.js';
 import type {Runtime} from '../kubelet/runtime/runtime.js';
 import {testImages} from './test-images.js';
-import {TinyApiServer} from './tiny-apiserver.js';
+import type {Container, ObjectMeta, Pod, PodSpec, Resources} from '../objects/kubernetes.generated.js';
+import {TinyServer, type Sketched} from './tiny-server.js';
 
-/** For tests: one or more nodes before a tiny apiserver. */
-export class KubeletWorld {
-	readonly kernel = new Kernel({seed: 1});
-	readonly server = new TinyApiServer(this.kernel);
-	readonly stops: Stop[] = [];
+/**
+One or more nodes and an apiserver, for tests of kubelets.
+
+Pods need no service account, and so no token that a controller would have to prepare.
+*/
+export class KubeletWorld extends TinyServer {
 	readonly runtimes = new Map<string, Runtime>();
 	#deeds = 0;
 
 	constructor(nodes: ReadonlyArray<Partial<NodeOptions>> = [{}]) {
+		super({admission: {disable: ['ServiceAccount']}}, {seed: 1});
 		for (const [index, node] of nodes.entries()) {
 			const name = node.name ?? `node-${'abc'[index]}`;
 			const options: NodeOptions = {
@@ -31,7 +31,7 @@ export class KubeletWorld {
 			};
 			this.runtimes.set(
 				name,
-				startKubelet(this.kernel, new Client(this.kernel, this.server.handler, `kubelet/${name}`), {
+				startKubelet(this.kernel, this.client(`kubelet/${name}`, `system:node:${name}`, ['system:nodes']), {
 					node: options,
 					images: testImages(),
 					clusterDNS: '10.96.0.10',
@@ -40,67 +40,44 @@ export class KubeletWorld {
 			);
 		}
 
-		this.run(1500);
+		this.advance(1500);
 	}
 
-	/** Runs for `ms`, or until a stop is what is wanted. */
-	run(ms: number, until?: (stop: Stop) => boolean): Stop | undefined {
-		const end = this.kernel.now + ms;
-		for (;;) {
-			const stop = this.kernel.step(end);
-			if (!stop) {
-				return undefined;
-			}
-
-			this.stops.push(stop);
-			if (until?.(stop)) {
-				return stop;
-			}
-		}
+	/** Begins what a user does; it goes on as time passes. */
+	act(deed: () => Routine<unknown>): void {
+		this.kernel.spawn(`user-${this.#deeds++}`, 'user', deed);
 	}
 
-	/** Does something to the apiserver's store, as a user would. */
-	act(deed: (server: TinyApiServer) => void): void {
-		const {kernel, server} = this;
-		kernel.spawn(`user-${this.#deeds++}`, 'user', function* () {
-			deed(server);
-			yield* note('apiserver.store', 'A user changes an object.');
-		});
-	}
-
-	put(plural: string, object: object): void {
-		this.act((server) => server.put(object as Parameters<TinyApiServer['put']>[0], {group: '', plural}));
+	/** Creates an object, or gives the one that is there what the sketch says. */
+	put<R extends ResourceName>(resource: R, object: Sketched<Resources[R]>): void {
+		this.act(() => this.putting(resource, object));
 	}
 
 	/** Creates a Pod bound to node-a, unless its spec says otherwise. */
-	createPod(spec: object, metadata: object = {}, name = 'web'): void {
-		this.put('pods', {
-			apiVersion: 'v1',
-			kind: 'Pod',
-			metadata: {name, namespace: 'default', ...metadata},
-			spec: {nodeName: 'node-a', restartPolicy: 'Always', terminationGracePeriodSeconds: 30, ...spec},
-			status: {phase: 'Pending', qosClass: 'BestEffort'},
-		});
+	createPod(spec: Draft<PodSpec>, metadata: Partial<ObjectMeta> = {}, name = 'web'): void {
+		this.act(() =>
+			this.creating('pods', {
+				apiVersion: 'v1',
+				kind: 'Pod',
+				metadata: {name, namespace: 'default', ...metadata},
+				spec: {nodeName: 'node-a', ...spec},
+			}),
+		);
 	}
 
-	deletePod(name = 'web', graceSeconds?: number): void {
-		this.act((server) => server.remove({group: '', plural: 'pods', namespace: 'default', name}, graceSeconds));
+	deletePod(name = 'web', gracePeriodSeconds?: number): void {
+		const options = gracePeriodSeconds === undefined ? undefined : {gracePeriodSeconds};
+		this.act(() => this.admin.delete('pods', 'default', name, options));
 	}
 
+	/** The Pod as etcd has it. */
 	pod(name = 'web'): Pod | undefined {
-		return this.kernel.ledger.read(`/registry/pods/default/${name}`);
+		return this.get('pods', 'default', name);
 	}
 
+	/** Type, reason and message of all events, in the order of their names. */
 	get events(): readonly string[] {
-		return this.kernel.ledger.keys('/registry/events/').map((key) => {
-			const {type, reason, message} = this.kernel.ledger.read<Event>(key)!;
-			return `${type} ${reason} ${message}`;
-		});
-	}
-
-	/** Stops of a stage, in order. */
-	at(stage: string): readonly Stop[] {
-		return this.stops.filter((stop) => stop.stage === stage);
+		return this.list('events').map(({type, reason, message}) => `${type} ${reason} ${message}`);
 	}
 
 	/** Calls of the CRI that were answered, in order. */
@@ -111,7 +88,8 @@ export class KubeletWorld {
 	}
 }
 
-export const container = (more: object = {}): object => ({
+/** A container with the name main and an image that every node has, unless the test says otherwise. */
+export const container = (more: Partial<Container> = {}): Container => ({
 	name: 'main',
 	image: 'nginx:1.27',
 	imagePullPolicy: 'IfNotPresent',

@@ -111,6 +111,21 @@ export class TinyServer {
 		}
 	}
 
+	/** Creates an object as the admin, or changes what the sketch says of the one that is there; status as well. */
+	*putting<R extends ResourceName>(resource: R, object: Sketched<Resources[R]>): Routine {
+		const {namespace, name} = object.metadata;
+		if (this.get(resource, namespace, name) === undefined) {
+			yield* this.creating(resource, object);
+			return;
+		}
+
+		const {status, ...rest} = object;
+		yield* this.admin.patch(resource, namespace, name, rest, {type: 'merge'});
+		if (status) {
+			yield* this.admin.patch(resource, namespace, name, {status}, {type: 'merge', subresource: 'status'});
+		}
+	}
+
 	/** What the watch cache has of an object now. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
 		return this.server.reader.get(resource, namespace, name);

@@ -72,7 +72,7 @@ for (const [index, [value, expected]] of refusals.entries()) {
 
 test('a bad manifest is told of, and the others run', (t) => {
 	const world = new KubeletWorld([{staticPods: [{kind: 'Pod'}, manifest()]}]);
-	world.run(5000);
+	world.advance(5000);
 	t.regex(sentenceOf(world.at('kubelet.static')[0]!), /Could not process manifest file .*manifest-1\.yaml/);
 	t.is(world.at('kubelet.static')[0]!.outcome, 'refused');
 	t.is(world.pod('web-node-a')?.metadata.name, 'web-node-a');
@@ -80,7 +80,7 @@ test('a bad manifest is told of, and the others run', (t) => {
 
 test('a static Pod runs before the Node is registered; then a mirror Pod shows it, with its status', (t) => {
 	const world = new KubeletWorld([{staticPods: [manifest()]}]);
-	world.run(12_000);
+	world.advance(12_000);
 	const mirror = world.pod('web-node-a')!;
 	const hash = mirror.metadata.annotations!['kubernetes.io/config.hash']!;
 	t.is(mirror.metadata.annotations?.['kubernetes.io/config.mirror'], hash);
@@ -151,38 +151,39 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 
 test('a mirror Pod that somebody deletes is deleted for good and made anew; the containers run on', (t) => {
 	const world = new KubeletWorld([{staticPods: [manifest()]}]);
-	world.run(12_000);
+	world.advance(12_000);
 	const before = world.pod('web-node-a')!;
 	const calls = world.calls.length;
 	world.deletePod('web-node-a');
-	world.run(500);
+	world.advance(500);
 	const anew = world.pod('web-node-a')!;
 	t.not(anew.metadata.uid, before.metadata.uid);
 	t.is(anew.metadata.deletionTimestamp, undefined);
-	world.run(12_000);
+	world.advance(12_000);
 	t.deepEqual(world.pod('web-node-a')?.status, before.status);
 	t.is(world.calls.length, calls);
 	world.deletePod('web-node-a', 0);
-	world.run(12_000);
+	world.advance(12_000);
 	t.deepEqual(world.pod('web-node-a')?.status, before.status);
 	t.is(world.calls.length, calls);
 });
 
 test('a mirror Pod of another manifest is replaced, and one of no manifest deleted; neither is run', (t) => {
 	const world = new KubeletWorld([{staticPods: [manifest()]}]);
-	world.run(12_000);
-	world.put('pods', {
-		...world.pod('web-node-a')!,
-		metadata: {
-			name: 'web-node-a',
-			namespace: 'default',
-			annotations: {'kubernetes.io/config.mirror': 'other', 'kubernetes.io/config.hash': 'other'},
-			generation: 7,
-		},
-	});
+	world.advance(12_000);
+	// The annotation of a mirror Pod cannot be changed: while the kubelet is down, another one takes its place.
+	world.kernel.crash('kubelet/node-a');
+	world.deletePod('web-node-a', 0);
+	world.advance(100);
+	const ofAnother = {'kubernetes.io/config.mirror': 'other', 'kubernetes.io/config.hash': 'other'};
+	world.createPod({containers: [container()]}, {annotations: ofAnother}, 'web-node-a');
 	world.createPod({containers: [container()]}, {annotations: {'kubernetes.io/config.mirror': 'x'}}, 'orphan');
+	world.advance(100);
+	t.is(world.pod('web-node-a')?.metadata.annotations?.['kubernetes.io/config.mirror'], 'other');
+	t.truthy(world.pod('orphan'));
 	const calls = world.calls.length;
-	world.run(1000);
+	world.kernel.restart('kubelet/node-a');
+	world.advance(1000);
 	t.regex(world.pod('web-node-a')!.metadata.annotations!['kubernetes.io/config.mirror']!, /^[\da-f]{32}$/);
 	t.is(world.pod('orphan'), undefined);
 	t.is(world.calls.length, calls);
@@ -193,11 +194,11 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 
 test('a kubelet that starts anew finds its static Pods running and keeps their mirror Pods', (t) => {
 	const world = new KubeletWorld([{staticPods: [manifest()]}]);
-	world.run(12_000);
+	world.advance(12_000);
 	const before = world.pod('web-node-a')!;
 	const calls = world.calls.length;
 	world.kernel.restart('kubelet/node-a');
-	world.run(25_000);
+	world.advance(25_000);
 	t.is(world.calls.length, calls);
 	t.is(world.pod('web-node-a')?.metadata.uid, before.metadata.uid);
 	t.like(world.pod('web-node-a')?.status, {phase: 'Running'});
