@@ -2,7 +2,7 @@ import type {AnyRecording} from '../debugger/seek.js';
 import {cacheRules} from './caches.js';
 import {nodeRules} from './nodes.js';
 import {objectRules} from './objects.js';
-import type {Change} from '../kernel/ledger.js';
+import type {Change} from '../kernel/history.js';
 import type {Stop} from '../kernel/stop.js';
 
 /** Something that must never be so in a cluster, found in a run. */

@@ -23,13 +23,14 @@ export class Heap {
 		const items = this.#items;
 		let index = items.push(item) - 1;
 		while (index > 0) {
-			const parent = (index - 1) >> 1;
-			if (!earlier(item, items[parent]!)) {
+			const above = (index - 1) >> 1;
+			const parent = items[above];
+			if (parent === undefined || !earlier(item, parent)) {
 				break;
 			}
 
-			items[index] = items[parent]!;
-			index = parent;
+			items[index] = parent;
+			index = above;
 		}
 
 		items[index] = item;
@@ -45,21 +46,20 @@ export class Heap {
 
 		let index = 0;
 		for (;;) {
-			let child = 2 * index + 1;
-			if (child >= items.length) {
+			let below = 2 * index + 1;
+			let child = items[below];
+			const other = items[below + 1];
+			if (child !== undefined && other !== undefined && earlier(other, child)) {
+				child = other;
+				below++;
+			}
+
+			if (child === undefined || !earlier(child, last)) {
 				break;
 			}
 
-			if (child + 1 < items.length && earlier(items[child + 1]!, items[child]!)) {
-				child++;
-			}
-
-			if (!earlier(items[child]!, last)) {
-				break;
-			}
-
-			items[index] = items[child]!;
-			index = child;
+			items[index] = child;
+			index = below;
 		}
 
 		items[index] = last;

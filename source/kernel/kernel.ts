@@ -1,6 +1,6 @@
 import {Agenda} from './agenda.js';
 import {Ledger} from './ledger.js';
-import {Mailbox} from './mailbox.js';
+import {Mailbox, type Delivery} from './mailbox.js';
 import {Random} from './random.js';
 import {microTimestamp, timestamp} from './clock.js';
 import {Running, type Process} from './process.js';
@@ -180,7 +180,7 @@ export class Kernel {
 		mailbox.lastArrivalMs = arrivalMs;
 		const arrive = () => {
 			mailbox.waiting.push(delivery);
-			mailbox.wake?.();
+			mailbox.wake?.(!delivery.periodic);
 		};
 
 		if (arrivalMs <= this.now) {
@@ -295,10 +295,11 @@ export class Kernel {
 	/** Every write belongs to a stop that tells of it: nothing changes unseen. */
 	#allTold(process: Running): void {
 		if (this.ledger.writes > this.#told) {
-			const {key} = this.ledger.changes.at(-1)!;
 			throw this.#failure(
 				process,
-				new Error(`it wrote ${key} and waits without a stop that tells of it; add a note after the write`),
+				new Error(
+					`it wrote ${this.ledger.changes.at(-1)?.key} and waits without a stop that tells of it; add a note after the write`,
+				),
 			);
 		}
 	}
@@ -350,17 +351,17 @@ export class Kernel {
 	}
 
 	#take(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): boolean {
-		const receive = () => {
-			const delivery = mailbox.waiting.shift()!;
+		const receive = ({message, cause, periodic}: Delivery<unknown>) => {
 			process.mailbox = undefined;
-			process.cause = delivery.cause;
-			process.origin = delivery.cause;
-			process.periodic = delivery.periodic;
-			process.resumeWith = delivery.message;
+			process.cause = cause;
+			process.origin = cause;
+			process.periodic = periodic;
+			process.resumeWith = message;
 		};
 
-		if (mailbox.waiting.length > 0) {
-			receive();
+		const first = mailbox.waiting.shift();
+		if (first) {
+			receive(first);
 			return false;
 		}
 
@@ -373,17 +374,20 @@ export class Kernel {
 		process.mailbox = mailbox;
 		this.#current = undefined;
 		const armedBy = process.origin;
-		const wake = () => {
+		mailbox.wake = (urgent) => {
 			mailbox.wake = undefined;
 			this.#agenda.cancel(process.appointment);
-			process.appointment = this.#agenda.add(this.now, mailbox.waiting[0]!.periodic, () => {
+			process.appointment = this.#agenda.add(this.now, !urgent, () => {
 				process.appointment = undefined;
-				receive();
+				const delivery = mailbox.waiting.shift();
+				if (delivery) {
+					receive(delivery);
+				}
+
 				this.#current = process;
 			});
 		};
 
-		mailbox.wake = wake;
 		if (timeoutMs !== undefined) {
 			process.appointment = this.#agenda.add(this.now + timeoutMs, periodic, () => {
 				process.appointment = undefined;

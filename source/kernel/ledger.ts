@@ -1,86 +1,5 @@
-/** One value a key has had, from `step` on; `undefined`: deleted. */
-export interface Version {
-	readonly step: number;
-	readonly value: unknown;
-}
-
-/** One write, in the order of all writes. */
-export interface Change {
-	readonly step: number;
-	readonly key: string;
-	readonly before: unknown;
-	readonly after: unknown;
-}
-
-/** A write is the version that it makes: one object serves as both. */
-class Write implements Version, Change {
-	constructor(
-		readonly step: number,
-		readonly key: string,
-		readonly before: unknown,
-		readonly value: unknown,
-	) {}
-
-	get after(): unknown {
-		return this.value;
-	}
-}
-
-/** Keys in order, and beside them what each has been: who walks through thousands of them need not look each up. */
-interface Order {
-	readonly keys: readonly string[];
-	readonly versions: ReadonlyArray<readonly Version[]>;
-	/** The step from which on a key has had a value; `neverMind` where it was deleted once, and its versions must be looked at. */
-	readonly since: readonly number[];
-}
-
-const neverMind = -2;
-
-const merged = (
-	order: Pick<Order, 'keys' | 'versions'>,
-	added: ReadonlyArray<readonly [string, readonly Version[]]>,
-): Pick<Order, 'keys' | 'versions'> => {
-	const keys: string[] = [];
-	const versions: Array<readonly Version[]> = [];
-	let next = 0;
-	for (const [index, key] of order.keys.entries()) {
-		for (; next < added.length && added[next]![0] < key; next++) {
-			keys.push(added[next]![0]);
-			versions.push(added[next]![1]);
-		}
-
-		keys.push(key);
-		versions.push(order.versions[index]!);
-	}
-
-	for (; next < added.length; next++) {
-		keys.push(added[next]![0]);
-		versions.push(added[next]![1]);
-	}
-
-	return {keys, versions};
-};
-
-/** The first index, from one on, at which the keys are not `before` any more. */
-const firstIndex = (keys: readonly string[], before: (key: string) => boolean, from = 0): number => {
-	let low = from;
-	let high = keys.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (before(keys[middle]!)) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
-	}
-
-	return low;
-};
-
-const startOf = (keys: readonly string[], prefix: string): number => firstIndex(keys, (key) => key < prefix);
-
-const endOf = (keys: readonly string[], prefix: string, from = 0): number =>
-	firstIndex(keys, (key) => key < prefix || key.startsWith(prefix), from);
+import {endOf, KeyOrder, valueAt, Write, writesUntil, type Change, type History, type Version} from './history.js';
+import {firstIndex} from './search.js';
 
 /** Freezes what is inside first: the engine knows the fields of an object by heart until it is frozen. */
 const freeze = (value: unknown): unknown => {
@@ -109,15 +28,8 @@ Histories share structure, so a version costs what changed and not the whole. A 
 step and the one before: what runs for days and is never looked back at stays small.
 */
 export class Ledger {
-	readonly #versions = new Map<string, Write[]>();
-	/** Keys that ever had a value, in order, and those that came since the order was last made: it waits until somebody looks for a prefix. */
-	#ordered: Order = {keys: [], versions: [], since: []};
-	/** Keys that were deleted once. */
-	readonly #deleted = new Set<string>();
-	#deletedKnown = 0;
-	#added: string[] = [];
-	/** Whether keys have been forgotten since the order was last made. */
-	#forgot = false;
+	readonly #histories = new Map<string, History>();
+	readonly #order = new KeyOrder((history) => this.#histories.get(history[0].key) === history);
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
@@ -138,30 +50,25 @@ export class Ledger {
 
 	/** Drops what only tells of the time before `step`. */
 	#forget(step: number): void {
-		const first = this.#firstChange(step);
-		for (const {key} of this.#changes.splice(0, first)) {
-			const versions = this.#versions.get(key);
-			if (!versions) {
+		let gone = false;
+		for (const {key} of this.#changes.splice(0, this.#firstChange(step))) {
+			const history = this.#histories.get(key);
+			if (!history) {
 				continue;
 			}
 
-			const inForce = this.#indexAt(versions, step - 1);
-			if (inForce === versions.length - 1 && versions[inForce]!.value === undefined) {
-				this.#versions.delete(key);
-				this.#deleted.delete(key);
-				this.#forgot = true;
-			} else if (inForce > 0) {
-				versions.splice(0, inForce);
+			const past = writesUntil(history, step - 1);
+			if (past === history.length && history[past - 1]?.value === undefined) {
+				this.#histories.delete(key);
+				gone = true;
+			} else if (past > 1) {
+				history.splice(0, past - 1);
 			}
 		}
 
-		if (this.#added.length > 2 * this.#versions.size + 64) {
-			this.#added = this.#stillThere(this.#added);
+		if (gone) {
+			this.#order.forget(this.#histories.size);
 		}
-	}
-
-	#stillThere(keys: readonly string[]): string[] {
-		return [...new Set(keys)].filter((key) => this.#versions.has(key));
 	}
 
 	/** How many writes there were. */
@@ -180,70 +87,48 @@ export class Ledger {
 	}
 
 	#put(key: string, value: unknown): void {
-		const versions = this.#versions.get(key);
-		const before = versions?.at(-1)?.value;
+		const history = this.#histories.get(key);
+		const before = history?.at(-1)?.value;
 		if (before === value) {
 			return;
 		}
 
-		if (value === undefined) {
-			this.#deleted.add(key);
-		}
-
 		// All writes of a key share one text.
-		const version = new Write(this.#step, versions?.[0]?.key ?? key, before, value);
-		if (versions) {
-			versions.push(version);
+		const write = new Write(this.#step, history?.[0].key ?? key, before, value);
+		if (history) {
+			history.push(write);
 		} else {
-			this.#added.push(key);
-			this.#versions.set(key, [version]);
+			const begun: History = [write];
+			this.#histories.set(key, begun);
+			this.#order.add(begun);
 		}
 
 		this.#writes++;
-		this.#changes.push(version);
+		this.#changes.push(write);
 	}
 
 	/** The present value, or `undefined`. */
 	read<T = unknown>(key: string): T | undefined {
-		return this.#versions.get(key)?.at(-1)?.value as T | undefined;
+		return this.#histories.get(key)?.at(-1)?.value as T | undefined;
 	}
 
 	/** The value after the step `step`, or `undefined`. */
 	readAt<T = unknown>(key: string, step: number): T | undefined {
-		const versions = this.#versions.get(key);
-		return versions?.[this.#indexAt(versions, step)]?.value as T | undefined;
-	}
-
-	/** Index of the version that is in force after `step`; −1: none yet. */
-	#indexAt(versions: readonly Version[], step: number): number {
-		let low = 0;
-		let high = versions.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (versions[middle]!.step <= step) {
-				low = middle + 1;
-			} else {
-				high = middle;
-			}
-		}
-
-		return low - 1;
+		const history = this.#histories.get(key);
+		return history && (valueAt(history, step) as T | undefined);
 	}
 
 	/** All versions of a key, oldest first. */
 	versions(key: string): readonly Version[] {
-		return this.#versions.get(key) ?? [];
+		return this.#histories.get(key) ?? [];
 	}
 
 	/** Keys under a prefix that have a value after `step` (default: now), sorted. */
 	keys(prefix: string, step = Number.POSITIVE_INFINITY): string[] {
-		const {keys, versions, since} = this.#inOrder();
-		const end = endOf(keys, prefix);
 		const found: string[] = [];
-		for (let index = startOf(keys, prefix); index < end; index++) {
-			const from = since[index]!;
-			if (from === neverMind ? this.#valueAt(versions[index]!, step) !== undefined : from <= step) {
-				found.push(keys[index]!);
+		for (const history of this.#order.under(prefix)) {
+			if (valueAt(history, step) !== undefined) {
+				found.push(history[0].key);
 			}
 		}
 
@@ -252,13 +137,11 @@ export class Ledger {
 
 	/** The same with their values. */
 	entries<T = unknown>(prefix: string, step = Number.POSITIVE_INFINITY): Array<readonly [key: string, value: T]> {
-		const {keys, versions} = this.#inOrder();
-		const end = endOf(keys, prefix);
 		const found: Array<readonly [string, T]> = [];
-		for (let index = startOf(keys, prefix); index < end; index++) {
-			const value = this.#valueAt(versions[index]!, step);
+		for (const history of this.#order.under(prefix)) {
+			const value = valueAt(history, step);
 			if (value !== undefined) {
-				found.push([keys[index]!, value as T]);
+				found.push([history[0].key, value as T]);
 			}
 		}
 
@@ -267,63 +150,27 @@ export class Ledger {
 
 	/** Keys under a prefix that ever had a value, sorted. */
 	everyKey(prefix: string): readonly string[] {
-		const {keys} = this.#inOrder();
-		return keys.slice(startOf(keys, prefix), endOf(keys, prefix));
+		return this.#order.under(prefix).map(([{key}]) => key);
 	}
 
 	/** What lies right below a prefix that ends with a slash, and has ever had something below it: `deployment` of `/components/controller-manager/`. */
 	folders(prefix: string): string[] {
-		const {keys} = this.#inOrder();
-		const end = endOf(keys, prefix);
+		const histories = this.#order.under(prefix);
 		const found: string[] = [];
-		for (let index = startOf(keys, prefix); index < end;) {
-			const key = keys[index]!;
+		for (let index = 0; ;) {
+			const key = histories[index]?.[0].key;
+			if (key === undefined) {
+				return found;
+			}
+
 			const slash = key.indexOf('/', prefix.length);
 			if (slash === -1) {
 				index++;
 			} else {
 				found.push(key.slice(prefix.length, slash));
-				index = endOf(keys, key.slice(0, slash + 1), index);
+				index = endOf(histories, key.slice(0, slash + 1), index);
 			}
 		}
-
-		return found;
-	}
-
-	#valueAt(versions: readonly Version[], step: number): unknown {
-		const last = versions.at(-1)!;
-		// Most looks are at the end of the tape, or at keys that have not changed since.
-		return last.step <= step ? last.value : versions[this.#indexAt(versions, step)]?.value;
-	}
-
-	#inOrder(): Order {
-		if (this.#forgot) {
-			const kept = [...this.#ordered.keys.keys()].filter(
-				(index) => this.#versions.get(this.#ordered.keys[index]!) === this.#ordered.versions[index],
-			);
-			this.#ordered = {
-				keys: kept.map((index) => this.#ordered.keys[index]!),
-				versions: kept.map((index) => this.#ordered.versions[index]!),
-				since: kept.map((index) => this.#ordered.since[index]!),
-			};
-			this.#added = this.#stillThere(this.#added);
-			this.#forgot = false;
-			// A key that is gone was a deleted one that is not to be looked for any more.
-			this.#deletedKnown = -1;
-		}
-
-		if (this.#added.length > 0 || this.#deletedKnown !== this.#deleted.size) {
-			const {keys, versions} = merged(
-				this.#ordered,
-				this.#added.sort().map((key) => [key, this.#versions.get(key)!] as const),
-			);
-			const since = keys.map((key, index) => (this.#deleted.has(key) ? neverMind : versions[index]![0]!.step));
-			this.#ordered = {keys, versions, since};
-			this.#added = [];
-			this.#deletedKnown = this.#deleted.size;
-		}
-
-		return this.#ordered;
 	}
 
 	/** Every write so far, oldest first; without history those of the present step and the one before. */
@@ -343,17 +190,6 @@ export class Ledger {
 	}
 
 	#firstChange(step: number): number {
-		let low = 0;
-		let high = this.#changes.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.#changes[middle]!.step < step) {
-				low = middle + 1;
-			} else {
-				high = middle;
-			}
-		}
-
-		return low;
+		return firstIndex(this.#changes, (change) => change.step < step);
 	}
 }

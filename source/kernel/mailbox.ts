@@ -10,8 +10,8 @@ export interface Delivery<T> {
 export class Mailbox<T> {
 	/** Delivered and not yet taken, oldest first. */
 	readonly waiting: Array<Delivery<T>> = [];
-	/** Wakes the process that waits here; the kernel's own. */
-	wake?: () => void;
+	/** Wakes the process that waits here, for something urgent or for housekeeping; the kernel's own. */
+	wake?: (urgent: boolean) => void;
 	/** Time of the latest delivery under way: later messages never overtake. */
 	lastArrivalMs = 0;
 

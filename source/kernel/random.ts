@@ -65,7 +65,7 @@ export class Random {
 	/** A version 4 UUID. */
 	uid(): string {
 		const digits = this.hex(32);
-		const variant = '89ab'[Number.parseInt(digits[16]!, 16) & 3];
+		const variant = '89ab'.charAt(Number.parseInt(digits.charAt(16), 16) & 3);
 		return [
 			digits.slice(0, 8),
 			digits.slice(8, 12),

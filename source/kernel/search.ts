@@ -1,0 +1,20 @@
+/**
+Binary search: the first index, from `from` on, whose item does not come before what is looked for.
+
+@param items in order: those that come before stand first.
+*/
+export const firstIndex = <T>(items: readonly T[], comesBefore: (item: T) => boolean, from = 0): number => {
+	let low = from;
+	let high = items.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const item = items[middle];
+		if (item !== undefined && comesBefore(item)) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return low;
+};
