@@ -18,10 +18,13 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 	const {stops} = recording;
 	const reached = new Set<number>([step]);
 	const queue = [step];
-	for (let index = 0; index < queue.length && reached.size <= limit; index++) {
-		const at = queue[index]!;
+	for (const at of queue) {
+		if (reached.size > limit) {
+			break;
+		}
+
 		const next = recording.nextOfProcess(at);
-		const goesOn = next !== undefined && stops[next]!.cause === stops[at]!.cause ? [next] : [];
+		const goesOn = next !== undefined && stops[next]?.cause === stops[at]?.cause ? [next] : [];
 		for (const effect of [...goesOn, ...recording.effects(at)]) {
 			if (!reached.has(effect)) {
 				reached.add(effect);
@@ -31,7 +34,7 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 	}
 
 	reached.delete(step);
-	return [...reached].sort((a, b) => a - b).map((effect) => stops[effect]!);
+	return [...reached].sort((a, b) => a - b).flatMap((effect) => stops[effect] ?? []);
 };
 
 /** The first stop, elsewhere, that this one or its process's next ones led to: where the consequence is seen. */
@@ -41,12 +44,11 @@ export const nextEffect = (recording: AnyRecording, step: number): Stop | undefi
 		return undefined;
 	}
 
-	for (let later = step + 1; later < recording.stops.length; later++) {
-		const stop = recording.stops[later]!;
-		if (stop.cause >= step && stop.process !== at.process && recording.stops[stop.cause]!.process === at.process) {
-			return stop;
-		}
-	}
-
-	return undefined;
+	return recording.stops.find(
+		(stop) =>
+			stop.step > step &&
+			stop.cause >= step &&
+			stop.process !== at.process &&
+			recording.stops[stop.cause]?.process === at.process,
+	);
 };

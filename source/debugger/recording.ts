@@ -94,8 +94,8 @@ export class Recording<Scenario, Input> {
 			throw new TypeError('a recording without history has no fingerprint');
 		}
 
-		for (let step = this.#fingerprints.length; step < this.#stops.length; step++) {
-			this.#fingerprint.mix(this.#stops[step]!);
+		for (const stop of this.#stops.slice(this.#fingerprints.length)) {
+			this.#fingerprint.mix(stop);
 			this.#fingerprints.push(this.#fingerprint.number);
 		}
 	}
@@ -146,23 +146,23 @@ export class Recording<Scenario, Input> {
 
 	/** Steps that a stop led to directly: whose message or timer comes from it. */
 	effects(step: number): readonly number[] {
-		for (; this.#effectsKnown < this.#stops.length; this.#effectsKnown++) {
-			const {cause} = this.#stops[this.#effectsKnown]!;
+		for (const {cause, step: effect} of this.#stops.slice(this.#effectsKnown)) {
 			const effects = this.#effects.get(cause);
 			if (effects) {
-				effects.push(this.#effectsKnown);
+				effects.push(effect);
 			} else if (cause >= 0) {
-				this.#effects.set(cause, [this.#effectsKnown]);
+				this.#effects.set(cause, [effect]);
 			}
 		}
+
+		this.#effectsKnown = this.#stops.length;
 
 		return this.#effects.get(step) ?? [];
 	}
 
 	/** The step at which the process of this stop stops next, as far as it is recorded. */
 	nextOfProcess(step: number): number | undefined {
-		for (let at = this.#next.length; at < this.#stops.length; at++) {
-			const {process} = this.#stops[at]!;
+		for (const {process, step: at} of this.#stops.slice(this.#next.length)) {
 			const before = this.#last.get(process);
 			if (before !== undefined) {
 				this.#next[before] = at;
@@ -212,8 +212,8 @@ export class Recording<Scenario, Input> {
 	): void {
 		let next = 0;
 		for (;;) {
-			while (inputs[next]?.step === this.#stops.length) {
-				const {timeMs, idle, input} = inputs[next++]!;
+			for (let due = inputs[next]; due?.step === this.#stops.length; due = inputs[++next]) {
+				const {timeMs, idle, input} = due;
 				const early = (idle && this.extend(timeMs, true)) || (this.kernel.now < timeMs && this.extend(timeMs));
 				if (early) {
 					throw new Divergence(early.step, `an input at ${timeMs} ms`, this.#describe(early));

@@ -36,8 +36,8 @@ export const seek = (
 ): Found => {
 	if (direction === -1) {
 		for (let step = Math.min(from, recording.stops.length) - 1; step >= 0; step--) {
-			const stop = recording.stops[step]!;
-			if (matches(stop)) {
+			const stop = recording.stops[step];
+			if (stop && matches(stop)) {
 				return {stop};
 			}
 		}
@@ -110,7 +110,7 @@ export const move = (
 	}
 
 	let last = direction === 1 ? recording.stops.length - 1 : 0;
-	while (recording.stops[last]!.process !== at.process) {
+	while (recording.stops[last] && recording.stops[last].process !== at.process) {
 		last -= direction;
 	}
 
