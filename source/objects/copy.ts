@@ -30,3 +30,16 @@ export const present = <T extends object>(fields: T): T => {
 
 	return copy as T;
 };
+
+/** Sets the fields of another object, but those named in `except`. */
+export const copyInto = (
+	target: Record<string, unknown>,
+	source: Readonly<Record<string, unknown>>,
+	except: ReadonlySet<string>,
+): void => {
+	for (const key in source) {
+		if (!except.has(key)) {
+			setKey(target, key, source[key]);
+		}
+	}
+};

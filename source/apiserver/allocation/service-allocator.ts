@@ -11,7 +11,7 @@ import {
 	withAllocatedValues,
 	withFamilies,
 	withSyncedClusterIPs,
-} from '../../registry/core/service-addresses.js';
+} from '../../registry/core/service/addresses.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
 

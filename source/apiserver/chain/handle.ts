@@ -17,7 +17,7 @@ import {requestInfo, type RequestInfo} from '../request/request-info.js';
 import {describeRoute, routeOf, type Route} from './route.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import {answerSubresource} from '../subresources/subresources.js';
-import {deprecationOf} from '../verbs/registry-traits.js';
+import {kindOf} from '../../registry/kinds.js';
 import {create} from '../verbs/create.js';
 import {deleteCollection} from '../verbs/delete-collection.js';
 import {remove} from '../verbs/delete.js';
@@ -187,7 +187,7 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 
 function answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {verb} = exchange.info;
-	const deprecation = exchange.resource.custom?.deprecation ?? deprecationOf(exchange.resource);
+	const deprecation = exchange.resource.custom?.deprecation ?? kindOf(exchange.resource)?.store?.deprecation;
 	if (deprecation) {
 		exchange.warnings.push(deprecation);
 	}

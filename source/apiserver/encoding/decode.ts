@@ -3,9 +3,9 @@ import {note, type Routine} from '../../kernel/routine.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
-import {strategyOf} from '../../registry/strategies.js';
+import {decodeCustom} from '../../registry/custom-resources/intake.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
-import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
+import {apiVersionOf, groupVersionOf, resourceOfKind} from '../../objects/resources.js';
 import {decodeProtobuf, ProtobufError} from '../../registry/decode/protobuf.js';
 import {ManifestError, readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
@@ -319,11 +319,7 @@ export const decodeChanged = (
 	duplicates?: DuplicateKeys,
 ): Decoded => {
 	if (target.custom) {
-		return strategyOf(target as Resource).decode(
-			object as unknown as Readonly<Record<string, unknown>>,
-			validation,
-			duplicates,
-		);
+		return decodeCustom(object, target.custom, validation, duplicates);
 	}
 
 	if (!stored) {

@@ -2,7 +2,7 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
-import {strategyOf} from '../../registry/strategies.js';
+import {intakeOf} from '../../registry/intake.js';
 import type {Services} from '../services.js';
 import {toStorage} from '../encoding/conversion.js';
 import {readApplied} from '../encoding/decode.js';
@@ -102,8 +102,8 @@ function* applied(
 export const convertedBy =
 	(resource: Resource) =>
 	(merged: KubernetesObject): KubernetesObject => {
-		const strategy = strategyOf(resource);
-		const decoded = strategy.decode(merged as unknown as Readonly<Record<string, unknown>>, 'Ignore');
+		const intake = intakeOf(resource);
+		const decoded = intake.decode(merged as unknown as Readonly<Record<string, unknown>>, 'Ignore');
 		if (decoded.error !== undefined) {
 			throw new RequestFailure(
 				failure(
@@ -116,5 +116,5 @@ export const convertedBy =
 
 		const object = decoded.object as unknown as KubernetesObject;
 		const whole = object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']};
-		return strategy.setDefaults(toStorage(whole, resource.custom));
+		return intake.setDefaults(toStorage(whole, resource.custom));
 	};

@@ -2,8 +2,8 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {invalidStatus} from '../../objects/field-error.js';
-import {apiVersionOf, groupVersionOf, registryKey} from '../../objects/resources.js';
-import {strategyOf} from '../../registry/strategies.js';
+import {groupVersionOf, registryKey} from '../../objects/resources.js';
+import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
@@ -61,7 +61,7 @@ export function* createObject(
 	const dryRun = isDryRun(exchange);
 	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
-		object = requestedBy(strategyOf(resource).prepareForCreate(allocation.object), exchange.user);
+		object = requestedBy(intakeOf(resource).prepareForCreate(allocation.object), exchange.user);
 		const {name} = object.metadata;
 		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
 		yield* validated(exchange, object);
@@ -85,7 +85,7 @@ export function* createObject(
 
 /** Fills in what the object leaves out; a stop. */
 export function* defaulted(exchange: ResourceExchange, object: KubernetesObject): Routine<KubernetesObject> {
-	const after = strategyOf(exchange.resource).setDefaults(object);
+	const after = intakeOf(exchange.resource).setDefaults(object);
 	yield* note(
 		'apiserver.default',
 		after === object
@@ -133,8 +133,8 @@ function* authorizeCreation(services: Services, exchange: ResourceExchange): Rou
 /** Checks the whole object; a stop. @throws RequestFailure 422 */
 function* validated(exchange: ResourceExchange, object: KubernetesObject): Routine {
 	const {resource} = exchange;
-	const strategy = strategyOf(resource);
-	const errors = strategy.validateCreate(object, apiVersionOf(resource));
+	const intake = intakeOf(resource);
+	const errors = intake.validateCreate(object);
 	if (errors.length > 0) {
 		const status = invalidStatus(groupOf(object), resource.kind, object.metadata.name ?? '', errors);
 		yield* note(
@@ -146,7 +146,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject): Routi
 		throw new RequestFailure(status);
 	}
 
-	const warnings = strategy.warningsFor(object);
+	const warnings = intake.warningsFor(object);
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',

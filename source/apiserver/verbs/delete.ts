@@ -11,7 +11,7 @@ import {deletion, type Deletion} from './deletion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, notFound, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
-import {traitsOf} from './registry-traits.js';
+import {kindOf} from '../../registry/kinds.js';
 
 /** `DELETE` of one object. */
 export function* remove(services: Services, exchange: ResourceExchange): Routine<Response> {
@@ -118,7 +118,7 @@ function* carryOut(
 }
 
 const answer = (resource: Resource, object: KubernetesObject): KubernetesObject | Status =>
-	traitsOf(resource).returnsDeleted
+	kindOf(resource)?.store?.returnsDeleted
 		? object
 		: {
 				kind: 'Status',

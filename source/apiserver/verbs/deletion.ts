@@ -4,7 +4,7 @@ import type {DeleteOptions, Pod} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
 import {withMetadata} from '../storage/changed-object.js';
 import {cleanupFinalizer} from '../custom-resources/definition-controller.js';
-import {traitsOf} from './registry-traits.js';
+import {kindOf} from '../../registry/kinds.js';
 
 /** What is to become of an object that shall be deleted. */
 export interface Deletion {
@@ -184,7 +184,7 @@ export const finalizersFor = (
 	const orphan =
 		policy === undefined
 			? present.includes('orphan') ||
-				(!present.includes('foregroundDeletion') && traitsOf(resource).orphansByDefault === true)
+				(!present.includes('foregroundDeletion') && kindOf(resource)?.store?.orphansByDefault === true)
 			: policy === 'Orphan';
 	const foreground = policy === undefined ? present.includes('foregroundDeletion') && !orphan : policy === 'Foreground';
 	const wanted = [

@@ -4,8 +4,8 @@ import type {KeyValue} from '../../etcd/etcd.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {invalidStatus} from '../../objects/field-error.js';
-import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
-import {strategyOf} from '../../registry/strategies.js';
+import {registryKey, type Resource} from '../../objects/resources.js';
+import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {conditionsTimed} from './certificate-request.js';
@@ -17,7 +17,7 @@ import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
 import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
-import {traitsOf} from './registry-traits.js';
+import {kindOf} from '../../registry/kinds.js';
 import type {Allocation} from '../allocation/service-allocator.js';
 import {sharedText} from '../../kernel/shared-text.js';
 import type {Change} from '../storage/storage.js';
@@ -36,7 +36,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	checkName(object, info.name);
 	const after = defaultedOver(resource, object, stored);
 	const {uid} = object.metadata;
-	if (!stored && info.subresource === '' && traitsOf(resource).createOnUpdate) {
+	if (!stored && info.subresource === '' && kindOf(resource)?.store?.createOnUpdate) {
 		checkUID(exchange, key, uid, '');
 		const made = withMetadata(object, {resourceVersion: undefined});
 		return shown(services, exchange, 201, yield* createObject(services, exchange, made, {authorize: true}));
@@ -58,8 +58,8 @@ export const defaultedOver = (
 	stored: KubernetesObject | undefined,
 ): KubernetesObject =>
 	!resource.custom && stored && specOf(object) !== undefined && specOf(object) === specOf(stored)
-		? strategyOf(resource).setStatusDefaults(object)
-		: strategyOf(resource).setDefaults(object);
+		? intakeOf(resource).setStatusDefaults(object)
+		: intakeOf(resource).setDefaults(object);
 
 const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
 
@@ -129,7 +129,7 @@ export function* updateObject(
 			object = allocation.object;
 		}
 
-		object = strategyOf(resource).prepareForUpdate(object, old, info.subresource);
+		object = intakeOf(resource).prepareForUpdate(object, old, info.subresource);
 		object = keepTimes(conditionsTimed(object, old, services.kernel.timestamp()), old);
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
@@ -147,7 +147,7 @@ const goes = ({metadata, ...rest}: KubernetesObject): boolean =>
 const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValue): void => {
 	const {resource, info} = exchange;
 	if (seen === '' || seen === '0') {
-		if ((traitsOf(resource).needsVersion || resource.custom) && exchange.request.method === 'PUT') {
+		if ((kindOf(resource)?.store?.needsVersion || resource.custom) && exchange.request.method === 'PUT') {
 			throw new RequestFailure(
 				invalidField(
 					resource.group,
@@ -203,8 +203,8 @@ const withStoredMetadata = (object: KubernetesObject, old: KubernetesObject): Ku
 /** Checks the change; a stop. @throws RequestFailure 422 */
 function* validated(exchange: ResourceExchange, object: KubernetesObject, old: KubernetesObject): Routine {
 	const {resource, info} = exchange;
-	const strategy = strategyOf(resource);
-	const errors = strategy.validateUpdate(object, old, info.subresource, apiVersionOf(resource));
+	const intake = intakeOf(resource);
+	const errors = intake.validateUpdate(object, old, info.subresource);
 	if (errors.length > 0) {
 		const status: Status = invalidStatus(groupOf(old), resource.kind, info.name, errors);
 		yield* note(
@@ -216,7 +216,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 		throw new RequestFailure(status);
 	}
 
-	const warnings = info.subresource === '' && !equal(object, old) ? strategy.warningsFor(object, old) : [];
+	const warnings = info.subresource === '' && !equal(object, old) ? intake.warningsFor(object, old) : [];
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',

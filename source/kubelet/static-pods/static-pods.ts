@@ -4,9 +4,9 @@ import {formatErrors} from '../../objects/field-error.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
+import {intakeOfKind} from '../../registry/intake.js';
 import {isRecord} from '../../kernel/record.js';
 import {isObjectOf, type Unstructured} from '../../objects/unstructured.js';
-import {validateCreate} from '../../registry/validation/validate.js';
 import {annotation} from '../node/pod-source.js';
 
 /** What a file of the node's manifests came to: a Pod, or why it is none. */
@@ -155,7 +155,7 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 		},
 		status: {phase: 'Pending', qosClass: qosClass(decoded)},
 	};
-	const errors = validateCreate(pod);
+	const errors = intakeOfKind('v1', 'Pod').validateCreate(pod);
 	if (errors.length > 0) {
 		return {problem: `invalid pod: ${formatErrors(errors)}`};
 	}

@@ -1,3 +1,5 @@
+import {prepareDefinition, prepareDefinitionUpdate} from '../custom-resources/definition.js';
+import {describeKind} from '../kind.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {
@@ -301,3 +303,11 @@ const checkApproval = (errors: Errors, group: string, approval: string | undefin
 		);
 	}
 };
+
+/** @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/ */
+export const customResourceDefinition = describeKind('apiextensions.k8s.io/v1 CustomResourceDefinition', {
+	validate: {create: checkDefinition, update: checkDefinitionUpdate},
+	generation: 'counts changes',
+	prepare: {create: prepareDefinition, update: prepareDefinitionUpdate},
+	store: {needsVersion: true},
+});

@@ -1,3 +1,4 @@
+import {describeKind} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {APIService} from '../../objects/kubernetes.generated.js';
 import {dns1035LabelErrors, dnsSubdomainErrors, pathSegmentErrors, portNumberErrors} from '../../objects/names.js';
@@ -63,3 +64,10 @@ const checkTarget = (errors: Errors, {spec}: APIService): void => {
 		errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
 	}
 };
+
+/** @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/ */
+export const apiService = describeKind('apiregistration.k8s.io/v1 APIService', {
+	validate: {create: checkAPIService, update: checkAPIService},
+	statusEndpoint: {keeps: ['labels', 'annotations', 'finalizers', 'ownerReferences']},
+	store: {needsVersion: true},
+});

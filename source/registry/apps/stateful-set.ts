@@ -1,3 +1,7 @@
+import {claimWarnings} from '../core/pod/warnings.js';
+import {hasOldSpec, templateWarnings} from '../core/pod/template-warnings.js';
+import {changeTemplate} from '../core/pod/change-template.js';
+import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
 	LabelSelector,
@@ -8,20 +12,14 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {checkDNSLabel, checkNonNegative, type Errors} from '../validation/checks.js';
-import {checkClaimSpec} from '../core/persistent-volume-claim.js';
+import {checkClaimSpec} from '../core/claim-spec.js';
 import {checkMetadata, checkMetadataUpdate, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
-import {checkPodAnnotations, checkTemplate} from '../core/pod/pod.js';
+import {checkPodAnnotations, checkTemplate} from '../core/pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
-import {
-	checkAtMostAll,
-	checkCountOrPercent,
-	checkLastingTemplate,
-	amountOf,
-	mismatch,
-	shownLabels,
-	shownSelector,
-	checkCollisions,
-} from './workload.js';
+import {checkAtMostAll, checkCountOrPercent, amountOf} from './count-or-percent.js';
+import {checkLastingTemplate} from './replica-template.js';
+import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
+import {checkCollisions} from './replica-status.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
 /** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
@@ -191,3 +189,28 @@ const checkStatus = (errors: Errors, {status}: StatefulSet): void => {
 		);
 	}
 };
+
+/** @see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
+export const statefulSet = describeKind('apps/v1 StatefulSet', {
+	validate: {create: checkStatefulSet, update: checkStatefulSetUpdate},
+	generation: 'counts changes',
+	prepare: {
+		create(set) {
+			// The feature gate MaxUnavailableStatefulSet is off by default in v1.36.
+			const {maxUnavailable, ...rollingUpdate} = set.spec.updateStrategy?.rollingUpdate ?? {};
+			if (maxUnavailable !== undefined) {
+				set.spec = {...set.spec, updateStrategy: {...set.spec.updateStrategy, rollingUpdate}};
+			}
+		},
+	},
+	changePodSpec: changeTemplate,
+	warnings: (set, old) => [
+		...(hasOldSpec(set, old) ? [] : templateWarnings('spec.template', set.spec.template)),
+		...(set.spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+			claimWarnings(`spec.volumeClaimTemplates[${index}].spec`, claim.spec),
+		),
+		...((set.spec.revisionHistoryLimit ?? 0) < 0
+			? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+			: []),
+	],
+});

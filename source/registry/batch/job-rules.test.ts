@@ -1,7 +1,7 @@
 import test from 'ava';
 import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
-import {validateCreate, validateUpdate} from '../validation/validate.js';
+import {validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const job = (spec: object, status: object = {}): object => ({
 	apiVersion: 'batch/v1',

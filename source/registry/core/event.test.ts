@@ -1,6 +1,6 @@
 import test from 'ava';
 import {formatError} from '../../objects/field-error.js';
-import {validateCreate, validateUpdate} from '../validation/validate.js';
+import {validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const event = (fields: object) => ({
 	apiVersion: 'v1',

@@ -1,10 +1,11 @@
+import {describeKind} from '../kind.js';
 import {duplicate, forbidden, internalError, invalid} from '../../objects/field-error.js';
-import type {Namespace, Node, Taint} from '../../objects/kubernetes.generated.js';
-import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
-import {checkLabelKey, refuseEach, type Errors} from '../validation/checks.js';
+import type {Node, Taint} from '../../objects/kubernetes.generated.js';
+import {labelValueErrors} from '../../objects/names.js';
+import {type Errors, checkLabelKey} from '../validation/checks.js';
 import {familyOf, isNetwork} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
-import {checkMetadata, checkMetadataUpdate, isOwnFinalizer, nameRules} from '../validation/metadata.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkResourceQuantity} from '../validation/resources.js';
 import {checkTaintEffect} from './pod/scheduling.js';
 
@@ -128,43 +129,15 @@ export const checkNodeUpdate = (errors: Errors, node: Node, old: Node, subresour
 	}
 };
 
-const checkNamespaceFinalizers = (errors: Errors, fieldOf: (index: number) => string, {spec}: Namespace): void => {
-	for (const [index, finalizer] of (spec?.finalizers ?? []).entries()) {
-		refuseEach(errors, fieldOf(index), finalizer, qualifiedNameErrors(finalizer));
-		if (!isOwnFinalizer(finalizer)) {
-			errors.push(
-				invalid(fieldOf(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
-			);
-		}
-	}
-};
+/** @mirrors k8s.io/kubernetes/pkg/registry/core/node fieldIsDeprecatedWarnings */
+const nodeWarnings = ({spec}: Node): readonly string[] => [
+	...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+	...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+];
 
-/** @mirrors ValidateNamespace */
-export const checkNamespace = (errors: Errors, namespace: Namespace): void => {
-	checkMetadata(errors, namespace.metadata, false, nameRules.label);
-	checkNamespaceFinalizers(errors, () => 'spec.finalizers', namespace);
-};
-
-export const checkNamespaceUpdate = (
-	errors: Errors,
-	namespace: Namespace,
-	old: Namespace,
-	subresource: string,
-): void => {
-	checkMetadataUpdate(errors, namespace.metadata, old.metadata);
-	if (subresource === '') {
-		checkNamespace(errors, namespace);
-		return;
-	}
-
-	const phase = namespace.status?.phase ?? '';
-	const deleted = Boolean(namespace.metadata.deletionTimestamp);
-	if (subresource === 'finalize') {
-		checkNamespaceFinalizers(errors, (index) => `spec.finalizers[${index}]`, namespace);
-	} else if (subresource === 'status' && phase !== (deleted ? 'Terminating' : 'Active')) {
-		const detail = deleted
-			? "may only be 'Terminating' if `deletionTimestamp` is not empty"
-			: "may only be 'Active' if `deletionTimestamp` is empty";
-		errors.push(invalid('status.Phase', phase, detail));
-	}
-};
+/** @see https://kubernetes.io/docs/concepts/architecture/nodes/ */
+export const node = describeKind('v1 Node', {
+	validate: {create: checkNode, update: checkNodeUpdate},
+	keepsStatus: true,
+	warnings: nodeWarnings,
+});

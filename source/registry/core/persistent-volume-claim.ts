@@ -1,98 +1,17 @@
-import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
-import type {PersistentVolumeClaim, PersistentVolumeClaimSpec} from '../../objects/kubernetes.generated.js';
-import {dnsLabelErrors, dnsSubdomainErrors, qualifiedNameErrors} from '../../objects/names.js';
+import {claimWarnings} from './pod/warnings.js';
+import {classAnnotationWarnings} from './class-annotation.js';
+import {withBothSources} from './claim-sources.js';
+import {describeKind} from '../kind.js';
+import {forbidden, invalid, notSupported} from '../../objects/field-error.js';
+import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
+import {qualifiedNameErrors} from '../../objects/names.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
-import {checkImmutable, checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {type Errors, checkImmutable, refuseEach, requireValue} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {isNative} from '../validation/resources.js';
-import {checkLabelSelector} from '../validation/selectors.js';
 import {specDiff} from '../validation/spec-diff.js';
 import {semanticEqual} from '../../kernel/equality.js';
-
-const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-
-export const volumeModes = ['Block', 'Filesystem'];
-
-/** Known modes; the one for a single Pod goes with no other. */
-export const checkKnownAccessModes = (errors: Errors, field: string, modes: readonly string[] | undefined): void => {
-	for (const mode of modes ?? []) {
-		checkSupported(errors, field, mode, accessModes);
-	}
-
-	if (
-		modes?.includes('ReadWriteOncePod') &&
-		modes.some((mode) => mode !== 'ReadWriteOncePod' && accessModes.includes(mode))
-	) {
-		errors.push(forbidden(field, 'may not use ReadWriteOncePod with other access modes'));
-	}
-};
-
-/** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeClaimSpec */
-export const checkClaimSpec = (errors: Errors, path: string, spec: PersistentVolumeClaimSpec): void => {
-	requireValue(errors, `${path}.accessModes`, spec.accessModes, 'at least 1 access mode is required');
-	checkLabelSelector(errors, `${path}.selector`, spec.selector);
-	checkKnownAccessModes(errors, `${path}.accessModes`, spec.accessModes);
-	const storage = spec.resources?.requests?.storage;
-	if (storage === undefined) {
-		errors.push(required(`${path}.resources[storage]`));
-	} else if (compareQuantities(storage, 0) <= 0) {
-		errors.push(invalid(`${path}.resources[storage]`, storage, 'must be greater than zero'));
-	}
-
-	if (spec.storageClassName) {
-		refuseEach(errors, `${path}.storageClassName`, spec.storageClassName, dnsSubdomainErrors(spec.storageClassName));
-	}
-
-	if (spec.volumeMode !== undefined) {
-		checkSupported(errors, `${path}.volumeMode`, spec.volumeMode, volumeModes);
-	}
-
-	checkDataSources(errors, path, spec);
-	if (spec.volumeAttributesClassName) {
-		refuseEach(
-			errors,
-			`${path}.volumeAttributesClassName`,
-			spec.volumeAttributesClassName,
-			dnsSubdomainErrors(spec.volumeAttributesClassName),
-		);
-	}
-};
-
-const checkDataSources = (
-	errors: Errors,
-	path: string,
-	{dataSource, dataSourceRef}: PersistentVolumeClaimSpec,
-): void => {
-	for (const name of ['dataSource', 'dataSourceRef'] as const) {
-		const source = name === 'dataSource' ? dataSource : dataSourceRef;
-		if (!source) {
-			continue;
-		}
-
-		const at = `${path}.${name}`;
-		requireValue(errors, `${at}.name`, source.name);
-		requireValue(errors, `${at}.kind`, source.kind);
-		if (!source.apiGroup && source.kind !== 'PersistentVolumeClaim') {
-			errors.push(invalid(at, source.kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
-		}
-
-		if (source.apiGroup) {
-			refuseEach(errors, `${at}.apiGroup`, source.apiGroup, dnsSubdomainErrors(source.apiGroup));
-		}
-
-		if (name === 'dataSourceRef' && dataSourceRef?.namespace) {
-			refuseEach(errors, `${at}.namespace`, dataSourceRef.namespace, dnsLabelErrors(dataSourceRef.namespace));
-		}
-	}
-
-	if (dataSourceRef?.namespace) {
-		if (dataSource) {
-			errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));
-		}
-	} else if (dataSource && dataSourceRef && !semanticEqual({...dataSource}, {...dataSourceRef, namespace: undefined})) {
-		errors.push(invalid(path, {}, 'must match dataSourceRef'));
-	}
-};
+import {checkClaimSpec} from './claim-spec.js';
 
 /** @mirrors ValidatePersistentVolumeClaim */
 export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void => {
@@ -226,3 +145,18 @@ const checkStatus = (errors: Errors, {spec, status}: PersistentVolumeClaim): voi
 		}
 	}
 };
+
+/** @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#persistentvolumeclaims */
+export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
+	validate: {create: checkClaim, update: checkClaimUpdate},
+	prepare: {
+		create(claim) {
+			claim.spec = withBothSources(claim.spec);
+		},
+		update(claim, old) {
+			claim.spec = withBothSources(claim.spec, old.spec);
+		},
+	},
+	warnings: ({metadata, spec}) => [...classAnnotationWarnings(metadata), ...claimWarnings('spec', spec)],
+	store: {returnsDeleted: true},
+});

@@ -1,23 +1,18 @@
-import {duplicate, forbidden, invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
-import type {NodeSelectorTerm, PersistentVolume, StorageClass} from '../../objects/kubernetes.generated.js';
-import {dnsSubdomainErrors, qualifiedNameErrors} from '../../objects/names.js';
+import {describeKind} from '../kind.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
+import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
+import type {NodeSelectorTerm, PersistentVolume} from '../../objects/kubernetes.generated.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
-import {
-	checkImmutable,
-	checkLabelKey,
-	checkSupported,
-	refuseEach,
-	requireValue,
-	sorted,
-	type Errors,
-} from '../validation/checks.js';
-import {checkKnownAccessModes, volumeModes} from './persistent-volume-claim.js';
+import {type Errors, checkImmutable, checkSupported, refuseEach, requireValue, sorted} from '../validation/checks.js';
+import {checkKnownAccessModes, volumeModes} from './claim-spec.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkNodeSelector} from '../validation/selectors.js';
 import {specDiff} from '../validation/spec-diff.js';
 import {checkSources, persistentVolumeSources} from './pod/volume-sources.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {deprecatedVolumes, termWarnings} from './pod/warnings.js';
+import {classAnnotationWarnings} from './class-annotation.js';
 
 const path = 'spec';
 
@@ -197,83 +192,47 @@ const withKeysOf = (old: NodeSelectorTerm, now: NodeSelectorTerm | undefined): N
 	};
 };
 
-/** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
-export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
-	checkMetadata(errors, storageClass.metadata, false, nameRules.subdomain);
-	if (requireValue(errors, 'provisioner', storageClass.provisioner)) {
-		const {provisioner} = storageClass;
-		refuseEach(errors, 'provisioner', provisioner, qualifiedNameErrors(provisioner.toLowerCase()));
-	}
+const optionsAnnotation = 'volume.beta.kubernetes.io/mount-options';
 
-	checkParameters(errors, storageClass.parameters ?? {});
-
-	if (storageClass.reclaimPolicy) {
-		checkSupported(errors, 'reclaimPolicy', storageClass.reclaimPolicy, ['Delete', 'Retain']);
-	}
-
-	checkSupported(errors, 'volumeBindingMode', storageClass.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
-	checkTopologies(errors, storageClass.allowedTopologies ?? []);
-	if (!old) {
-		return;
-	}
-
-	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
-	for (const name of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
-		if (!semanticEqual(storageClass[name], old[name])) {
-			errors.push(forbidden(name, `updates to ${name} are forbidden.`));
-		}
-	}
-
-	checkImmutable(errors, 'volumeBindingMode', storageClass.volumeBindingMode, old.volumeBindingMode);
+/** @mirrors k8s.io/kubernetes/pkg/api/persistentvolume GetWarningsForPersistentVolume */
+export const volumeObjectWarnings = ({metadata, spec}: PersistentVolume): string[] => {
+	const terms = spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+	const plugin = Object.entries(deprecatedVolumes).find(
+		([kind]) => (spec as Readonly<Record<string, unknown>> | undefined)?.[kind],
+	);
+	return [
+		...classAnnotationWarnings(metadata),
+		...(metadata.annotations?.[optionsAnnotation] === undefined
+			? []
+			: [`metadata.annotations[${optionsAnnotation}]: deprecated since v1.31; use "mountOptions" attribute instead`]),
+		...(spec?.persistentVolumeReclaimPolicy === 'Recycle'
+			? [
+					'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+				]
+			: []),
+		...terms.flatMap((term, index) =>
+			termWarnings(`spec.nodeAffinity.required.nodeSelectorTerms[${index}]`, term, false),
+		),
+		...(plugin ? [`spec.${plugin[1][0]}: ${plugin[1][1]}`] : []),
+	];
 };
 
-const mostParameters = {entries: 512, bytes: 256 * 1024};
-
-const checkParameters = (errors: Errors, parameters: Readonly<Record<string, string>>): void => {
-	const entries = Object.entries(parameters);
-	if (entries.length > mostParameters.entries) {
-		errors.push(tooLong('parameters', 'Provisioner Parameters exceeded max allowed', mostParameters.entries));
-		return;
-	}
-
-	if (Object.hasOwn(parameters, '')) {
-		errors.push(invalid('parameters', '', 'field can not be empty.'));
-	}
-
-	const size = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-	if (size > mostParameters.bytes) {
-		errors.push(tooLong('parameters', '', mostParameters.bytes));
-	}
-};
-
-const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowedTopologies']>): void => {
-	for (const [index, {matchLabelExpressions = []}] of terms.entries()) {
-		const keys = new Set<string>();
-		for (const [position, {key, values}] of matchLabelExpressions.entries()) {
-			const at = `allowedTopologies[${index}].matchLabelExpressions[${position}]`;
-			requireValue(errors, `${at}.values`, values);
-			for (const [place, value] of (values ?? []).entries()) {
-				if (values.indexOf(value) < place) {
-					errors.push(duplicate(`${at}.values[${place}]`, value));
-				}
+/** @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/ */
+export const persistentVolume = describeKind('v1 PersistentVolume', {
+	validate: {create: checkPersistentVolume, update: checkPersistentVolumeUpdate},
+	prepare: {
+		create(volume) {
+			volume.status = {phase: 'Pending', lastPhaseTransitionTime: volume.metadata.creationTimestamp};
+		},
+		status(volume, {status: old}, now) {
+			const {phase, lastPhaseTransitionTime: told} = volume.status ?? {};
+			const last = old?.lastPhaseTransitionTime;
+			const changed = old?.phase !== phase;
+			if (!told || (changed && told === last)) {
+				volume.status = {...volume.status, lastPhaseTransitionTime: changed ? (now ?? last) : last};
 			}
-
-			checkLabelKey(errors, `${at}.key`, key);
-			if (keys.has(key)) {
-				errors.push(duplicate(`${at}.key`, key));
-			}
-
-			keys.add(key);
-		}
-
-		// Upstream compares with a list that starts with as many empty terms, so that an empty term repeats them all.
-		const repeated = matchLabelExpressions.length === 0 ? terms.length : 0;
-		for (let count = 0; count < repeated; count++) {
-			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
-		}
-
-		if (terms.slice(0, index).some((other) => semanticEqual(other, terms[index]))) {
-			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
-		}
-	}
-};
+		},
+	},
+	warnings: volumeObjectWarnings,
+	store: {returnsDeleted: true},
+});

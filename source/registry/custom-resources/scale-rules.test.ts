@@ -3,7 +3,7 @@ import type {FieldError} from '../../objects/field-error.js';
 import {checkEmbedded} from './embedded.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {checkScalePaths} from './scale-rules.js';
-import {prepareCustomForUpdate, warnOfFinalizers} from './strategy.js';
+import {prepareCustomForUpdate, warnOfFinalizers} from './intake.js';
 
 const scale = {specReplicasPath: '.spec.n', statusReplicasPath: '.status.n', labelSelectorPath: '.status.s'};
 
@@ -90,16 +90,24 @@ test('of finalizers that are new one is told when anybody could have them', (t) 
 });
 
 test('an update of the status changes nothing else, but who owns what', (t) => {
-	const resource = {custom: {hasStatus: true}} as never;
-	const old = {metadata: {name: 'a', labels: {x: 'y'}, managedFields: []}, spec: 1, status: 1};
+	const custom = {
+		schema: {},
+		listKind: 'XList',
+		storedVersion: 'v1',
+		hasStatus: true,
+		columns: [],
+		selectableFields: [],
+	};
+	const x = {apiVersion: 'example.com/v1', kind: 'X'};
+	const old = {...x, metadata: {name: 'a', labels: {x: 'y'}, managedFields: []}, spec: 1, status: 1};
 	const managedFields = [{manager: 'm'}];
-	t.deepEqual(
-		prepareCustomForUpdate(
-			{metadata: {name: 'a', managedFields}, spec: 2, status: 2} as never,
-			old,
-			resource,
-			'status',
-		),
-		{metadata: {name: 'a', labels: {x: 'y'}, managedFields}, spec: 1, status: 2} as never,
+	const updated = prepareCustomForUpdate(
+		{...x, metadata: {name: 'a', managedFields}, spec: 2, status: 2},
+		old,
+		custom,
+		'status',
 	);
+	const metadata: object = {name: 'a', labels: {x: 'y'}, managedFields};
+	t.like(updated, {...x, metadata, spec: 1, status: 2});
+	t.deepEqual(Object.keys(updated), Object.keys(old));
 });

@@ -1,7 +1,7 @@
 import {admissionDefaults} from '../admissionregistration/defaults.js';
 import {podDefaults} from '../core/pod/defaults.js';
 import {policyDefaults} from './policy.js';
-import {serviceDefaults} from '../core/service-defaults.js';
+import {serviceDefaults} from '../core/service/defaults.js';
 import {storageDefaults} from '../storage/defaults.js';
 import {workloadDefaults} from '../apps/defaults.js';
 

@@ -1,3 +1,4 @@
+import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
 	FlowSchema,
@@ -196,3 +197,10 @@ const checkNonResourceRule = (
 		}
 	}
 };
+
+/** @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/ */
+export const flowSchema = describeKind('flowcontrol.apiserver.k8s.io/v1 FlowSchema', {
+	validate: {create: checkFlowSchema, update: checkFlowSchema},
+	generation: 'counts changes',
+	statusEndpoint: {keeps: 'all', resets: ['spec', 'metadata']},
+});

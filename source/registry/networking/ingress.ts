@@ -1,24 +1,18 @@
-import {forbidden, invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
-import type {
-	HTTPIngressPath,
-	Ingress,
-	IngressBackend,
-	IngressClass,
-	IngressSpec,
-} from '../../objects/kubernetes.generated.js';
+import {describeKind} from '../kind.js';
+import {invalid, notSupported, required} from '../../objects/field-error.js';
+import type {HTTPIngressPath, Ingress, IngressBackend, IngressSpec} from '../../objects/kubernetes.generated.js';
 import {
 	dnsLabelErrors,
 	dnsSubdomainErrors,
-	pathSegmentErrors,
 	portNameErrors,
 	portNumberErrors,
 	wildcardSubdomainErrors,
 } from '../../objects/names.js';
-import {checkImmutable, checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
-import {checkDomainPath} from '../validation/domain-path.js';
+import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
 import {isAddress} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkReference} from './object-reference.js';
 
 const hostErrors = (host: string): string[] =>
 	host.includes('*') ? wildcardSubdomainErrors(host) : dnsSubdomainErrors(host);
@@ -69,6 +63,7 @@ const checkSpec = (errors: Errors, spec: IngressSpec): void => {
 };
 
 const sequences = ['//', '/./', '/../', '%2f', '%2F'];
+
 const suffixes = ['/..', '/.'];
 
 const checkPath = (errors: Errors, at: string, {path = '', pathType, backend}: HTTPIngressPath): void => {
@@ -126,22 +121,6 @@ const checkBackend = (errors: Errors, path: string, {service, resource}: Ingress
 	}
 };
 
-const checkReference = (
-	errors: Errors,
-	path: string,
-	reference: {readonly apiGroup?: string; readonly kind: string; readonly name: string},
-): void => {
-	if (reference.apiGroup !== undefined && reference.apiGroup !== null) {
-		refuseEach(errors, `${path}.apiGroup`, reference.apiGroup, dnsSubdomainErrors(reference.apiGroup));
-	}
-
-	for (const name of ['kind', 'name'] as const) {
-		if (requireValue(errors, `${path}.${name}`, reference[name])) {
-			refuseEach(errors, `${path}.${name}`, reference[name], pathSegmentErrors(reference[name]));
-		}
-	}
-};
-
 const classAnnotation = 'kubernetes.io/ingress.class';
 
 export const checkIngress = (errors: Errors, ingress: Ingress): void => {
@@ -179,37 +158,12 @@ export const checkIngressUpdate = (errors: Errors, ingress: Ingress, old: Ingres
 	}
 };
 
-/** @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIngressClass */
-export const checkIngressClass = (errors: Errors, ingressClass: IngressClass, old?: IngressClass): void => {
-	const {metadata, spec} = ingressClass;
-	if (old) {
-		checkMetadataUpdate(errors, metadata, old.metadata);
-		checkImmutable(errors, 'spec.controller', spec?.controller ?? '', old.spec?.controller ?? '');
-	}
-
-	checkMetadata(errors, metadata, false, nameRules.subdomain);
-	const controller = spec?.controller ?? '';
-	if (controller.length > 250) {
-		errors.push(tooLong('spec.controller', '', 250));
-	}
-
-	checkDomainPath(errors, 'spec.controller', controller);
-	const parameters = spec?.parameters;
-	if (!parameters) {
-		return;
-	}
-
-	const path = 'spec.parameters';
-	checkReference(errors, path, parameters);
-	if (parameters.scope !== 'Cluster' && parameters.scope !== 'Namespace') {
-		checkSupported(errors, `${path}.scope`, parameters.scope, ['Cluster', 'Namespace']);
-	} else if (parameters.scope === 'Namespace') {
-		if (parameters.namespace === undefined) {
-			errors.push(required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'"));
-		} else {
-			refuseEach(errors, `${path}.namespace`, parameters.namespace, dnsLabelErrors(parameters.namespace));
-		}
-	} else if (parameters.namespace !== undefined) {
-		errors.push(forbidden(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'"));
-	}
-};
+/** @see https://kubernetes.io/docs/concepts/services-networking/ingress/ */
+export const ingress = describeKind('networking.k8s.io/v1 Ingress', {
+	validate: {create: checkIngress, update: checkIngressUpdate},
+	generation: 'counts changes',
+	warnings: ({metadata, spec}, old) =>
+		!old && metadata.annotations?.[classAnnotation] !== undefined && spec?.ingressClassName === undefined
+			? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+			: [],
+});

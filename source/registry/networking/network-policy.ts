@@ -1,11 +1,13 @@
+import {describeKind} from '../kind.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort} from '../../objects/kubernetes.generated.js';
 import {portNameErrors} from '../../objects/names.js';
-import {checkRange, checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {type Errors, checkRange, checkSupported, refuseEach, requireValue} from '../validation/checks.js';
 import {isNetwork, isWithin} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector} from '../validation/selectors.js';
+import {networkWarnings} from '../validation/ip-warnings.js';
 
 const checkPort = (errors: Errors, path: string, {protocol, port, endPort}: NetworkPolicyPort): void => {
 	if (protocol !== undefined) {
@@ -109,3 +111,30 @@ const checkSpec = (errors: Errors, policy: NetworkPolicy): void => {
 		checkSupported(errors, `spec.policyTypes[${index}]`, type, ['Ingress', 'Egress']);
 	}
 };
+
+/** @mirrors k8s.io/kubernetes/pkg/registry/networking/networkpolicy networkPolicyWarnings */
+const networkPolicyWarnings = ({spec}: NetworkPolicy): string[] => {
+	const peers = [
+		...(spec?.ingress ?? []).map(({from}, index) => [`spec.ingress[${index}].from`, from] as const),
+		...(spec?.egress ?? []).map(({to}, index) => [`spec.egress[${index}].to`, to] as const),
+	];
+	return peers.flatMap(([path, list]) =>
+		(list ?? []).flatMap(({ipBlock}, index) =>
+			ipBlock
+				? [
+						...networkWarnings(`${path}[${index}].ipBlock.cidr`, ipBlock.cidr),
+						...(ipBlock.except ?? []).flatMap((network, position) =>
+							networkWarnings(`${path}[${index}].ipBlock.except[${position}]`, network),
+						),
+					]
+				: [],
+		),
+	);
+};
+
+/** @see https://kubernetes.io/docs/concepts/services-networking/network-policies/ */
+export const networkPolicy = describeKind('networking.k8s.io/v1 NetworkPolicy', {
+	validate: {create: checkNetworkPolicy, update: checkNetworkPolicy},
+	generation: 'counts changes',
+	warnings: networkPolicyWarnings,
+});

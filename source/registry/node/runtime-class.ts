@@ -1,3 +1,5 @@
+import {deprecatedLabels} from '../core/pod/warnings.js';
+import {describeKind} from '../kind.js';
 import {duplicate} from '../../objects/field-error.js';
 import type {RuntimeClass} from '../../objects/kubernetes.generated.js';
 import {checkDNSLabel, checkImmutable, checkLabels, sorted, type Errors} from '../validation/checks.js';
@@ -34,3 +36,13 @@ export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, ol
 		checkImmutable(errors, 'handler', handler, old.handler);
 	}
 };
+
+/** @see https://kubernetes.io/docs/concepts/containers/runtime-class/ */
+export const runtimeClass = describeKind('node.k8s.io/v1 RuntimeClass', {
+	validate: {create: checkRuntimeClass, update: checkRuntimeClass},
+	warnings: ({scheduling}) =>
+		Object.keys(scheduling?.nodeSelector ?? {})
+			.filter((key) => deprecatedLabels[key])
+			.map((key) => `scheduling.nodeSelector: ${deprecatedLabels[key]}`),
+	store: {needsVersion: true},
+});

@@ -33,7 +33,7 @@ The metadata of any object that is to be created.
 */
 export const checkAnyMetadata = (
 	errors: Errors,
-	meta: ObjectMeta,
+	meta: Partial<ObjectMeta>,
 	namespaced: boolean,
 	rule: NameRule,
 	path = 'metadata',
@@ -72,7 +72,7 @@ The same for most kinds, whose finalizers must also say whose they are.
 */
 export const checkMetadata = (
 	errors: Errors,
-	meta: ObjectMeta,
+	meta: Partial<ObjectMeta>,
 	namespaced: boolean,
 	rule: NameRule,
 	path = 'metadata',
@@ -178,7 +178,12 @@ The metadata of an object that is to replace another.
 
 @mirrors k8s.io/apimachinery/pkg/api/validation ValidateObjectMetaAccessorUpdate
 */
-export const checkAnyMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: ObjectMeta, path = 'metadata'): void => {
+export const checkAnyMetadataUpdate = (
+	errors: Errors,
+	meta: Partial<ObjectMeta>,
+	old: Partial<ObjectMeta>,
+	path = 'metadata',
+): void => {
 	if (old.deletionTimestamp) {
 		const added = (meta.finalizers ?? []).filter((finalizer) => !old.finalizers?.includes(finalizer)).sort();
 		if (added.length > 0) {
@@ -217,7 +222,12 @@ export const checkAnyMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: Ob
 };
 
 /** The same for most kinds. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMetaUpdate */
-export const checkMetadataUpdate = (errors: Errors, meta: ObjectMeta, old: ObjectMeta, path = 'metadata'): void => {
+export const checkMetadataUpdate = (
+	errors: Errors,
+	meta: Partial<ObjectMeta>,
+	old: Partial<ObjectMeta>,
+	path = 'metadata',
+): void => {
 	checkAnyMetadataUpdate(errors, meta, old, path);
 	checkFinalizerDomains(errors, `${path}.finalizers`, meta.finalizers);
 };

@@ -5,7 +5,7 @@ import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
 import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, resourceAt} from '../../objects/resources.js';
-import {validateCreate, validateUpdate} from './validate.js';
+import {validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const fresh = JSON.parse(
 	gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),

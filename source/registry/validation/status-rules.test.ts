@@ -1,5 +1,5 @@
 import test from 'ava';
-import {validateUpdate} from './validate.js';
+import {validateUpdate} from '../../testing/intake.js';
 
 const told = (apiVersion: string, kind: string, status: object, old: object = {}): string[] => {
 	const object = (of: object): object => ({

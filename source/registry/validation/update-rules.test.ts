@@ -1,5 +1,5 @@
 import test from 'ava';
-import {validateUpdate} from './validate.js';
+import {validateUpdate} from '../../testing/intake.js';
 
 const metadata = {name: 'a', namespace: 'b', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z'};
 const cluster = {...metadata, namespace: undefined};

@@ -1,8 +1,7 @@
 import test from 'ava';
 import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
-import {validateCreate, validateUpdate} from './validate.js';
-import {warningsFor} from './warnings.js';
+import {validateCreate, validateUpdate, warningsFor} from '../../testing/intake.js';
 
 const create = (object: object): string[] => validateCreate(setDefaults(object)).map((error) => formatError(error));
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {warningsFor} from './warnings.js';
+import {warningsFor} from '../../testing/intake.js';
 
 const warned: ReadonlyArray<readonly [string, string, object, readonly string[]]> = [
 	['admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', {metadata: {name: 'a.k8s.io'}}, []],

@@ -38,7 +38,7 @@ const profileFor = (annotation: string): AppArmorProfile | undefined => {
 };
 
 interface Parts {
-	readonly metadata: ObjectMeta;
+	readonly metadata: Partial<ObjectMeta>;
 	readonly spec: PodSpec;
 }
 

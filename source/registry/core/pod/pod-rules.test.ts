@@ -1,8 +1,7 @@
 import test from 'ava';
 import {setDefaults} from '../../defaults/set-defaults.js';
 import {formatError} from '../../../objects/field-error.js';
-import {prepareForCreate} from '../../strategy.js';
-import {validateCreate, validateUpdate} from '../../validation/validate.js';
+import {prepareForCreate, validateCreate, validateUpdate} from '../../../testing/intake.js';
 
 const pod = (spec: object, metadata: object = {}): object => ({
 	apiVersion: 'v1',

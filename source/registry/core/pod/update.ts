@@ -11,12 +11,12 @@ import type {
 import {checkRange, type Errors} from '../../validation/checks.js';
 import {internalForm} from '../../validation/internal-form.js';
 import {checkMetadataUpdate} from '../../validation/metadata.js';
-import {checkPod, checkPodAnnotations, mirror} from './pod.js';
+import {checkPod, checkPodAnnotations, mirror} from './create.js';
 import {checkResize, resizeRefusal} from './resize.js';
 import {checkPodStatus} from './status.js';
 import {checkTolerations} from './scheduling.js';
 import {specDiff} from '../../validation/spec-diff.js';
-import {shownLabels} from '../../apps/workload.js';
+import {shownLabels} from '../../apps/shown-labels.js';
 import {semanticEqual} from '../../../kernel/equality.js';
 
 const changeable = [

@@ -10,7 +10,7 @@ import type {
 import {appArmorPrefix} from './app-armor.js';
 import {labelValueErrors} from '../../../objects/names.js';
 import {parseQuantity} from '../../../objects/quantity.js';
-import {addressWarnings} from '../ip-warnings.js';
+import {addressWarnings} from '../../validation/ip-warnings.js';
 import {overlapWarnings} from './volume-warnings.js';
 
 /** Labels of nodes that got another name, and what is said of the old one. @mirrors k8s.io/kubernetes/pkg/api/node */

@@ -1,0 +1,103 @@
+import {workloadWarnings} from '../core/pod/template-warnings.js';
+import {changeTemplate} from '../core/pod/change-template.js';
+import {semanticEqual} from '../../kernel/equality.js';
+import {describeKind} from '../kind.js';
+import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
+import type {Deployment} from '../../objects/kubernetes.generated.js';
+import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
+import {checkSelector, checkSelectorKept} from './replica-template.js';
+import {type Strategy, shownStrategy} from './rolling-update.js';
+import {checkCollisions, checkReplicaStatus} from './replica-status.js';
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDeploymentSpec */
+const checkDeploymentSpec = (errors: Errors, {spec}: Deployment): void => {
+	checkNonNegative(errors, 'spec.replicas', spec.replicas);
+	checkSelector(errors, spec.selector ?? undefined, spec.template);
+	checkStrategy(errors, 'spec.strategy', spec.strategy);
+	checkNonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+	checkNonNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+	if (spec.progressDeadlineSeconds !== undefined) {
+		checkNonNegative(errors, 'spec.progressDeadlineSeconds', spec.progressDeadlineSeconds);
+		if (spec.progressDeadlineSeconds <= (spec.minReadySeconds ?? 0)) {
+			errors.push(
+				invalid('spec.progressDeadlineSeconds', spec.progressDeadlineSeconds, 'must be greater than minReadySeconds'),
+			);
+		}
+	}
+};
+
+const checkStrategy = (errors: Errors, path: string, strategy: Strategy | undefined): void => {
+	const at = `${path}.rollingUpdate`;
+	const rolling = strategy?.rollingUpdate;
+	switch (strategy?.type) {
+		case 'Recreate': {
+			if (rolling) {
+				errors.push(forbidden(at, "may not be specified when strategy `type` is 'Recreate'"));
+			}
+
+			break;
+		}
+
+		case 'RollingUpdate': {
+			if (!rolling) {
+				errors.push(required(at, 'this should be defaulted and never be nil'));
+				break;
+			}
+
+			checkCountOrPercent(errors, `${at}.maxUnavailable`, rolling.maxUnavailable);
+			checkCountOrPercent(errors, `${at}.maxSurge`, rolling.maxSurge);
+			if (amountOf(rolling.maxUnavailable) === 0 && amountOf(rolling.maxSurge) === 0) {
+				errors.push(invalid(`${at}.maxUnavailable`, rolling.maxUnavailable ?? 0, 'may not be 0 when `maxSurge` is 0'));
+			}
+
+			checkAtMostAll(errors, `${at}.maxUnavailable`, rolling.maxUnavailable);
+			break;
+		}
+
+		default: {
+			errors.push(notSupported(path, shownStrategy(strategy ?? {}), ['Recreate', 'RollingUpdate']));
+		}
+	}
+};
+
+export const checkDeployment = (errors: Errors, deployment: Deployment): void => {
+	checkMetadata(errors, deployment.metadata, true, nameRules.subdomain);
+	checkDeploymentSpec(errors, deployment);
+};
+
+export const checkDeploymentUpdate = (
+	errors: Errors,
+	deployment: Deployment,
+	old: Deployment,
+	subresource: string,
+): void => {
+	checkMetadataUpdate(errors, deployment.metadata, old.metadata);
+	if (subresource === 'status') {
+		const names = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
+		checkReplicaStatus(errors, deployment.status, names, [
+			'observedGeneration',
+			'replicas',
+			...names,
+			'unavailableReplicas',
+			'terminatingReplicas',
+			'collisionCount',
+		]);
+		checkCollisions(errors, deployment.status?.collisionCount, old.status?.collisionCount);
+		return;
+	}
+
+	checkDeploymentSpec(errors, deployment);
+	checkSelectorKept(errors, deployment.spec.selector, old.spec.selector);
+};
+
+/** @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/ */
+export const deployment = describeKind('apps/v1 Deployment', {
+	validate: {create: checkDeployment, update: checkDeploymentUpdate},
+	generation: 'counts changes',
+	countsAlso: ({metadata: now}, {metadata: old}) => !semanticEqual(now.annotations ?? {}, old.annotations ?? {}),
+	changePodSpec: changeTemplate,
+	warnings: workloadWarnings,
+	statusEndpoint: {keeps: ['labels'], resets: ['spec', 'metadata.labels']},
+});

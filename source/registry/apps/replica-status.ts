@@ -1,0 +1,41 @@
+import {invalid} from '../../objects/field-error.js';
+import {type Errors, checkNonNegative} from '../validation/checks.js';
+
+export const counts = (
+	errors: Errors,
+	status: object | undefined,
+	names: readonly string[],
+): Readonly<Record<string, number>> => {
+	const values = (status ?? {}) as Readonly<Record<string, number | undefined>>;
+	for (const name of names) {
+		checkNonNegative(errors, `status.${name}`, values[name]);
+	}
+
+	return new Proxy({}, {get: (_, name) => values[name as string] ?? 0});
+};
+
+/** Numbers of Pods in a status that cannot be right together. @mirrors ValidateDeploymentStatus, ValidateReplicaSetStatus */
+export const checkReplicaStatus = (
+	errors: Errors,
+	status: object | undefined,
+	names: readonly string[],
+	order: readonly string[] = ['replicas', ...names, 'terminatingReplicas', 'observedGeneration'],
+): void => {
+	const of = counts(errors, status, order);
+	for (const name of names) {
+		if (of[name]! > of.replicas!) {
+			errors.push(invalid(`status.${name}`, of[name], 'cannot be greater than status.replicas'));
+		}
+	}
+
+	if (of.availableReplicas! > of.readyReplicas!) {
+		errors.push(invalid('status.availableReplicas', of.availableReplicas, 'cannot be greater than readyReplicas'));
+	}
+};
+
+/** Names that were taken already are counted up only. @mirrors isDecremented */
+export const checkCollisions = (errors: Errors, now: number | undefined, old: number | undefined): void => {
+	if (old !== undefined && (now === undefined || now < old)) {
+		errors.push(invalid('status.collisionCount', now ?? 0, 'cannot be decremented'));
+	}
+};

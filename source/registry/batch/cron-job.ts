@@ -1,0 +1,96 @@
+import {jobWarnings} from './job-warnings.js';
+import {hasOldSpec, nameWarning} from '../core/pod/template-warnings.js';
+import {withPodSpec} from '../core/pod/change-template.js';
+import {describeKind} from '../kind.js';
+import {invalid, notSupported, required} from '../../objects/field-error.js';
+import type {CronJob} from '../../objects/kubernetes.generated.js';
+import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkSchedule, isTimeZone} from './cron.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {shownSelector} from '../apps/shown-labels.js';
+import {checkJobSpec} from './job-spec.js';
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */
+export const checkCronJob = (errors: Errors, cronJob: CronJob, old?: CronJob): void => {
+	const {metadata, spec} = cronJob;
+	if (old) {
+		checkMetadataUpdate(errors, metadata, old.metadata);
+	} else {
+		checkMetadata(errors, metadata, true, nameRules.subdomain);
+	}
+
+	if (spec.schedule) {
+		checkSchedule(errors, 'spec.schedule', spec.schedule, spec.timeZone, old?.spec.schedule);
+	} else {
+		errors.push(required('spec.schedule'));
+	}
+
+	checkNonNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
+	if (spec.timeZone !== undefined && spec.timeZone !== old?.spec.timeZone) {
+		checkTimeZone(errors, 'spec.timeZone', spec.timeZone);
+	}
+
+	const policy = spec.concurrencyPolicy as string;
+	const policies = ['Allow', 'Forbid', 'Replace'];
+	if (!policies.includes(policy)) {
+		errors.push(policy ? notSupported('spec.concurrencyPolicy', policy, policies) : required('spec.concurrencyPolicy'));
+	}
+
+	checkTemplateOfJobs(errors, spec);
+	for (const name of ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit'] as const) {
+		checkNonNegative(errors, `spec.${name}`, spec[name]);
+	}
+
+	if (!old && metadata.name?.length > 52) {
+		// The Job's name gets eleven more characters, and is a label that has at most 63.
+		errors.push(invalid('metadata.name', metadata.name, 'must be no more than 52 characters'));
+	}
+};
+
+const checkTemplateOfJobs = (errors: Errors, {jobTemplate}: CronJob['spec']): void => {
+	const path = 'spec.jobTemplate';
+	const spec = jobTemplate.spec!;
+	checkJobSpec(errors, `${path}.spec`, spec);
+	if (spec.selector) {
+		errors.push(invalid(`${path}.spec.selector`, shownSelector(spec.selector), '`selector` will be auto-generated'));
+	}
+
+	if (spec.manualSelector) {
+		errors.push(notSupported(`${path}.spec.manualSelector`, true, ['nil', 'false']));
+	}
+};
+
+const checkTimeZone = (errors: Errors, field: string, zone: string): void => {
+	if (zone === '') {
+		errors.push(invalid(field, zone, 'timeZone must be nil or non-empty string'));
+		return;
+	}
+
+	if (zone.toLowerCase() === 'local') {
+		const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+		errors.push(invalid(field, zone, detail));
+	}
+
+	// The zone of the machine is one that Go knows.
+	if (zone !== 'Local' && !isTimeZone(zone)) {
+		errors.push(invalid(field, zone, `unknown time zone ${zone}`));
+	}
+};
+
+/** @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */
+export const cronJob = describeKind('batch/v1 CronJob', {
+	validate: {create: checkCronJob, update: checkCronJob},
+	generation: 'counts changes',
+	changePodSpec(object, change) {
+		const {jobTemplate} = object.spec ?? {};
+		const template = jobTemplate?.spec?.template;
+		const changed = template && withPodSpec(template, change);
+		if (changed && changed !== template) {
+			object.spec = {...object.spec, jobTemplate: {...jobTemplate, spec: {...jobTemplate.spec, template: changed}}};
+		}
+	},
+	warnings: (object, old) => [
+		...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
+		...(hasOldSpec(object, old) ? [] : jobWarnings('spec.jobTemplate.spec', object.spec.jobTemplate?.spec)),
+	],
+});

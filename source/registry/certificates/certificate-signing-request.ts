@@ -1,0 +1,222 @@
+import {keep} from '../kept-fields.js';
+import type {Writable} from '../../objects/copy.js';
+import {describeKind} from '../kind.js';
+import {duplicate, invalid, notSupported, required} from '../../objects/field-error.js';
+import type {CertificateSigningRequest, CertificateSigningRequestStatus} from '../../objects/kubernetes.generated.js';
+import {requireValue, type Errors} from '../validation/checks.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkSignerName} from '../validation/signer-name.js';
+import {equal} from '../../kernel/equality.js';
+
+const usages = [
+	'any',
+	'cert sign',
+	'client auth',
+	'code signing',
+	'content commitment',
+	'crl sign',
+	'data encipherment',
+	'decipher only',
+	'digital signature',
+	'email protection',
+	'encipher only',
+	'ipsec end system',
+	'ipsec tunnel',
+	'ipsec user',
+	'key agreement',
+	'key encipherment',
+	'microsoft sgc',
+	'netscape sgc',
+	'ocsp signing',
+	's/mime',
+	'server auth',
+	'signing',
+	'timestamping',
+];
+
+interface Block {
+	readonly type: string;
+	readonly hasHeaders: boolean;
+	readonly bytes: Buffer;
+}
+
+/** Blocks of PEM in base64 text. */
+const blocksIn = (data: string | null): readonly Block[] => {
+	const text = Buffer.from(data ?? '', 'base64').toString('latin1');
+	return [...text.matchAll(/-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g)].map(([, type, body]) => ({
+		type: type!,
+		hasHeaders: body!.includes(':'),
+		bytes: Buffer.from(body!.replace(/^(?:[^\n]*:[^\n]*\n)+\n/, ''), 'base64'),
+	}));
+};
+
+/** Is it one ASN.1 sequence from its beginning to its end? Simplified: what is inside is not looked at. */
+const isSequence = (bytes: Buffer): boolean => {
+	if (bytes.length < 2 || bytes[0] !== 0x30) {
+		return false;
+	}
+
+	const first = bytes[1]!;
+	const width = first < 0x80 ? 0 : first & 0x7f;
+	return width <= 4 && bytes.length === 2 + width + (width === 0 ? first : bytes.readUIntBE(2, width));
+};
+
+const malformed = "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false})";
+
+const requestProblem = (request: string): string | undefined => {
+	const [block] = blocksIn(request);
+	if (block?.type !== 'CERTIFICATE REQUEST') {
+		return 'PEM block type must be CERTIFICATE REQUEST';
+	}
+
+	return isSequence(block.bytes) ? undefined : malformed;
+};
+
+const certificateProblem = (certificate: string): string | undefined => {
+	const blocks = blocksIn(certificate);
+	for (const {type, hasHeaders, bytes} of blocks) {
+		if (type !== 'CERTIFICATE') {
+			return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
+		}
+
+		if (hasHeaders) {
+			return 'no PEM block headers are permitted';
+		}
+
+		if (!isSequence(bytes)) {
+			return 'x509: malformed certificate';
+		}
+	}
+
+	return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
+};
+
+const decisive = ['Approved', 'Denied', 'Failed'];
+
+const checkConditions = (errors: Errors, {status}: CertificateSigningRequest): void => {
+	const conditions = status?.conditions ?? [];
+	const seen = new Set<string>();
+	for (const [index, {type, status: value}] of conditions.entries()) {
+		const at = `status.conditions[${index}]`;
+		if (!type) {
+			errors.push(required(`${at}.type`));
+		} else if (seen.has(type)) {
+			errors.push(duplicate(`${at}.type`, type));
+		}
+
+		const allowed = decisive.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+		if (!value) {
+			errors.push(required(`${at}.status`));
+		} else if (!allowed.includes(value)) {
+			errors.push(notSupported(`${at}.status`, value, allowed));
+		}
+
+		if ((type === 'Approved' && seen.has('Denied')) || (type === 'Denied' && seen.has('Approved'))) {
+			errors.push(invalid('status.conditions', type, 'Approved and Denied conditions are mutually exclusive'));
+		}
+
+		seen.add(type);
+	}
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/certificates/validation ValidateCertificateSigningRequestCreate */
+export const checkCertificateRequest = (errors: Errors, request: CertificateSigningRequest): void => {
+	checkAnyMetadata(errors, request.metadata, false, nameRules.pathSegment);
+	const {spec, status} = request;
+	const problem = requestProblem(spec.request);
+	if (problem !== undefined) {
+		errors.push(invalid('spec.request', spec.request, problem));
+	}
+
+	const wanted: readonly string[] = spec.usages ?? [];
+	requireValue(errors, 'spec.usages', wanted);
+	for (const [index, usage] of wanted.entries()) {
+		if (!usages.includes(usage)) {
+			errors.push(notSupported(`spec.usages[${index}]`, usage, usages));
+		}
+	}
+
+	for (const [index, usage] of wanted.entries()) {
+		if (wanted.indexOf(usage) < index) {
+			errors.push(duplicate(`spec.usages[${index}]`, usage));
+		}
+	}
+
+	if (spec.signerName === 'kubernetes.io/legacy-unknown') {
+		errors.push(
+			invalid('spec.signerName', spec.signerName, 'the legacy signerName is not allowed via this API version'),
+		);
+	} else {
+		checkSignerName(errors, 'spec.signerName', spec.signerName);
+	}
+
+	if (spec.expirationSeconds !== undefined && spec.expirationSeconds < 600) {
+		errors.push(
+			invalid(
+				'spec.expirationSeconds',
+				spec.expirationSeconds,
+				'may not specify a duration less than 600 seconds (10 minutes)',
+			),
+		);
+	}
+
+	checkConditions(errors, request);
+	const certificate = status?.certificate ?? '';
+	const wrong = certificate === '' ? undefined : certificateProblem(certificate);
+	if (wrong !== undefined) {
+		errors.push(invalid('status.certificate', '<certificate data>', wrong));
+	}
+};
+
+const frozen = (errors: Errors, request: CertificateSigningRequest, old: CertificateSigningRequest): void => {
+	for (const type of decisive) {
+		const before = (old.status?.conditions ?? []).filter((condition) => condition.type === type);
+		const after = (request.status?.conditions ?? []).filter((condition) => condition.type === type);
+		if (!equal(before, after) && (type !== 'Failed' || before.length > after.length)) {
+			const verb = after.length === 0 ? 'remove' : before.length === 0 ? 'add' : 'modify';
+			errors.push({
+				type: 'FieldValueForbidden',
+				field: 'status.conditions',
+				badValue: '',
+				detail: `updates may not ${verb} a condition of type ${JSON.stringify(type)}`,
+			});
+		}
+	}
+};
+
+/** Only the subresource `approval` approves and denies; a certificate stays. */
+export const checkCertificateRequestUpdate = (
+	errors: Errors,
+	request: CertificateSigningRequest,
+	old: CertificateSigningRequest,
+	subresource: string,
+): void => {
+	checkCertificateRequest(errors, request);
+	checkAnyMetadataUpdate(errors, request.metadata, old.metadata);
+	if (subresource !== 'approval') {
+		frozen(errors, request, old);
+	}
+
+	const before = old.status?.certificate;
+	if (before && before !== request.status?.certificate) {
+		errors.push(
+			invalid('status.certificate', '<certificate data>', 'updates may not modify existing certificate content'),
+		);
+	}
+};
+
+/** @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
+export const certificateSigningRequest = describeKind('certificates.k8s.io/v1 CertificateSigningRequest', {
+	validate: {create: checkCertificateRequest, update: checkCertificateRequestUpdate},
+	keepsStatus: true,
+	prepare: {
+		update(request, old, subresource) {
+			if (subresource === 'approval') {
+				const status: Writable<CertificateSigningRequestStatus> = {...request.status};
+				keep(status, 'certificate', old.status?.certificate);
+				request.status = status;
+			}
+		},
+	},
+	statusEndpoint: {resets: ['spec', 'status.conditions']},
+});

@@ -1,0 +1,39 @@
+import {forbidden} from '../../objects/field-error.js';
+import type {ConfigMap, Secret} from '../../objects/kubernetes.generated.js';
+import type {Errors} from '../validation/checks.js';
+import {semanticEqual} from '../../kernel/equality.js';
+
+export const maximumBytes = 1024 * 1024;
+
+/** Size of what base64 text stands for. */
+export const decodedBytes = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+
+export type Data = Readonly<Record<string, string>> | undefined;
+
+/** What is marked immutable stays as it is for ever. */
+export const checkFrozen = (
+	errors: Errors,
+	object: ConfigMap | Secret,
+	old: ConfigMap | Secret,
+	names: readonly string[],
+): void => {
+	if (!old.immutable) {
+		return;
+	}
+
+	const detail = 'field is immutable when `immutable` is set';
+	if (!object.immutable) {
+		errors.push(forbidden('immutable', detail));
+	}
+
+	for (const name of names) {
+		if (
+			!semanticEqual(
+				(object as unknown as Record<string, Data>)[name] ?? {},
+				(old as unknown as Record<string, Data>)[name] ?? {},
+			)
+		) {
+			errors.push(forbidden(name, detail));
+		}
+	}
+};

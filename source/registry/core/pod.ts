@@ -1,0 +1,22 @@
+import {podWarnings} from './pod/warnings.js';
+import {nameWarning} from './pod/template-warnings.js';
+import {preparePod, preparePodPart, preparePodStatus} from './pod/prepare.js';
+import {checkPodUpdate} from './pod/update.js';
+import {checkPodCreate} from './pod/create.js';
+import {describeKind} from '../kind.js';
+
+/** @see https://kubernetes.io/docs/concepts/workloads/pods/ */
+export const pod = describeKind('v1 Pod', {
+	validate: {create: checkPodCreate, update: checkPodUpdate},
+	generation: 'counts changes',
+	prepare: {create: preparePod, update: preparePodPart, status: preparePodStatus},
+	changePodSpec(object, change) {
+		object.spec = change(object.spec);
+	},
+	warnings: (object, old) =>
+		old
+			? []
+			: [...nameWarning(object.metadata, "the Pod's hostname"), ...podWarnings('', object.spec, object.metadata)],
+	statusEndpoint: {resets: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences']},
+	store: {returnsDeleted: true},
+});

@@ -1,0 +1,65 @@
+import {workloadWarnings} from './pod/template-warnings.js';
+import {changeTemplate} from './pod/change-template.js';
+import {describeKind} from '../kind.js';
+import {invalid, required} from '../../objects/field-error.js';
+import type {ReplicationController} from '../../objects/kubernetes.generated.js';
+import {matchesLabels} from '../../objects/labels.js';
+import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkTemplate} from './pod/create.js';
+import {mismatch, shownLabels} from '../apps/shown-labels.js';
+import {checkLastingTemplate} from '../apps/replica-template.js';
+import {checkReplicaStatus} from '../apps/replica-status.js';
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateReplicationControllerSpec */
+export const checkReplicationController = (
+	errors: Errors,
+	controller: ReplicationController,
+	old?: ReplicationController,
+	subresource = '',
+): void => {
+	if (old && subresource === 'status') {
+		checkMetadataUpdate(errors, controller.metadata, old.metadata);
+		checkReplicaStatus(errors, controller.status, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']);
+		return;
+	}
+
+	checkMetadata(errors, controller.metadata, true, nameRules.subdomain);
+	checkControllerSpec(errors, controller);
+	if (old) {
+		// The strategy has checked all of the controller; the update checks its spec again.
+		checkMetadataUpdate(errors, controller.metadata, old.metadata);
+		checkControllerSpec(errors, controller);
+	}
+};
+
+const checkControllerSpec = (errors: Errors, {spec}: ReplicationController): void => {
+	checkNonNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+	const empty = Object.keys(spec.selector ?? {}).length === 0;
+	if (empty) {
+		errors.push(required('spec.selector'));
+	}
+
+	checkNonNegative(errors, 'spec.replicas', spec.replicas);
+	if (!spec.template) {
+		errors.push(required('spec.template'));
+		return;
+	}
+
+	const labels = spec.template.metadata?.labels;
+	if (!empty && !matchesLabels(spec.selector, labels)) {
+		errors.push(invalid('spec.template.metadata.labels', shownLabels(labels), mismatch));
+	}
+
+	checkTemplate(errors, 'spec.template', spec.template);
+	checkLastingTemplate(errors, 'spec.template', spec.template, 'ReplicationController');
+};
+
+/** @see https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+export const replicationController = describeKind('v1 ReplicationController', {
+	validate: {create: checkReplicationController, update: checkReplicationController},
+	generation: 'counts changes',
+	changePodSpec: changeTemplate,
+	warnings: workloadWarnings,
+	store: {orphansByDefault: true},
+});

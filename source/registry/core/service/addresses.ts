@@ -1,0 +1,209 @@
+import {invalid} from '../../../objects/field-error.js';
+import type {Service} from '../../../objects/kubernetes.generated.js';
+import {type Errors} from '../../validation/checks.js';
+import {familyOf} from '../../../objects/ip.js';
+import {checkClusterIPs} from './validation.js';
+import {semanticEqual} from '../../../kernel/equality.js';
+
+type Spec = NonNullable<Service['spec']>;
+type Family = NonNullable<Spec['ipFamilies']>[number];
+
+const withSpec = (service: Service, change: Partial<Spec>): Service => ({
+	...service,
+	spec: {...service.spec, ...change} as Spec,
+});
+
+export const needsClusterIP = ({type}: Spec): boolean => type !== 'ExternalName';
+
+/** Whether free node ports are to be found for a Service. */
+export const needsNodePorts = ({type, allocateLoadBalancerNodePorts}: Spec): boolean =>
+	type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+
+export const needsHealthCheckPort = ({type, externalTrafficPolicy}: Spec): boolean =>
+	type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+
+/**
+What a Service was given stays its own when an update leaves it out.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/service/storage patchAllocatedValues
+*/
+export const withAllocatedValues = (service: Service, old: Service): Service => {
+	let after = service;
+	const before = old.spec!;
+	if (needsClusterIP(before) && needsClusterIP(after.spec!)) {
+		const clusterIP = after.spec!.clusterIP || before.clusterIP;
+		const clusterIPs =
+			(after.spec!.clusterIPs?.length ?? 0) === 0 && clusterIP === before.clusterIP
+				? before.clusterIPs
+				: after.spec!.clusterIPs;
+		after = withSpec(after, {clusterIP, clusterIPs});
+	}
+
+	if (needsNodePorts(before) && needsNodePorts(after.spec!) && after.spec!.ports?.some(({nodePort}) => !nodePort)) {
+		const wanted = new Set(after.spec!.ports.map(({nodePort}) => nodePort));
+		const known = new Map((before.ports ?? []).map(({name, nodePort}) => [name ?? '', nodePort]));
+		const ports = after.spec!.ports.map((port) => {
+			const nodePort = known.get(port.name ?? '');
+			return port.nodePort || !nodePort || wanted.has(nodePort) ? port : {...port, nodePort};
+		});
+		after = withSpec(after, {ports});
+	}
+
+	return needsHealthCheckPort(before) && needsHealthCheckPort(after.spec!) && !after.spec!.healthCheckNodePort
+		? withSpec(after, {healthCheckNodePort: before.healthCheckNodePort})
+		: after;
+};
+
+/**
+The old field for one address and the new one for several say the same, whichever of them a client knows.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/service/storage normalizeClusterIPs
+*/
+export const withSyncedClusterIPs = (service: Service, old: Service | undefined): Service => {
+	const {clusterIP = '', clusterIPs = []} = service.spec!;
+	if (!old) {
+		return clusterIP !== '' && clusterIPs.length === 0 ? withSpec(service, {clusterIPs: [clusterIP]}) : service;
+	}
+
+	const {clusterIP: oldIP = '', clusterIPs: oldIPs = []} = old.spec!;
+	if (oldIP === clusterIP) {
+		return oldIPs.length > 0 && clusterIPs.length === 0 ? withSpec(service, {clusterIPs: oldIPs}) : service;
+	}
+
+	if (!semanticEqual(oldIPs, clusterIPs)) {
+		return service;
+	}
+
+	return withSpec(service, {clusterIPs: clusterIP === '' ? undefined : [clusterIP]});
+};
+
+/** @mirrors isMatchingPreferDualStackClusterIPFields */
+const isUnchangedDualStack = ({spec: now}: Service, {spec: before}: Service): boolean =>
+	now!.type === before!.type &&
+	needsClusterIP(now!) &&
+	now!.ipFamilyPolicy === 'PreferDualStack' &&
+	before!.ipFamilyPolicy === 'PreferDualStack' &&
+	semanticEqual(now!.clusterIPs, before!.clusterIPs) &&
+	semanticEqual(now!.ipFamilies, before!.ipFamilies);
+
+const defaultPolicy = ({clusterIP, selector}: Spec, old: Service | undefined): Spec['ipFamilyPolicy'] =>
+	old?.spec?.ipFamilyPolicy ?? (clusterIP === 'None' && isEmpty(selector) ? 'RequireDualStack' : 'SingleStack');
+
+const isEmpty = (selector: Spec['selector']): boolean => Object.keys(selector ?? {}).length === 0;
+
+const isFewer = (now: readonly string[] | undefined, before: readonly string[] | undefined): boolean =>
+	(now?.length ?? 0) > 0 && now!.length < (before?.length ?? 0);
+
+/** A policy for one family lets go of the second address and family; any other policy must not lose them. */
+const released = (errors: Errors, service: Service, old: Service): Service => {
+	const {ipFamilyPolicy, clusterIPs, ipFamilies} = service.spec!;
+	const before = old.spec!;
+	if (ipFamilyPolicy === 'SingleStack') {
+		const first = <T>(values: readonly T[] | undefined, previous: readonly T[] | undefined) =>
+			values && values.length > 1 && semanticEqual(values, previous) ? values.slice(0, 1) : values;
+		return withSpec(service, {
+			clusterIPs: first(clusterIPs, before.clusterIPs),
+			ipFamilies: first(ipFamilies, before.ipFamilies),
+		});
+	}
+
+	for (const [fewer, what] of [
+		[isFewer(clusterIPs, before.clusterIPs), 'cluster IP'],
+		[isFewer(ipFamilies, before.ipFamilies), 'IP family'],
+	] as const) {
+		if (fewer) {
+			errors.push(
+				invalid('spec.ipFamilyPolicy', ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`),
+			);
+		}
+	}
+
+	return service;
+};
+
+/** The families of addresses that come with the request. */
+const inferredFamilies = (errors: Errors, {ipFamilyPolicy, clusterIPs = [], ipFamilies = []}: Spec): Family[] => {
+	if (ipFamilyPolicy === 'SingleStack') {
+		const several = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
+		if (clusterIPs.length === 2) {
+			errors.push(invalid('spec.ipFamilyPolicy', ipFamilyPolicy, `${several} cluster IPs are specified`));
+		}
+
+		if (ipFamilies.length === 2) {
+			errors.push(invalid('spec.ipFamilyPolicy', ipFamilyPolicy, `${several} IP families are specified`));
+		}
+	}
+
+	const families: Family[] = [...ipFamilies];
+	for (const [index, address] of clusterIPs.entries()) {
+		if (address === 'None') {
+			break;
+		}
+
+		if (index >= families.length) {
+			if (familyOf(address) === 'IPv6') {
+				errors.push(invalid(`spec.clusterIPs[${index}]`, clusterIPs, 'IPv6 is not configured on this cluster'));
+			} else {
+				families.push('IPv4');
+			}
+		}
+	}
+
+	return families;
+};
+
+const checkConfigured = (errors: Errors, {ipFamilyPolicy}: Spec, families: readonly string[]): void => {
+	if (ipFamilyPolicy === 'RequireDualStack') {
+		errors.push(
+			invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services'),
+		);
+	}
+
+	for (const [index, family] of families.entries()) {
+		if (family === 'IPv6') {
+			errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
+		}
+	}
+};
+
+/**
+The Service with the families of its addresses and the policy for them; what this cluster cannot give is an error.
+
+@mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields
+*/
+export const withFamilies = (errors: Errors, service: Service, old: Service | undefined): Service => {
+	// Simplified: the cluster has IPv4 addresses only.
+	if (!needsClusterIP(service.spec!) || (old && isUnchangedDualStack(service, old))) {
+		return service;
+	}
+
+	let after =
+		service.spec!.ipFamilyPolicy === undefined
+			? withSpec(service, {ipFamilyPolicy: defaultPolicy(service.spec!, old)})
+			: service;
+	checkClusterIPs(errors, after.spec!);
+	if (errors.length > 0) {
+		return after;
+	}
+
+	if (old) {
+		after = released(errors, after, old);
+	}
+
+	const spec = after.spec!;
+	const families = inferredFamilies(errors, spec);
+	if (errors.length > 0) {
+		return after;
+	}
+
+	if (spec.clusterIP === 'None' && isEmpty(spec.selector)) {
+		const [first = 'IPv4', second] = families;
+		const alternative: Family = first === 'IPv4' ? 'IPv6' : 'IPv4';
+		const both: Family[] | undefined =
+			second === undefined && spec.ipFamilyPolicy !== 'SingleStack' ? [first, alternative] : undefined;
+		return withSpec(after, {ipFamilies: both ?? (second === undefined ? [first] : families)});
+	}
+
+	checkConfigured(errors, spec, families);
+	return errors.length > 0 ? after : withSpec(after, {ipFamilies: families.length > 0 ? families : ['IPv4']});
+};

@@ -1,0 +1,170 @@
+import type {Incoming} from '../kind.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
+import type {FieldError} from '../../objects/field-error.js';
+import {decodeFields, type Decoded, type FieldValidation} from '../decode/decode.js';
+import {duplicateFields, type DuplicateKeys} from '../../go/json.js';
+import {qualifiedNameErrors} from '../../objects/names.js';
+import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkEmbedded} from './embedded.js';
+import {prune} from './prune.js';
+import {isOldMistake} from './ratchet.js';
+import {applyRules} from './apply-rules.js';
+import {checkScalePaths} from './scale-rules.js';
+import {validateValue} from './validate-value.js';
+import {semanticEqual} from '../../kernel/equality.js';
+
+/**
+A custom object as its schema has it: what the schema does not know is dropped, told, or refused.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingDecoder
+*/
+export const decodeCustom = (
+	object: {readonly metadata?: unknown},
+	custom: CustomVersion,
+	validation: FieldValidation,
+	duplicates?: DuplicateKeys,
+): Decoded => {
+	// Every object has the same metadata.
+	const {metadata} = object;
+	const own = decodeFields(
+		{apiVersion: 'v1', kind: 'ConfigMap', metadata},
+		'v1',
+		'ConfigMap',
+		validation === 'Ignore' ? 'Ignore' : 'Warn',
+	);
+	if (own.error !== undefined) {
+		return {...own, error: ofMetadataAlone(own.error)};
+	}
+
+	const dropped: string[] = [];
+	const pruned = prune({...object, metadata: own.object['metadata']}, custom.schema, true, dropped);
+	const problems = [
+		...(duplicates ? duplicateFields(object, duplicates) : []),
+		...own.warnings,
+		...dropped.map((path) => `unknown field ${JSON.stringify(path)}`),
+	];
+	return {
+		object: pruned,
+		warnings: validation === 'Warn' ? problems : [],
+		...(validation === 'Strict' && problems.length > 0 ? {error: `strict decoding error: ${problems.join(', ')}`} : {}),
+	};
+};
+
+/** The metadata is decoded by itself: no path leads to it. */
+const ofMetadataAlone = (error: string): string =>
+	error
+		.replace('Go struct field ObjectMeta.metadata.', 'Go struct field ObjectMeta.')
+		.replace('Go struct field OwnerReference.metadata.', 'Go struct field OwnerReference.')
+		.replace('Go struct field ConfigMap.metadata of type', 'Go value of type');
+
+/** @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceStrategy.PrepareForCreate */
+export const prepareCustomForCreate = <T extends Incoming>(object: T, custom: CustomVersion): T => {
+	const {status, ...others} = object;
+	return {
+		...others,
+		...(custom.hasStatus || status === undefined ? {} : {status}),
+		metadata: {...others.metadata, generation: 1},
+	} as T;
+};
+
+/** The part that the endpoint does not change is kept, and the generation grows with the wish. @mirrors customResourceStrategy.PrepareForUpdate, statusStrategy.PrepareForUpdate */
+export const prepareCustomForUpdate = <T extends Incoming>(
+	object: T,
+	old: Incoming,
+	custom: CustomVersion,
+	subresource: string,
+): T => {
+	const before = old;
+	const {status, ...now} = object;
+	if (subresource === 'status') {
+		const {status: _, ...kept} = before;
+		const {managedFields: __, ...metadata} = before.metadata;
+		const {managedFields} = now.metadata;
+		return {
+			...kept,
+			metadata: {...metadata, ...(managedFields === undefined ? {} : {managedFields})},
+			...(status === undefined ? {} : {status}),
+		} as T;
+	}
+
+	const kept = custom.hasStatus ? before.status : status;
+	const after = {...now, ...(kept === undefined ? {} : {status: kept})};
+	const generation = (before.metadata.generation ?? 0) + (semanticEqual(wishOf(after), wishOf(before)) ? 0 : 1);
+	return {...after, metadata: {...now.metadata, generation}} as T;
+
+	function wishOf(value: Incoming): unknown {
+		const {metadata: _, apiVersion: __, kind: ___, ...rest} = value;
+		if (!custom.hasStatus) {
+			return rest;
+		}
+
+		const {status: ____, ...wish} = rest;
+		return wish;
+	}
+};
+
+/** What is wrong with a custom object that is to be created. */
+export const validateCustom = (object: Incoming, custom: CustomVersion, namespaced: boolean): FieldError[] => {
+	const errors: FieldError[] = [];
+	const {schema, scale} = custom!;
+	checkAnyMetadata(errors, object.metadata, namespaced, nameRules.subdomain);
+	const found = validateValue(object, schema);
+	errors.push(...found);
+	checkScalePaths(errors, object, scale);
+	checkEmbedded(errors, object, schema);
+	errors.push(...applyRules(object, undefined, schema, errors).errors);
+	return errors;
+};
+
+/** What is wrong with the change of a custom object; what was wrong before and is not touched stays. */
+export const validateCustomUpdate = (
+	object: Incoming,
+	old: Incoming,
+	custom: CustomVersion,
+	subresource: string,
+): FieldError[] => {
+	const errors: FieldError[] = [];
+	const {schema, scale} = custom!;
+	const isStatus = subresource === 'status';
+	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
+	const found = validateValue(object, schema).filter((error) => !isOldMistake(error, object, old, schema));
+	errors.push(...found);
+	checkScalePaths(errors, object, scale, isStatus);
+	if (!isStatus) {
+		checkEmbedded(errors, object, schema);
+	}
+
+	errors.push(...applyRules(object, old, schema, errors).errors);
+	return errors;
+};
+
+const standardFinalizers = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+/** What is told of finalizers that are new. @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource generateWarningsFromObj */
+export const warnOfFinalizers = (
+	object: Pick<Incoming, 'metadata'>,
+	old: Pick<Incoming, 'metadata'> | undefined,
+): string[] => {
+	const known = old?.metadata.finalizers ?? [];
+	const added = (object.metadata.finalizers ?? []).filter((name) => !known.includes(name));
+	return [...new Set(added)].sort().flatMap((name) => {
+		const problems = qualifiedNameErrors(name);
+		if (!name.includes('/') && !standardFinalizers.has(name)) {
+			problems.push(
+				'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers',
+			);
+		}
+
+		return problems.map((problem) => `metadata.finalizers: ${JSON.stringify(name)}: ${problem}`);
+	});
+};
+
+/** What is told of finalizers, and what rules say of parts of a custom object that the update has not touched. */
+export const warningsForCustom = (
+	object: Incoming,
+	old: Incoming | undefined,
+	custom: CustomVersion,
+): readonly string[] => [
+	...warnOfFinalizers(object, old),
+	...(old === undefined ? [] : applyRules(object, old, custom.schema, []).warnings),
+];

@@ -1,0 +1,182 @@
+import {semanticEqual} from '../../kernel/equality.js';
+import {describeKind} from '../kind.js';
+import {addressWarnings} from '../validation/ip-warnings.js';
+import {duplicate, invalid, required, tooMany} from '../../objects/field-error.js';
+import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors, labelValueErrors} from '../../objects/names.js';
+import {
+	type Errors,
+	checkDNSLabel,
+	checkImmutable,
+	checkLabelKey,
+	checkRange,
+	checkSupported,
+	refuseEach,
+	requireSupported,
+} from '../validation/checks.js';
+import {canonicalIP, familyOf} from '../../objects/ip.js';
+import {checkIP} from '../validation/ip.js';
+import {checkMetadata, nameRules} from '../validation/metadata.js';
+import {checkEndpointIP} from '../core/endpoint-address.js';
+
+const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/discovery/validation ValidateEndpointSlice */
+export const checkEndpointSlice = (errors: Errors, slice: EndpointSlice, old?: EndpointSlice): void => {
+	checkMetadata(errors, slice.metadata, true, nameRules.subdomain);
+	const {addressType} = slice;
+	if (!addressType) {
+		errors.push(required('addressType'));
+	} else if (!addressTypes.includes(addressType)) {
+		checkSupported(errors, 'addressType', addressType, addressTypes);
+	}
+
+	const endpoints = slice.endpoints ?? [];
+	if (endpoints.length > 1000) {
+		errors.push(tooMany('endpoints', endpoints.length, 1000));
+	} else {
+		checkSliceEndpoints(errors, endpoints, addressType);
+	}
+
+	checkSlicePorts(errors, slice.ports ?? []);
+	if (old) {
+		checkImmutable(errors, 'addressType', slice.addressType, old.addressType);
+	}
+};
+
+const checkSliceEndpoints = (
+	errors: Errors,
+	endpoints: NonNullable<EndpointSlice['endpoints']>,
+	addressType: string,
+): void => {
+	for (const [index, endpoint] of endpoints.entries()) {
+		const path = `endpoints[${index}]`;
+		const addresses = endpoint.addresses ?? [];
+		if (addresses.length === 0) {
+			errors.push(required(`${path}.addresses`, 'must contain at least 1 address'));
+		} else if (addresses.length > 100) {
+			errors.push(tooMany(`${path}.addresses`, addresses.length, 100));
+		}
+
+		for (const [position, address] of addresses.entries()) {
+			checkSliceAddress(errors, `${path}.addresses[${position}]`, address, addressType);
+		}
+
+		if (endpoint.nodeName !== undefined) {
+			refuseEach(errors, `${path}.nodeName`, endpoint.nodeName, dnsSubdomainErrors(endpoint.nodeName));
+		}
+
+		if (endpoint.hostname !== undefined) {
+			checkDNSLabel(errors, `${path}.hostname`, endpoint.hostname);
+		}
+
+		checkHints(errors, `${path}.hints`, endpoint.hints);
+	}
+};
+
+const checkSliceAddress = (errors: Errors, field: string, address: string, addressType: string): void => {
+	switch (addressType) {
+		case 'IPv4':
+		case 'IPv6': {
+			if (!checkIP(errors, field, address)) {
+				break;
+			}
+
+			if (familyOf(address) !== addressType) {
+				errors.push(invalid(field, address, `must be an ${addressType} address`));
+			}
+
+			if (canonicalIP(address) !== address) {
+				errors.push(invalid(field, address, `must be in canonical form ("${canonicalIP(address)}")`));
+			}
+
+			checkEndpointIP(errors, field, address);
+			break;
+		}
+
+		case 'FQDN': {
+			const domain = address.replace(/\.$/, '');
+			const messages = dnsSubdomainErrors(domain);
+			if (address === '') {
+				errors.push(required(field));
+			} else if (messages.length > 0) {
+				errors.push(invalid(field, domain, messages.join(',')));
+			} else if (!domain.includes('.')) {
+				errors.push(invalid(field, domain, 'should be a domain with at least two segments separated by dots'));
+			}
+
+			break;
+		}
+
+		default:
+	}
+};
+
+type Hints = NonNullable<NonNullable<EndpointSlice['endpoints']>[number]['hints']>;
+
+const checkHints = (errors: Errors, path: string, hints: Hints | undefined): void => {
+	for (const kind of ['forZones', 'forNodes'] as const) {
+		const list = hints?.[kind] ?? [];
+		const names = new Set<string>();
+		if (list.length > 8) {
+			errors.push(tooMany(`${path}.${kind}`, list.length, 8));
+			continue;
+		}
+
+		for (const [index, {name}] of list.entries()) {
+			const field = `${path}.${kind}[${index}].name`;
+			if (names.has(name)) {
+				errors.push(duplicate(field, name));
+			}
+
+			names.add(name);
+			refuseEach(errors, field, name, kind === 'forZones' ? labelValueErrors(name) : dnsSubdomainErrors(name));
+		}
+	}
+};
+
+const checkSlicePorts = (errors: Errors, ports: NonNullable<EndpointSlice['ports']>): void => {
+	if (ports.length > 100) {
+		errors.push(tooMany('ports', ports.length, 100));
+		return;
+	}
+
+	const names = new Set<string>();
+	for (const [index, {name = '', port, protocol, appProtocol}] of ports.entries()) {
+		const at = `ports[${index}]`;
+		if (name !== '') {
+			checkDNSLabel(errors, `${at}.name`, name);
+		}
+
+		if (names.has(name)) {
+			errors.push(duplicate(`${at}.name`, name));
+		}
+
+		names.add(name);
+		if (port !== undefined) {
+			checkRange(errors, `${at}.port`, port, 1, 65_535);
+		}
+
+		requireSupported(errors, `${at}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']);
+		if (appProtocol !== undefined) {
+			checkLabelKey(errors, `${at}.appProtocol`, appProtocol);
+		}
+	}
+};
+
+const endpointSliceWarnings = ({addressType, endpoints}: EndpointSlice): readonly string[] =>
+	addressType === 'FQDN'
+		? ['spec.addressType: FQDN endpoints are deprecated']
+		: (endpoints ?? []).flatMap(({addresses}, index) =>
+				(addresses ?? []).flatMap((address, position) =>
+					addressWarnings(`spec.endpoints[${index}].addresses[${position}]`, address),
+				),
+			);
+
+/** @see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
+export const endpointSlice = describeKind('discovery.k8s.io/v1 EndpointSlice', {
+	validate: {create: checkEndpointSlice, update: checkEndpointSlice},
+	generation: 'counts changes',
+	countsAlso: ({metadata: now}, {metadata: old}) => !semanticEqual(now.labels ?? {}, old.labels ?? {}),
+	warnings: endpointSliceWarnings,
+});

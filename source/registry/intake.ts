@@ -1,0 +1,165 @@
+import type {DuplicateKeys} from '../go/json.js';
+import type {FieldError} from '../objects/field-error.js';
+import type {CustomVersion} from '../objects/custom-version.js';
+import {resourceOfKind, type Resource} from '../objects/resources.js';
+import {
+	decodeCustom,
+	prepareCustomForCreate,
+	prepareCustomForUpdate,
+	validateCustom,
+	validateCustomUpdate,
+	warningsForCustom,
+} from './custom-resources/intake.js';
+import {setCustomDefaults} from './custom-resources/defaults.js';
+import {decodeFields, type Decoded, type FieldValidation} from './decode/decode.js';
+import {complete} from './defaults/complete.js';
+import {setDefaults, setStatusDefaults} from './defaults/set-defaults.js';
+import type {Incoming, KindDescriptor} from './kind.js';
+import {kindNamed, kindOf} from './kinds.js';
+import {prepareForCreate, prepareForUpdate} from './prepare.js';
+import {validateCreate, validateUpdate} from './validation/validate.js';
+
+/**
+What becomes of objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
+
+@mirrors k8s.io/apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy
+*/
+export interface Intake {
+	/** The object with its fields checked and typed. */
+	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
+	setDefaults<T extends Incoming>(object: T): T;
+	/** The same for an object of which only the status is new. */
+	setStatusDefaults<T extends Incoming>(object: T): T;
+	prepareForCreate<T extends Incoming>(object: T): T;
+	/** @param subresource empty, `status`, `scale` …  @param now RFC 3339. */
+	prepareForUpdate<T extends Incoming>(object: T, old: Incoming, subresource: string, now?: string): T;
+	/** What is wrong; empty when nothing is. */
+	validateCreate(object: Incoming): FieldError[];
+	validateUpdate(object: Incoming, old: Incoming, subresource: string): FieldError[];
+	/** What a client is told although the object is taken. */
+	warningsFor(object: Incoming, old?: Incoming): readonly string[];
+}
+
+class BuiltIn implements Intake {
+	/** The kind in the version in which it is stored. */
+	readonly #stored: KindDescriptor | undefined;
+	/** How objects are checked: the version in which the client speaks decides where it has rules of its own. */
+	readonly #checked: KindDescriptor | undefined;
+	readonly #namespaced: boolean | undefined;
+	#emptyStatus: {readonly value: unknown} | undefined;
+
+	constructor(kind: KindDescriptor | undefined, namespaced: boolean | undefined) {
+		this.#stored = kind?.storedAs === undefined ? kind : kindNamed(kind.storedAs);
+		this.#checked = kind?.validate ? kind : this.#stored;
+		this.#namespaced = namespaced;
+	}
+
+	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded {
+		return decodeFields(object, String(object['apiVersion']), String(object['kind']), validation, duplicates);
+	}
+
+	setDefaults<T extends Incoming>(object: T): T {
+		return setDefaults(object);
+	}
+
+	setStatusDefaults<T extends Incoming>(object: T): T {
+		return setStatusDefaults(object);
+	}
+
+	prepareForCreate<T extends Incoming>(object: T): T {
+		return prepareForCreate(object, this.#stored, {
+			namespaced: this.#namespaced ?? true,
+			emptyStatus: () => this.#statusOf(object),
+		});
+	}
+
+	prepareForUpdate<T extends Incoming>(object: T, old: Incoming, subresource: string, now?: string): T {
+		return prepareForUpdate(object, old, this.#stored, subresource, now);
+	}
+
+	validateCreate(object: Incoming): FieldError[] {
+		return validateCreate(object, this.#checked?.validate, this.#namespaced);
+	}
+
+	validateUpdate(object: Incoming, old: Incoming, subresource: string): FieldError[] {
+		return validateUpdate(object, old, {
+			validation: this.#checked?.validate,
+			namespaced: this.#namespaced,
+			subresource,
+		});
+	}
+
+	warningsFor(object: Incoming, old?: Incoming): readonly string[] {
+		return this.#stored?.warnings?.(object, old) ?? [];
+	}
+
+	/** The status of an object that nobody has looked at yet, as the API shows it. */
+	#statusOf({apiVersion, kind}: Incoming): unknown {
+		this.#emptyStatus ??= {value: complete({apiVersion, kind, metadata: {}, spec: {}}).status};
+		return this.#emptyStatus.value;
+	}
+}
+
+class Custom implements Intake {
+	readonly #custom: CustomVersion;
+	readonly #namespaced: boolean;
+
+	constructor(custom: CustomVersion, namespaced: boolean) {
+		this.#custom = custom;
+		this.#namespaced = namespaced;
+	}
+
+	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded {
+		return decodeCustom(object, this.#custom, validation, duplicates);
+	}
+
+	setDefaults<T extends Incoming>(object: T): T {
+		return setCustomDefaults(object, this.#custom.schema);
+	}
+
+	setStatusDefaults<T extends Incoming>(object: T): T {
+		return setCustomDefaults(object, this.#custom.schema);
+	}
+
+	prepareForCreate<T extends Incoming>(object: T): T {
+		return prepareCustomForCreate(object, this.#custom);
+	}
+
+	prepareForUpdate<T extends Incoming>(object: T, old: Incoming, subresource: string): T {
+		return prepareCustomForUpdate(object, old, this.#custom, subresource);
+	}
+
+	validateCreate(object: Incoming): FieldError[] {
+		return validateCustom(object, this.#custom, this.#namespaced);
+	}
+
+	validateUpdate(object: Incoming, old: Incoming, subresource: string): FieldError[] {
+		return validateCustomUpdate(object, old, this.#custom, subresource);
+	}
+
+	warningsFor(object: Incoming, old?: Incoming): readonly string[] {
+		return warningsForCustom(object, old, this.#custom);
+	}
+}
+
+const intakes = new WeakMap<Resource, Intake>();
+
+/** What becomes of objects of a resource: looked up once, it needs to ask no more of which kind they are. */
+export const intakeOf = (resource: Resource): Intake => {
+	let intake = intakes.get(resource);
+	if (!intake) {
+		const {custom, namespaced} = resource;
+		intake = custom ? new Custom(custom, namespaced) : new BuiltIn(kindOf(resource), namespaced);
+		intakes.set(resource, intake);
+	}
+
+	return intake;
+};
+
+const unknownKind: Intake = new BuiltIn(undefined, undefined);
+
+/** The same for a built-in kind in one of its versions; of kinds that are not built in only what is common to all is known. */
+export const intakeOfKind = (apiVersion: string, kind: string): Intake => {
+	const resource = resourceOfKind(apiVersion, kind);
+	return resource ? intakeOf(resource) : unknownKind;
+};

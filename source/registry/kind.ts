@@ -1,0 +1,100 @@
+import type {KindName} from '../objects/kubernetes-object.js';
+import type {Kinds, ObjectMeta, PodSpec} from '../objects/kubernetes.generated.js';
+import type {Writable} from '../objects/copy.js';
+import type {Errors} from './validation/checks.js';
+
+/** An object on its way into the store: what only the server gives it may still be missing. */
+export type Incoming = {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: Partial<ObjectMeta>;
+	readonly spec?: unknown;
+	readonly status?: unknown;
+};
+
+/** A shallow copy of such an object: its own fields and those of its metadata may be set, what is below is shared and must be replaced. */
+export type Prepared<T extends Incoming = Incoming> = Writable<Omit<T, 'metadata'>> & {
+	metadata: Writable<Partial<ObjectMeta>>;
+};
+
+/** How objects of a kind are checked. Methods add to `errors`. */
+export interface Validation<T> {
+	create(errors: Errors, object: T): void;
+	/** @param subresource empty, `status`, `scale`, `resize` … */
+	update?(errors: Errors, object: T, old: T, subresource: string): void;
+	/** The kind says nothing of the metadata: only what is common to all kinds is checked there. */
+	readonly plainMetadata?: boolean;
+}
+
+/** What the server decides of an object before it is checked. */
+export interface Preparation<T extends Incoming> {
+	create?(object: Prepared<T>): void;
+	/** @param subresource empty, `scale`, `resize`, `ephemeralcontainers` … */
+	update?(object: Prepared<T>, old: T, subresource: string): void;
+	/** @param now RFC 3339; `undefined` where nobody has asked the clock. */
+	status?(object: Prepared<T>, old: T, now: string | undefined): void;
+}
+
+/** What the `status` endpoint leaves as it was. */
+export interface StatusEndpoint {
+	/** Fields of the metadata; `all`: everything but who owns which field. */
+	readonly keeps?: ReadonlyArray<keyof ObjectMeta> | 'all';
+	/** Paths of fields that nobody owns through this endpoint; the spec where nothing is said. @mirrors GetResetFields */
+	readonly resets?: readonly string[];
+}
+
+/** How the store of one resource differs from the usual. @mirrors the strategies under k8s.io/kubernetes/pkg/registry */
+export interface StoreTraits {
+	/** A PUT to a name that does not exist creates it. */
+	readonly createOnUpdate?: boolean;
+	/** A PUT without resourceVersion is refused. */
+	readonly needsVersion?: boolean;
+	/** DELETE answers with the object instead of a Status. */
+	readonly returnsDeleted?: boolean;
+	/** What becomes of dependents when the request does not say. */
+	readonly orphansByDefault?: boolean;
+	/** What every access is warned of, when the whole resource is on its way out. */
+	readonly deprecation?: string;
+}
+
+/** The parts of a descriptor beside its name. */
+export interface KindParts<T extends Incoming> {
+	readonly validate?: Validation<T>;
+	readonly prepare?: Preparation<T>;
+	/** How `metadata.generation` goes on from 1; missing for kinds without one. */
+	readonly generation?: 'counts changes' | 'stays';
+	/** Whether something beside the spec changed that counts too. */
+	countsAlso?(now: T, old: T): boolean;
+	readonly statusEndpoint?: StatusEndpoint;
+	/** A new object keeps the status it comes with. */
+	readonly keepsStatus?: boolean;
+	readonly store?: StoreTraits;
+	/** Changes the part that describes Pods, in kinds that have one. */
+	changePodSpec?(object: Prepared<T>, change: (spec: PodSpec) => PodSpec): void;
+	/** What a client is told although the object is taken; `old` is missing for a new one. */
+	warnings?(object: T, old?: T): readonly string[];
+}
+
+/**
+All that the apiserver knows of one built-in kind in one version: how its objects are checked, completed, stored and shown.
+
+@mirrors the packages under k8s.io/kubernetes/pkg/registry, pkg/apis and pkg/printers
+*/
+export interface KindDescriptor<T extends Incoming = Incoming> extends KindParts<T> {
+	readonly name: KindName;
+	/** The version in which its objects are stored, where that is another one. */
+	readonly storedAs?: KindName;
+}
+
+/** Describes a kind; its name says which type its objects have. */
+export const describeKind = <K extends KindName>(name: K, parts: KindParts<Kinds[K]>): KindDescriptor<Kinds[K]> => ({
+	name,
+	...parts,
+});
+
+/** Describes a version in which a kind is served but not stored: its objects have the form of the stored version. */
+export const describeVersion = <K extends KindName>(
+	name: KindName,
+	storedAs: K,
+	parts: KindParts<Kinds[K]>,
+): KindDescriptor<Kinds[K]> => ({name, storedAs, ...parts});

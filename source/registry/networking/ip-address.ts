@@ -1,0 +1,57 @@
+import {describeKind} from '../kind.js';
+import {isIP} from 'node:net';
+import {required} from '../../objects/field-error.js';
+import type {IPAddress} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
+import {type Errors, checkImmutable, refuseEach, requireValue} from '../validation/checks.js';
+import {internalForm} from '../validation/internal-form.js';
+import {canonicalIP} from '../../objects/ip.js';
+import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
+
+const addressErrors = (name: string): string[] => {
+	if (isIP(name) === 0) {
+		return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`];
+	}
+
+	return canonicalIP(name) === name ? [] : ['must be a canonical format IP address'];
+};
+
+/** An object for each cluster IP that is taken. @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIPAddress */
+export const checkIPAddress = (errors: Errors, address: IPAddress, old?: IPAddress): void => {
+	checkMetadata(errors, address.metadata, false, addressErrors);
+	checkParent(errors, address);
+	if (old) {
+		checkMetadataUpdate(errors, address.metadata, old.metadata);
+		const shown = ({spec}: IPAddress): unknown =>
+			spec?.parentRef ? internalForm(spec.parentRef, 'ParentReference') : null;
+		checkImmutable(errors, 'spec.parentRef', shown(address), shown(old));
+	}
+};
+
+const checkParent = (errors: Errors, address: IPAddress): void => {
+	const path = 'spec.parentRef';
+	const parent = address.spec?.parentRef;
+	if (!parent) {
+		errors.push(required(path));
+		return;
+	}
+
+	if (parent.group) {
+		refuseEach(errors, `${path}.group`, parent.group, dnsSubdomainErrors(parent.group));
+	}
+
+	for (const name of ['resource', 'name'] as const) {
+		if (requireValue(errors, `${path}.${name}`, parent[name])) {
+			refuseEach(errors, `${path}.${name}`, parent[name], pathSegmentErrors(parent[name]!));
+		}
+	}
+
+	if (parent.namespace) {
+		refuseEach(errors, `${path}.namespace`, parent.namespace, pathSegmentErrors(parent.namespace));
+	}
+};
+
+/** An address of a Service as an object of its own. */
+export const ipAddress = describeKind('networking.k8s.io/v1 IPAddress', {
+	validate: {create: checkIPAddress, update: checkIPAddress},
+});

@@ -1,0 +1,4 @@
+import {describeKind} from '../kind.js';
+
+/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/ */
+export const resourceClaimTemplate = describeKind('resource.k8s.io/v1 ResourceClaimTemplate', {});

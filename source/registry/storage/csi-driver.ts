@@ -1,0 +1,63 @@
+import {describeKind} from '../kind.js';
+import {duplicate, invalid} from '../../objects/field-error.js';
+import type {CSIDriver} from '../../objects/kubernetes.generated.js';
+import {type Errors, checkImmutable, checkSupported} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+
+const tokenSeconds = {least: 600, most: 2 ** 32};
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateCSIDriver */
+export const checkCSIDriver = (errors: Errors, driver: CSIDriver, old?: CSIDriver): void => {
+	if (old) {
+		checkMetadataUpdate(errors, driver.metadata, old.metadata);
+	} else {
+		checkMetadata(errors, driver.metadata, false, nameRules.subdomain);
+	}
+
+	const {fsGroupPolicy, volumeLifecycleModes, nodeAllocatableUpdatePeriodSeconds: period} = driver.spec;
+	if (fsGroupPolicy !== undefined) {
+		checkSupported(errors, 'spec.fsGroupPolicy', fsGroupPolicy, ['File', 'None', 'ReadWriteOnceWithFSType']);
+	}
+
+	checkTokenRequests(errors, driver);
+	for (const mode of volumeLifecycleModes ?? []) {
+		checkSupported(errors, 'spec.volumeLifecycleModes', mode, ['Ephemeral', 'Persistent']);
+	}
+
+	if (period !== undefined && period < 10) {
+		errors.push(
+			invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds'),
+		);
+	}
+
+	if (old) {
+		checkImmutable(errors, 'spec.attachedRequired', driver.spec.attachRequired, old.spec.attachRequired);
+		checkImmutable(errors, 'spec.volumeLifecycleModes', volumeLifecycleModes, old.spec.volumeLifecycleModes);
+	}
+};
+
+const checkTokenRequests = (errors: Errors, {spec}: CSIDriver): void => {
+	const audiences = new Set<string>();
+	for (const [index, {audience, expirationSeconds}] of (spec.tokenRequests ?? []).entries()) {
+		const at = `spec.tokenRequests[${index}]`;
+		if (audiences.has(audience)) {
+			errors.push(duplicate(`${at}.audience`, audience));
+			continue;
+		}
+
+		audiences.add(audience);
+		if (expirationSeconds !== undefined && expirationSeconds < tokenSeconds.least) {
+			const detail = 'may not specify a duration less than 10 minutes';
+			errors.push(invalid(`${at}.expirationSeconds`, expirationSeconds, detail));
+		} else if (expirationSeconds !== undefined && expirationSeconds > tokenSeconds.most) {
+			const detail = 'may not specify a duration larger than 2^32 seconds';
+			errors.push(invalid(`${at}.expirationSeconds`, expirationSeconds, detail));
+		}
+	}
+};
+
+/** @see https://kubernetes-csi.github.io/docs/csi-driver-object.html */
+export const csiDriver = describeKind('storage.k8s.io/v1 CSIDriver', {
+	validate: {create: checkCSIDriver, update: checkCSIDriver},
+	store: {returnsDeleted: true, needsVersion: true},
+});

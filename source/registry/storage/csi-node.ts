@@ -1,0 +1,51 @@
+import {describeKind} from '../kind.js';
+import {duplicate, invalid} from '../../objects/field-error.js';
+import type {CSINode} from '../../objects/kubernetes.generated.js';
+import {type Errors, checkImmutable, checkLabelKey, checkNonNegative, requireValue} from '../validation/checks.js';
+import {checkMetadata, nameRules} from '../validation/metadata.js';
+import {checkDriverName} from './driver-name.js';
+
+/** @mirrors ValidateCSINode */
+export const checkCSINode = (errors: Errors, node: CSINode): void => {
+	checkMetadata(errors, node.metadata, false, nameRules.subdomain);
+	const names = new Set<string>();
+	for (const [index, {name, nodeID, allocatable, topologyKeys}] of (node.spec.drivers ?? []).entries()) {
+		const at = `spec.drivers[${index}]`;
+		checkDriverName(errors, `${at}.name`, name);
+		requireValue(errors, `${at}.nodeID`, nodeID);
+		if (nodeID.length > 256) {
+			errors.push(invalid(`${at}.nodeID`, nodeID, 'must be 256 characters or less'));
+		}
+
+		checkNonNegative(errors, `${at}.allocatable.count`, allocatable?.count);
+		if (names.has(name)) {
+			errors.push(duplicate(`${at}.name`, name));
+		}
+
+		names.add(name);
+		for (const [position, key] of (topologyKeys ?? []).entries()) {
+			requireValue(errors, at, key);
+			if (topologyKeys!.indexOf(key) < position) {
+				errors.push(duplicate(at, key));
+			}
+
+			checkLabelKey(errors, at, key);
+		}
+	}
+};
+
+/** A driver that a node has registered changes only in how many volumes it can attach. @mirrors ValidateCSINodeUpdate */
+export const checkCSINodeUpdate = (errors: Errors, node: CSINode, old: CSINode): void => {
+	checkCSINode(errors, node);
+	for (const before of old.spec.drivers ?? []) {
+		for (const now of (node.spec.drivers ?? []).filter(({name}) => name === before.name)) {
+			checkImmutable(errors, 'spec.drivers', {...now, allocatable: undefined}, {...before, allocatable: undefined});
+		}
+	}
+};
+
+/** The drivers that a node has. @see https://kubernetes-csi.github.io/docs/csi-node-object.html */
+export const csiNode = describeKind('storage.k8s.io/v1 CSINode', {
+	validate: {create: checkCSINode, update: checkCSINodeUpdate},
+	store: {returnsDeleted: true, needsVersion: true},
+});

@@ -1,0 +1,113 @@
+import {describeKind} from '../kind.js';
+import {duplicate, forbidden, invalid, tooLong} from '../../objects/field-error.js';
+import type {StorageClass} from '../../objects/kubernetes.generated.js';
+import {qualifiedNameErrors} from '../../objects/names.js';
+import {
+	type Errors,
+	checkImmutable,
+	checkLabelKey,
+	checkSupported,
+	refuseEach,
+	requireValue,
+} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {semanticEqual} from '../../kernel/equality.js';
+import {deprecatedLabels} from '../core/pod/warnings.js';
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
+export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
+	checkMetadata(errors, storageClass.metadata, false, nameRules.subdomain);
+	if (requireValue(errors, 'provisioner', storageClass.provisioner)) {
+		const {provisioner} = storageClass;
+		refuseEach(errors, 'provisioner', provisioner, qualifiedNameErrors(provisioner.toLowerCase()));
+	}
+
+	checkParameters(errors, storageClass.parameters ?? {});
+
+	if (storageClass.reclaimPolicy) {
+		checkSupported(errors, 'reclaimPolicy', storageClass.reclaimPolicy, ['Delete', 'Retain']);
+	}
+
+	checkSupported(errors, 'volumeBindingMode', storageClass.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
+	checkTopologies(errors, storageClass.allowedTopologies ?? []);
+	if (!old) {
+		return;
+	}
+
+	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
+	for (const name of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
+		if (!semanticEqual(storageClass[name], old[name])) {
+			errors.push(forbidden(name, `updates to ${name} are forbidden.`));
+		}
+	}
+
+	checkImmutable(errors, 'volumeBindingMode', storageClass.volumeBindingMode, old.volumeBindingMode);
+};
+
+const mostParameters = {entries: 512, bytes: 256 * 1024};
+
+const checkParameters = (errors: Errors, parameters: Readonly<Record<string, string>>): void => {
+	const entries = Object.entries(parameters);
+	if (entries.length > mostParameters.entries) {
+		errors.push(tooLong('parameters', 'Provisioner Parameters exceeded max allowed', mostParameters.entries));
+		return;
+	}
+
+	if (Object.hasOwn(parameters, '')) {
+		errors.push(invalid('parameters', '', 'field can not be empty.'));
+	}
+
+	const size = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+	if (size > mostParameters.bytes) {
+		errors.push(tooLong('parameters', '', mostParameters.bytes));
+	}
+};
+
+const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowedTopologies']>): void => {
+	for (const [index, {matchLabelExpressions = []}] of terms.entries()) {
+		const keys = new Set<string>();
+		for (const [position, {key, values}] of matchLabelExpressions.entries()) {
+			const at = `allowedTopologies[${index}].matchLabelExpressions[${position}]`;
+			requireValue(errors, `${at}.values`, values);
+			for (const [place, value] of (values ?? []).entries()) {
+				if (values.indexOf(value) < place) {
+					errors.push(duplicate(`${at}.values[${place}]`, value));
+				}
+			}
+
+			checkLabelKey(errors, `${at}.key`, key);
+			if (keys.has(key)) {
+				errors.push(duplicate(`${at}.key`, key));
+			}
+
+			keys.add(key);
+		}
+
+		// Upstream compares with a list that starts with as many empty terms, so that an empty term repeats them all.
+		const repeated = matchLabelExpressions.length === 0 ? terms.length : 0;
+		for (let count = 0; count < repeated; count++) {
+			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
+		}
+
+		if (terms.slice(0, index).some((other) => semanticEqual(other, terms[index]))) {
+			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));
+		}
+	}
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/api/storage GetWarningsForStorageClass */
+export const storageClassWarnings = ({allowedTopologies}: StorageClass): string[] =>
+	(allowedTopologies ?? []).flatMap(({matchLabelExpressions}, index) =>
+		(matchLabelExpressions ?? []).flatMap(({key}, position) =>
+			deprecatedLabels[key]
+				? [`allowedTopologies[${index}].matchLabelExpressions[${position}].key: ${deprecatedLabels[key]}`]
+				: [],
+		),
+	);
+
+/** @see https://kubernetes.io/docs/concepts/storage/storage-classes/ */
+export const storageClass = describeKind('storage.k8s.io/v1 StorageClass', {
+	validate: {create: checkStorageClass, update: checkStorageClass},
+	warnings: storageClassWarnings,
+	store: {returnsDeleted: true},
+});
