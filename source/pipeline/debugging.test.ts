@@ -4,6 +4,7 @@ import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {blame} from '../debugger/compare.js';
 import {move, motions, seek, type Motion} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, proceed} from '../debugger/session.js';
+import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Deployment} from '../objects/kubernetes.generated.js';
@@ -40,7 +41,7 @@ test('over 10,000 steps the past reads the same from behind as it was when it ha
 	t.true(recorded >= 10_000);
 	const wrong: number[] = [];
 	const compareAt = (step: number) => {
-		if (atThatTime[step]!.some((value, index) => ledger.readAt(keys[index]!, step) !== value)) {
+		if (atThatTime[step]?.some((value, index) => ledger.readAt(keys[index] ?? '', step) !== value) !== false) {
 			wrong.push(step);
 		}
 	};
@@ -51,7 +52,7 @@ test('over 10,000 steps the past reads the same from behind as it was when it ha
 	}
 
 	for (let step = 0; step < recorded - 1;) {
-		step = seek(recording, step, 1, () => true).stop!.step;
+		step = must(seek(recording, step, 1, () => true).stop, 'next stop').step;
 		compareAt(step);
 	}
 
@@ -67,14 +68,16 @@ test('over 10,000 steps the past reads the same from behind as it was when it ha
 	t.is(recording.kernel.steps, recorded);
 });
 
+const allMotions = Object.keys(motions).filter((name): name is Motion => Object.hasOwn(motions, name));
+
 test('every motion, from many stops of a real run, moves in its direction and comes to a stop of its kind', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.apply(pod);
 	const {recording} = trial;
 	const {length} = recording.stops;
 	for (let from = 0; from < length; from += 97) {
-		const at = recording.stops[from]!;
-		for (const motion of Object.keys(motions) as Motion[]) {
+		const at = trial.stopAt(from);
+		for (const motion of allMotions) {
 			const matches = motions[motion](at);
 			for (const direction of [1, -1] as const) {
 				const {stop} = move(recording, from, motion, direction);
@@ -141,30 +144,31 @@ test('every field of an object is blamed on the step that wrote it, and continui
 	own.apply(pod);
 	const {recording} = own;
 	const key = '/registry/pods/default/web';
-	const found = blame(recording.kernel.ledger.versions(key))!;
-	const wrote = (path: readonly string[]) => {
-		let at = found;
+	const whole = must(blame(recording.kernel.ledger.versions(key)), 'version of the Pod');
+	const blamed = (path: readonly string[]) => {
+		let at = whole;
 		for (const part of path) {
-			at = at.parts![part]!;
+			at = must(at.parts?.[part], `blame of ${part}`);
 		}
 
-		return recording.stops[at.step]!.process.replace(/\/[\d-]+$/, '');
+		return at.step;
 	};
+	const wrote = (path: readonly string[]) => own.stopAt(blamed(path)).process.replace(/\/[\d-]+$/, '');
 
 	t.is(wrote(['spec', 'containers']), 'kubectl');
 	t.is(wrote(['spec', 'nodeName']), 'kube-scheduler/bind/default/web');
 	t.is(wrote(['status', 'podIP']), 'kubelet/node-a/status-manager');
 	const session = addBreakpoint(emptySession, `object=${key} path=spec.nodeName`);
 	const back = proceed(recording, session, recording.stops.length, -1);
-	t.is(back.stop?.step, found.parts!.spec!.parts!.nodeName!.step);
+	t.is(back.stop?.step, blamed(['spec', 'nodeName']));
 });
 
 test('a branch in the past of a cluster can do something else there, and both futures stay', (t) => {
 	const own = new Trial({nodes: [{name: 'node-a'}]});
 	own.apply(deployment({replicas: 2}));
 	const {recording} = own;
-	const [commit] = own.at('etcd.txn').filter(({object}) => object === '/registry/deployments/default/web');
-	const branch = recording.branch(commit!.step);
+	const commit = own.first('etcd.txn', 0, ({object}) => object === '/registry/deployments/default/web');
+	const branch = recording.branch(commit.step);
 	branch.submit({kubectl: 'scale deployment web --replicas=3'});
 	while (branch.extend(undefined, true)) {
 		// Each stop is on the tape.
@@ -174,5 +178,5 @@ test('a branch in the past of a cluster can do something else there, and both fu
 		of.kernel.ledger.read<Deployment>('/registry/deployments/default/web')?.status.readyReplicas;
 	t.is(replicas(branch), 3);
 	t.is(replicas(recording), 2);
-	t.is(branch.fingerprintAt(commit!.step), recording.fingerprintAt(commit!.step));
+	t.is(branch.fingerprintAt(commit.step), recording.fingerprintAt(commit.step));
 });

@@ -1,5 +1,7 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {sentenceOf} from '../stages/sentence.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, pod, service} from '../testing/manifests.js';
 
@@ -9,22 +11,16 @@ const from = trial.step;
 trial.apply(documents(pod, service));
 const key = '/registry/pods/default/web';
 
-interface PodRecord {
-	readonly metadata: {readonly resourceVersion: string};
-	readonly spec: {readonly nodeName?: string};
-	readonly status: {readonly phase: string; readonly containerStatuses?: unknown};
-}
-
 test('E1: before the transaction there is no Pod; after it there is one, and nobody writes objects anywhere else', (t) => {
-	const [commit] = trial.at('etcd.txn', from);
-	t.is(commit?.object, key);
-	t.regex(sentenceOf(commit!), /Only now the object is real/);
-	t.like(commit?.facts, {verdict: 'succeeded', compare: [{key, modRevision: 0}]});
-	t.is(ledger.readAt(key, commit!.step - 1), undefined);
-	t.is(ledger.readAt<PodRecord>(key, commit!.step)?.metadata.resourceVersion, String(commit?.facts?.revision));
+	const commit = trial.first('etcd.txn', from);
+	t.is(commit.object, key);
+	t.regex(sentenceOf(commit), /Only now the object is real/);
+	t.like(commit.facts, {verdict: 'succeeded', compare: [{key, modRevision: 0}]});
+	t.is(ledger.readAt(key, commit.step - 1), undefined);
+	t.is(ledger.readAt<Pod>(key, commit.step)?.metadata.resourceVersion, String(commit.facts.revision));
 	const elsewhere = ledger.changes.filter(
 		({key: changed, step}) =>
-			changed.startsWith('/registry/') && step >= from && !trial.recording.stops[step]!.stage.startsWith('etcd.'),
+			changed.startsWith('/registry/') && step >= from && !trial.stopAt(step).stage.startsWith('etcd.'),
 	);
 	t.deepEqual(elsewhere, []);
 });
@@ -45,8 +41,7 @@ test('E2: the key is the namespace and name under the resource; some registries 
 test('E3: the binding and the endpoints are written to etcd like everything else', (t) => {
 	const commits = trial.at('etcd.txn', from);
 	const bound = commits.find(({process, object}) => process.startsWith('kube-scheduler/bind/') && object === key);
-	t.is((bound!.facts!.before as PodRecord).spec.nodeName, undefined);
-	t.is((bound!.facts!.after as PodRecord).spec.nodeName, 'node-a');
+	t.like(bound?.facts, {before: {spec: {nodeName: undefined}}, after: {spec: {nodeName: 'node-a'}}});
 	t.true(
 		commits.some(
 			({object, process}) =>
@@ -62,23 +57,26 @@ test('E3: the binding and the endpoints are written to etcd like everything else
 });
 
 test('E4: stored and bound, the Pod is still a record in phase Pending until the kubelet of its node acts', (t) => {
-	const bound = trial.at('apiserver.bind', from)[0]!;
-	const synced = trial.at('kubelet.sync', from)[0]!;
+	const bound = must(trial.at('apiserver.bind', from)[0], 'binding');
+	const synced = must(trial.at('kubelet.sync', from)[0], 'sync of the kubelet');
 	t.true(bound.step < synced.step);
-	const record = ledger.readAt<PodRecord>(key, synced.step)!;
-	t.is(record.status.phase, 'Pending');
-	t.is(record.status.containerStatuses, undefined);
+	const record = ledger.readAt<Pod>(key, synced.step);
+	t.is(record?.status.phase, 'Pending');
+	t.is(record?.status.containerStatuses, undefined);
 	t.deepEqual(ledger.keys('/nodes/node-a/sandboxes/', synced.step), []);
-	t.is(trial.read<PodRecord>(key)?.status.phase, 'Running');
+	t.is(trial.read<Pod>(key)?.status.phase, 'Running');
 });
 
 test('E5: only the apiserver watches etcd; every other component follows a watch of the apiserver', (t) => {
 	t.deepEqual([...new Set(trial.at('etcd.watch').map(({process}) => process))], ['kube-apiserver/cacher']);
-	const [commit] = trial.at('etcd.txn', from);
-	const taken = trial.recording.stops.find(({stage, cause}) => stage === 'apiserver.watch' && cause === commit!.step)!;
-	t.regex(sentenceOf(taken), /it goes to kube-controller-manager\/informers, kube-scheduler/);
+	const commit = trial.first('etcd.txn', from);
+	const [taken] = trial.at('apiserver.watch').filter(({cause}) => cause === commit.step);
+	t.regex(
+		sentenceOf(must(taken, 'stop of the watch cache')),
+		/it goes to kube-controller-manager\/informers, kube-scheduler/,
+	);
 	const delivered = trial.recording.stops.filter(
-		({stage, cause}) => stage === 'informer.deliver' && cause === taken.step,
+		({stage, cause}) => stage === 'informer.deliver' && cause === taken?.step,
 	);
 	t.deepEqual(
 		delivered.map(({process}) => process),

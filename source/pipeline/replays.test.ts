@@ -33,7 +33,8 @@ const underTraffic = (preStopSeconds: number) => (trial: Trial) => {
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 100}});
 	trial.pass(1000);
 	const from = trial.step;
-	trial.begin(`delete pod ${trial.list<Pod>('/registry/pods/default/')[0]!.metadata.name}`);
+	const [first] = trial.list<Pod>('/registry/pods/default/');
+	trial.begin(`delete pod ${first?.metadata.name}`);
 	trial.pass(15_000);
 	return from;
 };

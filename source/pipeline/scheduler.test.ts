@@ -1,4 +1,5 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {Trial} from '../testing/trial.js';
 import {documents, pod} from '../testing/manifests.js';
@@ -13,16 +14,17 @@ test('S1: the scheduler hears of a Pod without a node by its watch; the Pod join
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	const from = trial.step;
 	trial.apply(pod);
-	const heard = trial.at('informer.deliver', from).find(({process}) => process === 'kube-scheduler')!;
-	t.is(trial.recording.stops[heard.cause]?.stage, 'apiserver.watch');
-	const [joined, next] = trial.at('scheduler.queue', from);
-	t.regex(sentenceOf(joined!), /has no node: it joins the active queue/);
-	t.like(joined?.facts, {counts: {active: 1, inFlight: 0}});
-	t.like(next?.facts, {attempts: 1, counts: {active: 0, inFlight: 1}});
-	t.true(
-		heard.step < joined!.step &&
-			joined!.step < next!.step &&
-			next!.step < trial.at('scheduler.prefilter', from)[0]!.step,
+	const heard = trial.first('informer.deliver', from, ({process}) => process === 'kube-scheduler');
+	t.is(trial.stopAt(heard.cause).stage, 'apiserver.watch');
+	const joined = trial.first('scheduler.queue', from, ({facts}) => facts.case === 'add');
+	const next = trial.first('scheduler.queue', from, ({facts}) => facts.case === 'next');
+	t.regex(sentenceOf(joined), /has no node: it joins the active queue/);
+	t.like(joined.facts, {counts: {active: 1, inFlight: 0}});
+	t.like(next.facts, {attempts: 1, counts: {active: 0, inFlight: 1}});
+	const steps = [heard, joined, next, trial.first('scheduler.prefilter', from)].map(({step}) => step);
+	t.deepEqual(
+		steps,
+		steps.toSorted((a, b) => a - b),
 	);
 });
 
@@ -100,7 +102,7 @@ for (const [plugin, what, node, manifest, message] of refusals) {
 		t.like(refused?.facts, {plugin, refused: ['node-a'], left: 0});
 		const condition = trial.read<Pod>(key)?.status.conditions?.find(({type}) => type === 'PodScheduled');
 		t.like(condition, {status: 'False', reason: 'Unschedulable'});
-		t.true(condition!.message!.startsWith(`0/1 nodes are available: ${message}`), condition!.message);
+		t.true(condition?.message?.startsWith(`0/1 nodes are available: ${message}`), condition?.message);
 	});
 }
 
@@ -117,7 +119,7 @@ spec: {accessModes: [ReadWriteOnce], storageClassName: none, resources: {request
 		),
 	);
 	const refused = trial.at('scheduler').find(({object, outcome}) => object === key && outcome === 'refused');
-	t.regex(refused!.stage, /^scheduler\.(prefilter|filter\.VolumeBinding)/);
+	t.regex(refused?.stage ?? '', /^scheduler\.(prefilter|filter\.VolumeBinding)/);
 	t.is(
 		trial.read<Pod>(key)?.status.conditions?.find(({type}) => type === 'PodScheduled')?.message,
 		'0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found',
@@ -127,10 +129,9 @@ spec: {accessModes: [ReadWriteOnce], storageClassName: none, resources: {request
 test('S2, S3: nodes that have the image already score higher, and win when all else is equal', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b', images: ['nginx:1.27']}]});
 	trial.apply(pod.replace('nginx:1.27', 'docker.io/library/nginx:1.27'));
-	const [locality] = trial.at('scheduler.score.ImageLocality');
-	const raw = locality?.facts?.raw as number[];
-	t.is(raw[0], 0);
-	t.true(raw[1]! > 0);
+	const [a, b] = trial.first('scheduler.score.ImageLocality').facts.raw;
+	t.is(a, 0);
+	t.true(typeof b === 'number' && b > 0);
 	t.is(trial.read<Pod>(key)?.spec.nodeName, 'node-b');
 });
 
@@ -150,50 +151,44 @@ test('S3: each plug-in scores what is left, weights add up, and the best node wi
 		t.true(scored.includes(plugin), plugin);
 	}
 
-	const affinity = trial.at('scheduler.score.NodeAffinity')[0]!.facts as Record<
-		'nodes' | 'raw' | 'normalised' | 'weighted',
-		unknown[]
-	>;
+	const affinity = trial.first('scheduler.score.NodeAffinity').facts;
 	const large = affinity.nodes.indexOf('large');
 	t.like(affinity, {raw: large === 0 ? [10, 0] : [0, 10], normalised: large === 0 ? [100, 0] : [0, 100]});
-	const [selected] = trial.at('scheduler.select');
-	const {totals, candidates, matrix, node} = selected!.facts as {
-		totals: number[];
-		candidates: string[];
-		node: string;
-		matrix: {nodes: string[]; weighted: Record<string, number[]>};
-	};
+	const [selected] = trial.facts('scheduler.select');
+	if (selected?.case !== 'best') {
+		t.fail('no node was chosen by its scores');
+		return;
+	}
+
+	const {totals, candidates, matrix, node} = selected;
 	t.is(node, 'large');
-	for (const [index] of matrix.nodes.entries()) {
+	for (const [index, total] of totals.entries()) {
 		t.is(
-			totals[index],
-			Object.values(matrix.weighted).reduce((sum, weighted) => sum + weighted[index]!, 0),
+			total,
+			Object.values(matrix.weighted).reduce((sum, weighted) => sum + (weighted[index] ?? 0), 0),
 		);
 	}
 
 	t.deepEqual(candidates, ['large']);
-	t.is(matrix.nodes[totals.indexOf(Math.max(...totals))], 'large');
+	t.is(matrix.nodes[totals.indexOf(Math.max(...totals.map((total) => total ?? 0)))], 'large');
 });
 
 test('S4: the decision is a Binding that is POSTed; the apiserver makes nodeName, annotations and PodScheduled of it', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a', labels: {'topology.kubernetes.io/zone': 'a'}}]});
 	trial.apply(pod);
-	const {uid} = trial.read<Pod>(key)!.metadata;
-	const [posted] = trial.at('scheduler.bind');
-	t.deepEqual(posted?.facts?.request, {
+	const record = trial.get<Pod>(key);
+	const {uid} = record.metadata;
+	const posted = trial.first('scheduler.bind', 0, ({facts}) => facts.case === 'post');
+	t.deepEqual(posted.facts.request, {
 		apiVersion: 'v1',
 		kind: 'Binding',
 		metadata: {namespace: 'default', name: 'web', uid},
 		target: {kind: 'Node', name: 'node-a'},
 	});
-	const request = trial.recording.stops.find(
-		({stage, step}) =>
-			stage === 'apiserver.route' && step > posted!.step && trial.recording.stops[step]!.process === posted!.process,
-	);
+	const [request] = trial.at('apiserver.route', posted.step).filter(({process}) => process === posted.process);
 	t.like(request?.facts, {method: 'POST', path: '/api/v1/namespaces/default/pods/web/binding'});
 	const [bound] = trial.at('apiserver.bind');
-	t.regex(sentenceOf(bound!), /spec\.nodeName=node-a and the condition PodScheduled=True/);
-	const record = trial.read<Pod>(key)!;
+	t.regex(sentenceOf(must(bound, 'stop of the binding')), /spec\.nodeName=node-a and the condition PodScheduled=True/);
 	t.is(record.spec.nodeName, 'node-a');
 	t.is(record.metadata.labels?.['topology.kubernetes.io/zone'], 'a');
 	t.like(

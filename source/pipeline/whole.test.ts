@@ -1,5 +1,6 @@
 import test from 'ava';
 import {causes, effects} from '../debugger/cause.js';
+import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, service} from '../testing/manifests.js';
 import {stageOf} from '../stages/catalogue.js';
@@ -11,8 +12,8 @@ const stops = trial.recording.stops.slice(from);
 
 test('W1: first the control plane decides, and not before its decision is stored does the node execute', (t) => {
 	for (const key of trial.recording.kernel.ledger.keys('/registry/pods/default/')) {
-		const bound = stops.find(({stage, object}) => stage === 'apiserver.bind' && object === key)!;
-		const stored = stops.find(({stage, object, step}) => stage === 'etcd.txn' && object === key && step > bound.step)!;
+		const [bound] = trial.at('apiserver.bind', from).filter(({object}) => object === key);
+		const stored = trial.first('etcd.txn', must(bound, 'binding').step + 1, ({object}) => object === key);
 		const onNode = stops.filter(({object, component}) => object === key && /^(?:kubelet|containerd)$/.test(component));
 		t.true(onNode.length > 10);
 		t.true(onNode.every(({step}) => step > stored.step));
@@ -33,15 +34,17 @@ test('W2: the command says only what is wanted; everything else is done by those
 	const writers: Record<string, Set<string>> = {};
 	for (const {stage, object, process} of stops) {
 		if (stage === 'etcd.txn' && object?.startsWith('/registry/')) {
-			const kind = object.split('/')[2]!;
+			const [, , kind = ''] = object.split('/');
 			(writers[kind] ??= new Set()).add(process.replace(/\/(?:bind|node|pod)\b.*|\/\d+$|\/node-\w/, ''));
 		}
 	}
 
-	t.deepEqual([...writers.deployments!].sort(), ['controller-manager/deployment', 'kubectl']);
-	t.deepEqual([...writers.replicasets!].sort(), ['controller-manager/deployment', 'controller-manager/replicaset']);
-	t.true(writers.pods!.has('controller-manager/replicaset') && writers.pods!.has('kube-scheduler'));
-	t.deepEqual([...writers.endpointslices!], ['controller-manager/endpointslice']);
+	const writersOf = (kind: string) => [...(writers[kind] ?? [])].sort();
+	t.deepEqual(writersOf('deployments'), ['controller-manager/deployment', 'kubectl']);
+	t.deepEqual(writersOf('replicasets'), ['controller-manager/deployment', 'controller-manager/replicaset']);
+	t.true(writersOf('pods').includes('controller-manager/replicaset'));
+	t.true(writersOf('pods').includes('kube-scheduler'));
+	t.deepEqual(writersOf('endpointslices'), ['controller-manager/endpointslice']);
 	t.deepEqual(
 		stops.filter(({stage, component}) => stage === 'etcd.txn' && component !== 'etcd'),
 		[],
@@ -61,7 +64,7 @@ test('W2: the command says only what is wanted; everything else is done by those
 });
 
 test('W3: from any container that runs, the chain of causes leads back to the command, and from the command on to it', (t) => {
-	const running = stops.filter(({stage}) => stage === 'container.listen').at(-1)!;
+	const running = must(trial.at('container.listen', from).at(-1), 'container that listens');
 	const chain = causes(trial.recording, running.step);
 	t.is(chain.at(-1)?.process, 'kubectl/1');
 	const passed = chain.map(({component}) => component);
@@ -72,8 +75,8 @@ test('W3: from any container that runs, the chain of causes leads back to the co
 		);
 	}
 
-	const request = stops.find(({stage, process}) => stage === 'kubectl.request' && process === 'kubectl/1')!;
-	t.true(effects(trial.recording, request.step, 100_000).includes(running));
+	const [request] = trial.at('kubectl.request', from).filter(({process}) => process === 'kubectl/1');
+	t.true(effects(trial.recording, must(request, 'request of kubectl').step, 100_000).includes(running));
 });
 
 test('W3: every stop of the way has a place in the catalogue, with a sentence and the page that explains it', (t) => {

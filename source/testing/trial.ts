@@ -3,6 +3,9 @@ import {Recording} from '../debugger/recording.js';
 import {matchesGlob} from '../debugger/glob.js';
 import {describeViolations, Invariants} from '../invariants/invariants.js';
 import type {Stop} from '../kernel/stop.js';
+import type {FactsOf, StageId} from '../stages/facts.js';
+import {isStopOf, type StopOf} from '../stages/stop-of.js';
+import {must} from './must.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 
 /** Files beside the manifests that an invocation of kubectl can read. */
@@ -90,9 +93,14 @@ export class Trial {
 		return this.recording.kernel.ledger.read<T>(key);
 	}
 
+	/** The value under a ledger key now. @throws {Error} when there is none. */
+	get<T>(key: string): T {
+		return must(this.read<T>(key), `value under ${key}`);
+	}
+
 	/** All values under a prefix. */
 	list<T = unknown>(prefix: string): readonly T[] {
-		return this.recording.kernel.ledger.keys(prefix).map((key) => this.recording.kernel.ledger.read<T>(key)!);
+		return this.recording.kernel.ledger.keys(prefix).map((key) => this.get<T>(key));
 	}
 
 	/** Stops of the run so far that match. */
@@ -103,6 +111,32 @@ export class Trial {
 	/** Stops of a stage, or of those that a glob means, since the step `from`. */
 	at(stage: string, from = 0): readonly Stop[] {
 		return this.recording.stops.slice(from).filter((stop) => matchesGlob(stage, stop.stage));
+	}
+
+	/** The first stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
+	first<Id extends StageId>(stage: Id, from = 0, matches: (stop: StopOf<Id>) => boolean = () => true): StopOf<Id> {
+		const found = this.recording.stops
+			.slice(from)
+			.find((stop): stop is StopOf<Id> => isStopOf(stop, stage) && matches(stop));
+		return must(found, `stop of ${stage} from step ${from} on that matches`);
+	}
+
+	/** The last stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
+	last<Id extends StageId>(stage: Id, from = 0, matches: (stop: StopOf<Id>) => boolean = () => true): StopOf<Id> {
+		const found = this.recording.stops
+			.slice(from)
+			.findLast((stop): stop is StopOf<Id> => isStopOf(stop, stage) && matches(stop));
+		return must(found, `stop of ${stage} from step ${from} on that matches`);
+	}
+
+	/** The facts of the stops of exactly this stage since the step `from`. */
+	facts<Id extends StageId>(stage: Id, from = 0): ReadonlyArray<FactsOf<Id>> {
+		return this.recording.stops.slice(from).flatMap((stop) => (isStopOf(stop, stage) ? [stop.facts] : []));
+	}
+
+	/** The stop of a step. @throws {Error} when the run has not come to it. */
+	stopAt(step: number): Stop {
+		return must(this.recording.stops[step], `stop of step ${step}`);
 	}
 
 	/** How many stops the run has: where the next one will be. */
