@@ -36,27 +36,27 @@ test('C1: many controllers run side by side, each syncs what should be with what
 });
 
 test('C2: one delivery fills one cache, wakes every controller that asked, and is shared frozen; nobody lists again', (t) => {
-	const delivered = stops.find(
-		({stage, process, object}) =>
-			stage === 'informer.deliver' &&
-			process === 'controller-manager/informers' &&
-			object?.startsWith('/registry/replicasets/'),
-	)!;
+	const delivered = trial.first(
+		'informer.deliver',
+		from,
+		({process, object}) =>
+			process === 'controller-manager/informers' && object?.startsWith('/registry/replicasets/') === true,
+	);
 	const woken = [];
-	for (let step = delivered.step + 1; trial.recording.stops[step]?.stage.endsWith('.enqueue'); step++) {
-		woken.push(trial.recording.stops[step]!.stage);
+	for (let step = delivered.step + 1; trial.stopAt(step).stage.endsWith('.enqueue'); step++) {
+		woken.push(trial.stopAt(step).stage);
 	}
 
 	t.true(woken.includes('controller.deployment.enqueue'));
 	t.true(woken.includes('controller.replicaset.enqueue'));
-	const [cache] = trial.recording.kernel.ledger.keys(
+	const [cache = ''] = trial.recording.kernel.ledger.keys(
 		'/components/controller-manager/informers/replicasets.apps/default/',
 	);
-	const cached = trial.read<ReplicaSet>(cache!);
+	const cached = trial.read<ReplicaSet>(cache);
 	t.is(
 		cached,
 		trial.read<ReplicaSet>(
-			cache!.replace('/components/controller-manager/informers/replicasets.apps/', '/registry/replicasets/'),
+			cache.replace('/components/controller-manager/informers/replicasets.apps/', '/registry/replicasets/'),
 		),
 	);
 	t.true(Object.isFrozen(cached));
@@ -74,28 +74,36 @@ test('C2: one delivery fills one cache, wakes every controller that asked, and i
 });
 
 test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of its template at revision 1, and a status at last', (t) => {
-	const enqueued = trial.at('controller.deployment.enqueue', from)[0]!;
+	const enqueued = trial.first('controller.deployment.enqueue', from);
 	t.like(enqueued.facts, {key: 'default/web', event: 'ADDED'});
 	t.is(trial.recording.stops[enqueued.cause]?.stage, 'apiserver.watch');
-	const synced = trial.at('controller.deployment.sync', from)[0]!;
+	const synced = trial.first('controller.deployment.sync', from);
 	t.is(synced.cause, enqueued.step);
 	t.deepEqual(synced.facts?.replicaSets, []);
-	const created = trial.at('controller.deployment.create', from)[0]!;
+	const created = trial.first('controller.deployment.create', from);
 	t.regex(sentenceOf(created), /its selector plus pod-template-hash=\S+, revision 1\.$/);
-	const input = created.facts?.input as ReplicaSet;
-	const web = trial.read<Deployment>('/registry/deployments/default/web')!;
-	const hash = input.metadata.labels!['pod-template-hash']!;
-	t.is(input.spec.replicas, 8);
-	t.is(input.metadata.annotations!['deployment.kubernetes.io/revision'], '1');
-	t.deepEqual(input.spec.selector.matchLabels, {app: 'web', 'pod-template-hash': hash});
-	t.deepEqual(input.spec.template?.spec, web.spec.template.spec);
-	t.like(input.metadata.ownerReferences?.[0], {kind: 'Deployment', name: 'web', controller: true});
-	const status = trial.at('controller.deployment.status', from).at(-1)!;
+	const [input] = trial.list<ReplicaSet>('/registry/replicasets/default/');
+	const web = trial.get<Deployment>('/registry/deployments/default/web');
+	const hash = input?.metadata.labels?.['pod-template-hash'];
+	t.like(created.facts?.input, {
+		metadata: {
+			labels: {'pod-template-hash': hash},
+			annotations: {'deployment.kubernetes.io/revision': '1'},
+			ownerReferences: [{kind: 'Deployment', name: 'web', controller: true}],
+		},
+		spec: {
+			replicas: 8,
+			selector: {matchLabels: {app: 'web', 'pod-template-hash': hash}},
+			template: {spec: web.spec.template.spec},
+		},
+	});
+	t.deepEqual(input?.spec.selector.matchLabels, {app: 'web', 'pod-template-hash': hash});
+	const status = trial.last('controller.deployment.status', from);
 	t.like(status.facts?.after, {replicas: 8, updatedReplicas: 8, availableReplicas: 8, observedGeneration: 1});
 	t.true(trial.at('controller.deployment.sync', from).length > 2);
 	t.true(trial.at('controller.deployment.done', from).length > 0);
 	t.regex(
-		sentenceOf(stops.find(({stage, facts}) => stage === 'event.record' && facts?.reason === 'ScalingReplicaSet')!),
+		sentenceOf(trial.first('event.record', from, ({facts}) => facts.reason === 'ScalingReplicaSet')),
 		/Scaled up replica set web-\w+ from 0 to 8$/,
 	);
 });
@@ -109,11 +117,10 @@ test('C3: a rollout that gets nowhere is told so when its progress deadline is o
 		),
 	);
 	stuck.pass(60_000);
-	const late = stuck
-		.at('controller.deployment.status')
-		.find(({facts}) => JSON.stringify(facts?.after).includes('ProgressDeadlineExceeded'));
-	t.truthy(late);
-	t.true(late!.timeMs >= 30_000);
+	const late = stuck.first('controller.deployment.status', 0, ({facts}) =>
+		JSON.stringify(facts?.after).includes('ProgressDeadlineExceeded'),
+	);
+	t.true(late.timeMs >= 30_000);
 	t.is(
 		stuck
 			.read<Deployment>('/registry/deployments/default/web')
@@ -140,7 +147,7 @@ test('C5: who owns whom stands in ownerReferences, and the garbage collector fol
 	t.like(pods(own)[0]?.metadata.ownerReferences?.[0], {kind: 'ReplicaSet', controller: true, blockOwnerDeletion: true});
 	const start = own.step;
 	own.kubectl('delete deployment web');
-	const collected = own.at('controller.garbage-collector.delete', start).map(({object}) => object!.split('/')[2]);
+	const collected = own.at('controller.garbage-collector.delete', start).map(({object}) => object?.split('/')[2]);
 	t.deepEqual(collected, ['replicasets', 'pods', 'pods']);
 	t.deepEqual(pods(own), []);
 	t.deepEqual(own.list('/registry/replicasets/default/'), []);
@@ -163,7 +170,7 @@ test('C6: orphans stay without an owner, a new owner adopts them, and of two tha
 		own
 			.list<ReplicaSet>('/registry/replicasets/default/')
 			.map(({metadata}) => [metadata.uid, metadata.ownerReferences?.[0]?.name]),
-		[[set!.metadata.uid, 'web']],
+		[[set?.metadata.uid, 'web']],
 	);
 	own.apply(deployment().replace('metadata:\n  name: web\n', 'metadata:\n  name: rival\n'));
 	const owners = own
@@ -203,14 +210,14 @@ test('C7: the controller-manager dies in the middle of a rollout and starts agai
 test('C8: a Pod that is deleted is replaced by another', (t) => {
 	const own = new Trial({nodes});
 	own.apply(deployment());
-	const names = living(own).map(({metadata}) => metadata.name);
+	const [gone = '', kept = ''] = living(own).map(({metadata}) => metadata.name);
 	const start = own.step;
-	own.kubectl(`delete pod ${names[0]}`);
+	own.kubectl(`delete pod ${gone}`);
 	t.like(own.at('controller.replicaset.sync', start)[0]?.facts, {want: 2, have: 1});
 	const now = living(own).map(({metadata}) => metadata.name);
 	t.is(now.length, 2);
-	t.false(now.includes(names[0]!));
-	t.true(now.includes(names[1]!));
+	t.false(now.includes(gone));
+	t.true(now.includes(kept));
 });
 
 test('C8: the Pods of a node that is lost are replaced on another', (t) => {

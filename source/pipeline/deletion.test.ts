@@ -1,6 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import {causes} from '../debugger/cause.js';
+import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import type {Stop} from '../kernel/stop.js';
@@ -27,14 +28,19 @@ const shop = (preStopSeconds: number): Trial => {
 	return trial;
 };
 
+const isOfSlice = ({object}: Stop): boolean => object?.startsWith('/registry/endpointslices/') ?? false;
+
 const losses = (trial: Trial): number =>
 	['shopper', 'browser'].reduce((sum, client) => {
-		const {sent, answered, inFlight} = trial.read<Count>(`/network/traffic/${client}`)!;
+		const {sent, answered, inFlight} = trial.get<Count>(`/network/traffic/${client}`);
 		return sum + sent - answered - inFlight;
 	}, 0);
 
 const aPod = (trial: Trial): Pod =>
-	trial.list<Pod>('/registry/pods/default/').find(({metadata}) => metadata.labels?.app === 'web')!;
+	must(
+		trial.list<Pod>('/registry/pods/default/').find(({metadata}) => metadata.labels?.app === 'web'),
+		'Pod of web',
+	);
 
 test('D1: the door closes, the endpoint goes, open requests are answered, the process ends, then address, sandbox and object', (t) => {
 	const trial = shop(5);
@@ -46,9 +52,9 @@ test('D1: the door closes, the endpoint goes, open requests are answered, the pr
 	trial.pass(30_000);
 	const {ledger} = trial.recording.kernel;
 	const first = (stage: string, matches: (stop: Stop) => boolean = () => true) =>
-		trial.at(stage, from).find(matches)!.step;
+		trial.first(stage, from, matches).step;
 	const marked = first('apiserver.delete', ({object}) => object === key);
-	const published = first('endpoints.publish', ({object}) => object?.startsWith('/registry/endpointslices/') ?? false);
+	const published = first('endpoints.publish', isOfSlice);
 	const hooked = first('kubelet.hook.preStop');
 	const closed = first('container.signal', ({process}) => process.startsWith('container/'));
 	const ended = first('container.exit');
@@ -77,11 +83,11 @@ test('D1: a process that drains keeps its open requests and takes no new ones, u
 	const from = trial.step;
 	trial.begin(`delete pod ${metadata.name}`);
 	trial.pass(30_000);
-	const [signal] = trial.at('container.signal', from).filter(({process}) => process.startsWith('container/'));
-	t.regex(sentenceOf(signal!), /gets SIGTERM: it accepts no new connections and ends in \d+ ms/);
-	const [exit] = trial.at('container.exit', from);
-	t.is(exit!.timeMs - signal!.timeMs, signal!.facts?.afterMs as number);
-	t.is(exit?.facts?.exitCode, 0);
+	const signal = trial.first('container.signal', from, ({process}) => process.startsWith('container/'));
+	t.regex(sentenceOf(signal), /gets SIGTERM: it accepts no new connections and ends in \d+ ms/);
+	const exit = trial.first('container.exit', from);
+	t.like(signal.facts, {afterMs: exit.timeMs - signal.timeMs});
+	t.is(exit.facts?.exitCode, 0);
 });
 
 test('D2: one write starts both halves: the kubelet stops the Pod and the controllers remove its endpoint, neither waits for the other', (t) => {
@@ -91,17 +97,15 @@ test('D2: one write starts both halves: the kubelet stops the Pod and the contro
 	const from = trial.step;
 	trial.begin(`delete pod ${metadata.name}`);
 	trial.pass(10_000);
-	const write = trial.at('etcd.txn', from).find(({object}) => object === key)!;
-	const halves = [
-		trial.at('kubelet.kill', from)[0]!,
-		trial.at('endpoints.publish', from).find(({object}) => object?.startsWith('/registry/endpointslices/'))!,
-	];
-	for (const half of halves) {
+	const write = trial.first('etcd.txn', from, ({object}) => object === key);
+	const killed = trial.first('kubelet.kill', from);
+	const published = trial.first('endpoints.publish', from, isOfSlice);
+	for (const half of [killed, published]) {
 		t.true(causes(trial.recording, half.step).includes(write), half.stage);
 	}
 
-	t.false(causes(trial.recording, halves[0]!.step).includes(halves[1]!));
-	t.false(causes(trial.recording, halves[1]!.step).includes(halves[0]!));
+	t.false(causes(trial.recording, killed.step).includes(published));
+	t.false(causes(trial.recording, published.step).includes(killed));
 });
 
 for (const [what, command] of [
@@ -117,7 +121,7 @@ for (const [what, command] of [
 		t.true(lost.length > 0);
 		t.is(lost.length, losses(trial));
 		t.true(lost.every(({outcome, periodic}) => outcome === 'failed' && !periodic));
-		const reasons = Object.keys(trial.read<Count>('/network/traffic/shopper')!.reasons);
+		const reasons = Object.keys(trial.get<Count>('/network/traffic/shopper').reasons);
 		t.true(
 			reasons.some((reason) => /kube-proxy on node-\w still sends to/.test(reason)),
 			reasons.join('\n'),
@@ -139,7 +143,7 @@ test('D2: with a preStop sleep a rolling restart drops none', (t) => {
 test('D2: kube-proxy on each node, DNS, ingress and mesh let go of the endpoint each in its own time', (t) => {
 	const trial = shop(5);
 	const {metadata, status} = aPod(trial);
-	const ip = status.podIP!;
+	const ip = status.podIP ?? '';
 	const from = trial.step;
 	trial.begin(`delete pod ${metadata.name}`);
 	trial.pass(30_000);
@@ -173,6 +177,6 @@ test('D2: kube-proxy on each node, DNS, ingress and mesh let go of the endpoint 
 
 	const times = Object.values(letGo).map(({timeMs}) => timeMs);
 	t.true(new Set(times).size > 1, times.join(' '));
-	const closed = trial.at('container.signal', from).find(({process}) => process.startsWith('container/'))!;
+	const closed = trial.first('container.signal', from, ({process}) => process.startsWith('container/'));
 	t.true(times.every((timeMs) => timeMs < closed.timeMs));
 });

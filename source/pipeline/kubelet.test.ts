@@ -1,5 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
+import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Stop} from '../kernel/stop.js';
@@ -51,8 +52,8 @@ trial.apply(before);
 const from = trial.step;
 trial.apply(rich);
 const {ledger} = trial.recording.kernel;
-const {uid} = trial.read<Pod>(key)!.metadata;
-const first = (stage: string, matches: (stop: Stop) => boolean = () => true) => trial.at(stage, from).find(matches)!;
+const {uid} = trial.get<Pod>(key).metadata;
+const first = (stage: string, matches: (stop: Stop) => boolean = () => true) => trial.first(stage, from, matches);
 
 /** A small Pod of its own, on one node. */
 const alone = (spec: string, ms = 20_000) => {
@@ -61,7 +62,7 @@ const alone = (spec: string, ms = 20_000) => {
 		'pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n${spec}`,
 	});
 	own.pass(ms);
-	return {own, status: own.read<Pod>(key)!.status};
+	return {own, status: own.get<Pod>(key).status};
 };
 
 test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName; every 20 s it compares all of them', (t) => {
@@ -74,30 +75,32 @@ test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName
 	t.false(trial.at('kubelet.sync', from).some(({process}) => process.startsWith('kubelet/node-b')));
 	trial.pass(45_000);
 	const resyncs = trial.at('kubelet.resync').filter(({process}) => process.startsWith('kubelet/node-a'));
-	t.is(resyncs.at(-1)!.timeMs - resyncs.at(-2)!.timeMs, 20_000);
-	t.is(resyncs.at(-1)?.facts?.fieldSelector, 'spec.nodeName=node-a');
+	const [last, previous] = resyncs.toReversed();
+	t.is(last?.timeMs, (previous?.timeMs ?? 0) + 20_000);
+	t.is(last?.facts?.fieldSelector, 'spec.nodeName=node-a');
 });
 
 test('L2: how long the start took is measured, with the pulls and without', (t) => {
 	const measured = first('kubelet.metrics');
-	const {podStartDurationMs, podStartSLIDurationMs, pulledMs} = measured.facts as Record<string, number>;
-	t.true(pulledMs! > 0);
-	t.is(podStartDurationMs! - podStartSLIDurationMs! - pulledMs! < 1000, true);
+	const [whole = 0, withoutPulls = 0, pulls = 0] = ['podStartDurationMs', 'podStartSLIDurationMs', 'pulledMs'].map(
+		(name) => Number(measured.facts?.[name]),
+	);
+	t.true(pulls > 0);
+	t.true(whole - withoutPulls - pulls < 1000);
 	t.like(trial.read('/components/kubelet/node-a/metrics'), {kubelet_pod_start_duration_seconds: {count: 1}});
 });
 
 test('L3: the status follows the containers: init first, then the app, phase and each condition', (t) => {
-	const statuses = trial
-		.at('kubelet.status', from)
-		.filter(({facts}) => facts?.after)
-		.map(({facts}) => facts!.after as Pod['status']);
-	const waitingFor = statuses[0]!.containerStatuses?.[0]?.state?.waiting?.reason;
-	t.is(waitingFor, 'PodInitializing');
+	const statuses = ledger
+		.versions(key)
+		.flatMap(({step}) => ledger.readAt<Pod>(key, step)?.status ?? [])
+		.filter(({containerStatuses}) => containerStatuses !== undefined);
+	t.is(statuses[0]?.containerStatuses?.[0]?.state?.waiting?.reason, 'PodInitializing');
 	t.truthy(statuses.find(({initContainerStatuses}) => initContainerStatuses?.[0]?.state?.running));
 	t.truthy(
 		statuses.find(({initContainerStatuses}) => initContainerStatuses?.[0]?.state?.terminated?.reason === 'Completed'),
 	);
-	const status = trial.read<Pod>(key)!.status;
+	const status = trial.get<Pod>(key).status;
 	t.is(status.phase, 'Running');
 	t.truthy(status.containerStatuses?.[0]?.state?.running);
 	t.deepEqual(
@@ -110,7 +113,7 @@ test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
 	const {own, status} = alone('  activeDeadlineSeconds: 6\n  containers: [{name: web, image: "nginx:1.27"}]\n', 30_000);
 	t.like(status, {phase: 'Failed', reason: 'DeadlineExceeded'});
 	t.is(
-		sentenceOf(own.at('kubelet.kill')[0]!),
+		sentenceOf(own.first('kubelet.kill')),
 		'The pod worker terminates default/web: Pod was active on the node longer than the specified deadline.',
 	);
 });
@@ -118,11 +121,11 @@ test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
 test('L4: the status manager patches pods/status, and the apiserver stores it', (t) => {
 	const sent = first('kubelet.status', ({process}) => process === 'kubelet/node-a/status-manager');
 	t.regex(sentenceOf(sent), /^The status of default\/web is with the apiserver: phase Pending\.$/);
-	t.true('patch' in sent.facts!);
+	t.truthy(sent.facts?.patch);
 	const stored = trial
 		.at('etcd.txn', from)
 		.filter(({process, object}) => process === 'kubelet/node-a/status-manager' && object === key);
-	t.is((stored.at(-1)!.facts!.after as Pod).status.phase, 'Running');
+	t.like(stored.at(-1)?.facts, {after: {status: {phase: 'Running'}}});
 	t.true(
 		trial
 			.at('apiserver.route', from)
@@ -132,11 +135,12 @@ test('L4: the status manager patches pods/status, and the apiserver stores it', 
 
 test('L5: the kubelet has the last word: its handlers are a stop, and a Pod whose AppArmor it cannot enforce stays Pending', (t) => {
 	const admitted = first('kubelet.admit');
-	t.true((admitted.facts!.verdicts as Array<{admit: boolean}>).every(({admit}) => admit));
+	const verdicts = JSON.stringify(admitted.facts?.verdicts);
+	t.true(verdicts.includes('"admit":true') && !verdicts.includes('"admit":false'));
 	const {own, status} = alone(
 		'  containers: [{name: web, image: "nginx:1.27", securityContext: {allowPrivilegeEscalation: false, appArmorProfile: {type: RuntimeDefault}}}]\n',
 	);
-	const refused = own.at('kubelet.admit').find(({outcome}) => outcome === 'refused')!;
+	const refused = own.first('kubelet.admit', 0, ({outcome}) => outcome === 'refused');
 	t.is(refused.facts?.message, 'Cannot enforce AppArmor: AppArmor is not enabled on the host');
 	t.deepEqual(own.at('kubelet.admit')[0]?.facts?.noNewPrivileges, ['web']);
 	t.like(status, {phase: 'Pending', reason: 'AppArmor'});
@@ -221,8 +225,8 @@ test('L9: the kubelet fetches the pull secret and gives user and password to the
 					process.startsWith('kubelet/node-a') && facts?.path === '/api/v1/namespaces/default/secrets/registry',
 			),
 	);
-	const pulled = trial.at('cri.PullImage', from).find(({facts}) => JSON.stringify(facts?.request).includes('nginx'))!;
-	t.like((pulled.facts!.request as {auth: unknown}).auth, {username: 'ann', password: 'pw'});
+	const pulled = trial.first('cri.PullImage', from, ({facts}) => JSON.stringify(facts?.request).includes('nginx'));
+	t.like(pulled.facts?.request, {auth: {username: 'ann', password: 'pw'}});
 });
 
 test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts pause, whose namespaces are shared and which reaps zombies', (t) => {
@@ -240,20 +244,18 @@ test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts 
 
 test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, address and routes', (t) => {
 	const [asked, answered] = trial.at('cni.add.bridge', from);
-	t.like(asked?.facts?.input, {name: 'cbr0'});
-	const [bridge] = (asked!.facts!.input as {plugins: Array<{type: string; ipam: {type: string}}>}).plugins;
-	t.like(bridge, {type: 'bridge', bridge: 'cni0', ipam: {type: 'host-local'}});
+	t.like(asked?.facts?.input, {
+		name: 'cbr0',
+		plugins: [{type: 'bridge', bridge: 'cni0', ipam: {type: 'host-local'}}],
+	});
 	t.like(asked?.facts?.environment, {CNI_COMMAND: 'ADD', CNI_IFNAME: 'eth0'});
-	t.regex(
-		(asked!.facts!.environment as Record<string, string>).CNI_ARGS!,
-		/K8S_POD_NAMESPACE=default;K8S_POD_NAME=web;/,
-	);
-	const ip = trial.read<Pod>(key)!.status.podIP!;
+	t.regex(JSON.stringify(asked?.facts?.environment), /"CNI_ARGS":"[^"]*K8S_POD_NAMESPACE=default;K8S_POD_NAME=web;/);
+	const ip = trial.get<Pod>(key).status.podIP;
 	t.like(first('cni.add.host-local').facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
-	t.regex(sentenceOf(answered!), /makes the veth pair \S+ – eth0/);
+	t.regex(sentenceOf(must(answered, 'answer of the plug-in')), /makes the veth pair \S+ – eth0/);
 	t.like(answered?.facts?.output, {ips: [{address: `${ip}/24`, gateway: '10.244.1.1'}], routes: [{dst: '0.0.0.0/0'}]});
 	t.regex(
-		first('container.pause').facts?.resolvConf as string,
+		String(first('container.pause').facts?.resolvConf),
 		/^search default\.svc\.cluster\.local .*\nnameserver 10\.96\.0\.10\n/,
 	);
 });
@@ -293,15 +295,19 @@ test('L13: images are pulled when they are absent, init containers end first, th
 		policy: 'IfNotPresent',
 		present: false,
 	});
-	const created = trial.at('cri.CreateContainer', from).at(-1)!;
-	t.like((created.facts!.request as {config: {labels: unknown}}).config.labels, {
-		'io.kubernetes.container.name': 'web',
-		'io.kubernetes.pod.name': 'web',
-		'io.kubernetes.pod.namespace': 'default',
-		'io.kubernetes.pod.uid': uid,
+	const created = trial.last('cri.CreateContainer', from);
+	t.like(created.facts?.request, {
+		config: {
+			labels: {
+				'io.kubernetes.container.name': 'web',
+				'io.kubernetes.pod.name': 'web',
+				'io.kubernetes.pod.namespace': 'default',
+				'io.kubernetes.pod.uid': uid,
+			},
+		},
 	});
 	const ended = first('container.exit');
-	t.true(ended.step < trial.at('cri.StartContainer', from).at(-1)!.step);
+	t.true(ended.step < trial.last('cri.StartContainer', from).step);
 	const start = trial.step;
 	trial.kubectl('run again --image=nginx:1.27');
 	t.like(trial.at('kubelet.pull', start)[0]?.facts, {present: true});
@@ -337,9 +343,9 @@ test('L15: an Exec hook runs beside the start, an HTTP hook before the stop; a h
 test('L16: probes go on while the Pod runs, decide about Ready, and the kubelet reports the address', (t) => {
 	t.true(trial.at('kubelet.probe.readiness', from).length > 5);
 	t.true(trial.at('kubelet.probe.liveness', from).length > 5);
-	t.true(trial.at('kubelet.probe.readiness', from).at(-1)!.periodic);
+	t.true(trial.last('kubelet.probe.readiness', from).periodic);
 	const noted = first('kubelet.status', (stop) => sentenceOf(stop).includes('address 10.244.1.'));
-	t.is((noted.facts!.after as Pod['status']).podIP, trial.read<Pod>(key)?.status.podIP);
+	t.like(noted.facts?.after, {podIP: trial.get<Pod>(key).status.podIP});
 	const probed = first('kubelet.probe.readiness', ({facts}) => facts?.changed === true);
 	const ready = first('kubelet.status', (stop) => sentenceOf(stop).includes('Ready True'));
 	t.true(probed.step < ready.step);
@@ -362,9 +368,9 @@ test('a static Pod runs by its manifest alone; the API shows it by a mirror Pod,
 		],
 	});
 	const mirrorKey = '/registry/pods/default/static-web-node-a';
-	const shown = own.read<Pod>(mirrorKey)!;
+	const shown = own.get<Pod>(mirrorKey);
 	const {annotations = {}, ownerReferences = []} = shown.metadata;
-	const hash = annotations['kubernetes.io/config.hash']!;
+	const hash = annotations['kubernetes.io/config.hash'] ?? '';
 	t.regex(hash, /^[\da-f]{32}$/);
 	t.is(annotations['kubernetes.io/config.mirror'], hash);
 	t.is(annotations['kubernetes.io/config.source'], 'file');
@@ -375,7 +381,7 @@ test('a static Pod runs by its manifest alone; the API shows it by a mirror Pod,
 			controller: true,
 			kind: 'Node',
 			name: 'node-a',
-			uid: own.read<{metadata: {uid: string}}>('/registry/minions/node-a')!.metadata.uid,
+			uid: own.get<{metadata: {uid: string}}>('/registry/minions/node-a').metadata.uid,
 		},
 	]);
 	t.deepEqual(shown.spec.tolerations?.[0], {effect: 'NoExecute', operator: 'Exists'});
@@ -388,7 +394,7 @@ test('a static Pod runs by its manifest alone; the API shows it by a mirror Pod,
 	t.is(own.kubectl('exec static-web-node-a -- hostname').stdout, 'static-web-node-a\n');
 	const from = own.step;
 	own.kubectl('delete pod static-web-node-a');
-	const anew = own.read<Pod>(mirrorKey)!;
+	const anew = own.get<Pod>(mirrorKey);
 	t.not(anew.metadata.uid, shown.metadata.uid);
 	t.is(anew.metadata.annotations?.['kubernetes.io/config.hash'], hash);
 	t.is(anew.metadata.deletionTimestamp, undefined);

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
+import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
@@ -98,10 +99,8 @@ const everything = (): Trial => {
 	trial.kubectl('run big --image=nginx:1.27 --overrides={"spec":{"nodeSelector":{"disk":"ssd"}}}');
 	trial.begin('apply -f crashing.yaml', {'crashing.yaml': crashing});
 	trial.pass(30_000);
-	const [{metadata}] = trial
-		.list<Pod>('/registry/pods/default/')
-		.filter(({metadata: {labels}}) => labels?.app === 'web') as [Pod];
-	trial.begin(`delete pod ${metadata.name}`);
+	const web = trial.list<Pod>('/registry/pods/default/').find(({metadata: {labels}}) => labels?.app === 'web');
+	trial.begin(`delete pod ${web?.metadata.name}`);
 	trial.pass(5000);
 	trial.kubectl('drain node-b --ignore-daemonsets --force --delete-emptydir-data');
 	trial.crash('kube-scheduler');
@@ -144,7 +143,7 @@ test('no stop says what a programmer forgot to say', (t) => {
 
 test('every entry of the catalogue has a title, a sentence, a page of the documentation, a place upstream and a real command', (t) => {
 	for (const key of catalogueKeys) {
-		const {title, about, upstream, real, ...stage} = stageOf(key)!;
+		const {title, about, upstream, real, ...stage} = must(stageOf(key), `entry of ${key}`);
 		t.true(title.length > 0 && upstream.length > 0 && real.length > 0, key);
 		t.regex(about, /[.?]$/, key);
 		t.regex(documentationURL({...stage, upstream, real}), /^https:\/\/kubernetes\.io\/docs\/\S+$/, key);

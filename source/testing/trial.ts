@@ -11,6 +11,11 @@ import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/sc
 /** Files beside the manifests that an invocation of kubectl can read. */
 export type Files = Readonly<Record<string, string>>;
 
+/** A stop of a stage; of a stage whose facts have a type, with these. */
+export type Found<Id extends string> = Id extends StageId ? StopOf<Id> : Stop;
+
+const isFound = <Id extends string>(stop: Stop, stage: Id): stop is Found<Id> => stop.stage === stage;
+
 /**
 A whole cluster to try something on, from a test or a script: give it commands, let it run, look at what is there.
 
@@ -114,18 +119,18 @@ export class Trial {
 	}
 
 	/** The first stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
-	first<Id extends StageId>(stage: Id, from = 0, matches: (stop: StopOf<Id>) => boolean = () => true): StopOf<Id> {
+	first<Id extends string>(stage: Id, from = 0, matches: (stop: Found<Id>) => boolean = () => true): Found<Id> {
 		const found = this.recording.stops
 			.slice(from)
-			.find((stop): stop is StopOf<Id> => isStopOf(stop, stage) && matches(stop));
+			.find((stop): stop is Found<Id> => isFound(stop, stage) && matches(stop));
 		return must(found, `stop of ${stage} from step ${from} on that matches`);
 	}
 
 	/** The last stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
-	last<Id extends StageId>(stage: Id, from = 0, matches: (stop: StopOf<Id>) => boolean = () => true): StopOf<Id> {
+	last<Id extends string>(stage: Id, from = 0, matches: (stop: Found<Id>) => boolean = () => true): Found<Id> {
 		const found = this.recording.stops
 			.slice(from)
-			.findLast((stop): stop is StopOf<Id> => isStopOf(stop, stage) && matches(stop));
+			.findLast((stop): stop is Found<Id> => isFound(stop, stage) && matches(stop));
 		return must(found, `stop of ${stage} from step ${from} on that matches`);
 	}
 
