@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import {readSync} from 'node:fs';
+import * as module from 'node:module';
 import process from 'node:process';
-import {run} from './commands/program.js';
+import {version} from './commands/version.js';
 
 // Whoever reads may have seen enough: `trace … | head` ends without a word.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,14 +41,26 @@ const readInput = (): Buffer => {
 	}
 };
 
-process.exitCode = await run(process.argv.slice(2), {
-	stdout(text) {
-		process.stdout.write(text);
-	},
-	stderr(text) {
-		process.stderr.write(text);
-	},
-	stdin: readInput,
-	screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
-	columns: process.stdout.columns,
-});
+const [only, ...more] = process.argv.slice(2);
+if ((only === '--version' || only === '-V') && more.length === 0) {
+	// Before anything else is loaded.
+	process.stdout.write(`${version()}\n`);
+} else {
+	// Since Node 22.1: what was compiled once is not compiled again at the next start.
+	if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
+		module.enableCompileCache();
+	}
+
+	const {run} = await import('./commands/program.js');
+	process.exitCode = await run(process.argv.slice(2), {
+		stdout(text) {
+			process.stdout.write(text);
+		},
+		stderr(text) {
+			process.stderr.write(text);
+		},
+		stdin: readInput,
+		screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
+		columns: process.stdout.columns,
+	});
+}

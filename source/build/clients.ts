@@ -10,7 +10,7 @@ import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
 // npm run test:clients
 // Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), and client-node.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
-const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
 
 /** A server of its own for each client, at full speed, for as long as `use` takes. */
 const serving = async <T>(use: (kubeconfig: string) => Promise<T>): Promise<T> => {

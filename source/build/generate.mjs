@@ -216,9 +216,6 @@ for (const [id, schema] of Object.entries(schemas)) {
 		descriptions[id] = own;
 	}
 }
-// Beside the compiled code as well: the compiler does not copy it.
-const dist = new URL('../../dist/objects/', import.meta.url);
+const dist = new URL('../../dist/', import.meta.url);
 mkdirSync(dist, {recursive: true});
-for (const folder of [new URL('../objects/', import.meta.url), dist]) {
-	writeFileSync(new URL('descriptions.generated.json', folder), JSON.stringify(descriptions));
-}
+writeFileSync(new URL('descriptions.generated.json', dist), JSON.stringify(descriptions));

@@ -1,84 +1,100 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const {files} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {files: readonly string[]};
+const {files, bin} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+	readonly files: readonly string[];
+	readonly bin: Readonly<Record<string, string>>;
+};
 
-/** A pattern of `files` that takes something out again, as an expression over paths. */
-const excluded = files
-	.filter((pattern) => pattern.startsWith('!'))
-	.map(
-		(pattern) =>
-			new RegExp(
-				`^${pattern.slice(1).replaceAll('.', '\\.').replaceAll('**/', '(?:.+/)?').replaceAll('*', '[^/]*')}(?:/|$)`,
-			),
-	);
-const isPacked = (name: string): boolean => !excluded.some((pattern) => pattern.test(name));
+const bundle = path.join(root, 'dist/bundle');
+const chunks = new Map(
+	readdirSync(bundle)
+		.filter((name) => name.endsWith('.js'))
+		.map((name) => [name, readFileSync(path.join(bundle, name), 'utf8')]),
+);
 
-const modules = readdirSync(path.join(root, 'dist'), {recursive: true, encoding: 'utf8'})
-	.map((name) => `dist/${name.replaceAll(path.sep, '/')}`)
-	.filter((name) => /\.[a-z]+$/.test(name));
+/** Ink asks for them, where its own developers set DEV=true. */
+const optional = ['react-devtools-core'];
 
-test('what is packed imports nothing that is not', (t) => {
-	for (const name of modules.filter((one) => one.endsWith('.js') && isPacked(one))) {
-		const source = readFileSync(path.join(root, name), 'utf8');
-		for (const [, target] of source.matchAll(
-			/^(?:import|export)[^;]*?['"](\.[^'"]+)['"];|import\(['"](\.[^'"]+)['"]\)/gm,
-		)) {
-			const imported = path.posix.join(path.posix.dirname(name), target ?? '');
-			t.true(
-				target === undefined || (isPacked(imported) && existsSync(path.join(root, imported))),
-				`${name} imports ${imported}`,
-			);
-		}
-	}
-});
+const importsOf = (source: string): readonly string[] =>
+	[...source.matchAll(/^(?:import|export)\b[^;'"]*['"]([^'"]+)['"];/gm)].map(([, target = '']) => target);
 
-test('no test, map, build code or test double is packed, and what the code reads is', (t) => {
+test('everything that is packed exists, and the program is in it', (t) => {
 	t.deepEqual(
-		modules.filter((name) => isPacked(name) && /\.test\.|\.map$|\/build\/|\/testing\//.test(name)),
+		files.filter((name) => !existsSync(path.join(root, name))),
 		[],
 	);
-	for (const name of modules.filter((one) => one.endsWith('.js') && isPacked(one))) {
-		for (const [, data] of readFileSync(path.join(root, name), 'utf8').matchAll(
-			/new URL\(['"]((?:\.\.\/)+(?:snapshots|lessons|package)[^'"]*)['"]/g,
-		)) {
-			const read = path.posix.join(path.posix.dirname(name), data!).replace(/\/$/, '');
+	t.deepEqual(Object.values(bin), ['dist/bundle/cli.js']);
+	t.true(chunks.has('cli.js'));
+});
+
+test('the bundle imports nothing but itself and node, and reads nothing but what is packed', (t) => {
+	for (const [name, source] of chunks) {
+		for (const target of importsOf(source)) {
 			t.true(
-				read === 'package.json' ||
-					read === 'lessons' ||
-					files.some((pattern) =>
-						new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(?:/|$)`).test(read),
-					),
-				`${name} reads ${read}`,
+				/^node:|^[a-z_]+(?:\/promises)?$/.test(target) ||
+					optional.includes(target) ||
+					chunks.has(target.replace('./', '')),
+				`${name}: ${target}`,
 			);
 		}
+
+		for (const [, data = ''] of source.matchAll(/packageFile\w*\("([^"]+)"\)/g)) {
+			t.true(data === 'package.json' || files.includes(data.replace(/\/$/, '')), `${name} reads ${data}`);
+		}
+
+		t.notRegex(source, /^\/\/ dist\/(?:testing|build|invariants|pipeline)\//m, name);
 	}
 });
 
-test('what runs without a screen loads no Ink', (t) => {
-	const seen = new Set<string>();
-	const queue = ['cli', 'commands/trace', 'commands/replay', 'commands/lessons', 'commands/manifests'].map(
-		(name) => `dist/${name}.js`,
-	);
-	while (queue.length > 0) {
-		const name = queue.pop()!;
-		if (seen.has(name)) {
-			continue;
-		}
+test('the licences of all that is in the bundle come with it', (t) => {
+	const licences = readFileSync(path.join(bundle, 'LICENSES.txt'), 'utf8');
+	for (const [, name = ''] of [...chunks.values()].flatMap((source) => [
+		...source.matchAll(/^\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm),
+	])) {
+		t.true(licences.includes(`\n${name} `), name);
+	}
+});
 
-		seen.add(name);
-		for (const [, target] of readFileSync(path.join(root, name), 'utf8').matchAll(
-			/^(?:import|export)[^;]*?['"]([^'"]+)['"];/gm,
-		)) {
-			t.notRegex(target!, /^(?:ink|react)(?:$|\/|-)/, name);
-			if (target!.startsWith('.')) {
-				queue.push(path.posix.join(path.posix.dirname(name), target!));
+/** The chunks that are loaded with one, all that they import included. */
+const loadedWith = (start: string): ReadonlySet<string> => {
+	const seen = new Set([start]);
+	for (const name of seen) {
+		for (const target of importsOf(chunks.get(name) ?? '')) {
+			if (target.startsWith('./')) {
+				seen.add(target.slice(2));
 			}
 		}
 	}
 
-	t.true(seen.size > 300);
+	return seen;
+};
+
+const chunkWith = (module: string): string =>
+	[...chunks].find(([, source]) => source.includes(`\n// dist/${module}.js\n`))?.[0] ?? `no chunk has ${module}`;
+
+test('what runs without a screen loads no Ink', (t) => {
+	for (const module of ['cli', 'commands/program', 'commands/trace', 'commands/replay', 'commands/lessons']) {
+		const start = chunkWith(module);
+		t.true(chunks.has(start), start);
+		for (const name of loadedWith(start)) {
+			t.notRegex(
+				chunks.get(name) ?? '',
+				/^\/\/ (?:.*\/)?node_modules\/(?:ink|react|ink-select-input)\//m,
+				`${module}: ${name}`,
+			);
+		}
+	}
+});
+
+test('--version loads next to nothing', (t) => {
+	t.true([...loadedWith('cli.js')].reduce((sum, name) => sum + (chunks.get(name)?.length ?? 0), 0) < 10_000);
+	t.regex(
+		execFileSync(process.execPath, [path.join(bundle, 'cli.js'), '--version'], {encoding: 'utf8'}),
+		/^\d+\.\d+\.\d+\n$/,
+	);
 });

@@ -1,10 +1,10 @@
-import {readFileSync} from 'node:fs';
 import {Command, CommanderError, InvalidArgumentError, Option} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {defineServe} from './serve-flags.js';
 import type {Start} from '../terminal/start.js';
 import {readTextFile} from './text-file.js';
+import {version} from './version.js';
 
 /** What a command reads from and writes to. */
 export interface Streams {
@@ -84,7 +84,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 	const program = new Command('k8s-walkthrough');
 
 	const screen = async (start: Start | undefined, options: ScreenOptions): Promise<void> => {
-		process.env.NODE_ENV ??= 'production';
+		Object.assign(process.env, {NODE_ENV: process.env.NODE_ENV ?? 'production'});
 		const {showScreen} = await import('../terminal/show-app.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
 		const look = {ascii: options.ascii ?? !utf8, language: options.lang};
@@ -95,9 +95,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		.description(
 			'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.',
 		)
-		.version(
-			(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {version: string}).version,
-		)
+		.version(version())
 		.option('--ascii', 'plain characters only')
 		.option('--lang <language>', 'language of the lessons: en, zh, ru')
 		.showHelpAfterError('(--help lists commands and options)')

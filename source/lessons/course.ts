@@ -5,6 +5,7 @@ import {closest, Mistake} from '../scenario/mistake.js';
 import {readLesson, type LessonFile} from './format.js';
 import type {Checked} from '../scenario/document.js';
 import type {Progress} from './progress.js';
+import {packageFile} from '../objects/package-file.js';
 
 /** A lesson of the course. */
 export interface Lesson extends LessonFile {
@@ -15,7 +16,7 @@ export interface Lesson extends LessonFile {
 }
 
 /** The folder `lessons/` of this package. */
-export const courseFolder = fileURLToPath(new URL('../../lessons/', import.meta.url));
+export const courseFolder = fileURLToPath(packageFile('lessons/'));
 
 /** Names of all lessons, in their order. */
 export const lessonNames = (folder = courseFolder): readonly string[] =>

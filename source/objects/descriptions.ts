@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {packageFile} from './package-file.js';
 
 type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -7,10 +8,8 @@ let loaded: Descriptions | undefined;
 /** Made by the build; nothing but explanations depends on it, so it may be missing. */
 const descriptions = (): Descriptions => {
 	if (!loaded) {
-		const file = ['./descriptions.generated.json', '../../source/objects/descriptions.generated.json']
-			.map((path) => new URL(path, import.meta.url))
-			.find((url) => existsSync(url));
-		loaded = file ? (JSON.parse(readFileSync(file, 'utf8')) as Descriptions) : {};
+		const file = packageFile('dist/descriptions.generated.json');
+		loaded = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Descriptions) : {};
 	}
 
 	return loaded;

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import type {Schema} from './schema.js';
+import {packageFile} from './package-file.js';
 
 /** One entry of a discovery document, as recorded. */
 export interface DiscoveredResource {
@@ -31,7 +32,7 @@ let loaded: ApiFacts | undefined;
 /** The schema table, paths and discovery documents of the simulated version; read from disk at the first call. */
 export const apiFacts = (): ApiFacts => {
 	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(new URL('../../snapshots/cluster/api-facts.json.gz', import.meta.url))).toString(),
+		gunzipSync(readFileSync(packageFile('snapshots/cluster/api-facts.json.gz'))).toString(),
 	) as ApiFacts;
 	return loaded;
 };

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import {schemaIdOfKind} from './schema.js';
+import {packageFile} from './package-file.js';
 
 /** Message → number → its field's name and type: `string`, `repeated int32`, `map<string, bytes>`, or a message. */
 export type ProtobufFacts = Readonly<Record<string, Readonly<Record<string, readonly [name: string, type: string]>>>>;
@@ -10,7 +11,7 @@ let loaded: ProtobufFacts | undefined;
 /** The protobuf messages of the API; read from disk at the first call. */
 export const protobufFacts = (): ProtobufFacts => {
 	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(new URL('../../snapshots/cluster/protobuf-facts.json.gz', import.meta.url))).toString(),
+		gunzipSync(readFileSync(packageFile('snapshots/cluster/protobuf-facts.json.gz'))).toString(),
 	) as ProtobufFacts;
 	return loaded;
 };

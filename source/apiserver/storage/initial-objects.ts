@@ -3,6 +3,7 @@ import {gunzipSync} from 'node:zlib';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
+import {packageFile} from '../../objects/package-file.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
 
@@ -11,7 +12,7 @@ let fresh: InitialObjects | undefined;
 /** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
 export const freshCluster = (): InitialObjects => {
 	fresh ??= JSON.parse(
-		gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),
+		gunzipSync(readFileSync(packageFile('snapshots/cluster/fresh-cluster.json.gz'))).toString(),
 	) as InitialObjects;
 	return fresh;
 };

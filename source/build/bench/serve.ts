@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url';
 import {parse} from 'yaml';
 import {digits, figure, type Print} from './measure.js';
 
-const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
 /** CPU milliseconds of a process so far; `undefined` where the system does not say. */
 const cpuOf = (pid: number): number | undefined => {

@@ -6,7 +6,7 @@ import {elapsedMs, figure, median, type Print} from './measure.js';
 // Rows are set apart by line feeds, or by moving the cursor to each.
 // eslint-disable-next-line no-control-regex
 const rowStart = /\n|\u001B\[\d+;1H/;
-const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
 /** Milliseconds that a command takes from start to end. */
 const commandMs = (...words: string[]): number => {

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
+import {packageFile} from '../../objects/package-file.js';
 
 /** A flag as kubectl declares it. */
 export interface FlagFacts {
@@ -28,7 +29,7 @@ let loaded: CommandFacts | undefined;
 /** kubectl's commands, aliases and flags with their types and defaults; read from disk at the first call. */
 export const commandFacts = (): CommandFacts => {
 	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(new URL('../../../snapshots/cluster/kubectl-facts.json.gz', import.meta.url))).toString(),
+		gunzipSync(readFileSync(packageFile('snapshots/cluster/kubectl-facts.json.gz'))).toString(),
 	) as CommandFacts;
 	return loaded;
 };
