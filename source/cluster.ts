@@ -24,6 +24,8 @@ import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
 import {sentenceOf} from './stages/sentence.js';
+import {memoised} from './kernel/memoised.js';
+import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
 
 /** Something done to a running cluster from outside. Plain data: it is part of a recording. */
 export type Input =
@@ -106,6 +108,12 @@ const withAddons = (objects: ReturnType<typeof freshCluster>) => {
 	return all;
 };
 
+const requirementsOf = memoised((selector: string) => parseLabelSelector(selector), 50);
+
+/** Whether labels are as the text of a selector says. */
+const selects = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
+	matchesRequirements(requirementsOf(selector), labels);
+
 /** A client of the apiserver; without credentials, those that fit its name. */
 type Connect = (userAgent: string, credentials?: Credentials) => Client;
 
@@ -148,7 +156,7 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
-	return {kernel, submit, outside, sentence: sentenceOf};
+	return {kernel, submit, outside, sentence: sentenceOf, selects};
 };
 
 /** Without nodes: a control plane alone, as after its first start. */

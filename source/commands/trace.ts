@@ -1,7 +1,7 @@
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Stop} from '../kernel/stop.js';
-import {keyGlob} from '../lessons/place.js';
+import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
@@ -23,8 +23,7 @@ export interface TraceOptions {
 /** Breakpoint words in which `pod/web` means an object. @throws {Mistake} */
 export const readBreakpoint = (line: string, id: number) => {
 	try {
-		const breakpoint = parseBreakpoint(line, id);
-		return breakpoint.object === undefined ? breakpoint : {...breakpoint, object: keyGlob(breakpoint.object)};
+		return parseBreakpoint(breakpointLine(line, 0), id);
 	} catch (error) {
 		throw new Mistake(`breakpoint "${line}": ${(error as Error).message}`);
 	}

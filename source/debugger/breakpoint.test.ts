@@ -26,6 +26,7 @@ const table: ReadonlyArray<readonly [kind: string, line: string, steps: readonly
 	['a glob over objects', '/orders/big* stage=book', ['6 book.write', '7 book.close']],
 	['labels of the object', 'selector=kind=big stage=book', ['6 book.write', '7 book.close']],
 	['labels that are not', 'selector=kind!=big,kind stage=book', ['1 book.write', '2 book.close']],
+	['one of several labels', 'selector="kind in (big,huge)" stage=book', ['6 book.write', '7 book.close']],
 	['a label that is missing', 'selector=!tier stage=book.write', ['1 book.write', '6 book.write']],
 	['a change of a field', 'path=state object=/orders/bread', ['1 book.write', '4 bakery.bake']],
 	[

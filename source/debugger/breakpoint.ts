@@ -20,7 +20,7 @@ export interface Breakpoint {
 	readonly component?: string;
 	/** Glob over ledger keys: `/registry/pods/default/web`. */
 	readonly object?: string;
-	/** Labels that the object must have: `app=web,tier!=db,!canary`. */
+	/** Labels that the object must have, in the words of what is recorded: `app=web,tier!=db,!canary`. */
 	readonly selector?: string;
 	/** Dotted path in the object: stops only where that value changes. */
 	readonly path?: string;
@@ -110,15 +110,6 @@ const valueAt = (value: unknown, path: string): unknown => {
 	return at;
 };
 
-/** Whether labels are as a selector of equalities says. */
-const hasLabels = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
-	selector.split(',').every((term) => {
-		const [, no, name, operator, value] = /^(!?)([^=!]+?)(?:(==?|!=)(.*))?$/.exec(term.trim()) ?? [];
-		return operator === undefined
-			? Object.hasOwn(labels, name ?? '') !== (no === '!')
-			: (labels[name!] === value) === (operator !== '!=');
-	});
-
 const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined): Readonly<Record<string, string>> => {
 	const {ledger} = recording.kernel;
 	const value =
@@ -181,7 +172,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 		return false;
 	}
 
-	if (breakpoint.selector !== undefined && !hasLabels(labelsOf(recording, stop, key), breakpoint.selector)) {
+	if (breakpoint.selector !== undefined && !recording.selects(labelsOf(recording, stop, key), breakpoint.selector)) {
 		return false;
 	}
 
@@ -218,13 +209,20 @@ export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: S
 		}
 	});
 
+/** The words of a line; quotes hold one together. */
+export const breakpointTerms = (line: string): readonly string[] => line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+
+/** The value of a word such as `if="…"`, without its quotes; `undefined`: the word has no name. */
+export const namedTerm = (term: string): {readonly name: string; readonly value: string} | undefined => {
+	const [, name, quoted = ''] = /^([a-z]+)=(.*)$/s.exec(term) ?? [];
+	return name === undefined ? undefined : {name, value: quoted.replace(/^(["'])(.*)\1$/s, '$2')};
+};
+
 /** Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash. */
 export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 	const breakpoint: Record<string, unknown> = {id, enabled: true};
-	const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
-	for (const word of words) {
-		const [, name, quoted] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
-		const value = quoted?.replace(/^(["'])(.*)\1$/s, '$2') ?? '';
+	for (const word of breakpointTerms(line)) {
+		const {name, value = ''} = namedTerm(word) ?? {};
 		switch (name) {
 			case undefined: {
 				if (word === 'failure' || word === 'refused') {

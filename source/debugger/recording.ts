@@ -9,6 +9,8 @@ export interface World<Input> {
 	readonly submit: (input: Input) => void;
 	/** What a stop says in words, for conditions and messages; without it, its stage. */
 	readonly sentence?: (stop: Stop) => string;
+	/** Whether labels are as a selector says, for breakpoints; without it, no labels are. */
+	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
 }
 
 /** Something the user did, and when. */
@@ -103,6 +105,11 @@ export class Recording<Scenario, Input> {
 	/** What a stop says in words. */
 	sentence(stop: Stop): string {
 		return this.#world.sentence?.(stop) ?? stop.stage;
+	}
+
+	/** Whether labels are as a selector says. */
+	selects(labels: Readonly<Record<string, string>>, selector: string): boolean {
+		return this.#world.selects?.(labels, selector) ?? false;
 	}
 
 	/** True when only periodic work would follow. */

@@ -4,7 +4,7 @@ import type {Recording} from './recording.js';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRecording = Pick<
 	Recording<any, any>,
-	'stops' | 'extend' | 'resting' | 'kernel' | 'effects' | 'nextOfProcess' | 'sentence'
+	'stops' | 'extend' | 'resting' | 'kernel' | 'effects' | 'nextOfProcess' | 'sentence' | 'selects'
 >;
 
 /** Where a search ended: at a stop that matches, or at the edge it ran into. */

@@ -57,6 +57,16 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	['minutes: 5', 'minutes: five', ':2:10  expected a number that is not negative'],
 	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
 	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
+	[
+		'  ask:\n',
+		'  look: {view: nonsense}\n  ask:\n',
+		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger',
+	],
+	[
+		'  ask:\n',
+		'  look: {view: stak}\n  ask:\n',
+		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger\n  did you mean "stack"?',
+	],
 	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is no name of a node'],
 	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" beside the lesson'],

@@ -1,9 +1,10 @@
-import {holds, matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
+import {holds, matchesBreakpoint, type Breakpoint, breakpointTerms, namedTerm} from '../debugger/breakpoint.js';
 import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {resourceNamed, resources, registryKey, registryPrefix, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
 import {customResources} from './custom-resources.js';
+import {parseLabelSelector} from '../objects/labels.js';
 
 /** A place in a run, named by what happens there and never by a step number. */
 export const placeShape = record({
@@ -73,18 +74,25 @@ export const readTime = (text: string): number | undefined => {
 /**
 Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
 
-@throws {Error} when there is no such resource.
+@throws {Error} when there is no such resource, or a selector cannot be read.
 */
 export const breakpointLine = (words: string, startMs: number, recording?: AnyRecording): string =>
-	words
-		.replaceAll(
-			/(^|\s)(?:object=)?((?:[a-z][a-z0-9.-]*)\/[a-z0-9.\-/*]+)/gi,
-			(_, space: string, object: string) => `${space}object=${keyGlob(object, recording)}`,
-		)
-		.replaceAll(/(^|\s)time=\+(\S+)/g, (all, space: string, time: string) => {
-			const ms = readTime(time);
-			return ms === undefined ? all : `${space}time=${startMs + ms}ms`;
-		});
+	breakpointTerms(words)
+		.map((term) => {
+			const {name, value = term} = namedTerm(term) ?? {};
+			if (name === 'object' || (name === undefined && value.includes('/'))) {
+				return `object=${keyGlob(value, recording)}`;
+			}
+
+			if (name === 'selector') {
+				// What cannot be read would never match.
+				parseLabelSelector(value);
+			}
+
+			const ms = name === 'time' && value.startsWith('+') ? readTime(value) : undefined;
+			return ms === undefined ? term : `time=${startMs + ms}ms`;
+		})
+		.join(' ');
 
 const asBreakpoint = (recording: AnyRecording, place: Place): Breakpoint => ({
 	id: 0,

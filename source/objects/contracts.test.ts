@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {admissionPlugins, eventLimitTypes, removedPlugins} from './admission-plugins.js';
 import {authorizationModes, verdicts} from './authorization-modes.js';
+import {taintEffects} from './taints.js';
 
 /** What several rooms agree on: the module that says it, the words, and how many of them another module may write in quotes. */
 const contracts: ReadonlyArray<{readonly home: string; readonly words: readonly string[]; readonly most: number}> = [
@@ -11,6 +12,7 @@ const contracts: ReadonlyArray<{readonly home: string; readonly words: readonly 
 	{home: 'objects/admission-plugins.ts', words: removedPlugins.map(({name}) => name), most: 2},
 	{home: 'objects/admission-plugins.ts', words: eventLimitTypes, most: 3},
 	{home: 'objects/authorization-modes.ts', words: authorizationModes, most: 3},
+	{home: 'objects/taints.ts', words: taintEffects, most: 2},
 ];
 
 /** Says which plug-ins the cluster whose answers were recorded had. */
@@ -29,6 +31,33 @@ for (const {home, words, most} of contracts) {
 			.filter(({name, text}) => name !== home && words.filter((word) => text.includes(`'${word}'`)).length > most)
 			.map(({name}) => name);
 		t.deepEqual(copies, []);
+	});
+}
+
+/** What several rooms agree on in a type, or in how a text is read: the module that says it, and the words that a copy would have. */
+const agreed: ReadonlyArray<{readonly home: string; readonly what: string; readonly copy: RegExp}> = [
+	{
+		home: 'objects/scheduling.ts',
+		what: 'the matrix of nodes and plug-ins',
+		copy: /readonly (?:normalised|weighted): Readonly<Record<string,/,
+	},
+	{home: 'lessons/views.ts', what: 'which views there are', copy: /'state',\s+'stack',\s+'why'/},
+	{
+		home: 'objects/simulated-node.ts',
+		what: 'a node of the scenario',
+		copy: /readonly capacity\??: Readonly<Record<string, string>>/,
+	},
+	{home: 'objects/simulated-node.ts', what: "kube-proxy's modes", copy: /'iptables'(?:,| \|) 'nftables'/},
+	{home: 'objects/traffic-client.ts', what: 'a traffic client', copy: /readonly viaIngress\??:/},
+	{home: 'objects/labels.ts', what: 'how a label selector is read', copy: /[sS]elector\??\.(?:split|match|matchAll)\(/},
+];
+
+for (const {home, what, copy} of agreed) {
+	test(`nobody but ${home} says ${what}`, (t) => {
+		t.deepEqual(
+			sources.filter(({name, text}) => name !== home && copy.test(text)).map(({name}) => name),
+			[],
+		);
 	});
 }
 

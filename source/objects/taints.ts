@@ -1,6 +1,10 @@
 import type {Taint, Toleration} from './kubernetes.generated.js';
 
-export type TaintEffect = Taint['effect'];
+/** What a taint does to Pods that do not tolerate it. */
+export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const satisfies ReadonlyArray<
+	Taint['effect']
+>;
+export type TaintEffect = (typeof taintEffects)[number];
 
 const isInteger = (text: string): boolean => /^(0|-?[1-9]\d*)$/.test(text);
 

@@ -14,6 +14,9 @@ import {
 } from './document.js';
 import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
+import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
+import {taintEffects} from '../objects/taints.js';
+import type {TrafficClient} from '../objects/traffic-client.js';
 import {scenarioMistakes} from './check.js';
 import {Mistakes} from './mistake.js';
 
@@ -58,10 +61,7 @@ const moment: Shape<string> = {
 	},
 };
 
-const taint = record({key: text, value: text, effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute'])}, [
-	'key',
-	'effect',
-]);
+const taint = record({key: text, value: text, effect: oneOf(taintEffects)}, ['key', 'effect']);
 
 const node = record(
 	{
@@ -113,7 +113,7 @@ const toleration = record({
 	key: text,
 	operator: oneOf(['Equal', 'Exists']),
 	value: text,
-	effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+	effect: oneOf(taintEffects),
 	tolerationSeconds: number,
 });
 
@@ -197,7 +197,7 @@ export const scenarioShape = record({
 	}),
 	users: list(user),
 	images: mapOf(image),
-	kubeProxy: record({mode: oneOf(['iptables', 'nftables'])}),
+	kubeProxy: record({mode: oneOf(proxyModes)}),
 	traffic: list(trafficClient),
 	objects: text,
 });
@@ -205,27 +205,13 @@ export const scenarioShape = record({
 /** As an author writes it; what is left out has a default. */
 export type ScenarioFile = Value<typeof scenarioShape>;
 
-export interface ScenarioNode {
-	readonly name: string;
-	readonly labels: Readonly<Record<string, string>>;
-	readonly taints: ReadonlyArray<{
-		readonly key: string;
-		readonly value?: string;
-		readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-	}>;
-	readonly capacity: Readonly<Record<string, string>>;
-	readonly images: readonly string[];
-	/** Manifests of Pods that the node's kubelet runs by itself. */
-	readonly staticPods?: readonly unknown[];
-}
-
 /** A cluster to simulate, everything said. Plain data: it is part of a recording. */
 export interface Scenario {
 	readonly version: '1.36';
 	readonly seed: number;
 	/** What the cluster's clock shows when it starts; 2026-01-01T00:00:00Z when not given. */
 	readonly startsAt?: string;
-	readonly nodes: readonly ScenarioNode[];
+	readonly nodes: readonly SimulatedNode[];
 	/** Stage → milliseconds. */
 	readonly latencies: Readonly<Record<string, number>>;
 	readonly admission: Value<typeof admission> & {
@@ -243,14 +229,8 @@ export interface Scenario {
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
 	/** How every node's kube-proxy writes its rules; iptables when not said. */
-	readonly kubeProxy?: {readonly mode?: 'iptables' | 'nftables'};
-	readonly traffic: ReadonlyArray<{
-		readonly name: string;
-		readonly node?: string;
-		readonly target: string;
-		readonly everyMs?: number;
-		readonly viaIngress?: boolean;
-	}>;
+	readonly kubeProxy?: {readonly mode?: ProxyMode};
+	readonly traffic: readonly TrafficClient[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
 }

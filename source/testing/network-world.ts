@@ -4,12 +4,14 @@ import {startDNS} from '../network/dns/dns.js';
 import {startIngressController} from '../network/ingress.js';
 import {startMesh} from '../network/mesh.js';
 import {startKubeProxy} from '../network/proxy/kube-proxy.js';
-import {readRules, type NodeRules, type ProxyMode} from '../network/proxy/node-rules.js';
-import {startTraffic, type TrafficClient, type TrafficCount} from '../network/traffic/traffic.js';
+import {readRules, type NodeRules} from '../network/proxy/node-rules.js';
+import {startTraffic, type TrafficCount} from '../network/traffic/traffic.js';
 import type {EndpointSlice, Ingress, Resources, Service} from '../objects/kubernetes.generated.js';
 import {stop} from '../kernel/routine.js';
 import {must} from './must.js';
 import {TinyServer, type Sketched} from './tiny-server.js';
+import type {ProxyMode} from '../objects/simulated-node.js';
+import type {TrafficClient} from '../objects/traffic-client.js';
 
 /**
 An apiserver, and everything that follows Services: kube-proxy on node-a and node-b, CoreDNS, an ingress controller, a mesh.

@@ -2,6 +2,7 @@ import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {frame, stop, receive, sleep, type Routine} from '../kernel/routine.js';
 import {Recording, type World} from '../debugger/recording.js';
+import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 
 /** What a test can do to the shop: order something, or break the rules of determinism. */
 export type ShopInput = {readonly order: string} | {readonly cheat: true};
@@ -85,6 +86,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 	return {
 		kernel,
 		sentence: ({facts}) => String(facts?.['says']),
+		selects: (labels, selector) => matchesRequirements(parseLabelSelector(selector), labels),
 		submit(input) {
 			if ('cheat' in input) {
 				kernel.spawn(`cheat/${++cheats}`, 'cheat', () =>

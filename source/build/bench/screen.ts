@@ -3,20 +3,9 @@ import {initialState} from '../../terminal/state/initial-state.js';
 import {drawScreen} from '../../terminal/panes/screen.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './world.js';
-import type {View} from '../../lessons/views.js';
+import {views, type View} from '../../lessons/views.js';
 import {changed} from '../../terminal/state/state.js';
 
-const views: readonly View[] = [
-	'state',
-	'stack',
-	'why',
-	'events',
-	'lanes',
-	'cluster',
-	'scheduler',
-	'network',
-	'ledger',
-] as const;
 const sizes = [
 	[80, 24],
 	[160, 50],

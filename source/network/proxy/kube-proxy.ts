@@ -6,8 +6,9 @@ import {frame, note, sleep, take, type Routine} from '../../kernel/routine.js';
 import type {EndpointSlice, Node, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {nftablesChanges} from './nftables.js';
-import {rulesKey, rulesOf, type NodeRules, type ProxyMode} from './node-rules.js';
+import {rulesKey, rulesOf, type NodeRules} from './node-rules.js';
 import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
+import type {ProxyMode} from '../../objects/simulated-node.js';
 
 export interface KubeProxyOptions {
 	/** The node whose rules it keeps. */

@@ -1,10 +1,8 @@
 import type {Ledger} from '../../kernel/ledger.js';
+import type {ProxyMode} from '../../objects/simulated-node.js';
 import {iptables} from './iptables.js';
 import {nftables} from './nftables.js';
 import type {ServicePort} from './service-ports.js';
-
-/** How kube-proxy makes the kernel do its work: chains that are walked, or maps that are looked up. */
-export type ProxyMode = 'iptables' | 'nftables';
 
 /** What a node's rules are, in the ledger under `/nodes/<node>/<mode>`. */
 export interface NodeRules {

@@ -2,8 +2,9 @@ import type {Ledger} from '../../kernel/ledger.js';
 import {readZone} from '../dns/dns.js';
 import {resolve} from '../dns/dns-zone.js';
 import {findRoute} from '../ingress.js';
-import {readRules, type ProxyMode} from '../proxy/node-rules.js';
+import {readRules} from '../proxy/node-rules.js';
 import type {ServicePort} from '../proxy/service-ports.js';
+import type {ProxyMode} from '../../objects/simulated-node.js';
 
 /** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
 export interface Address {

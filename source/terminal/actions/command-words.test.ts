@@ -22,6 +22,7 @@ const breakpoints: ReadonlyArray<readonly [words: string, holds: (state: State) 
 		'verb=create apiserver.authorize',
 		(state) => (stopAt(state).facts?.request as {verb?: string} | undefined)?.verb === 'create',
 	],
+	['selector="app in (web,db)"', (state) => stopAt(state).object === '/registry/pods/default/web'],
 	['failure', (state) => stopAt(state).outcome !== undefined],
 	['time=+3s', (state) => stopAt(state).timeMs - state.recording.stops[state.start]!.timeMs >= 3000],
 	['pod/web if="object.status.phase == \'Running\'"', (state) => stopAt(state).process.startsWith('kubelet')],

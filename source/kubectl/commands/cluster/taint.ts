@@ -7,6 +7,7 @@ import {selectItems} from '../../selection.js';
 import {keyOf, type Invocation} from '../../invocation.js';
 import {withValue, type Value} from '../../unstructured.js';
 import {fieldManager} from '../write/apply.js';
+import {taintEffects} from '../../../objects/taints.js';
 
 /** A taint as it is written: `key=value:Effect`. */
 export interface Taint {
@@ -16,7 +17,7 @@ export interface Taint {
 	readonly effect: string;
 }
 
-const effects = new Set(['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
+const effects: ReadonlySet<string> = new Set(taintEffects);
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/taint parseTaint */
 const parseTaint = (spec: string): Taint => {

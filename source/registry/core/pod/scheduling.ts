@@ -17,6 +17,7 @@ import {
 	type Errors,
 } from '../../validation/checks.js';
 import {checkLabelSelector, checkNodeSelector, checkNodeSelectorTerm} from '../../validation/selectors.js';
+import {taintEffects} from '../../../objects/taints.js';
 
 const mandatory = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -117,8 +118,6 @@ const checkLabelKeys = (
 	}
 };
 
-const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
-
 /** Taints a Pod puts up with. @mirrors ValidateTolerations */
 export const checkTolerations = (errors: Errors, path: string, tolerations: readonly Toleration[]): void => {
 	for (const [index, {key, operator = '', value = '', effect = '', tolerationSeconds}] of tolerations.entries()) {
@@ -170,7 +169,7 @@ export const checkTolerations = (errors: Errors, path: string, tolerations: read
 		}
 
 		if (effect !== '') {
-			checkSupported(errors, `${at}.effect`, effect, effects);
+			checkSupported(errors, `${at}.effect`, effect, taintEffects);
 		}
 	}
 };
@@ -180,7 +179,7 @@ export const checkTaintEffect = (errors: Errors, field: string, effect: string):
 	if (effect === '') {
 		errors.push(required(field));
 	} else {
-		checkSupported(errors, field, effect, effects);
+		checkSupported(errors, field, effect, taintEffects);
 	}
 };
 

@@ -1,0 +1,18 @@
+import type {Taint} from './kubernetes.generated.js';
+
+/** A node as a scenario describes it and as its kubelet takes it. */
+export interface SimulatedNode {
+	readonly name: string;
+	readonly labels: Readonly<Record<string, string>>;
+	readonly taints: ReadonlyArray<Pick<Taint, 'key' | 'value' | 'effect'>>;
+	/** `cpu`, `memory`, `pods`, `ephemeral-storage` and extended resources. */
+	readonly capacity: Readonly<Record<string, string>>;
+	/** Images that are on the node from the start. */
+	readonly images: readonly string[];
+	/** Manifests of Pods that the node's kubelet runs by itself, without being told by the apiserver. */
+	readonly staticPods?: readonly unknown[];
+}
+
+/** How kube-proxy makes the kernel of a node do its work: chains that are walked, or maps that are looked up. */
+export const proxyModes = ['iptables', 'nftables'] as const;
+export type ProxyMode = (typeof proxyModes)[number];
