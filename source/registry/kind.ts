@@ -1,3 +1,4 @@
+import type {Printer} from './table/columns.js';
 import type {KindName} from '../objects/kubernetes-object.js';
 import type {Kinds, ObjectMeta, PodSpec} from '../objects/kubernetes.generated.js';
 import type {Writable} from '../objects/copy.js';
@@ -69,6 +70,8 @@ export interface KindParts<T extends Incoming> {
 	/** A new object keeps the status it comes with. */
 	readonly keepsStatus?: boolean;
 	readonly store?: StoreTraits;
+	/** What `kubectl get` shows of its objects. */
+	readonly table?: Printer<T>;
 	/** Changes the part that describes Pods, in kinds that have one. */
 	changePodSpec?(object: Prepared<T>, change: (spec: PodSpec) => PodSpec): void;
 	/** What a client is told although the object is taken; `old` is missing for a new one. */

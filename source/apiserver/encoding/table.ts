@@ -2,16 +2,9 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {WatchEvent} from '../../client/request.js';
 import {isConverted, toVersion} from './conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
-import '../printers/access.js';
-import '../printers/autoscaling.js';
-import '../printers/cluster.js';
-import '../printers/configuration.js';
-import '../printers/network.js';
-import '../printers/pods.js';
-import '../printers/storage.js';
-import '../printers/workloads.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
-import {printerOf, type Column} from '../printers/printers.js';
+import type {Column} from '../../registry/table/columns.js';
+import {printerOf} from '../../registry/table/printers.js';
 
 const nameColumn =
 	'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
@@ -69,12 +62,12 @@ export const tableOf = (
 		apiVersion,
 		metadata: list ? list.metadata : {resourceVersion: (stored as KubernetesObject).metadata.resourceVersion},
 		columnDefinitions: noHeaders ? null : printer.columns.map((column) => definition(column)),
-		rows: (order ? [...objects].sort((a, b) => order(a as never, b as never)) : objects).map((object) => ({
+		rows: (order ? [...objects].sort((a, b) => order(a, b)) : objects).map((object) => ({
 			cells: [
-				...printer.columns.map((column) => column.cell(object as never, nowMs)),
-				...(printer.unnamed?.(object as never, nowMs) ?? []),
+				...printer.columns.map((column) => column.cell(object, nowMs)),
+				...(printer.unnamed?.(object, nowMs) ?? []),
 			],
-			...printer.conditions?.(object as never),
+			...printer.conditions?.(object),
 			object: included(exchange, object, apiVersion),
 		})),
 	};

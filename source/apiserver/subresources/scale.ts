@@ -1,7 +1,7 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import {note, type Routine} from '../../kernel/routine.js';
-import {valueAt, withValueAt} from '../custom-resources/printer.js';
+import {valueAt, withValueAt} from '../../registry/custom-resources/printer.js';
 import type {
 	CustomResourceSubresourceScale,
 	LabelSelector,

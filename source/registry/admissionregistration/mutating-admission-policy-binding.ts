@@ -2,7 +2,7 @@ import {staticNameWarnings} from './static-name.js';
 import {describeKind} from '../kind.js';
 import type {MutatingAdmissionPolicyBinding} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
-import {checkPolicyBinding} from './policy-binding.js';
+import {bindingTable, checkPolicyBinding} from './policy-binding.js';
 import {checkOperations} from './mutating-admission-policy.js';
 
 /** @mirrors validateMutatingAdmissionPolicyBindingSpec */
@@ -23,5 +23,6 @@ export const mutatingAdmissionPolicyBinding = describeKind(
 		generation: 'counts changes',
 		warnings: staticNameWarnings,
 		store: {needsVersion: true},
+		table: bindingTable,
 	},
 );

@@ -10,9 +10,11 @@ import {
 	checkParamKind,
 	checkVariables,
 } from './admission-expressions.js';
-import {type AdmissionRule, checkFailurePolicy} from './admission-rules.js';
-import {type Errors, checkSupported, requireValue} from '../validation/checks.js';
+import {checkFailurePolicy, type AdmissionRule} from './admission-rules.js';
+import {checkSupported, requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {paramKind} from './param-kind.js';
 
 interface Mutation {
 	readonly patchType?: string;
@@ -103,4 +105,12 @@ export const mutatingAdmissionPolicy = describeKind('admissionregistration.k8s.i
 	generation: 'counts changes',
 	warnings: staticNameWarnings,
 	store: {needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Mutations', type: 'integer', cell: ({spec}) => spec?.mutations?.length ?? 0},
+			{name: 'ParamKind', cell: paramKind},
+			ageColumn,
+		],
+	},
 });

@@ -1,5 +1,5 @@
 import {staticNameWarnings} from './static-name.js';
-import {checkWebhookConfiguration} from './webhook.js';
+import {checkWebhookConfiguration, webhooksTable} from './webhook.js';
 import {describeKind} from '../kind.js';
 
 /** @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/ */
@@ -10,5 +10,6 @@ export const mutatingWebhookConfiguration = describeKind(
 		generation: 'counts changes',
 		warnings: staticNameWarnings,
 		store: {needsVersion: true},
+		table: webhooksTable,
 	},
 );

@@ -7,6 +7,8 @@ import {checkParameters} from './admission-expressions.js';
 import {checkMatchResources} from './admission-rules.js';
 import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {goLabelSelector} from '../../objects/labels.js';
+import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
 type Binding = MutatingAdmissionPolicyBinding | ValidatingAdmissionPolicyBinding;
 
@@ -24,4 +26,18 @@ export const checkPolicyBinding = (errors: Errors, binding: Binding, old?: Bindi
 
 	checkParameters(errors, 'spec.paramRef', paramRef);
 	checkMatchResources(errors, 'spec.matchResources', matchResources);
+};
+
+const paramRef = ({spec}: ValidatingAdmissionPolicyBinding): string => {
+	const {name, namespace, selector} = spec?.paramRef ?? {};
+	return name ? `${namespace || '*'}/${name}` : selector ? goLabelSelector(selector) : '<unset>';
+};
+
+export const bindingTable: Printer<ValidatingAdmissionPolicyBinding> = {
+	columns: [
+		nameColumn,
+		{name: 'PolicyName', cell: ({spec}) => spec?.policyName ?? ''},
+		{name: 'ParamRef', cell: paramRef},
+		ageColumn,
+	],
 };

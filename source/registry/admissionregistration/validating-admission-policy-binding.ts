@@ -2,8 +2,8 @@ import {staticNameWarnings} from './static-name.js';
 import {describeKind} from '../kind.js';
 import {duplicate, invalid} from '../../objects/field-error.js';
 import type {ValidatingAdmissionPolicyBinding} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkSupported, requireValue} from '../validation/checks.js';
-import {checkPolicyBinding} from './policy-binding.js';
+import {checkSupported, requireValue, type Errors} from '../validation/checks.js';
+import {bindingTable, checkPolicyBinding} from './policy-binding.js';
 
 const repeats =
 	'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
@@ -38,5 +38,6 @@ export const validatingAdmissionPolicyBinding = describeKind(
 		generation: 'counts changes',
 		warnings: staticNameWarnings,
 		store: {needsVersion: true},
+		table: bindingTable,
 	},
 );

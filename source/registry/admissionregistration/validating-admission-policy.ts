@@ -13,8 +13,10 @@ import {
 	checkVariables,
 } from './admission-expressions.js';
 import {checkFailurePolicy} from './admission-rules.js';
-import {type Errors, checkSupported, refuseEach} from '../validation/checks.js';
+import {checkSupported, refuseEach, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {paramKind} from './param-kind.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/validation validateValidatingAdmissionPolicySpec */
 const checkSpec = (errors: Errors, {metadata, spec}: ValidatingAdmissionPolicy): void => {
@@ -141,4 +143,12 @@ export const validatingAdmissionPolicy = describeKind('admissionregistration.k8s
 	warnings: staticNameWarnings,
 	statusEndpoint: {keeps: partMetadata, resets: ['spec', 'metadata']},
 	store: {needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Validations', type: 'integer', cell: ({spec}) => spec?.validations?.length ?? 0},
+			{name: 'ParamKind', cell: paramKind},
+			ageColumn,
+		],
+	},
 });

@@ -11,6 +11,7 @@ import {checkAdmissionRule, checkFailurePolicy, type AdmissionRule} from './admi
 import {checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector} from '../validation/selectors.js';
+import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
 const checkName = (errors: Errors, field: string, name: string): void => {
 	if (!requireValue(errors, field, name)) {
@@ -169,4 +170,8 @@ export const checkWebhookConfiguration = (errors: Errors, configuration: Configu
 			names.add(webhook.name);
 		}
 	}
+};
+
+export const webhooksTable: Printer<MutatingWebhookConfiguration> = {
+	columns: [nameColumn, {name: 'Webhooks', type: 'integer', cell: ({webhooks}) => webhooks?.length ?? 0}, ageColumn],
 };

@@ -4,6 +4,7 @@ import type {APIService} from '../../objects/kubernetes.generated.js';
 import {dns1035LabelErrors, dnsSubdomainErrors, pathSegmentErrors, portNumberErrors} from '../../objects/names.js';
 import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kube-aggregator/pkg/apis/apiregistration/validation ValidateAPIService */
 export const checkAPIService = (errors: Errors, apiService: APIService, old?: APIService): void => {
@@ -70,4 +71,25 @@ export const apiService = describeKind('apiregistration.k8s.io/v1 APIService', {
 	validate: {create: checkAPIService, update: checkAPIService},
 	statusEndpoint: {keeps: ['labels', 'annotations', 'finalizers', 'ownerReferences']},
 	store: {needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Service',
+				cell: ({spec}) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+			},
+			{
+				name: 'Available',
+				cell({status}) {
+					const available = status?.conditions?.find(({type}) => type === 'Available');
+					return available
+						? available.status === 'True'
+							? 'True'
+							: `${available.status} (${available.reason ?? ''})`
+						: 'Unknown';
+				},
+			},
+			ageColumn,
+		],
+	},
 });

@@ -1,8 +1,10 @@
 import {describeKind} from '../kind.js';
 import {required} from '../../objects/field-error.js';
 import type {ControllerRevision} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkImmutable, checkNonNegative} from '../validation/checks.js';
+import {checkImmutable, checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {groupVersionOf} from '../../objects/resources.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateControllerRevision */
 export const checkControllerRevision = (
@@ -25,7 +27,25 @@ export const checkControllerRevision = (
 	}
 };
 
+const ownerText = ({metadata}: ControllerRevision): string => {
+	const owner = metadata.ownerReferences?.find(({controller}) => controller);
+	if (!owner) {
+		return '<none>';
+	}
+
+	const {group} = groupVersionOf(owner.apiVersion);
+	return `${`${owner.kind}${group ? `.${group}` : ''}`.toLowerCase()}/${owner.name}`;
+};
+
 /** A version of a StatefulSet's or DaemonSet's template. */
 export const controllerRevision = describeKind('apps/v1 ControllerRevision', {
 	validate: {create: checkControllerRevision, update: checkControllerRevision},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Controller', cell: ownerText},
+			{name: 'Revision', cell: ({revision}) => revision},
+			ageColumn,
+		],
+	},
 });

@@ -1,5 +1,5 @@
 import {invalid} from '../../objects/field-error.js';
-import {type Errors, type NumberOrText, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors, type NumberOrText} from '../validation/checks.js';
 
 /** The percentage that a text is, or `undefined`. */
 const percentOf = (value: NumberOrText): number | undefined =>

@@ -1,19 +1,22 @@
 import {templateWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {type Prepared, describeKind} from '../kind.js';
+import {describeKind, type Prepared} from '../kind.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
 import type {DaemonSet, LabelSelector, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkTemplate} from '../core/pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
 import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
 import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
 import {checkLastingTemplate, checkSelectorKept} from './replica-template.js';
-import {type Strategy, shownStrategy} from './rolling-update.js';
+import {shownStrategy, type Strategy} from './rolling-update.js';
 import {checkCollisions, counts} from './replica-status.js';
+import {labelText} from '../table/cells.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {containers, images, selector} from './columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDaemonSetSpec */
 const checkDaemonSetSpec = (errors: Errors, {spec}: DaemonSet): void => {
@@ -121,4 +124,19 @@ export const daemonSet = describeKind('apps/v1 DaemonSet', {
 	changePodSpec: changeTemplate,
 	warnings: ({spec}, old) =>
 		old && semanticEqual(spec.template, old.spec.template) ? [] : templateWarnings('spec.template', spec.template),
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Desired', type: 'integer', cell: ({status}) => status?.desiredNumberScheduled ?? 0},
+			{name: 'Current', type: 'integer', cell: ({status}) => status?.currentNumberScheduled ?? 0},
+			{name: 'Ready', type: 'integer', cell: ({status}) => status?.numberReady ?? 0},
+			{name: 'Up-to-date', type: 'integer', cell: ({status}) => status?.updatedNumberScheduled ?? 0},
+			{name: 'Available', type: 'integer', cell: ({status}) => status?.numberAvailable ?? 0},
+			{name: 'Node Selector', cell: ({spec}) => labelText(spec.template.spec?.nodeSelector)},
+			ageColumn,
+			containers,
+			images,
+			selector,
+		],
+	},
 });

@@ -4,12 +4,15 @@ import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
 import {checkSelector, checkSelectorKept} from './replica-template.js';
-import {type Strategy, shownStrategy} from './rolling-update.js';
+import {shownStrategy, type Strategy} from './rolling-update.js';
 import {checkCollisions, checkReplicaStatus} from './replica-status.js';
+import {formatRequirements, selectorRequirements} from '../../objects/labels.js';
+import {ageColumn, nameColumn, type Column} from '../table/columns.js';
+import {containers, images, selector} from './columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDeploymentSpec */
 const checkDeploymentSpec = (errors: Errors, {spec}: Deployment): void => {
@@ -92,6 +95,12 @@ export const checkDeploymentUpdate = (
 	checkSelectorKept(errors, deployment.spec.selector, old.spec.selector);
 };
 
+/** As `labels.Selector` writes it: nothing for one that selects nothing. */
+const deploymentSelector: Column<Deployment> = {
+	...selector,
+	cell: ({spec}) => formatRequirements(selectorRequirements(spec.selector)),
+} as Column<Deployment>;
+
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/ */
 export const deployment = describeKind('apps/v1 Deployment', {
 	validate: {create: checkDeployment, update: checkDeploymentUpdate},
@@ -100,4 +109,16 @@ export const deployment = describeKind('apps/v1 Deployment', {
 	changePodSpec: changeTemplate,
 	warnings: workloadWarnings,
 	statusEndpoint: {keeps: ['labels'], resets: ['spec', 'metadata.labels']},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Ready', cell: ({spec, status}) => `${status?.readyReplicas ?? 0}/${spec.replicas ?? 1}`},
+			{name: 'Up-to-date', cell: ({status}) => status?.updatedReplicas ?? 0},
+			{name: 'Available', cell: ({status}) => status?.availableReplicas ?? 0},
+			ageColumn,
+			containers,
+			images,
+			deploymentSelector,
+		],
+	},
 });

@@ -2,10 +2,12 @@ import {workloadWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
 import {describeKind} from '../kind.js';
 import type {ReplicaSet} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkSelector, checkSelectorKept} from './replica-template.js';
 import {checkReplicaStatus} from './replica-status.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {containers, images, replicas, selector} from './columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateReplicaSetSpec */
 const checkReplicaSetSpec = (errors: Errors, {spec}: ReplicaSet): void => {
@@ -43,4 +45,5 @@ export const replicaSet = describeKind('apps/v1 ReplicaSet', {
 	generation: 'counts changes',
 	changePodSpec: changeTemplate,
 	warnings: workloadWarnings,
+	table: {columns: [nameColumn, ...replicas, ageColumn, containers, images, selector]},
 });

@@ -1,5 +1,5 @@
 import {invalid} from '../../objects/field-error.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 
 export const counts = (
 	errors: Errors,

@@ -1,7 +1,7 @@
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {LabelSelector, PodTemplateSpec} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
-import {type Errors, checkImmutable} from '../validation/checks.js';
+import {checkImmutable, type Errors} from '../validation/checks.js';
 import {checkTemplate} from '../core/pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
 import {mismatch, shownLabels, shownSelector} from './shown-labels.js';

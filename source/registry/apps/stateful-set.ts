@@ -16,11 +16,13 @@ import {checkClaimSpec} from '../core/claim-spec.js';
 import {checkMetadata, checkMetadataUpdate, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
 import {checkPodAnnotations, checkTemplate} from '../core/pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
-import {checkAtMostAll, checkCountOrPercent, amountOf} from './count-or-percent.js';
+import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
 import {checkLastingTemplate} from './replica-template.js';
 import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
 import {checkCollisions} from './replica-status.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {containers, images} from './columns.js';
 
 /** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
@@ -213,4 +215,13 @@ export const statefulSet = describeKind('apps/v1 StatefulSet', {
 			? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
 			: []),
 	],
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Ready', cell: ({spec, status}) => `${status?.readyReplicas ?? 0}/${spec.replicas ?? 1}`},
+			ageColumn,
+			containers,
+			images,
+		],
+	},
 });

@@ -1,9 +1,9 @@
 import {describeKind, describeVersion} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
+	HPAScalingRules,
 	HorizontalPodAutoscaler,
 	HorizontalPodAutoscalerSpec,
-	HPAScalingRules,
 	MetricSpec,
 	MetricTarget,
 } from '../../objects/kubernetes.generated.js';
@@ -21,6 +21,8 @@ import {
 } from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkContainerResourceName} from '../validation/resources.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {targets} from './metric-targets.js';
 
 interface Reference {
 	readonly apiVersion?: string;
@@ -49,6 +51,7 @@ const checkTarget = (errors: Errors, path: string, reference: Reference, emptyGr
 };
 
 const sources = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
+
 const fieldOf = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1);
 
 const checkMetric = (errors: Errors, path: string, metric: MetricSpec): void => {
@@ -262,6 +265,20 @@ export const checkAutoscaler = (
 /** @see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/ */
 export const horizontalPodAutoscaler = describeKind('autoscaling/v2 HorizontalPodAutoscaler', {
 	validate: {create: checkAutoscaler, update: checkAutoscaler},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Reference',
+				cell: ({spec}) => `${spec?.scaleTargetRef.kind ?? ''}/${spec?.scaleTargetRef.name ?? ''}`,
+			},
+			{name: 'Targets', cell: targets},
+			{name: 'MinPods', cell: ({spec}) => String(spec?.minReplicas ?? '<unset>')},
+			{name: 'MaxPods', cell: ({spec}) => spec?.maxReplicas ?? 0},
+			{name: 'Replicas', cell: ({status}) => status?.currentReplicas ?? 0},
+			ageColumn,
+		],
+	},
 });
 
 /** The older version, which knows no metric but the processor. */

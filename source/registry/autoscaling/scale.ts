@@ -1,4 +1,14 @@
 import {describeKind} from '../kind.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** How many replicas something has: what the `scale` endpoint of many kinds speaks. */
-export const scale = describeKind('autoscaling/v1 Scale', {});
+export const scale = describeKind('autoscaling/v1 Scale', {
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Desired', type: 'integer', cell: ({spec}) => spec?.replicas ?? 0},
+			{name: 'Available', type: 'integer', cell: ({status}) => status?.replicas ?? 0},
+			ageColumn,
+		],
+	},
+});

@@ -4,11 +4,15 @@ import {withPodSpec} from '../core/pod/change-template.js';
 import {describeKind} from '../kind.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
 import type {CronJob} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkSchedule, isTimeZone} from './cron.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {shownSelector} from '../apps/shown-labels.js';
 import {checkJobSpec} from './job-spec.js';
+import {formatLabelSelector} from '../../objects/labels.js';
+import {age} from '../table/cells.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {containersOf, type WithTemplate} from '../apps/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */
 export const checkCronJob = (errors: Errors, cronJob: CronJob, old?: CronJob): void => {
@@ -93,4 +97,39 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 		...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
 		...(hasOldSpec(object, old) ? [] : jobWarnings('spec.jobTemplate.spec', object.spec.jobTemplate?.spec)),
 	],
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Schedule', cell: ({spec}) => spec.schedule},
+			{name: 'Timezone', cell: ({spec}) => spec.timeZone ?? '<none>'},
+			{name: 'Suspend', cell: ({spec}) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False')},
+			{name: 'Active', type: 'integer', cell: ({status}) => status?.active?.length ?? 0},
+			{
+				name: 'Last Schedule',
+				cell: ({status}, nowMs) => (status?.lastScheduleTime ? age(status.lastScheduleTime, nowMs) : '<none>'),
+			},
+			ageColumn,
+			{
+				name: 'Containers',
+				priority: 1,
+				cell: ({spec}) =>
+					containersOf(spec.jobTemplate as WithTemplate)
+						.map(({name}) => name)
+						.join(','),
+			},
+			{
+				name: 'Images',
+				priority: 1,
+				cell: ({spec}) =>
+					containersOf(spec.jobTemplate as WithTemplate)
+						.map(({image}) => image)
+						.join(','),
+			},
+			{
+				name: 'Selector',
+				priority: 1,
+				cell: ({spec}) => formatLabelSelector(spec.jobTemplate.spec?.selector),
+			},
+		],
+	},
 });

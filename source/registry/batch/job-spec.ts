@@ -1,6 +1,6 @@
 import {invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
 import type {JobSpec} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkDomainPath} from '../validation/domain-path.js';
 import {checkTemplate} from '../core/pod/create.js';
 import {checkSuccessPolicy} from './success-policy.js';

@@ -1,12 +1,12 @@
 import {indexWarnings} from './job-warnings.js';
 import {hasOldSpec, nameWarning, templateWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
-import {type Prepared, describeKind} from '../kind.js';
+import {describeKind, type Prepared} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {Container, Job, JobSpec, PodSpec} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {dnsLabelErrors} from '../../objects/names.js';
-import {type Errors, sorted} from '../validation/checks.js';
+import {sorted, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkJobStatus} from './job-status.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -14,6 +14,10 @@ import {checkLabelSelector, isUsableSelector} from '../validation/selectors.js';
 import {mismatch, shownLabels, shownSelector} from '../apps/shown-labels.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {checkJobSpec} from './job-spec.js';
+import {parseTimestamp} from '../../kernel/clock.js';
+import {humanDuration} from '../table/cells.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {containers, images, selector} from '../apps/columns.js';
 
 const generated = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
 
@@ -184,6 +188,41 @@ const generateSelector = (job: Prepared<Job>): void => {
 	};
 };
 
+const jobStatus = ({metadata, status}: Job): string => {
+	const has = (type: string) =>
+		status?.conditions?.some((condition) => condition.type === type && condition.status === 'True');
+	return has('Complete')
+		? 'Complete'
+		: has('Failed')
+			? 'Failed'
+			: metadata.deletionTimestamp !== undefined
+				? 'Terminating'
+				: has('Suspended')
+					? 'Suspended'
+					: has('FailureTarget')
+						? 'FailureTarget'
+						: has('SuccessCriteriaMet')
+							? 'SuccessCriteriaMet'
+							: 'Running';
+};
+
+const completions = ({spec, status}: Job): string => {
+	const done = status?.succeeded ?? 0;
+	const {parallelism = 0} = spec;
+	return spec.completions !== undefined
+		? `${done}/${spec.completions}`
+		: parallelism > 1
+			? `${done}/1 of ${parallelism}`
+			: `${done}/1`;
+};
+
+const jobDuration = ({status}: Job, nowMs: number): string =>
+	status?.startTime
+		? humanDuration(
+				(status.completionTime ? parseTimestamp(status.completionTime) : nowMs) - parseTimestamp(status.startTime),
+			)
+		: '';
+
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
 export const job = describeKind('batch/v1 Job', {
 	validate: {create: checkJob, update: checkJobUpdate},
@@ -202,4 +241,16 @@ export const job = describeKind('batch/v1 Job', {
 		...(hasOldSpec(object, old) ? [] : templateWarnings('spec.template', object.spec?.template)),
 	],
 	store: {orphansByDefault: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Status', cell: jobStatus},
+			{name: 'Completions', cell: completions},
+			{name: 'Duration', cell: jobDuration},
+			ageColumn,
+			containers,
+			images,
+			selector,
+		],
+	},
 });

@@ -1,6 +1,6 @@
 import {duplicate, invalid, notSupported, omitted, required, tooMany} from '../../objects/field-error.js';
 import type {JobSpec, PodFailurePolicyRule} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkLabelKey} from '../validation/checks.js';
+import {checkLabelKey, type Errors} from '../validation/checks.js';
 
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 

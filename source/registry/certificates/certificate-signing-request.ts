@@ -7,6 +7,8 @@ import {requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkSignerName} from '../validation/signer-name.js';
 import {equal} from '../../kernel/equality.js';
+import {humanDuration} from '../table/cells.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const usages = [
 	'any',
@@ -205,6 +207,20 @@ export const checkCertificateRequestUpdate = (
 	}
 };
 
+/**
+What has become of a certificate signing request.
+
+@mirrors k8s.io/kubernetes/pkg/printers/internalversion extractCSRStatus
+*/
+const condition = ({status}: CertificateSigningRequest): string => {
+	const has = (type: string): boolean => status?.conditions?.some((one) => one.type === type) ?? false;
+	return [
+		has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
+		...(has('Failed') ? ['Failed'] : []),
+		...(status?.certificate ? ['Issued'] : []),
+	].join(',');
+};
+
 /** @see https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
 export const certificateSigningRequest = describeKind('certificates.k8s.io/v1 CertificateSigningRequest', {
 	validate: {create: checkCertificateRequest, update: checkCertificateRequestUpdate},
@@ -219,4 +235,18 @@ export const certificateSigningRequest = describeKind('certificates.k8s.io/v1 Ce
 		},
 	},
 	statusEndpoint: {resets: ['spec', 'status.conditions']},
+	table: {
+		columns: [
+			nameColumn,
+			ageColumn,
+			{name: 'SignerName', cell: ({spec}) => spec.signerName || '<none>'},
+			{name: 'Requestor', cell: ({spec}) => spec.username ?? ''},
+			{
+				name: 'RequestedDuration',
+				cell: ({spec}) =>
+					spec.expirationSeconds === undefined ? '<none>' : humanDuration(spec.expirationSeconds * 1000),
+			},
+			{name: 'Condition', cell: condition},
+		],
+	},
 });

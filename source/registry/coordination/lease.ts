@@ -2,8 +2,9 @@ import {describeKind} from '../kind.js';
 import {forbidden, invalid} from '../../objects/field-error.js';
 import type {Lease} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
-import {type Errors, checkNonNegative, checkSupported, refuseEach} from '../validation/checks.js';
+import {checkNonNegative, checkSupported, refuseEach, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/coordination/validation ValidateLeaseSpec */
 export const checkLease = (errors: Errors, lease: Lease, old?: Lease): void => {
@@ -45,4 +46,7 @@ export const lease = describeKind('coordination.k8s.io/v1 Lease', {
 		},
 	},
 	store: {createOnUpdate: true, needsVersion: true},
+	table: {
+		columns: [nameColumn, {name: 'Holder', cell: ({spec}) => spec?.holderIdentity ?? ''}, ageColumn],
+	},
 });

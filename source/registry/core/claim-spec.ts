@@ -2,7 +2,7 @@ import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {PersistentVolumeClaimSpec} from '../../objects/kubernetes.generated.js';
 import {dnsLabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
 import {compareQuantities} from '../../objects/quantity.js';
-import {type Errors, checkSupported, refuseEach, requireValue} from '../validation/checks.js';
+import {checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 import {semanticEqual} from '../../kernel/equality.js';
 

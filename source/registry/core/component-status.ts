@@ -1,6 +1,24 @@
 import {describeKind} from '../kind.js';
+import type {ComponentStatus} from '../../objects/kubernetes.generated.js';
+import {nameColumn} from '../table/columns.js';
+
+const health = ({conditions}: ComponentStatus) => conditions?.find(({type}) => type === 'Healthy');
 
 /** What is left of asking the apiserver how the other components are. */
 export const componentStatus = describeKind('v1 ComponentStatus', {
 	store: {deprecation: 'v1 ComponentStatus is deprecated in v1.19+'},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Status',
+				cell(component) {
+					const found = health(component);
+					return found ? (found.status === 'True' ? 'Healthy' : 'Unhealthy') : 'Unknown';
+				},
+			},
+			{name: 'Message', cell: (component) => health(component)?.message ?? ''},
+			{name: 'Error', cell: (component) => health(component)?.error ?? ''},
+		],
+	},
 });

@@ -2,9 +2,10 @@ import {describeKind} from '../kind.js';
 import {invalid, tooLong} from '../../objects/field-error.js';
 import type {ConfigMap} from '../../objects/kubernetes.generated.js';
 import {configMapKeyErrors} from '../../objects/names.js';
-import {type Errors, refuseEach} from '../validation/checks.js';
+import {refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkFrozen, decodedBytes, maximumBytes} from './data.js';
+import {checkFrozen, decodedBytes, maximumBytes, size} from './data.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateConfigMap */
 export const checkConfigMap = (errors: Errors, {metadata, data, binaryData}: ConfigMap): void => {
@@ -39,4 +40,7 @@ export const checkConfigMapUpdate = (errors: Errors, configMap: ConfigMap, old: 
 /** @see https://kubernetes.io/docs/concepts/configuration/configmap/ */
 export const configMap = describeKind('v1 ConfigMap', {
 	validate: {create: checkConfigMap, update: checkConfigMapUpdate},
+	table: {
+		columns: [nameColumn, {name: 'Data', cell: ({data, binaryData}) => size(data) + size(binaryData)}, ageColumn],
+	},
 });

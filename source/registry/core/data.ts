@@ -37,3 +37,5 @@ export const checkFrozen = (
 		}
 	}
 };
+
+export const size = (value: object | undefined): number => Object.keys(value ?? {}).length;

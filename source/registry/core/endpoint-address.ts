@@ -23,3 +23,7 @@ export const checkEndpointIP = (errors: Errors, field: string, address: string):
 		}
 	}
 };
+
+/** The first three, then how many more. */
+export const shortened = (items: readonly string[]): string =>
+	items.length > 3 ? `${items.slice(0, 3).join(',')} + ${items.length - 3} more...` : items.join(',');

@@ -3,18 +3,19 @@ import {required} from '../../objects/field-error.js';
 import type {Endpoints} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {
-	type Errors,
 	checkDNSLabel,
 	checkLabelKey,
 	checkRange,
 	refuseEach,
 	requireSupported,
+	type Errors,
 } from '../validation/checks.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {checkEndpointIP} from './endpoint-address.js';
+import {checkEndpointIP, shortened} from './endpoint-address.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors validateEndpointSubsets */
 const checkSubsets = (errors: Errors, {subsets}: Endpoints): void => {
@@ -79,6 +80,15 @@ const endpointsWarnings = ({subsets}: Endpoints): string[] =>
 		),
 	);
 
+const hostPort = (ip: string, port: number): string => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
+
+const endpointTexts = ({subsets}: Endpoints): string[] =>
+	(subsets ?? []).flatMap(({addresses = [], ports = []}) =>
+		ports.length === 0
+			? addresses.map(({ip}) => ip)
+			: ports.flatMap(({port}) => addresses.map(({ip}) => hostPort(ip, port))),
+	);
+
 /** @see https://kubernetes.io/docs/concepts/services-networking/service/#endpoints */
 export const endpoints = describeKind('v1 Endpoints', {
 	validate: {create: checkEndpoints, update: checkEndpoints},
@@ -86,5 +96,15 @@ export const endpoints = describeKind('v1 Endpoints', {
 	store: {
 		createOnUpdate: true,
 		deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+	},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Endpoints',
+				cell: (endpoints) => ((endpoints.subsets ?? []).length === 0 ? '<none>' : shortened(endpointTexts(endpoints))),
+			},
+			ageColumn,
+		],
 	},
 });

@@ -1,7 +1,7 @@
 import {invalid, required} from '../../objects/field-error.js';
 import type {Event} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, qualifiedNameErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation legacyValidateEvent */
 export const checkCommon = (errors: Errors, event: Event, controllerField: string): void => {

@@ -3,7 +3,7 @@ import {duplicate, forbidden, invalid, required} from '../../objects/field-error
 import type {LimitRange, LimitRangeItem} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {compareQuantities, parseQuantity} from '../../objects/quantity.js';
-import {type Errors, refuseEach} from '../validation/checks.js';
+import {refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {checkContainerResourceName, checkResourceName, isHugePages, isNative} from '../validation/resources.js';
 import type {Amounts} from './resource-quota.js';

@@ -2,8 +2,9 @@ import {describeKind} from '../kind.js';
 import {invalid} from '../../objects/field-error.js';
 import type {Namespace} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
-import {type Errors, refuseEach} from '../validation/checks.js';
+import {refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, isOwnFinalizer, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const checkNamespaceFinalizers = (errors: Errors, fieldOf: (index: number) => string, {spec}: Namespace): void => {
 	for (const [index, finalizer] of (spec?.finalizers ?? []).entries()) {
@@ -69,5 +70,8 @@ export const namespace = describeKind('v1 Namespace', {
 			object.spec = {...object.spec, finalizers: old.spec?.finalizers};
 			object.metadata.labels = {...object.metadata.labels, [nameLabel]: object.metadata.name ?? ''};
 		},
+	},
+	table: {
+		columns: [nameColumn, {name: 'Status', cell: ({status}) => status?.phase ?? ''}, ageColumn],
 	},
 });

@@ -2,12 +2,13 @@ import {describeKind} from '../kind.js';
 import {duplicate, forbidden, internalError, invalid} from '../../objects/field-error.js';
 import type {Node, Taint} from '../../objects/kubernetes.generated.js';
 import {labelValueErrors} from '../../objects/names.js';
-import {type Errors, checkLabelKey} from '../validation/checks.js';
+import {checkLabelKey, type Errors} from '../validation/checks.js';
 import {familyOf, isNetwork} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkResourceQuantity} from '../validation/resources.js';
 import {checkTaintEffect} from './pod/scheduling.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** Upstream counts taints among the metadata. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateNodeTaints */
 const checkTaints = (errors: Errors, taints: readonly Taint[]): void => {
@@ -135,9 +136,51 @@ const nodeWarnings = ({spec}: Node): readonly string[] => [
 	...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
 ];
 
+const rolePrefix = 'node-role.kubernetes.io/';
+
+const nodeStatus = ({spec, status}: Node): string => {
+	const ready = status?.conditions?.findLast(({type}) => type === 'Ready');
+	return [
+		ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown',
+		...(spec?.unschedulable ? ['SchedulingDisabled'] : []),
+	].join(',');
+};
+
+const roles = ({metadata}: Node): string => {
+	const found = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
+		key.startsWith(rolePrefix) && key.length > rolePrefix.length
+			? [key.slice(rolePrefix.length)]
+			: key === 'kubernetes.io/role' && value !== ''
+				? [value]
+				: [],
+	);
+	return found.length === 0 ? '<none>' : [...new Set(found)].sort().join(',');
+};
+
+const address = ({status}: Node, type: string): string =>
+	status?.addresses?.find((item) => item.type === type)?.address ?? '<none>';
+
 /** @see https://kubernetes.io/docs/concepts/architecture/nodes/ */
 export const node = describeKind('v1 Node', {
 	validate: {create: checkNode, update: checkNodeUpdate},
 	keepsStatus: true,
 	warnings: nodeWarnings,
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Status', cell: nodeStatus},
+			{name: 'Roles', cell: roles},
+			ageColumn,
+			{name: 'Version', cell: ({status}) => status?.nodeInfo?.kubeletVersion ?? ''},
+			{name: 'Internal-IP', priority: 1, cell: (node) => address(node, 'InternalIP')},
+			{name: 'External-IP', priority: 1, cell: (node) => address(node, 'ExternalIP')},
+			{name: 'OS-Image', priority: 1, cell: ({status}) => status?.nodeInfo?.osImage || '<unknown>'},
+			{name: 'Kernel-Version', priority: 1, cell: ({status}) => status?.nodeInfo?.kernelVersion || '<unknown>'},
+			{
+				name: 'Container-Runtime',
+				priority: 1,
+				cell: ({status}) => status?.nodeInfo?.containerRuntimeVersion || '<unknown>',
+			},
+		],
+	},
 });

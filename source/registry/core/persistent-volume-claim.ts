@@ -6,12 +6,14 @@ import {forbidden, invalid, notSupported} from '../../objects/field-error.js';
 import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
-import {type Errors, checkImmutable, refuseEach, requireValue} from '../validation/checks.js';
+import {checkImmutable, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {isNative} from '../validation/resources.js';
 import {specDiff} from '../validation/spec-diff.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {checkClaimSpec} from './claim-spec.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {classOf, modes} from './volume-columns.js';
 
 /** @mirrors ValidatePersistentVolumeClaim */
 export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void => {
@@ -146,6 +148,8 @@ const checkStatus = (errors: Errors, {spec, status}: PersistentVolumeClaim): voi
 	}
 };
 
+const bound = ({spec}: PersistentVolumeClaim): boolean => Boolean(spec.volumeName);
+
 /** @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#persistentvolumeclaims */
 export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
 	validate: {create: checkClaim, update: checkClaimUpdate},
@@ -159,4 +163,21 @@ export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
 	},
 	warnings: ({metadata, spec}) => [...classAnnotationWarnings(metadata), ...claimWarnings('spec', spec)],
 	store: {returnsDeleted: true},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Status',
+				cell: ({metadata, status}) =>
+					metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
+			},
+			{name: 'Volume', cell: ({spec}) => spec.volumeName ?? ''},
+			{name: 'Capacity', cell: (claim) => (bound(claim) ? (claim.status?.capacity?.['storage'] ?? '0') : '')},
+			{name: 'Access Modes', cell: (claim) => (bound(claim) ? modes(claim.status?.accessModes) : '')},
+			{name: 'StorageClass', cell: classOf},
+			{name: 'VolumeAttributesClass', cell: ({spec}) => spec.volumeAttributesClassName ?? '<unset>'},
+			ageColumn,
+			{name: 'VolumeMode', priority: 1, cell: ({spec}) => spec.volumeMode ?? '<unset>'},
+		],
+	},
 });

@@ -3,7 +3,7 @@ import {dnsSubdomainErrors} from '../../objects/names.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {NodeSelectorTerm, PersistentVolume} from '../../objects/kubernetes.generated.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
-import {type Errors, checkImmutable, checkSupported, refuseEach, requireValue, sorted} from '../validation/checks.js';
+import {checkImmutable, checkSupported, refuseEach, requireValue, sorted, type Errors} from '../validation/checks.js';
 import {checkKnownAccessModes, volumeModes} from './claim-spec.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -13,6 +13,8 @@ import {checkSources, persistentVolumeSources} from './pod/volume-sources.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {deprecatedVolumes, termWarnings} from './pod/warnings.js';
 import {classAnnotationWarnings} from './class-annotation.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {classOf, modes} from './volume-columns.js';
 
 const path = 'spec';
 
@@ -235,4 +237,23 @@ export const persistentVolume = describeKind('v1 PersistentVolume', {
 	},
 	warnings: volumeObjectWarnings,
 	store: {returnsDeleted: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Capacity', cell: ({spec}) => spec.capacity?.['storage'] ?? '0'},
+			{name: 'Access Modes', cell: ({spec}) => modes(spec.accessModes)},
+			{name: 'Reclaim Policy', cell: ({spec}) => spec.persistentVolumeReclaimPolicy ?? ''},
+			{
+				name: 'Status',
+				cell: ({metadata, status}) =>
+					metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
+			},
+			{name: 'Claim', cell: ({spec}) => (spec.claimRef ? `${spec.claimRef.namespace}/${spec.claimRef.name}` : '')},
+			{name: 'StorageClass', cell: classOf},
+			{name: 'VolumeAttributesClass', cell: ({spec}) => spec.volumeAttributesClassName ?? '<unset>'},
+			{name: 'Reason', cell: ({status}) => status?.reason ?? ''},
+			ageColumn,
+			{name: 'VolumeMode', priority: 1, cell: ({spec}) => spec.volumeMode ?? '<unset>'},
+		],
+	},
 });

@@ -1,10 +1,12 @@
 import {hasOldSpec, templateWarnings} from './pod/template-warnings.js';
 import {withPodSpec} from './pod/change-template.js';
 import {describeKind} from '../kind.js';
-import type {PodTemplate} from '../../objects/kubernetes.generated.js';
+import type {Container, PodTemplate} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkTemplate} from './pod/create.js';
+import {labelText} from '../table/cells.js';
+import {nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodTemplate */
 export const checkPodTemplate = (errors: Errors, podTemplate: PodTemplate, old?: PodTemplate): void => {
@@ -17,6 +19,8 @@ export const checkPodTemplate = (errors: Errors, podTemplate: PodTemplate, old?:
 	checkTemplate(errors, 'template', {...podTemplate.template, spec: podTemplate.template?.spec ?? {containers: []}});
 };
 
+const templateContainers = ({template}: PodTemplate): readonly Container[] => template?.spec?.containers ?? [];
+
 /** A template that stands by itself. @see https://kubernetes.io/docs/concepts/workloads/pods/#pod-templates */
 export const podTemplate = describeKind('v1 PodTemplate', {
 	validate: {create: checkPodTemplate, update: checkPodTemplate},
@@ -26,4 +30,24 @@ export const podTemplate = describeKind('v1 PodTemplate', {
 	},
 	warnings: (object, old) => (hasOldSpec(object, old) ? [] : templateWarnings('template', object.template)),
 	store: {returnsDeleted: true, createOnUpdate: true},
+	table: {
+		columns: [
+			nameColumn,
+			{
+				name: 'Containers',
+				cell: (object) =>
+					templateContainers(object)
+						.map(({name}) => name)
+						.join(','),
+			},
+			{
+				name: 'Images',
+				cell: (object) =>
+					templateContainers(object)
+						.map(({image}) => image)
+						.join(','),
+			},
+			{name: 'Pod Labels', cell: ({template}) => labelText(template?.metadata?.labels)},
+		],
+	},
 });

@@ -1,3 +1,4 @@
+import {podTable} from './pod/columns.js';
 import {podWarnings} from './pod/warnings.js';
 import {nameWarning} from './pod/template-warnings.js';
 import {preparePod, preparePodPart, preparePodStatus} from './pod/prepare.js';
@@ -19,4 +20,5 @@ export const pod = describeKind('v1 Pod', {
 			: [...nameWarning(object.metadata, "the Pod's hostname"), ...podWarnings('', object.spec, object.metadata)],
 	statusEndpoint: {resets: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences']},
 	store: {returnsDeleted: true},
+	table: podTable,
 });

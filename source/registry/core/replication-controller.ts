@@ -4,12 +4,15 @@ import {describeKind} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {ReplicationController} from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
-import {type Errors, checkNonNegative} from '../validation/checks.js';
+import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkTemplate} from './pod/create.js';
 import {mismatch, shownLabels} from '../apps/shown-labels.js';
 import {checkLastingTemplate} from '../apps/replica-template.js';
 import {checkReplicaStatus} from '../apps/replica-status.js';
+import {labelText} from '../table/cells.js';
+import {ageColumn, nameColumn, type Column} from '../table/columns.js';
+import {containers, images, replicas} from '../apps/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateReplicationControllerSpec */
 export const checkReplicationController = (
@@ -62,4 +65,14 @@ export const replicationController = describeKind('v1 ReplicationController', {
 	changePodSpec: changeTemplate,
 	warnings: workloadWarnings,
 	store: {orphansByDefault: true},
+	table: {
+		columns: [
+			nameColumn,
+			...replicas,
+			ageColumn,
+			containers as Column<ReplicationController>,
+			images as Column<ReplicationController>,
+			{name: 'Selector', priority: 1, cell: ({spec}) => labelText(spec.selector)},
+		],
+	},
 });

@@ -5,6 +5,7 @@ import type {Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkResourceName, checkResourceQuantity, isHugePages} from '../validation/resources.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 export type Amounts = Readonly<Record<string, string>>;
 
@@ -199,8 +200,23 @@ export const checkResourceQuotaUpdate = (
 	}
 };
 
+const usage = ({status}: ResourceQuota, limits: boolean): string =>
+	Object.keys(status?.hard ?? {})
+		.filter((name) => name.startsWith('limits.') === limits)
+		.sort()
+		.map((name) => `${name}: ${status?.used?.[name] ?? '0'}/${status?.hard?.[name] ?? ''}`)
+		.join(', ');
+
 /** @see https://kubernetes.io/docs/concepts/policy/resource-quotas/ */
 export const resourceQuota = describeKind('v1 ResourceQuota', {
 	validate: {create: checkResourceQuota, update: checkResourceQuotaUpdate},
 	store: {returnsDeleted: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Request', cell: (quota) => usage(quota, false)},
+			{name: 'Limit', cell: (quota) => usage(quota, true)},
+			ageColumn,
+		],
+	},
 });

@@ -4,9 +4,10 @@ import {invalid, required, tooLong} from '../../objects/field-error.js';
 import type {Secret} from '../../objects/kubernetes.generated.js';
 import {configMapKeyErrors} from '../../objects/names.js';
 import {JSONSyntaxError, readJSON} from '../../go/json.js';
-import {type Errors, checkImmutable, refuseEach} from '../validation/checks.js';
+import {checkImmutable, refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {type Data, checkFrozen, decodedBytes, maximumBytes} from './data.js';
+import {checkFrozen, decodedBytes, maximumBytes, size, type Data} from './data.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateSecret */
 export const checkSecret = (errors: Errors, secret: Secret): void => {
@@ -123,4 +124,12 @@ export const checkSecretUpdate = (errors: Errors, secret: Secret, old: Secret): 
 export const secret = describeKind('v1 Secret', {
 	validate: {create: checkSecret, update: checkSecretUpdate},
 	warnings: keyPairWarnings,
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Type', cell: ({type}) => type ?? ''},
+			{name: 'Data', cell: ({data}) => size(data)},
+			ageColumn,
+		],
+	},
 });

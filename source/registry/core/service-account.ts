@@ -2,6 +2,7 @@ import {describeKind} from '../kind.js';
 import type {ServiceAccount} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 export const checkServiceAccount = (errors: Errors, account: ServiceAccount, old?: ServiceAccount): void => {
 	if (old) {
@@ -30,4 +31,5 @@ export const serviceAccount = describeKind('v1 ServiceAccount', {
 				]
 			: [],
 	store: {returnsDeleted: true, needsVersion: true},
+	table: {columns: [nameColumn, ageColumn]},
 });

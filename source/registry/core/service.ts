@@ -1,3 +1,4 @@
+import {serviceTable} from './service/columns.js';
 import {serviceWarnings} from './service/warnings.js';
 import {prepareService} from './service/prepare.js';
 import {checkServiceCreate, checkServiceUpdate} from './service/validation.js';
@@ -15,4 +16,5 @@ export const service = describeKind('v1 Service', {
 	},
 	warnings: serviceWarnings,
 	store: {returnsDeleted: true, createOnUpdate: true},
+	table: serviceTable,
 });

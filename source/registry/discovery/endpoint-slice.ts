@@ -5,7 +5,6 @@ import {duplicate, invalid, required, tooMany} from '../../objects/field-error.j
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, labelValueErrors} from '../../objects/names.js';
 import {
-	type Errors,
 	checkDNSLabel,
 	checkImmutable,
 	checkLabelKey,
@@ -13,11 +12,13 @@ import {
 	checkSupported,
 	refuseEach,
 	requireSupported,
+	type Errors,
 } from '../validation/checks.js';
 import {canonicalIP, familyOf} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
-import {checkEndpointIP} from '../core/endpoint-address.js';
+import {checkEndpointIP, shortened} from '../core/endpoint-address.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
 
@@ -173,10 +174,25 @@ const endpointSliceWarnings = ({addressType, endpoints}: EndpointSlice): readonl
 				),
 			);
 
+const slicePorts = ({ports}: EndpointSlice): string =>
+	shortened((ports ?? []).map(({port, name}) => String(port ?? name ?? '*'))) || '<unset>';
+
 /** @see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
 export const endpointSlice = describeKind('discovery.k8s.io/v1 EndpointSlice', {
 	validate: {create: checkEndpointSlice, update: checkEndpointSlice},
 	generation: 'counts changes',
 	countsAlso: ({metadata: now}, {metadata: old}) => !semanticEqual(now.labels ?? {}, old.labels ?? {}),
 	warnings: endpointSliceWarnings,
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'AddressType', cell: ({addressType}) => addressType},
+			{name: 'Ports', cell: slicePorts},
+			{
+				name: 'Endpoints',
+				cell: ({endpoints}) => shortened((endpoints ?? []).flatMap(({addresses}) => addresses)) || '<unset>',
+			},
+			ageColumn,
+		],
+	},
 });

@@ -1,7 +1,7 @@
 import {describeVersion} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {Event} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkImmutable} from '../validation/checks.js';
+import {checkImmutable, type Errors} from '../validation/checks.js';
 import {checkCommon} from '../core/event-fields.js';
 
 /**

@@ -10,6 +10,7 @@ import type {
 import {dnsLabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
 import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
@@ -203,4 +204,18 @@ export const flowSchema = describeKind('flowcontrol.apiserver.k8s.io/v1 FlowSche
 	validate: {create: checkFlowSchema, update: checkFlowSchema},
 	generation: 'counts changes',
 	statusEndpoint: {keeps: 'all', resets: ['spec', 'metadata']},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'PriorityLevel', cell: ({spec}) => spec?.priorityLevelConfiguration.name ?? ''},
+			{name: 'MatchingPrecedence', cell: ({spec}) => spec?.matchingPrecedence ?? 0},
+			{name: 'DistinguisherMethod', cell: ({spec}) => spec?.distinguisherMethod?.type ?? '<none>'},
+			ageColumn,
+			{name: 'MissingPL', cell: ({status}) => status?.conditions?.find(({type}) => type === 'Dangling')?.status ?? '?'},
+		],
+		// The first that matches decides: so they are shown in that order.
+		order: (a, b) =>
+			(a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
+			(a.metadata.name < b.metadata.name ? -1 : 1),
+	},
 });

@@ -7,6 +7,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {checkSupported, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 // Simplified: that the built-in levels keep their fixed specs is not checked.
 
@@ -108,6 +109,7 @@ const checkResponse = (errors: Errors, path: string, response: LimitResponse | u
 };
 
 const mostQueues = 10_000_000;
+
 /** As many bits has the hash that deals a flow its queues. */
 const hashBits = 60;
 
@@ -136,9 +138,25 @@ const checkQueuing = (
 	}
 };
 
+const queuing = ({spec}: PriorityLevelConfiguration) => spec?.limited?.limitResponse?.queuing;
+
 /** @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/ */
 export const priorityLevelConfiguration = describeKind('flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration', {
 	validate: {create: checkPriorityLevel, update: checkPriorityLevel},
 	generation: 'counts changes',
 	statusEndpoint: {keeps: 'all', resets: ['spec', 'metadata']},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Type', cell: ({spec}) => spec?.type ?? ''},
+			{
+				name: 'NominalConcurrencyShares',
+				cell: ({spec}) => (spec?.limited ? (spec.limited.nominalConcurrencyShares ?? 0) : '<none>'),
+			},
+			{name: 'Queues', cell: (level) => queuing(level)?.queues ?? '<none>'},
+			{name: 'HandSize', cell: (level) => queuing(level)?.handSize ?? '<none>'},
+			{name: 'QueueLengthLimit', cell: (level) => queuing(level)?.queueLengthLimit ?? '<none>'},
+			ageColumn,
+		],
+	},
 });

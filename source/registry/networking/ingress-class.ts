@@ -2,10 +2,11 @@ import {describeKind} from '../kind.js';
 import {forbidden, required, tooLong} from '../../objects/field-error.js';
 import type {IngressClass} from '../../objects/kubernetes.generated.js';
 import {dnsLabelErrors} from '../../objects/names.js';
-import {type Errors, checkImmutable, checkSupported, refuseEach} from '../validation/checks.js';
+import {checkImmutable, checkSupported, refuseEach, type Errors} from '../validation/checks.js';
 import {checkDomainPath} from '../validation/domain-path.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkReference} from './object-reference.js';
+import {ageColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIngressClass */
 export const checkIngressClass = (errors: Errors, ingressClass: IngressClass, old?: IngressClass): void => {
@@ -46,4 +47,24 @@ export const checkIngressClass = (errors: Errors, ingressClass: IngressClass, ol
 export const ingressClass = describeKind('networking.k8s.io/v1 IngressClass', {
 	validate: {create: checkIngressClass, update: checkIngressClass},
 	generation: 'counts changes',
+	table: {
+		columns: [
+			{
+				name: 'Name',
+				cell: ({metadata}) =>
+					metadata.annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true'
+						? `${metadata.name} (default)`
+						: metadata.name,
+			},
+			{name: 'Controller', cell: ({spec}) => spec?.controller ?? ''},
+			{
+				name: 'Parameters',
+				cell: ({spec}) =>
+					spec?.parameters
+						? `${spec.parameters.kind}${spec.parameters.apiGroup === undefined ? '' : `.${spec.parameters.apiGroup}`}/${spec.parameters.name}`
+						: '<none>',
+			},
+			ageColumn,
+		],
+	},
 });

@@ -8,11 +8,13 @@ import {
 	portNumberErrors,
 	wildcardSubdomainErrors,
 } from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {isAddress} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkReference} from './object-reference.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
+import {pointsOf} from '../core/service/columns.js';
 
 const hostErrors = (host: string): string[] =>
 	host.includes('*') ? wildcardSubdomainErrors(host) : dnsSubdomainErrors(host);
@@ -158,6 +160,25 @@ export const checkIngressUpdate = (errors: Errors, ingress: Ingress, old: Ingres
 	}
 };
 
+/**
+The hosts of an Ingress: the first three; how many more counts every rule, also those without a host.
+
+@mirrors k8s.io/kubernetes/pkg/printers/internalversion formatHosts
+*/
+const hosts = ({spec}: Ingress): string => {
+	const rules = spec?.rules ?? [];
+	const names: string[] = [];
+	let more = false;
+	for (const {host} of rules) {
+		more ||= names.length === 3;
+		if (!more && host) {
+			names.push(host);
+		}
+	}
+
+	return names.length === 0 ? '*' : `${names.join(',')}${more ? ` + ${rules.length - 3} more...` : ''}`;
+};
+
 /** @see https://kubernetes.io/docs/concepts/services-networking/ingress/ */
 export const ingress = describeKind('networking.k8s.io/v1 Ingress', {
 	validate: {create: checkIngress, update: checkIngressUpdate},
@@ -166,4 +187,14 @@ export const ingress = describeKind('networking.k8s.io/v1 Ingress', {
 		!old && metadata.annotations?.[classAnnotation] !== undefined && spec?.ingressClassName === undefined
 			? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
 			: [],
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Class', cell: ({spec}) => spec?.ingressClassName ?? '<none>'},
+			{name: 'Hosts', cell: hosts},
+			{name: 'Address', cell: ({status}) => pointsOf(status?.loadBalancer?.ingress).join(',')},
+			{name: 'Ports', cell: ({spec}) => ((spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80')},
+			ageColumn,
+		],
+	},
 });

@@ -3,10 +3,12 @@ import {isIP} from 'node:net';
 import {required} from '../../objects/field-error.js';
 import type {IPAddress} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
-import {type Errors, checkImmutable, refuseEach, requireValue} from '../validation/checks.js';
+import {checkImmutable, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {canonicalIP} from '../../objects/ip.js';
 import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
+import {age} from '../table/cells.js';
+import {nameColumn} from '../table/columns.js';
 
 const addressErrors = (name: string): string[] => {
 	if (isIP(name) === 0) {
@@ -51,7 +53,21 @@ const checkParent = (errors: Errors, address: IPAddress): void => {
 	}
 };
 
+const parentText = ({spec}: IPAddress): string => {
+	const parent = spec?.parentRef;
+	if (!parent) {
+		return '<none>';
+	}
+
+	const resource = `${parent.resource}${parent.group ? `.${parent.group}` : ''}`.toLowerCase();
+	return [resource, ...(parent.namespace ? [parent.namespace] : []), parent.name].join('/');
+};
+
 /** An address of a Service as an object of its own. */
 export const ipAddress = describeKind('networking.k8s.io/v1 IPAddress', {
 	validate: {create: checkIPAddress, update: checkIPAddress},
+	table: {
+		columns: [nameColumn, {name: 'ParentRef', cell: parentText}],
+		unnamed: ({metadata}, nowMs) => [age(metadata.creationTimestamp, nowMs)],
+	},
 });

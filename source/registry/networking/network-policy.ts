@@ -2,12 +2,14 @@ import {describeKind} from '../kind.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort} from '../../objects/kubernetes.generated.js';
 import {portNameErrors} from '../../objects/names.js';
-import {type Errors, checkRange, checkSupported, refuseEach, requireValue} from '../validation/checks.js';
+import {checkRange, checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {isNetwork, isWithin} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 import {networkWarnings} from '../validation/ip-warnings.js';
+import {formatLabelSelector} from '../../objects/labels.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const checkPort = (errors: Errors, path: string, {protocol, port, endPort}: NetworkPolicyPort): void => {
 	if (protocol !== undefined) {
@@ -137,4 +139,7 @@ export const networkPolicy = describeKind('networking.k8s.io/v1 NetworkPolicy', 
 	validate: {create: checkNetworkPolicy, update: checkNetworkPolicy},
 	generation: 'counts changes',
 	warnings: networkPolicyWarnings,
+	table: {
+		columns: [nameColumn, {name: 'Pod-Selector', cell: ({spec}) => formatLabelSelector(spec?.podSelector)}, ageColumn],
+	},
 });

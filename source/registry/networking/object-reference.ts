@@ -1,5 +1,5 @@
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
 export const checkReference = (
 	errors: Errors,

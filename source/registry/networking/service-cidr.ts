@@ -5,6 +5,7 @@ import type {Errors} from '../validation/checks.js';
 import {familyOf, isNetwork} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const field = 'spec.cidrs';
 
@@ -61,4 +62,7 @@ export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: 
 export const serviceCIDR = describeKind('networking.k8s.io/v1 ServiceCIDR', {
 	validate: {create: checkServiceCIDR, update: checkServiceCIDRUpdate},
 	statusEndpoint: {resets: ['spec', 'metadata']},
+	table: {
+		columns: [nameColumn, {name: 'CIDRs', cell: ({spec}) => (spec?.cidrs ?? []).join(',')}, ageColumn],
+	},
 });

@@ -7,6 +7,7 @@ import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metad
 import {checkContainerResourceName, checkResourceQuantity} from '../validation/resources.js';
 import {checkTolerations} from '../core/pod/scheduling.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/node/validation ValidateRuntimeClass */
 export const checkRuntimeClass = (errors: Errors, runtimeClass: RuntimeClass, old?: RuntimeClass): void => {
@@ -45,4 +46,7 @@ export const runtimeClass = describeKind('node.k8s.io/v1 RuntimeClass', {
 			.filter((key) => deprecatedLabels[key])
 			.map((key) => `scheduling.nodeSelector: ${deprecatedLabels[key]}`),
 	store: {needsVersion: true},
+	table: {
+		columns: [nameColumn, {name: 'Handler', cell: ({handler}) => handler}, ageColumn],
+	},
 });

@@ -1,11 +1,12 @@
 import {describeKind} from '../kind.js';
 import {invalid} from '../../objects/field-error.js';
 import type {PodDisruptionBudget} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkNonNegative, checkSupported} from '../validation/checks.js';
+import {checkNonNegative, checkSupported, type Errors} from '../validation/checks.js';
 import {checkConditions} from '../validation/conditions.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 import {checkAtMostAll, checkCountOrPercent} from '../apps/count-or-percent.js';
 import {shownSelector} from '../apps/shown-labels.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** Its metadata is checked only as far as any is. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
 export const checkDisruptionBudget = (
@@ -52,4 +53,13 @@ export const podDisruptionBudget = describeKind('policy/v1 PodDisruptionBudget',
 	validate: {create: checkDisruptionBudget, update: checkDisruptionBudget, plainMetadata: true},
 	generation: 'counts changes',
 	store: {needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Min Available', cell: ({spec}) => String(spec.minAvailable ?? 'N/A')},
+			{name: 'Max Unavailable', cell: ({spec}) => String(spec.maxUnavailable ?? 'N/A')},
+			{name: 'Allowed Disruptions', type: 'integer', cell: ({status}) => status?.disruptionsAllowed ?? 0},
+			ageColumn,
+		],
+	},
 });

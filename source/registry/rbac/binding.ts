@@ -1,9 +1,10 @@
 import {invalid, notSupported, required} from '../../objects/field-error.js';
 import type {ClusterRoleBinding, RbacV1Subject, RoleBinding} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
 const group = 'rbac.authorization.k8s.io';
 
@@ -69,4 +70,21 @@ export const checkBinding = (
 			errors.push(invalid('roleRef', shown, 'cannot change roleRef'));
 		}
 	}
+};
+
+const subjects = (binding: RoleBinding | ClusterRoleBinding, kind: string): string =>
+	(binding.subjects ?? [])
+		.filter((subject) => subject.kind === kind)
+		.map(({namespace, name}) => (kind === 'ServiceAccount' ? `${namespace ?? ''}/${name}` : name))
+		.join(', ');
+
+export const bindingTable: Printer<RoleBinding | ClusterRoleBinding> = {
+	columns: [
+		nameColumn,
+		{name: 'Role', cell: ({roleRef}) => `${roleRef.kind}/${roleRef.name}`},
+		ageColumn,
+		{name: 'Users', priority: 1, cell: (binding) => subjects(binding, 'User')},
+		{name: 'Groups', priority: 1, cell: (binding) => subjects(binding, 'Group')},
+		{name: 'ServiceAccounts', priority: 1, cell: (binding) => subjects(binding, 'ServiceAccount')},
+	],
 };

@@ -1,7 +1,7 @@
 import {describeKind} from '../kind.js';
 import type {ClusterRoleBinding} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
-import {checkBinding} from './binding.js';
+import {bindingTable, checkBinding} from './binding.js';
 
 /** @mirrors ValidateClusterRoleBinding */
 export const checkClusterRoleBinding = (
@@ -16,4 +16,5 @@ export const checkClusterRoleBinding = (
 export const clusterRoleBinding = describeKind('rbac.authorization.k8s.io/v1 ClusterRoleBinding', {
 	validate: {create: checkClusterRoleBinding, update: checkClusterRoleBinding},
 	store: {createOnUpdate: true},
+	table: bindingTable,
 });

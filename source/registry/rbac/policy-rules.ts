@@ -1,6 +1,6 @@
 import {invalid} from '../../objects/field-error.js';
 import type {PolicyRule} from '../../objects/kubernetes.generated.js';
-import {type Errors, requireValue} from '../validation/checks.js';
+import {requireValue, type Errors} from '../validation/checks.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/rbac/validation ValidatePolicyRule */
 export const checkRules = (

@@ -1,7 +1,7 @@
 import {describeKind} from '../kind.js';
 import type {RoleBinding} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
-import {checkBinding} from './binding.js';
+import {bindingTable, checkBinding} from './binding.js';
 
 /** @mirrors ValidateRoleBinding */
 export const checkRoleBinding = (errors: Errors, binding: RoleBinding, old?: RoleBinding): void => {
@@ -12,4 +12,5 @@ export const checkRoleBinding = (errors: Errors, binding: RoleBinding, old?: Rol
 export const roleBinding = describeKind('rbac.authorization.k8s.io/v1 RoleBinding', {
 	validate: {create: checkRoleBinding, update: checkRoleBinding},
 	store: {createOnUpdate: true},
+	table: bindingTable,
 });

@@ -1,4 +1,7 @@
+import {ageColumn, nameColumn} from '../table/columns.js';
 import {describeKind} from '../kind.js';
 
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/ */
-export const resourceClaimTemplate = describeKind('resource.k8s.io/v1 ResourceClaimTemplate', {});
+export const resourceClaimTemplate = describeKind('resource.k8s.io/v1 ResourceClaimTemplate', {
+	table: {columns: [nameColumn, ageColumn]},
+});

@@ -1,4 +1,16 @@
 import {describeKind} from '../kind.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** The devices that a driver has at a node. */
-export const resourceSlice = describeKind('resource.k8s.io/v1 ResourceSlice', {generation: 'counts changes'});
+export const resourceSlice = describeKind('resource.k8s.io/v1 ResourceSlice', {
+	generation: 'counts changes',
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Node', cell: ({spec}) => spec.nodeName ?? ''},
+			{name: 'Driver', cell: ({spec}) => spec.driver},
+			{name: 'Pool', cell: ({spec}) => spec.pool.name},
+			ageColumn,
+		],
+	},
+});

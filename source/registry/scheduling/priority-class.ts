@@ -1,8 +1,9 @@
 import {describeKind} from '../kind.js';
 import {forbidden} from '../../objects/field-error.js';
 import type {PriorityClass} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkImmutable, requireSupported} from '../validation/checks.js';
+import {checkImmutable, requireSupported, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const system: Readonly<Record<string, number>> = {
 	'system-node-critical': 2_000_001_000,
@@ -60,4 +61,13 @@ export const checkPriorityClass = (errors: Errors, priorityClass: PriorityClass,
 export const priorityClass = describeKind('scheduling.k8s.io/v1 PriorityClass', {
 	validate: {create: checkPriorityClass, update: checkPriorityClass},
 	generation: 'stays',
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Value', type: 'integer', cell: ({value}) => value},
+			{name: 'Global-Default', type: 'boolean', cell: ({globalDefault}) => globalDefault ?? false},
+			ageColumn,
+			{name: 'PreemptionPolicy', cell: ({preemptionPolicy}) => preemptionPolicy ?? ''},
+		],
+	},
 });

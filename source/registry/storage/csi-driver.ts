@@ -1,8 +1,9 @@
 import {describeKind} from '../kind.js';
 import {duplicate, invalid} from '../../objects/field-error.js';
 import type {CSIDriver} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkImmutable, checkSupported} from '../validation/checks.js';
+import {checkImmutable, checkSupported, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 const tokenSeconds = {least: 600, most: 2 ** 32};
 
@@ -60,4 +61,19 @@ const checkTokenRequests = (errors: Errors, {spec}: CSIDriver): void => {
 export const csiDriver = describeKind('storage.k8s.io/v1 CSIDriver', {
 	validate: {create: checkCSIDriver, update: checkCSIDriver},
 	store: {returnsDeleted: true, needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'AttachRequired', type: 'boolean', cell: ({spec}) => spec.attachRequired ?? true},
+			{name: 'PodInfoOnMount', type: 'boolean', cell: ({spec}) => spec.podInfoOnMount ?? false},
+			{name: 'StorageCapacity', type: 'boolean', cell: ({spec}) => spec.storageCapacity ?? false},
+			{
+				name: 'TokenRequests',
+				cell: ({spec}) => spec.tokenRequests?.map(({audience}) => audience).join(',') ?? '<unset>',
+			},
+			{name: 'RequiresRepublish', type: 'boolean', cell: ({spec}) => spec.requiresRepublish ?? false},
+			{name: 'Modes', cell: ({spec}) => (spec.volumeLifecycleModes ?? []).join(',') || '<none>'},
+			ageColumn,
+		],
+	},
 });

@@ -1,9 +1,10 @@
 import {describeKind} from '../kind.js';
 import {duplicate, invalid} from '../../objects/field-error.js';
 import type {CSINode} from '../../objects/kubernetes.generated.js';
-import {type Errors, checkImmutable, checkLabelKey, checkNonNegative, requireValue} from '../validation/checks.js';
+import {checkImmutable, checkLabelKey, checkNonNegative, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {checkDriverName} from './driver-name.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors ValidateCSINode */
 export const checkCSINode = (errors: Errors, node: CSINode): void => {
@@ -48,4 +49,7 @@ export const checkCSINodeUpdate = (errors: Errors, node: CSINode, old: CSINode):
 export const csiNode = describeKind('storage.k8s.io/v1 CSINode', {
 	validate: {create: checkCSINode, update: checkCSINodeUpdate},
 	store: {returnsDeleted: true, needsVersion: true},
+	table: {
+		columns: [nameColumn, {name: 'Drivers', type: 'integer', cell: ({spec}) => spec.drivers?.length ?? 0}, ageColumn],
+	},
 });

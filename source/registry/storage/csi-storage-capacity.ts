@@ -2,9 +2,10 @@ import {describeKind} from '../kind.js';
 import type {CSIStorageCapacity} from '../../objects/kubernetes.generated.js';
 import {deprecatedLabels} from '../core/pod/warnings.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
-import {type Errors, checkImmutable, checkNonNegativeQuantity, refuseEach} from '../validation/checks.js';
+import {checkImmutable, checkNonNegativeQuantity, refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector} from '../validation/selectors.js';
+import {nameColumn} from '../table/columns.js';
 
 /** @mirrors GetWarningsForCSIStorageCapacity */
 export const storageCapacityWarnings = ({nodeTopology}: CSIStorageCapacity): string[] => [
@@ -42,4 +43,11 @@ export const csiStorageCapacity = describeKind('storage.k8s.io/v1 CSIStorageCapa
 	validate: {create: checkCSIStorageCapacity, update: checkCSIStorageCapacity},
 	warnings: storageCapacityWarnings,
 	store: {needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'StorageClassName', cell: ({storageClassName}) => storageClassName},
+			{name: 'Capacity', cell: ({capacity}) => capacity ?? '<unset>'},
+		],
+	},
 });

@@ -1,6 +1,6 @@
 import {tooLong} from '../../objects/field-error.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
 export const checkDriverName = (errors: Errors, field: string, name: string): void => {
 	if (requireValue(errors, field, name) && name.length > 63) {

@@ -3,16 +3,17 @@ import {duplicate, forbidden, invalid, tooLong} from '../../objects/field-error.
 import type {StorageClass} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {
-	type Errors,
 	checkImmutable,
 	checkLabelKey,
 	checkSupported,
 	refuseEach,
 	requireValue,
+	type Errors,
 } from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {deprecatedLabels} from '../core/pod/warnings.js';
+import {ageColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
 export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
@@ -105,9 +106,30 @@ export const storageClassWarnings = ({allowedTopologies}: StorageClass): string[
 		),
 	);
 
+const classDefaults = [
+	'storageclass.kubernetes.io/is-default-class',
+	'storageclass.beta.kubernetes.io/is-default-class',
+];
+
 /** @see https://kubernetes.io/docs/concepts/storage/storage-classes/ */
 export const storageClass = describeKind('storage.k8s.io/v1 StorageClass', {
 	validate: {create: checkStorageClass, update: checkStorageClass},
 	warnings: storageClassWarnings,
 	store: {returnsDeleted: true},
+	table: {
+		columns: [
+			{
+				name: 'Name',
+				cell: ({metadata}) =>
+					classDefaults.some((key) => metadata.annotations?.[key] === 'true')
+						? `${metadata.name} (default)`
+						: metadata.name,
+			},
+			{name: 'Provisioner', cell: ({provisioner}) => provisioner},
+			{name: 'ReclaimPolicy', cell: ({reclaimPolicy}) => reclaimPolicy ?? 'Delete'},
+			{name: 'VolumeBindingMode', cell: ({volumeBindingMode}) => volumeBindingMode ?? 'Immediate'},
+			{name: 'AllowVolumeExpansion', cell: ({allowVolumeExpansion}) => allowVolumeExpansion ?? false},
+			ageColumn,
+		],
+	},
 });

@@ -3,11 +3,12 @@ import {describeKind} from '../kind.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {VolumeAttachment} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {checkDriverName} from './driver-name.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors ValidateVolumeAttachmentV1 */
 export const checkVolumeAttachment = (errors: Errors, attachment: VolumeAttachment, old?: VolumeAttachment): void => {
@@ -43,4 +44,14 @@ export const volumeAttachment = describeKind('storage.k8s.io/v1 VolumeAttachment
 	validate: {create: checkVolumeAttachment, update: checkVolumeAttachment},
 	statusEndpoint: {keeps: partMetadata, resets: ['spec', 'metadata']},
 	store: {returnsDeleted: true, needsVersion: true},
+	table: {
+		columns: [
+			nameColumn,
+			{name: 'Attacher', format: 'name', cell: ({spec}) => spec.attacher},
+			{name: 'PV', cell: ({spec}) => spec.source.persistentVolumeName ?? ''},
+			{name: 'Node', cell: ({spec}) => spec.nodeName},
+			{name: 'Attached', type: 'boolean', cell: ({status}) => status?.attached ?? false},
+			ageColumn,
+		],
+	},
 });

@@ -2,9 +2,10 @@ import {describeKind} from '../kind.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {VolumeAttributesClass} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
-import {type Errors, refuseEach, requireValue} from '../validation/checks.js';
+import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors ValidateVolumeAttributesClass */
 export const checkVolumeAttributesClass = (
@@ -40,4 +41,7 @@ export const checkVolumeAttributesClass = (
 export const volumeAttributesClass = describeKind('storage.k8s.io/v1 VolumeAttributesClass', {
 	validate: {create: checkVolumeAttributesClass, update: checkVolumeAttributesClass},
 	store: {returnsDeleted: true},
+	table: {
+		columns: [nameColumn, {name: 'DriverName', cell: ({driverName}) => driverName}, ageColumn],
+	},
 });

@@ -1,4 +1,4 @@
-import {type Errors, requireValue, checkLocalPath} from '../../validation/checks.js';
+import {requireValue, checkLocalPath, type Errors} from '../../validation/checks.js';
 import {invalid, required} from '../../../objects/field-error.js';
 import {checkFieldRef, checkResourceFieldRef} from './environment.js';
 

@@ -11,7 +11,7 @@ import {
 	type Errors,
 } from '../../validation/checks.js';
 import {checkProjected} from './projected-volume.js';
-import {type Source, checkMode, checkKeyToPath, checkDownwardFile} from './volume-files.js';
+import {checkMode, checkKeyToPath, checkDownwardFile, type Source} from './volume-files.js';
 
 type Check = (errors: Errors, path: string, source: Source, owner: string) => void;
 

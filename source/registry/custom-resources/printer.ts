@@ -3,8 +3,8 @@ import type {CustomVersion} from '../../objects/custom-version.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {compilePath, foundText} from '../../go/json-path/json-path.js';
 import {JSONPathError} from '../../go/json-path/parser.js';
-import {age} from '../printers/cells.js';
-import type {Printer} from '../printers/printers.js';
+import {age} from '../table/cells.js';
+import type {Printer} from '../table/columns.js';
 import {isRecord} from '../../kernel/record.js';
 
 const printers = new WeakMap<CustomVersion, Printer>();

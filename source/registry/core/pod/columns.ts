@@ -1,6 +1,6 @@
-import type {Container, ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
-import {age} from './cells.js';
-import {ageColumn, nameColumn, register} from './printers.js';
+import type {Container, ContainerStatus, Pod} from '../../../objects/kubernetes.generated.js';
+import {age} from '../../table/cells.js';
+import {ageColumn, nameColumn, type Printer} from '../../table/columns.js';
 
 /** A container that runs beside the others all the time, although it is listed with those that run before. */
 const isSidecar = (container: Container | undefined): boolean => container?.restartPolicy === 'Always';
@@ -149,7 +149,7 @@ const completion: Readonly<Record<string, object>> = {
 	Failed: {conditions: [{type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.'}]},
 };
 
-register<Pod>('pods', {
+export const podTable: Printer<Pod> = {
 	columns: [
 		nameColumn,
 		{name: 'Ready', cell: (pod) => `${summaryOf(pod).ready}/${summaryOf(pod).total}`},
@@ -168,4 +168,4 @@ register<Pod>('pods', {
 		{name: 'Readiness Gates', priority: 1, cell: gates},
 	],
 	conditions: ({status}) => completion[status?.phase ?? ''],
-});
+};

@@ -1,14 +1,4 @@
-import type {HorizontalPodAutoscaler, Scale} from '../../objects/kubernetes.generated.js';
-import {ageColumn, nameColumn, register} from './printers.js';
-
-register<Scale>('scales.autoscaling', {
-	columns: [
-		nameColumn,
-		{name: 'Desired', type: 'integer', cell: ({spec}) => spec?.replicas ?? 0},
-		{name: 'Available', type: 'integer', cell: ({status}) => status?.replicas ?? 0},
-		ageColumn,
-	],
-});
+import type {HorizontalPodAutoscaler} from '../../objects/kubernetes.generated.js';
 
 interface MetricValue {
 	readonly value?: string;
@@ -26,6 +16,7 @@ interface MetricStatus {
 }
 
 const unknown = '<unknown>';
+
 /** How Go prints an amount that is not there. */
 const none = '<nil>';
 
@@ -60,7 +51,7 @@ The metrics of an autoscaler as `current/target`: the first two, then how many m
 
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion formatHPAMetrics
 */
-const targets = ({spec, status}: HorizontalPodAutoscaler): string => {
+export const targets = ({spec, status}: HorizontalPodAutoscaler): string => {
 	const texts = (spec?.metrics ?? []).map((metric, index) => {
 		const [field, text] = (Object.hasOwn(fields, metric.type) ? fields[metric.type] : undefined) ?? [];
 		const wanted = field && (metric as unknown as Readonly<Record<string, Metric | undefined>>)[field];
@@ -72,18 +63,3 @@ const targets = ({spec, status}: HorizontalPodAutoscaler): string => {
 		? '<none>'
 		: texts.slice(0, 2).join(', ') + (texts.length > 2 ? ` + ${texts.length - 2} more...` : '');
 };
-
-register<HorizontalPodAutoscaler>('horizontalpodautoscalers.autoscaling', {
-	columns: [
-		nameColumn,
-		{
-			name: 'Reference',
-			cell: ({spec}) => `${spec?.scaleTargetRef.kind ?? ''}/${spec?.scaleTargetRef.name ?? ''}`,
-		},
-		{name: 'Targets', cell: targets},
-		{name: 'MinPods', cell: ({spec}) => String(spec?.minReplicas ?? '<unset>')},
-		{name: 'MaxPods', cell: ({spec}) => spec?.maxReplicas ?? 0},
-		{name: 'Replicas', cell: ({status}) => status?.currentReplicas ?? 0},
-		ageColumn,
-	],
-});

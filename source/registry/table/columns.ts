@@ -1,0 +1,37 @@
+import type {Incoming} from '../kind.js';
+import {age} from './cells.js';
+
+/** One column that `kubectl get` prints. */
+export interface Column<T = Incoming> {
+	readonly name: string;
+	readonly type?: 'string' | 'integer' | 'number' | 'date' | 'boolean';
+	readonly format?: string;
+	readonly description?: string;
+	/** 1: only with `-o wide`. */
+	readonly priority?: number;
+	cell(object: T, nowMs: number): unknown;
+}
+
+/** What the server shows of the objects of one kind. */
+export interface Printer<T = Incoming> {
+	readonly columns: ReadonlyArray<Column<T>>;
+	/** What a row says of its object beside the cells. */
+	conditions?(object: T): object | undefined;
+	/** Cells after those of the columns: upstream's table of some kinds has more cells than columns. */
+	unnamed?(object: T, nowMs: number): readonly unknown[];
+	/** In which order a list shows its objects, where it is not that of their names. */
+	order?(a: T, b: T): number;
+}
+
+interface Named {
+	readonly metadata: {readonly name: string; readonly creationTimestamp?: string};
+}
+
+/** The first column of nearly every kind. */
+export const nameColumn: Column<Named> = {name: 'Name', cell: ({metadata}) => metadata.name};
+
+/** The last of most: how long ago the object was made. */
+export const ageColumn: Column<Named> = {
+	name: 'Age',
+	cell: ({metadata}, nowMs) => age(metadata.creationTimestamp, nowMs),
+};

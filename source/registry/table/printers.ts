@@ -1,0 +1,15 @@
+import {storedKindOf} from '../kinds.js';
+import {customPrinter} from '../custom-resources/printer.js';
+import type {Printer} from './columns.js';
+import type {Resource} from '../../objects/resources.js';
+
+const usual: Printer = {
+	columns: [
+		{name: 'Name', cell: ({metadata}) => metadata.name},
+		{name: 'Created At', type: 'date', cell: ({metadata}) => metadata.creationTimestamp ?? null},
+	],
+};
+
+/** What is shown of the objects of a resource: their names and ages where nothing else is known. */
+export const printerOf = (resource: Resource): Printer =>
+	resource.custom ? customPrinter(resource.custom) : (storedKindOf(resource)?.table ?? usual);
