@@ -1,11 +1,19 @@
-import type {DeleteOptions, ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
+import type {
+	Binding,
+	DeleteOptions,
+	Eviction,
+	ObjectMeta,
+	Resources,
+	Status,
+	TokenRequest,
+} from '../objects/kubernetes.generated.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {frame, sleep, type Routine} from '../kernel/routine.js';
 import {copyOf} from '../objects/copy.js';
 import type {ResourceName} from '../objects/resources.js';
-import {ApiError} from './errors.js';
-import type {Credentials, Handler, Request, Response, WatchEvent} from './request.js';
+import {errorOf} from './errors.js';
+import type {Credentials, Handler, Request, Response} from './request.js';
 
 export type {ResourceName};
 
@@ -29,15 +37,31 @@ export interface List<T> {
 }
 
 /** A watch event of a typed resource. */
-export interface TypedEvent<T> {
-	readonly type: WatchEvent['type'];
-	readonly object: T;
-}
+export type TypedEvent<T> =
+	| {readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T}
+	/** Nothing has happened up to this resource version. */
+	| {readonly type: 'BOOKMARK'; readonly object: {readonly metadata: Pick<ObjectMeta, 'resourceVersion'>}}
+	/** The watch is over: 410 Gone, it fell behind. */
+	| {readonly type: 'ERROR'; readonly object: Partial<Status>};
 
 /** An open watch. */
 export interface Watch {
 	readonly close: () => void;
 }
+
+/** Subresources that something is posted to: what is sent, and what the server answers. */
+interface PostedSubresources {
+	readonly pods: {
+		readonly binding: {readonly body: Binding; readonly answer: Status};
+		readonly eviction: {readonly body: Eviction; readonly answer: Status};
+	};
+	readonly serviceaccounts: {
+		readonly token: {readonly body: TokenRequest; readonly answer: TokenRequest};
+	};
+}
+
+type BodyOf<Posted> = Posted extends {readonly body: infer Body} ? Body : never;
+type AnswerOf<Posted> = Posted extends {readonly answer: infer Answer} ? Answer : never;
 
 interface Path {
 	readonly prefix: string;
@@ -75,6 +99,15 @@ export const urlPath = (resource: string, namespace?: string, name?: string, sub
 A component's connection to the kube-apiserver: client-go's typed client.
 
 A request runs in the caller's process. Each method throws {@link ApiError} for any answer but success.
+
+The name of a resource tells the type of its objects, so that nobody who reads or writes through a client, an {@link Informer} or
+{@link Informers} casts: `pods` is a Pod, `deployments.apps` a Deployment; the table {@link Resources} is made from the facts of the API.
+What goes to the server is a {@link Draft}, which lacks what the server fills in. A name that is only known at run time is narrowed by
+`isResourceName` (objects/resources); an object of any kind by `isKind` (objects/kubernetes-object).
+
+@example
+const pod = yield* client.get('pods', 'default', 'web'); // Pod
+yield* client.create('configmaps', 'default', {metadata: {name: 'settings'}, data: {colour: 'blue'}});
 */
 export class Client {
 	readonly #headers: Readonly<Record<string, string>>;
@@ -139,7 +172,7 @@ export class Client {
 	*#send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
 		const response = yield* this.exchange(method, path, options);
 		if (response.status >= 400) {
-			throw new ApiError(response.body as ApiError['status']);
+			throw errorOf(response);
 		}
 
 		return response.body as T;
@@ -170,12 +203,12 @@ export class Client {
 
 	/** PUT of the whole object; a stale `resourceVersion` is a Conflict. */
 	update<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
-		const {namespace, name} = object.metadata as ObjectMeta;
+		const {namespace, name}: ObjectMeta = object.metadata;
 		return this.#send('PUT', urlPath(resource, namespace, name), {body: object});
 	}
 
 	updateStatus<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
-		const {namespace, name} = object.metadata as ObjectMeta;
+		const {namespace, name}: ObjectMeta = object.metadata;
 		return this.#send('PUT', urlPath(resource, namespace, name, 'status'), {body: object});
 	}
 
@@ -220,14 +253,14 @@ export class Client {
 		});
 	}
 
-	/** POST to a subresource: `binding`, `eviction`, `token`. */
-	createSubresource<R extends ResourceName>(
+	/** POST to a subresource, such as `binding` of `pods`. */
+	createSubresource<R extends keyof PostedSubresources, S extends keyof PostedSubresources[R] & string>(
 		resource: R,
-		namespace: string | undefined,
+		namespace: string,
 		name: string,
-		subresource: string,
-		body: unknown,
-	): Routine<unknown> {
+		subresource: S,
+		body: Draft<BodyOf<PostedSubresources[R][S]>>,
+	): Routine<AnswerOf<PostedSubresources[R][S]>> {
 		return this.#send('POST', urlPath(resource, namespace, name, subresource), {body});
 	}
 
@@ -253,7 +286,7 @@ export class Client {
 			},
 		});
 		if (response.status >= 400) {
-			throw new ApiError(response.body as ApiError['status']);
+			throw errorOf(response);
 		}
 
 		const close = () => {

@@ -1,4 +1,6 @@
+import {isRecord} from '../kernel/record.js';
 import type {Status} from '../objects/kubernetes.generated.js';
+import type {Response} from './request.js';
 
 /** An answer other than success, as a client sees it. */
 export class ApiError extends Error {
@@ -18,6 +20,23 @@ export class ApiError extends Error {
 		return this.status.reason ?? '';
 	}
 }
+
+const isStatus = (body: unknown): body is Status => isRecord(body) && body['kind'] === 'Status';
+
+/** The error that an answer of 4xx or 5xx is. Its body is a Status; where it is a text, that is the message. */
+export const errorOf = ({status, body}: Response): ApiError =>
+	new ApiError(
+		isStatus(body)
+			? body
+			: {
+					kind: 'Status',
+					apiVersion: 'v1',
+					metadata: {},
+					status: 'Failure',
+					code: status,
+					message: typeof body === 'string' ? body : undefined,
+				},
+	);
 
 export const isNotFound = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'NotFound';

@@ -27,7 +27,7 @@ export interface Delivered<T> {
 	readonly old?: T;
 }
 
-const metaOf = (object: unknown): ObjectMeta => (object as {readonly metadata: ObjectMeta}).metadata;
+const metaOf = ({metadata}: {readonly metadata: ObjectMeta}): ObjectMeta => metadata;
 
 /** The cache's key of an object: `namespace/name`, or the name alone of what has no namespace. */
 export const cacheKey = (namespace: string | undefined, name: string): string =>
@@ -59,7 +59,7 @@ export class Informer<R extends ResourceName> {
 	#pendingInitial = -1;
 	#watch: Watch | undefined;
 	#resourceVersion = '';
-	#restart: (() => Routine) | undefined;
+	#restart: () => Routine = () => active();
 
 	constructor(
 		readonly client: Client,
@@ -178,7 +178,7 @@ export class Informer<R extends ResourceName> {
 		const listed = new Set<string>();
 		for (const item of items) {
 			// Items of a list do not say what they are; those of a watch do.
-			const object = (item as {kind?: string}).kind ? item : {...item, apiVersion: this.#apiVersion, kind: this.#kind};
+			const object = item.kind ? item : {...item, apiVersion: this.#apiVersion, kind: this.#kind};
 			const meta = metaOf(object);
 			const key = cacheKey(meta.namespace, meta.name);
 			const old = this.#objects.get(key);
@@ -241,22 +241,22 @@ export class Informer<R extends ResourceName> {
 	*/
 	*deliver(event: TypedEvent<Resources[R]>): Routine<Delivered<Resources[R]> | undefined> {
 		if (event.type === 'ERROR') {
-			const status = event.object as {readonly message?: string; readonly code?: number};
 			yield* note(
 				'informer.watch',
-				{owner: this.#owner, resource: this.resource, code: status.code, message: status.message},
+				{owner: this.#owner, resource: this.resource, code: event.object.code, message: event.object.message},
 				{outcome: 'failed'},
 			);
-			yield* this.#restart!();
+			yield* this.#restart();
+			return undefined;
+		}
+
+		if (event.type === 'BOOKMARK') {
+			this.#resourceVersion = event.object.metadata.resourceVersion;
 			return undefined;
 		}
 
 		const {object} = event;
 		const meta = metaOf(object);
-		if (event.type === 'BOOKMARK') {
-			this.#resourceVersion = meta.resourceVersion;
-			return undefined;
-		}
 
 		const key = cacheKey(meta.namespace, meta.name);
 		const old = this.#objects.get(key);

@@ -7,7 +7,8 @@ import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
 import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
 import {isTerminal, podCondition} from '../objects/pod.js';
-import {registryKey} from '../objects/resources.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import {isResourceName, registryKey} from '../objects/resources.js';
 
 /** A key to look at, at once or later. */
 export interface Wake {
@@ -29,7 +30,8 @@ interface Registration {
 
 type Message =
 	| {readonly register: Registration}
-	| {readonly informer: Informer<ResourceName>; readonly event: TypedEvent<Resources[ResourceName]>};
+	/** An event of a watch: takes it in, and tells the controllers. */
+	| {readonly deliver: () => Routine};
 
 type Indexes = {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['indexes']};
 
@@ -61,6 +63,8 @@ const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['gro
 	pods: {controller: podLook},
 };
 
+const resourcesOf = ({handlers}: Registration): readonly ResourceName[] => Object.keys(handlers).filter(isResourceName);
+
 /**
 One cache a resource for all controllers, in a process of its own.
 
@@ -71,8 +75,8 @@ controller that starts later gets what is there as additions.
 */
 export class SharedInformers {
 	readonly #mailbox: Mailbox<Message>;
-	readonly #informers = new Map<ResourceName, Informer<ResourceName>>();
-	readonly #started = new Set<Informer<ResourceName>>();
+	readonly #informers: {[R in ResourceName]?: Informer<R>} = {};
+	readonly #started = new Set<ResourceName>();
 	readonly #registrations = new Map<string, Registration>();
 	readonly #served = new Set<Registration>();
 	/** Who of the served has a handler for a resource. */
@@ -89,16 +93,18 @@ export class SharedInformers {
 
 	/** The shared cache of a resource; it fills once a controller with a handler for it has registered. */
 	informer<R extends ResourceName>(resource: R): Informer<R> {
-		let informer = this.#informers.get(resource) as unknown as Informer<R> | undefined;
-		if (!informer) {
-			informer = new Informer(this.client, resource, {
-				owner: this.owner,
-				indexes: indexes[resource],
-				groups: groups[resource],
-			});
-			this.#informers.set(resource, informer as unknown as Informer<ResourceName>);
+		const found: Informer<R> | undefined = this.#informers[resource];
+		if (found) {
+			return found;
 		}
 
+		const informer = new Informer(this.client, resource, {
+			owner: this.owner,
+			indexes: indexes[resource],
+			groups: groups[resource],
+		});
+		const own: {[Own in R]?: Informer<Own>} = this.#informers;
+		own[resource] = informer;
 		return informer;
 	}
 
@@ -114,8 +120,8 @@ export class SharedInformers {
 		// After a restart: what was known is compared with a new list, and everybody is told what there is.
 		this.#served.clear();
 		this.#interested.clear();
-		for (const informer of this.#started) {
-			yield* this.#start(informer);
+		for (const resource of this.#started) {
+			yield* this.#start(resource);
 		}
 
 		for (const registration of this.#registrations.values()) {
@@ -124,25 +130,23 @@ export class SharedInformers {
 
 		for (;;) {
 			const message = yield* receive(this.#mailbox);
-			if ('register' in message) {
-				yield* this.#register(message.register);
-				continue;
-			}
+			yield* 'register' in message ? this.#register(message.register) : message.deliver();
+		}
+	}
 
-			const {informer, event} = message;
-			const change = yield* informer.deliver(event);
-			if (change) {
-				for (const registration of this.#interestedIn(informer.resource)) {
-					// A controller that was started again meanwhile will ask for everything.
-					if (this.#registrations.get(registration.name) === registration) {
-						yield* this.#tell(registration, informer.resource, change);
-					}
+	*#deliver<R extends ResourceName>(informer: Informer<R>, event: TypedEvent<Resources[R]>): Routine {
+		const change = yield* informer.deliver(event);
+		if (change) {
+			for (const registration of this.#interestedIn(informer.resource)) {
+				// A controller that was started again meanwhile will ask for everything.
+				if (this.#registrations.get(registration.name) === registration) {
+					yield* this.#tell(registration, informer.resource, change);
 				}
 			}
+		}
 
-			if (this.#waiting.size > 0) {
-				this.#tellSynced();
-			}
+		if (this.#waiting.size > 0) {
+			this.#tellSynced();
 		}
 	}
 
@@ -158,9 +162,10 @@ export class SharedInformers {
 		return interested;
 	}
 
-	*#start(informer: Informer<ResourceName>): Routine {
-		this.#started.add(informer);
-		yield* informer.start(this.#mailbox, (event) => ({informer, event}));
+	*#start<R extends ResourceName>(resource: R): Routine {
+		const informer = this.informer(resource);
+		this.#started.add(resource);
+		yield* informer.start(this.#mailbox, (event) => ({deliver: () => this.#deliver(informer, event)}));
 	}
 
 	*#register(registration: Registration): Routine {
@@ -171,14 +176,13 @@ export class SharedInformers {
 		this.#served.add(registration);
 		this.#interested.clear();
 		this.#waiting.add(registration);
-		for (const resource of Object.keys(registration.handlers) as ResourceName[]) {
-			const informer = this.informer(resource) as unknown as Informer<ResourceName>;
-			if (!this.#started.has(informer)) {
-				yield* this.#start(informer);
+		for (const resource of resourcesOf(registration)) {
+			if (!this.#started.has(resource)) {
+				yield* this.#start(resource);
 				continue;
 			}
 
-			for (const object of informer.list()) {
+			for (const object of this.informer(resource).list()) {
 				yield* this.#tell(registration, resource, {type: 'ADDED', object});
 			}
 		}
@@ -188,20 +192,19 @@ export class SharedInformers {
 
 	#tellSynced(): void {
 		for (const registration of this.#waiting) {
-			const resources = Object.keys(registration.handlers) as ResourceName[];
-			if (resources.every((resource) => this.#informers.get(resource)?.synced)) {
+			if (resourcesOf(registration).every((resource) => this.#informers[resource]?.synced)) {
 				this.#waiting.delete(registration);
 				this.kernel.send(registration.synced, true);
 			}
 		}
 	}
 
-	*#tell(registration: Registration, resource: ResourceName, change: Delivered<Resources[ResourceName]>): Routine {
-		const handler = registration.handlers[resource] as Handler<Resources[ResourceName]>;
-		for (const wake of handler(change)) {
+	*#tell<R extends ResourceName>(registration: Registration, resource: R, change: Delivered<Resources[R]>): Routine {
+		const handler: Handler<Resources[R]> | undefined = registration.handlers[resource];
+		for (const wake of handler?.(change) ?? []) {
 			const key = typeof wake === 'string' ? wake : wake.key;
-			const {kind, metadata} = change.object as {readonly kind?: string; readonly metadata: ObjectMeta};
-			const what = `${kind ?? resource} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`;
+			const {kind, metadata}: KubernetesObject = change.object;
+			const what = `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`;
 			const because = {
 				event: change.type,
 				of: what,

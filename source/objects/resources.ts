@@ -133,6 +133,9 @@ for (const resource of resources) {
 /** The preferred version of `pods`, `deployments.apps` …; `undefined` when nothing is served under that name. */
 export const resourceNamed = (name: string): Resource | undefined => byName.get(name);
 
+/** Whether something built in is served under that name, in its preferred version: then its objects have a type of their own. */
+export const isResourceName = (name: string): name is ResourceName => byName.has(name);
+
 /** The resource that `kind` in `apiVersion` is served as. */
 export const resourceOfKind = (apiVersion: string, kind: string): Resource | undefined =>
 	byKind.get(apiVersion)?.get(kind);

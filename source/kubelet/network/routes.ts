@@ -1,4 +1,4 @@
-import type {Client} from '../../client/client.js';
+import type {Client, TypedEvent} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {note, receive, sleep, type Routine} from '../../kernel/routine.js';
@@ -35,7 +35,7 @@ flannel's daemon on one node: learns the ranges of the other nodes from their No
 */
 export function* flannel(client: Client, node: string, self: {readonly podCIDR: string}): Routine {
 	const {kernel} = client;
-	const mailbox = new Mailbox<{readonly type: string; readonly object: Node}>(`flanneld/${node}`);
+	const mailbox = new Mailbox<TypedEvent<Node>>(`flanneld/${node}`);
 	const others = new Map<string, {readonly podCIDR: string; readonly address: string}>();
 	const write = () => kernel.ledger.write(`/nodes/${node}/routes`, overlayOf(self, others));
 	write();
@@ -69,10 +69,15 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 	}
 
 	for (;;) {
-		const {type, object} = yield* receive(mailbox);
-		const name = object.metadata?.name;
+		const event = yield* receive(mailbox);
+		if (event.type === 'BOOKMARK' || event.type === 'ERROR') {
+			continue;
+		}
+
+		const {type, object} = event;
+		const {name} = object.metadata;
 		const podCIDR = object.spec?.podCIDR;
-		if (name === undefined || name === node || !podCIDR) {
+		if (name === node || !podCIDR) {
 			continue;
 		}
 
