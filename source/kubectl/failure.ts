@@ -1,4 +1,6 @@
 import {ApiError} from '../client/errors.js';
+import type {Response} from '../client/request.js';
+import {isRecord} from '../objects/record.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 
 /** Ends the command with a message and an exit code. */
@@ -17,6 +19,9 @@ export class CommandFailure extends Error {
 		super(message);
 	}
 }
+
+/** What an error says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Wrong arguments: the message and where to read on. */
 export const usageFailure = (commandPath: string, message: string): CommandFailure =>
@@ -73,7 +78,7 @@ export const withSource = (error: unknown, verb: string, source: string): unknow
 
 	return error instanceof ApiError
 		? withMessage(error, `error when ${verb} "${source}": ${error.message}`)
-		: new CommandFailure(`error when ${verb} "${source}": ${(error as Error).message}`, {
+		: new CommandFailure(`error when ${verb} "${source}": ${messageOf(error)}`, {
 				facts: error instanceof CommandFailure ? error.options.facts : undefined,
 			});
 };
@@ -115,7 +120,7 @@ What kubectl prints on standard error for a failure, and the code it ends with.
 export const failureText = (error: unknown): {text: string; code: number} => {
 	const line = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 	if (error instanceof Failures) {
-		const texts = error.errors.map((one) => (one instanceof ApiError ? serverText(one) : (one as Error).message));
+		const texts = error.errors.map((one) => (one instanceof ApiError ? serverText(one) : messageOf(one)));
 		return {text: texts.map(line).join(''), code: 1};
 	}
 
@@ -131,3 +136,20 @@ export const failureText = (error: unknown): {text: string; code: number} => {
 
 	throw error;
 };
+
+const isStatus = (value: unknown): value is Status => isRecord(value) && value['kind'] === 'Status';
+
+/** What an answer of 4xx or 5xx says: its Status, or one that is made for an answer that has none. */
+export const statusOf = ({body, status: code}: Pick<Response, 'body' | 'status'>): Status =>
+	isStatus(body)
+		? body
+		: {
+				apiVersion: 'v1',
+				kind: 'Status',
+				metadata: {},
+				status: 'Failure',
+				code,
+				// An answer that is no Status is described by its code alone where the code says enough.
+				message: typeof body === 'string' && code !== 404 ? body : 'the server could not find the requested resource',
+				reason: code === 404 ? 'NotFound' : '',
+			};

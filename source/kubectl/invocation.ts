@@ -2,14 +2,15 @@ import type {Client} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
 import type {Request, Response, Stream, WatchEvent} from '../client/request.js';
 import {note, type Routine} from '../kernel/routine.js';
-import {registryKey} from '../objects/resources.js';
+import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
-import {discover, fullName, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
+import {discover, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
 import type {Environment} from './environment.js';
-import {CommandFailure} from './failure.js';
+import {CommandFailure, statusOf} from './failure.js';
 import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
-import {parseDuration} from '../go/duration.js';
-import type {Unstructured, Value} from './unstructured.js';
+import {parseDuration} from './duration.js';
+import {keyOf, pathOf, pathWithQuery} from './resource-path.js';
+import {TerminalOutput} from './terminal-output.js';
 
 export interface RequestOptions {
 	readonly query?: Readonly<Record<string, string | undefined>>;
@@ -38,13 +39,14 @@ export class Invocation {
 	#resources?: ApiResources;
 	/** Whether they come from the server and not from the cache. */
 	#asked = false;
-	readonly #pending: Array<{stream: 'stdout' | 'stderr'; text: string}> = [];
-	readonly #warned = new Set<string>();
+	readonly #output: TerminalOutput;
 
 	constructor(
 		readonly environment: Environment,
 		readonly line: CommandLine,
-	) {}
+	) {
+		this.#output = new TerminalOutput(environment);
+	}
 
 	get flags(): Flags {
 		return this.line.flags;
@@ -66,48 +68,27 @@ export class Invocation {
 
 	/** Prints on standard output with the next stop. */
 	out(text: string): void {
-		this.#pending.push({stream: 'stdout', text});
+		this.#output.out(text);
 	}
 
 	/** Prints on standard error with the next stop. */
 	err(text: string): void {
-		this.#pending.push({stream: 'stderr', text});
+		this.#output.err(text);
 	}
 
 	/** Prints a warning once. */
 	warn(text: string): void {
-		if (!this.#warned.has(text)) {
-			this.#warned.add(text);
-			this.err(`Warning: ${text}\n`);
-		}
+		this.#output.warn(text);
 	}
 
 	/** Writes a warning as klog does: for who reads logs, not for who types. */
 	log(text: string, place: string): void {
-		const [, month, day, time] = /^\d+-(\d+)-(\d+)T([\d:]+)/.exec(this.kernel.timestamp())!;
-		this.err(`W${month}${day} ${time}.000000       1 ${place}] ${text}\n`);
+		this.#output.log(text, place);
 	}
 
 	/** Shows what was printed since the last time. */
-	*flush(outcome?: 'refused' | 'failed'): Routine {
-		if (this.#pending.length === 0) {
-			return;
-		}
-
-		const pending = this.#pending.splice(0);
-		for (const {stream, text} of pending) {
-			this.environment.write(stream, text);
-		}
-
-		const of = (stream: string) =>
-			pending
-				.filter((one) => one.stream === stream)
-				.map(({text}) => text)
-				.join('');
-		const stdout = of('stdout');
-		const stderr = of('stderr');
-		const first = (stdout || stderr).split('\n', 1)[0];
-		yield* note('kubectl.print', `kubectl prints: ${first}`, {stdout, stderr}, {outcome});
+	flush(outcome?: 'refused' | 'failed'): Routine {
+		return this.#output.flush(outcome);
 	}
 
 	/** The kubeconfig, read and parsed at the first call. */
@@ -287,7 +268,7 @@ export class Invocation {
 	}
 
 	*#object(method: Request['method'], path: string, options?: RequestOptions): Routine<Unstructured> {
-		return (yield* this.request(method, path, options)).body as Unstructured;
+		return unstructuredOf((yield* this.request(method, path, options)).body);
 	}
 
 	get(
@@ -308,7 +289,7 @@ export class Invocation {
 			accept: [404],
 			object: keyOf(resource, namespace, name),
 		});
-		return response.status === 404 ? undefined : (response.body as Unstructured);
+		return response.status === 404 ? undefined : unstructuredOf(response.body);
 	}
 
 	/** The items of a list, each with apiVersion and kind. */
@@ -389,57 +370,3 @@ export class Invocation {
 /** What kubectl says when nobody listens at the server's address. */
 export const connectionRefused = (server: string): string =>
 	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;
-
-/** URL path of a collection, an object or its subresource. */
-export const pathOf = (
-	resource: Pick<ApiResource, 'group' | 'version' | 'plural' | 'namespaced'>,
-	namespace?: string,
-	name?: string,
-	subresource?: string,
-): string =>
-	[
-		resource.group ? `/apis/${resource.group}` : '/api',
-		resource.version,
-		...(resource.namespaced && namespace ? ['namespaces', namespace] : []),
-		resource.plural,
-		...(name ? [name] : []),
-		...(subresource ? [subresource] : []),
-	].join('/');
-
-/** Ledger key of an object. */
-export const keyOf = (resource: ApiResource, namespace: string | undefined, name: string): string =>
-	registryKey(fullName(resource), resource.namespaced ? namespace : undefined, name);
-
-/** The items of a list with the kind that the list's kind tells. */
-export const itemsOf = (list: Unstructured): readonly Unstructured[] => {
-	const kind = list.kind?.replace(/List$/, '');
-	return ((list.items as readonly Unstructured[] | null | undefined) ?? []).map((item) =>
-		item.kind ? item : {apiVersion: list.apiVersion, kind, ...item},
-	);
-};
-
-const pathWithQuery = (path: string, query: RequestOptions['query'] = {}): string => {
-	const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-	return pairs.length === 0
-		? path
-		: `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join('&')}`;
-};
-
-const statusOf = (response: Response): ApiError['status'] => {
-	const body = response.body as Value;
-	return body?.kind === 'Status'
-		? body
-		: {
-				apiVersion: 'v1',
-				kind: 'Status',
-				metadata: {},
-				status: 'Failure',
-				code: response.status,
-				// What is no Status is told by its code alone where the code says enough.
-				message:
-					typeof body === 'string' && response.status !== 404
-						? body
-						: 'the server could not find the requested resource',
-				reason: response.status === 404 ? 'NotFound' : '',
-			};
-};

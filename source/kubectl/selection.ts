@@ -1,10 +1,11 @@
 import {note, type Routine} from '../kernel/routine.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {fullName, type ApiResource} from './discovery.js';
-import {CommandFailure, noResourceType} from './failure.js';
+import {CommandFailure, isFailure, noResourceType} from './failure.js';
 import {loadManifests} from './manifests/manifests.js';
-import {itemsOf, pathOf, type Invocation} from './invocation.js';
-import type {Unstructured} from './unstructured.js';
+import type {Invocation} from './invocation.js';
+import {pathOf} from './resource-path.js';
+import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import {ApiError} from '../client/errors.js';
 
 /** What the words after a command name: objects, or all objects of some resources. */
@@ -16,15 +17,20 @@ export type Selection =
 	  }
 	| {readonly kind: 'resources'; readonly resources: readonly ApiResource[]; readonly several: boolean};
 
-/** One object that a command works on. */
-export interface Item {
+/** One object that a command names. */
+export interface NamedItem {
 	readonly resource: ApiResource;
 	readonly namespace?: string;
 	readonly name: string;
-	/** Undefined where the command does not ask for it first. */
+	/** The object where it is known: what a file says of it, or what a list of the server has. */
 	readonly object?: Unstructured;
 	/** The file it came from; empty otherwise. */
 	readonly source: string;
+}
+
+/** One object that a command works on. */
+export interface Item extends NamedItem {
+	readonly object: Unstructured;
 }
 
 /** The resource that a word means, as the server tells it. */
@@ -72,16 +78,16 @@ export function* resolveWords(invocation: Invocation, words: readonly string[]):
 	if (slashes > 0) {
 		const pairs = [];
 		for (const word of words) {
-			const parts = word.split('/');
-			if (parts.length > 2) {
+			const [type = '', name = '', ...more] = word.split('/');
+			if (more.length > 0) {
 				throw new CommandFailure('arguments in resource/name form may not have more than one slash');
 			}
 
-			if (parts.some((part) => part === '')) {
+			if (type === '' || name === '') {
 				throw new CommandFailure('arguments in resource/name form must have a single resource and name');
 			}
 
-			pairs.push({resource: yield* resolve(parts[0]), name: parts[1]});
+			pairs.push({resource: yield* resolve(type), name});
 		}
 
 		return {kind: 'objects', pairs, several: new Set(pairs.map(({resource}) => fullName(resource))).size > 1};
@@ -134,8 +140,6 @@ Example resource specifications include:
 export interface Choice {
 	/** Those of the command line unless given. */
 	readonly words?: readonly string[];
-	/** Whether the server is asked for each object first. */
-	readonly fetch?: boolean;
 	/**
 	What `--all` does. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
 	*/
@@ -151,8 +155,8 @@ export interface Choice {
 }
 
 /** What a command works on. */
-export interface Chosen {
-	readonly items: readonly Item[];
+export interface Chosen<I extends NamedItem> {
+	readonly items: readonly I[];
 	readonly errors: readonly unknown[];
 	/** Whether the user named each of them. */
 	readonly byName: boolean;
@@ -160,13 +164,44 @@ export interface Chosen {
 	readonly single: boolean;
 }
 
+/** How what is named becomes what a command works on. */
+interface Taking<I extends NamedItem> {
+	readonly choice: Choice;
+	/** @throws {ApiError} when the object is asked for, and the server does not give it. */
+	readonly take: (item: NamedItem) => Routine<I>;
+	/** Whether the objects of files stay as the files have them. */
+	readonly asInFiles: boolean;
+}
+
 /**
-The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` name.
+The objects that a command's words, `-f`, `-l`, `--field-selector` and `--all` name, as the server has them.
 
 @mirrors cli-runtime/pkg/resource Builder.visitorResult
 */
-export function* selectItems(invocation: Invocation, choice: Choice = {}): Routine<Chosen> {
+export const selectItems = (invocation: Invocation, choice: Choice = {}): Routine<Chosen<Item>> =>
+	select<Item>(invocation, {
+		choice,
+		asInFiles: choice.local ?? false,
+		*take(item) {
+			const object = item.object ?? (yield* invocation.get(item.resource, item.namespace, item.name));
+			return {...item, object};
+		},
+	});
+
+/** What {@link selectItems} finds, for commands that do not ask the server for each named object first. */
+export const selectNames = (invocation: Invocation, choice: Choice = {}): Routine<Chosen<NamedItem>> =>
+	select<NamedItem>(invocation, {
+		choice,
+		asInFiles: true,
+		// eslint-disable-next-line require-yield
+		*take(item) {
+			return item;
+		},
+	});
+
+function* select<I extends NamedItem>(invocation: Invocation, taking: Taking<I>): Routine<Chosen<I>> {
 	const {flags} = invocation;
+	const {choice} = taking;
 	const {words = invocation.words} = choice;
 	const selector = choice.ignoreSelectors ? '' : flags.text('selector').trim();
 	const fieldSelector = choice.ignoreSelectors ? '' : flags.text('field-selector').trim();
@@ -176,15 +211,16 @@ export function* selectItems(invocation: Invocation, choice: Choice = {}): Routi
 	}
 
 	if (!choice.named && (flags.list('filename').length > 0 || flags.text('kustomize'))) {
-		return yield* fromFiles(invocation, choice, words);
+		return yield* fromFiles(invocation, words, taking);
 	}
 
-	if (choice.local && words.length > 0) {
+	const [first] = words;
+	if (choice.local && first !== undefined) {
 		throw new CommandFailure(onlyLocal, {verbatim: true});
 	}
 
 	const selecting = selector !== '' || fieldSelector !== '' || (choice.all === 'strict' && all);
-	if (words.length === 0) {
+	if (first === undefined) {
 		throw new CommandFailure(selecting ? 'at least one resource must be specified to use a selector' : nothingGiven);
 	}
 
@@ -192,20 +228,20 @@ export function* selectItems(invocation: Invocation, choice: Choice = {}): Routi
 	if (selection.kind === 'objects') {
 		if (selecting) {
 			throw new CommandFailure(
-				words[0].includes('/')
+				first.includes('/')
 					? 'selectors and the all flag cannot be used when passing resource/name arguments'
 					: 'name cannot be provided when a selector is specified',
 			);
 		}
 
-		return yield* named(invocation, selection.pairs, choice.fetch ?? true);
+		return yield* named(invocation, selection.pairs, taking);
 	}
 
 	if (!selecting && !all) {
 		throw new CommandFailure('resource(s) were provided, but no name was specified');
 	}
 
-	return yield* listed(invocation, selection.resources, selector, fieldSelector);
+	return yield* listed(invocation, selection.resources, {labelSelector: selector, fieldSelector}, taking);
 }
 
 const onlyLocal = `error: you must specify resources by --filename when --local is set.
@@ -213,40 +249,39 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
 
-function* fromFiles(invocation: Invocation, choice: Choice, words: readonly string[]): Routine<Chosen> {
-	if (words.length > 0) {
+function* fromFiles<I extends NamedItem>(
+	invocation: Invocation,
+	[first]: readonly string[],
+	{choice, take, asInFiles}: Taking<I>,
+): Routine<Chosen<I>> {
+	if (first !== undefined) {
 		throw new CommandFailure(
-			words[0].includes('/')
+			first.includes('/')
 				? 'resource/name arguments cannot be provided when a path is specified'
 				: 'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
 		);
 	}
 
-	const items: Item[] = [];
+	const items: I[] = [];
 	const loaded = yield* loadManifests(invocation, {validate: false, local: choice.local});
 	const errors: unknown[] = [...loaded.errors];
 	for (const {resource, namespace, name, object, source} of loaded.manifests) {
-		if (choice.local || choice.fetch === false) {
-			items.push({resource, namespace, name, object, source});
-			continue;
-		}
-
 		try {
-			items.push({resource, namespace, name, object: yield* invocation.get(resource, namespace, name), source});
+			items.push(yield* take({resource, namespace, name, object: asInFiles ? object : undefined, source}));
 		} catch (error) {
-			errors.push(known(error));
+			errors.push(isFailure(error));
 		}
 	}
 
 	return {items, errors, byName: true, single: false};
 }
 
-function* named(
+function* named<I extends NamedItem>(
 	invocation: Invocation,
 	pairs: ReadonlyArray<{readonly resource: ApiResource; readonly name: string}>,
-	fetch: boolean,
-): Routine<Chosen> {
-	const items: Item[] = [];
+	{take}: Taking<I>,
+): Routine<Chosen<I>> {
+	const items: I[] = [];
 	const errors: unknown[] = [];
 	const everywhere = invocation.line.command.flags?.some(({name}) => name === 'all-namespaces');
 	if (everywhere && invocation.flags.on('all-namespaces') && pairs.some(({resource}) => resource.namespaced)) {
@@ -256,32 +291,29 @@ function* named(
 	for (const {resource, name} of pairs) {
 		const namespace = resource.namespaced ? yield* invocation.namespace() : undefined;
 		try {
-			const object = fetch ? yield* invocation.get(resource, namespace, name) : undefined;
-			items.push({resource, namespace, name, object, source: ''});
+			items.push(yield* take({resource, namespace, name, source: ''}));
 		} catch (error) {
-			errors.push(known(error));
+			errors.push(isFailure(error));
 		}
 	}
 
 	return {items, errors, byName: true, single: pairs.length === 1};
 }
 
-function* listed(
+function* listed<I extends NamedItem>(
 	invocation: Invocation,
 	resources: readonly ApiResource[],
-	labelSelector: string,
-	fieldSelector: string,
-): Routine<Chosen> {
+	query: {readonly labelSelector: string; readonly fieldSelector: string},
+	{take}: Taking<I>,
+): Routine<Chosen<I>> {
 	const {flags} = invocation;
-	const items: Item[] = [];
+	const items: I[] = [];
 	const errors: unknown[] = [];
 	for (const resource of resources) {
 		const namespace = flags.on('all-namespaces') || !resource.namespaced ? undefined : yield* invocation.namespace();
 		try {
-			const list = yield* invocation.request('GET', pathOf(resource, namespace), {
-				query: {labelSelector, fieldSelector, limit: '500'},
-			});
-			for (const object of itemsOf(list.body as Unstructured)) {
+			const list = yield* invocation.request('GET', pathOf(resource, namespace), {query: {...query, limit: '500'}});
+			for (const object of itemsOf(unstructuredOf(list.body))) {
 				const {name = '', namespace: own} = object.metadata ?? {};
 				if (own && flags.on('all-namespaces') && flags.changed('namespace')) {
 					errors.push(
@@ -290,21 +322,13 @@ function* listed(
 						),
 					);
 				} else {
-					items.push({resource, namespace: own, name, object, source: ''});
+					items.push(yield* take({resource, namespace: own, name, object, source: ''}));
 				}
 			}
 		} catch (error) {
-			errors.push(listFailure(known(error), resource, labelSelector, fieldSelector));
+			errors.push(listFailure(isFailure(error), resource, query.labelSelector, query.fieldSelector));
 		}
 	}
 
 	return {items, errors, byName: false, single: false};
 }
-
-const known = (error: unknown): unknown => {
-	if (error instanceof ApiError || error instanceof CommandFailure) {
-		return error;
-	}
-
-	throw error;
-};

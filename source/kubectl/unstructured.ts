@@ -1,4 +1,5 @@
-import {goJSON} from '../go/encode-json.js';
+import {goJSON} from '../objects/go-json.js';
+import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 
 /** The annotation in which client-side apply keeps what it applied. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -10,28 +11,7 @@ export type Value = any;
 export interface Unstructured {
 	readonly apiVersion?: string;
 	readonly kind?: string;
-	readonly metadata?: {
-		readonly name?: string;
-		readonly generateName?: string;
-		readonly namespace?: string;
-		readonly uid?: string;
-		readonly resourceVersion?: string;
-		readonly generation?: number;
-		readonly creationTimestamp?: string;
-		readonly deletionTimestamp?: string;
-		readonly deletionGracePeriodSeconds?: number;
-		readonly labels?: Readonly<Record<string, string>>;
-		readonly annotations?: Readonly<Record<string, string>>;
-		readonly finalizers?: readonly string[];
-		readonly ownerReferences?: readonly {
-			readonly apiVersion: string;
-			readonly kind: string;
-			readonly name: string;
-			readonly uid: string;
-			readonly controller?: boolean;
-		}[];
-		readonly managedFields?: unknown;
-	};
+	readonly metadata?: Partial<ObjectMeta>;
 	readonly [field: string]: Value;
 }
 

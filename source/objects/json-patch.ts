@@ -1,5 +1,6 @@
-import {setKey} from '../go/json.js';
-import {equal} from '../kernel/equality.js';
+import {setKey} from './json.js';
+import {equalValues} from './merge-patch.js';
+import {isRecord} from './record.js';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface JSONPatchOperation {
@@ -167,19 +168,23 @@ const operate = (document: unknown, {op, path, from, value}: JSONPatchOperation)
 	}
 };
 
+const isOperation = (value: unknown): value is JSONPatchOperation =>
+	isRecord(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string';
+
 /**
 Applies a JSON patch; shares what it does not touch.
 
+@param operations as they came from a user: what they are is checked here.
 @throws JSONPatchError for the first operation that does not apply; nothing is applied then.
 */
-export const applyJSONPatch = (target: unknown, operations: readonly JSONPatchOperation[]): unknown => {
+export const applyJSONPatch = (target: unknown, operations: unknown): unknown => {
+	if (!Array.isArray(operations)) {
+		return fail('', 'not a list of operations');
+	}
+
 	let document = target;
 	for (const operation of operations) {
-		if (typeof operation?.path !== 'string' || typeof operation.op !== 'string') {
-			fail('', 'operation without op or path');
-		}
-
-		document = operate(document, operation);
+		document = isOperation(operation) ? operate(document, operation) : fail('', 'operation without op or path');
 	}
 
 	return document;

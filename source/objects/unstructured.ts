@@ -17,6 +17,18 @@ export interface Unstructured {
 	readonly [field: string]: unknown;
 }
 
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+/** Whether a JSON value has the form of an API object, as far as all of them are alike. */
+export const isUnstructured = (value: unknown): value is Unstructured =>
+	isRecord(value) &&
+	isText(value['apiVersion']) &&
+	isText(value['kind']) &&
+	(value['metadata'] === undefined || isRecord(value['metadata']));
+
+/** A JSON value as an API object: one without any fields for what is no object. */
+export const unstructuredOf = (value: unknown): Unstructured => (isUnstructured(value) ? value : {});
+
 /** Steps to a field: names of fields, and indexes of list items. */
 export type FieldPath = ReadonlyArray<string | number>;
 
@@ -75,6 +87,15 @@ export const nestedStringSlice = (object: unknown, ...path: FieldPath): readonly
 export const nestedMapSlice = (object: unknown, ...path: FieldPath): readonly Fields[] =>
 	nestedSlice(object, ...path).filter((item) => isRecord(item));
 
+/** The objects of a list. An item that does not say its kind gets the one that the kind of the list names. */
+export const itemsOf = (list: Unstructured): readonly Unstructured[] => {
+	const kind = list.kind?.replace(/List$/, '');
+	return nestedSlice(list, 'items').map((value) => {
+		const item = unstructuredOf(value);
+		return item.kind ? item : {apiVersion: list.apiVersion, kind, ...item};
+	});
+};
+
 /**
 A copy with the value at `path` replaced; `undefined` removes the field. JSON objects on the way are made where they are missing.
 
@@ -93,6 +114,9 @@ export const withValue = <T extends object>(object: T, path: readonly string[], 
 	return copy;
 };
 
+/** An object whose kind has been found out. */
+export type ObjectOf<N extends ResourceName> = Unstructured & Resources[N];
+
 /**
 Whether an object says that it is of a built-in kind, so that its fields can be read by the kind's own type.
 
@@ -103,7 +127,7 @@ Group and kind decide, as in the tables of kubectl: whoever needs fields that on
 export const isObjectOf = <N extends ResourceName>(
 	object: Unstructured,
 	name: N,
-): object is Unstructured & Resources[N] => {
+): object is ObjectOf<N> => {
 	const resource = resourceNamed(name);
 	return (
 		resource !== undefined &&

@@ -1,14 +1,15 @@
 import {requestedNames} from '../../objects/certificate-request.js';
 import {humanDuration} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
-import type {Value} from '../unstructured.js';
+import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
 import type {Describer} from './describer.js';
 import {formatLabels, longTime, writeEvents} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
 /** What has become of a request. @mirrors kubectl/pkg/describe extractCSRStatus */
-const stateOf = ({conditions = [], certificate}: Value): string => {
-	const has = (type: string): boolean => conditions.some((one: Value) => one.type === type);
+const stateOf = ({status}: CertificateSigningRequest): string => {
+	const {conditions = [], certificate} = status ?? {};
+	const has = (type: string): boolean => conditions.some((one) => one.type === type);
 	return [
 		has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending',
 		...(has('Failed') ? ['Failed'] : []),
@@ -23,17 +24,17 @@ const writeNames = (writer: DescriptionWriter, title: string, names: readonly st
 };
 
 /** A CertificateSigningRequest. @mirrors kubectl/pkg/describe describeCertificateSigningRequest */
-export const describeCertificateRequest: Describer = function* (writer, object, around) {
-	const {metadata, spec, status = {}} = object;
+export const describeCertificateRequest: Describer<CertificateSigningRequest> = function* (writer, object, around) {
+	const {metadata, spec} = object;
 	const happened = yield* around.events();
 	const names = requestedNames(spec.request ?? '');
 	if (!names) {
 		throw new CommandFailure('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST');
 	}
 
-	writer.write(0, `Name:\t${metadata?.name}\nLabels:\t${formatLabels(metadata?.labels)}\n`);
-	writer.write(0, `Annotations:\t${formatLabels(metadata?.annotations)}\n`);
-	writer.write(0, `CreationTimestamp:\t${longTime(metadata?.creationTimestamp)}\n`);
+	writer.write(0, `Name:\t${metadata.name}\nLabels:\t${formatLabels(metadata.labels)}\n`);
+	writer.write(0, `Annotations:\t${formatLabels(metadata.annotations)}\n`);
+	writer.write(0, `CreationTimestamp:\t${longTime(metadata.creationTimestamp)}\n`);
 	writer.write(0, `Requesting User:\t${spec.username ?? ''}\n`);
 	if (spec.signerName) {
 		writer.write(0, `Signer:\t${spec.signerName}\n`);
@@ -43,7 +44,7 @@ export const describeCertificateRequest: Describer = function* (writer, object, 
 		writer.write(0, `Requested Duration:\t${humanDuration(spec.expirationSeconds * 1000)}\n`);
 	}
 
-	writer.write(0, `Status:\t${stateOf(status)}\nSubject:\n`);
+	writer.write(0, `Status:\t${stateOf(object)}\nSubject:\n`);
 	writer.write(0, `\tCommon Name:\t${names.commonName}\n\tSerial Number:\t${names.serialNumber}\n`);
 	writeNames(writer, 'Organization', names.organization);
 	writeNames(writer, 'Organizational Unit', names.organizationalUnit);

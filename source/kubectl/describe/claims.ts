@@ -1,5 +1,11 @@
 import type {Routine} from '../../kernel/routine.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import type {
+	ObjectMeta,
+	PersistentVolumeClaim,
+	PersistentVolumeClaimSpec,
+	PersistentVolumeClaimStatus,
+	Pod,
+} from '../../objects/kubernetes.generated.js';
 import type {Surroundings} from './describer.js';
 import {goList, longTime, writeAnnotations, writeEvents, writeLabels, writeList, writePhase} from './text.js';
 import type {DescriptionWriter} from './writer.js';
@@ -19,8 +25,20 @@ export const accessModes = (modes: readonly string[] | undefined): string =>
 		.join(',');
 
 /** The class of a volume or claim, also as it was written long ago. */
-export const storageClassOf = ({metadata, spec}: Value): string =>
-	metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
+export const storageClassOf = ({
+	metadata,
+	spec,
+}: {
+	readonly metadata?: Partial<ObjectMeta>;
+	readonly spec?: {readonly storageClassName?: string};
+}): string => metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
+
+/** A claim, or the template of one. */
+interface Claim {
+	readonly metadata?: Partial<ObjectMeta>;
+	readonly spec?: PersistentVolumeClaimSpec;
+	readonly status?: PersistentVolumeClaimStatus;
+}
 
 /**
 What a claim asks for and has got.
@@ -28,11 +46,11 @@ What a claim asks for and has got.
 @param whole whose name and status are told; without them it is the template of one.
 @mirrors kubectl/pkg/describe printPersistentVolumeClaim
 */
-export const writeClaim = (writer: DescriptionWriter, claim: Value, whole?: {readonly nowMs: number}): void => {
-	const {metadata = {}, spec = {}, status = {}} = claim;
+export const writeClaim = (writer: DescriptionWriter, claim: Claim, whole?: {readonly nowMs: number}): void => {
+	const {metadata, spec = {}, status = {}} = claim;
 	if (whole) {
-		writer.write(0, `Name:\t${metadata.name}\n`);
-		writer.write(0, `Namespace:\t${metadata.namespace}\n`);
+		writer.write(0, `Name:\t${metadata?.name}\n`);
+		writer.write(0, `Namespace:\t${metadata?.namespace}\n`);
 	}
 
 	writer.write(0, `StorageClass:\t${storageClassOf(claim)}\n`);
@@ -41,10 +59,10 @@ export const writeClaim = (writer: DescriptionWriter, claim: Value, whole?: {rea
 	}
 
 	writer.write(0, `Volume:\t${spec.volumeName ?? ''}\n`);
-	writeLabels(writer, 'Labels', metadata.labels);
-	writeAnnotations(writer, 'Annotations', metadata.annotations);
+	writeLabels(writer, 'Labels', metadata?.labels);
+	writeAnnotations(writer, 'Annotations', metadata?.annotations);
 	if (whole) {
-		writer.write(0, `Finalizers:\t${goList(metadata.finalizers)}\n`);
+		writer.write(0, `Finalizers:\t${goList(metadata?.finalizers)}\n`);
 	}
 
 	writer.write(0, `Capacity:\t${spec.volumeName ? (status.capacity?.storage ?? '0') : ''}\n`);
@@ -65,27 +83,27 @@ export const writeClaim = (writer: DescriptionWriter, claim: Value, whole?: {rea
 };
 
 /** The Pods that mount a claim, and those that own it. @mirrors kubectl/pkg/describe getPodsForPVC */
-const usersOf = ({metadata}: Unstructured, pods: readonly Unstructured[]): readonly string[] => {
-	const mounts = ({spec}: Unstructured): number =>
-		(spec?.volumes ?? []).filter((volume: Value) => volume.persistentVolumeClaim?.claimName === metadata?.name).length;
+const usersOf = ({metadata}: PersistentVolumeClaim, pods: readonly Pod[]): readonly string[] => {
+	const mounts = ({spec}: Pod): number =>
+		(spec.volumes ?? []).filter((volume) => volume.persistentVolumeClaim?.claimName === metadata.name).length;
 	const mounting = pods.flatMap((pod) => Array.from({length: mounts(pod)}, () => pod));
-	const owning = (metadata?.ownerReferences ?? [])
+	const owning = (metadata.ownerReferences ?? [])
 		.filter(({kind}) => kind === 'Pod')
-		.flatMap(({uid}) => pods.filter((pod) => pod.metadata?.uid === uid))
+		.flatMap(({uid}) => pods.filter((pod) => pod.metadata.uid === uid))
 		.filter((pod) => !mounting.includes(pod));
-	return [...mounting, ...owning].map((pod) => pod.metadata?.name ?? '').sort();
+	return [...mounting, ...owning].map((pod) => pod.metadata.name).sort();
 };
 
 /** A PersistentVolumeClaim. */
 export function* describeClaim(
 	writer: DescriptionWriter,
-	claim: Unstructured,
+	claim: PersistentVolumeClaim,
 	{list, events, nowMs}: Surroundings,
 ): Routine {
-	const pods = yield* list('pods', claim.metadata?.namespace);
+	const pods = yield* list('pods', claim.metadata.namespace);
 	writeClaim(writer, claim, {nowMs});
 	writeList(writer, 'Used By', usersOf(claim, pods));
-	const conditions: readonly Value[] = claim.status?.conditions ?? [];
+	const conditions = claim.status?.conditions ?? [];
 	if (conditions.length > 0) {
 		writer.write(0, 'Conditions:\n');
 		writer.write(1, 'Type\tStatus\tLastProbeTime\tLastTransitionTime\tReason\tMessage\n');

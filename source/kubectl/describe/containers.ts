@@ -1,12 +1,24 @@
 import {bytes, cpuMillis} from '../../objects/quantity.js';
-import type {Value} from '../unstructured.js';
-import {goList, longTime, truth} from './text.js';
+import type {
+	Container,
+	ContainerPort,
+	ContainerState,
+	ContainerStatus,
+	EnvVar,
+	EphemeralContainer,
+	Probe,
+	ResourceFieldSelector,
+	ResourceRequirements,
+} from '../../objects/kubernetes.generated.js';
+import {goList, longTime, pairs, truth} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
 /** What a field of the Pod holds, where the description knows it. */
 export type FieldValue = (fieldPath: string) => string;
 
-const ports = (list: readonly Value[] | undefined, field: 'containerPort' | 'hostPort'): string =>
+type AnyContainer = Container | EphemeralContainer;
+
+const ports = (list: readonly ContainerPort[] | undefined, field: 'containerPort' | 'hostPort'): string =>
 	(list ?? [])
 		.map((port) => `${port[field] ?? 0}/${port.protocol ?? ''}${port.name ? ` (${port.name})` : ''}`)
 		.join(', ');
@@ -15,7 +27,12 @@ const writePorts = (writer: DescriptionWriter, title: string, text: string): voi
 	writer.write(2, text.includes(',') ? `${title}s:\t${text}\n` : `${title}:\t${text || '<none>'}\n`);
 };
 
-const writeBasics = (writer: DescriptionWriter, container: Value, status: Value, space: string): void => {
+const writeBasics = (
+	writer: DescriptionWriter,
+	container: AnyContainer,
+	status: ContainerStatus | undefined,
+	space: string,
+): void => {
 	writer.write(1, `${space === '' ? '' : ' '}${container.name}:\n`);
 	if (status) {
 		writer.write(2, `Container ID:\t${status.containerID ?? ''}\n`);
@@ -37,16 +54,16 @@ const writeBasics = (writer: DescriptionWriter, container: Value, status: Value,
 	}
 };
 
-const writeWords = (writer: DescriptionWriter, title: string, words: readonly string[] | undefined): void => {
-	if ((words ?? []).length > 0) {
+const writeWords = (writer: DescriptionWriter, title: string, words: readonly string[] = []): void => {
+	if (words.length > 0) {
 		writer.write(2, `${title}:\n`);
-		for (const line of words!.flatMap((word) => word.split('\n'))) {
+		for (const line of words.flatMap((word) => word.split('\n'))) {
 			writer.write(3, `${line}\n`);
 		}
 	}
 };
 
-const writeState = (writer: DescriptionWriter, title: string, state: Value): void => {
+const writeState = (writer: DescriptionWriter, title: string, state: ContainerState | undefined): void => {
 	if (state?.running) {
 		writer.write(2, `${title}:\tRunning\n`);
 		writer.write(3, `Started:\t${longTime(state.running.startedAt)}\n`);
@@ -81,18 +98,22 @@ const writeState = (writer: DescriptionWriter, title: string, state: Value): voi
 };
 
 /** Limits and requests of a container or a whole Pod. */
-export const writeResources = (writer: DescriptionWriter, resources: Value, level: number): void => {
+export const writeResources = (
+	writer: DescriptionWriter,
+	resources: ResourceRequirements | undefined,
+	level: number,
+): void => {
 	for (const [title, amounts] of [
 		['Limits', resources?.limits],
 		['Requests', resources?.requests],
 	] as const) {
-		const names = Object.keys(amounts ?? {}).sort();
-		if (names.length > 0) {
+		const sorted = pairs(amounts);
+		if (sorted.length > 0) {
 			writer.write(level, `${title}:\n`);
 		}
 
-		for (const name of names) {
-			writer.write(level + 1, `${name}:\t${amounts[name]}\n`);
+		for (const [name, amount] of sorted) {
+			writer.write(level + 1, `${name}:\t${amount}\n`);
 		}
 	}
 };
@@ -101,10 +122,10 @@ export const writeResources = (writer: DescriptionWriter, resources: Value, leve
 const pathText = (path: string): string =>
 	encodeURIComponent(Buffer.from(path).toString())
 		.replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (code) => decodeURIComponent(code))
-		.replace(/[!'()*]/g, (character) => `%${character.codePointAt(0)!.toString(16).toUpperCase()}`);
+		.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** @mirrors kubectl/pkg/describe DescribeProbe */
-export const probeText = (probe: Value): string => {
+export const probeText = (probe: Probe): string => {
 	const attributes = `delay=${probe.initialDelaySeconds ?? 0}s timeout=${probe.timeoutSeconds ?? 0}s period=${probe.periodSeconds ?? 0}s #success=${probe.successThreshold ?? 0} #failure=${probe.failureThreshold ?? 0}`;
 	if (probe.exec) {
 		return `exec ${goList(probe.exec.command)} ${attributes}`;
@@ -131,26 +152,28 @@ What a container learns of its own resources, in units of the divisor.
 
 @mirrors kubectl/pkg/util/resource ExtractContainerResourceValue
 */
-const resourceValue = ({resource, divisor}: Value, container: Value): string => {
-	const [kind, ...rest] = String(resource).split('.');
+const resourceValue = ({resource, divisor}: ResourceFieldSelector, {resources}: AnyContainer): string => {
+	const [kind, ...rest] = resource.split('.');
 	const name = rest.join('.');
-	if (!['limits', 'requests'].includes(kind!) || !/^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/.test(name)) {
+	const amounts =
+		kind === 'limits' ? (resources?.limits ?? {}) : kind === 'requests' ? (resources?.requests ?? {}) : undefined;
+	if (!amounts || !/^(?:cpu|memory|ephemeral-storage|hugepages-.+)$/.test(name)) {
 		return '';
 	}
 
 	const of = name === 'cpu' ? cpuMillis : bytes;
 	const unit = divisor && divisor !== '0' ? divisor : '1';
-	return String(Math.ceil(of(container.resources?.[kind!]?.[name] ?? '0') / of(unit)));
+	return String(Math.ceil(of(amounts[name] ?? '0') / of(unit)));
 };
 
 const writeVariable = (
 	writer: DescriptionWriter,
-	{name, value = '', valueFrom: from}: Value,
-	container: Value,
+	{name, value = '', valueFrom: from}: EnvVar,
+	container: AnyContainer,
 	fieldValue: FieldValue | undefined,
 ): void => {
 	if (!from) {
-		for (const [index, line] of String(value).split('\n').entries()) {
+		for (const [index, line] of value.split('\n').entries()) {
 			writer.write(3, index === 0 ? `${name}:\t${line}\n` : `\t${line}\n`);
 		}
 	} else if (from.fieldRef) {
@@ -170,8 +193,12 @@ const writeVariable = (
 	}
 };
 
-const writeEnvironment = (writer: DescriptionWriter, container: Value, fieldValue: FieldValue | undefined): void => {
-	const sources: readonly Value[] = container.envFrom ?? [];
+const writeEnvironment = (
+	writer: DescriptionWriter,
+	container: AnyContainer,
+	fieldValue: FieldValue | undefined,
+): void => {
+	const sources = container.envFrom ?? [];
 	if (sources.length > 0) {
 		writer.write(2, 'Environment Variables from:\n');
 		for (const {configMapRef, secretRef, prefix} of sources) {
@@ -181,29 +208,27 @@ const writeEnvironment = (writer: DescriptionWriter, container: Value, fieldValu
 		}
 	}
 
-	const variables: readonly Value[] = container.env ?? [];
+	const variables = container.env ?? [];
 	writer.write(2, `Environment:${variables.length === 0 ? '\t<none>' : ''}\n`);
 	for (const variable of variables) {
 		writeVariable(writer, variable, container, fieldValue);
 	}
 };
 
-const byField =
-	(field: string) =>
-	(a: Value, b: Value): number =>
-		a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : 0;
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const writeMounts = (writer: DescriptionWriter, container: Value): void => {
-	const none = (container.volumeMounts ?? []).length === 0 ? '\t<none>' : '';
+const writeMounts = (writer: DescriptionWriter, {volumeMounts = [], volumeDevices = []}: AnyContainer): void => {
+	const none = volumeMounts.length === 0 ? '\t<none>' : '';
 	writer.write(2, `Mounts:${none}\n`);
-	for (const {mountPath, name, readOnly, subPath} of [...(container.volumeMounts ?? [])].sort(byField('mountPath'))) {
+	const mounts = [...volumeMounts].sort((a, b) => byText(a.mountPath, b.mountPath));
+	for (const {mountPath, name, readOnly, subPath} of mounts) {
 		const flags = [readOnly ? 'ro' : 'rw', ...(subPath ? [`path=${JSON.stringify(subPath)}`] : [])];
 		writer.write(3, `${mountPath} from ${name} (${flags.join(',')})\n`);
 	}
 
-	if ((container.volumeDevices ?? []).length > 0) {
+	if (volumeDevices.length > 0) {
 		writer.write(2, `Devices:${none}\n`);
-		for (const {devicePath, name} of [...container.volumeDevices].sort(byField('devicePath'))) {
+		for (const {devicePath, name} of [...volumeDevices].sort((a, b) => byText(a.devicePath, b.devicePath))) {
 			writer.write(3, `${devicePath} from ${name}\n`);
 		}
 	}
@@ -224,12 +249,12 @@ Containers under a title: of a Pod with their states, of a template without.
 export const writeContainers = (
 	writer: DescriptionWriter,
 	title: string,
-	containers: readonly Value[],
+	containers: readonly AnyContainer[],
 	{
 		statuses = [],
 		fieldValue,
 		space = '',
-	}: {readonly statuses?: readonly Value[]; readonly fieldValue?: FieldValue; readonly space?: string},
+	}: {readonly statuses?: readonly ContainerStatus[]; readonly fieldValue?: FieldValue; readonly space?: string},
 ): void => {
 	writer.write(0, `${space}${title}:${containers.length === 0 ? ' <none>' : ''}\n`);
 	for (const container of containers) {
@@ -249,8 +274,9 @@ export const writeContainers = (
 
 		writeResources(writer, container.resources, 2);
 		for (const [name, field] of probes) {
-			if (container[field]) {
-				writer.write(2, `${name}:\t${probeText(container[field])}\n`);
+			const probe = container[field];
+			if (probe) {
+				writer.write(2, `${name}:\t${probeText(probe)}\n`);
 			}
 		}
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import {FakeWorld} from '../../testing/kubectl-world.js';
-import {alignTabs} from '../../go/tab-writer.js';
-import type {Value} from '../unstructured.js';
+import {FakeWorld} from '../fake-server.js';
+import {alignTabs} from '../tab-writer.js';
+import type {ContainerStatus, EndpointSlice, EnvVar, Event, Probe, Volume} from '../../objects/kubernetes.generated.js';
 import {probeText, writeContainers} from './containers.js';
 import {labelFor} from './generic.js';
 import {podTemplateText} from './pods.js';
@@ -43,10 +43,11 @@ test('a long annotation, or one of several lines, stands under its key', (t) => 
 test('times are told as RFC 1123 has them', (t) => {
 	t.is(longTime('2026-11-20T10:00:05Z'), 'Fri, 20 Nov 2026 10:00:05 +0000');
 	t.is(longTime(undefined), 'Mon, 01 Jan 0001 00:00:00 +0000');
+	t.is(longTime(null), 'Mon, 01 Jan 0001 00:00:00 +0000');
 	t.is(longTime('1969-12-31T23:59:59Z'), 'Wed, 31 Dec 1969 23:59:59 +0000');
 });
 
-const probes: ReadonlyArray<readonly [Value, string]> = [
+const probes: ReadonlyArray<readonly [Probe, string]> = [
 	[{exec: {command: ['cat', '/ready now']}}, 'exec [cat /ready now]'],
 	[{httpGet: {port: 80, scheme: 'HTTP'}}, 'http-get http://:80'],
 	[{httpGet: {path: 'a?b c', port: 'web', host: 'h', scheme: 'HTTPS'}}, 'http-get https://h:web/a%3Fb%20c'],
@@ -72,7 +73,7 @@ for (const [probe, text] of probes) {
 	});
 }
 
-const environment: ReadonlyArray<readonly [Value, string]> = [
+const environment: ReadonlyArray<readonly [Partial<EnvVar>, string]> = [
 	[{value: 'a\nb'}, 'X:\ta\n      \tb'],
 	[{}, 'X:\t'],
 	[{valueFrom: {fieldRef: {apiVersion: 'v1', fieldPath: 'metadata.name'}}}, 'X:\tweb (v1:metadata.name)'],
@@ -108,11 +109,14 @@ test('a container without a status tells no state, one with it how it ended', (t
 	const container = {name: 'main', image: 'nginx', volumeDevices: [{name: 'v', devicePath: '/dev/x'}]};
 	const status = {
 		name: 'main',
+		image: 'nginx',
+		imageID: '',
+		ready: false,
 		restartCount: 2,
 		state: {waiting: {}},
-		lastState: {terminated: {exitCode: 137, signal: 9, message: 'm', startedAt: null, finishedAt: null}},
+		lastState: {terminated: {exitCode: 137, signal: 9, message: 'm'}},
 	};
-	const tell = (statuses: readonly Value[]): string =>
+	const tell = (statuses: readonly ContainerStatus[]): string =>
 		written((writer) => {
 			writeContainers(writer, 'Containers', [container], {statuses});
 		});
@@ -126,7 +130,7 @@ test('a container without a status tells no state, one with it how it ended', (t
 	);
 });
 
-const volumes: ReadonlyArray<readonly [Value, string]> = [
+const volumes: ReadonlyArray<readonly [Partial<Volume>, string]> = [
 	[{hostPath: {path: '/p'}}, 'Path:\t/p\n    HostPathType:\t<none>'],
 	[{emptyDir: {sizeLimit: '0'}}, 'Medium:\t\n    SizeLimit:\t<unset>'],
 	[{csi: {driver: 'd', volumeAttributes: {b: '2', a: '1'}}}, 'VolumeAttributes:\t    a=1\n        \t    b=2'],
@@ -140,7 +144,11 @@ const volumes: ReadonlyArray<readonly [Value, string]> = [
 	[
 		{
 			projected: {
-				sources: [{configMap: {name: 'c'}}, {downwardAPI: {}}, {serviceAccountToken: {expirationSeconds: 5}}],
+				sources: [
+					{configMap: {name: 'c'}},
+					{downwardAPI: {}},
+					{serviceAccountToken: {path: 'token', expirationSeconds: 5}},
+				],
 			},
 		},
 		'ConfigMapName:\tc\n    Optional:\tfalse\n    DownwardAPI:\ttrue\n    TokenExpirationSeconds:\t5',
@@ -163,9 +171,10 @@ for (const [volume, text] of volumes) {
 }
 
 test('a volume of a kind that nobody knows is no trouble', (t) => {
+	const strange: object = {constructor: {}, toString: 'x'};
 	t.is(
 		written((writer) => {
-			writeVolumes(writer, [{name: 'v', constructor: {}, toString: 'x'}]);
+			writeVolumes(writer, [{name: 'v', ...strange}]);
 		}),
 		'Volumes:\n  v:\n  <unknown>\n',
 	);
@@ -183,6 +192,7 @@ test('a PersistentVolume tells more of some sources', (t) => {
 test('tolerations and spreading are sorted by their keys', (t) => {
 	const text = podTemplateText({
 		spec: {
+			containers: [],
 			tolerations: [
 				{key: 'b', operator: 'Equal', value: 'v', effect: 'NoSchedule'},
 				{key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 30},
@@ -203,7 +213,7 @@ test('tolerations and spreading are sorted by their keys', (t) => {
 });
 
 test('endpoints of a port are those that are ready, the first three by name', (t) => {
-	const slice = (name: string, ...ips: string[]): Value => ({
+	const slice = (name: string, ...ips: string[]): Pick<EndpointSlice, 'endpoints' | 'ports'> => ({
 		ports: [{name, port: 80}],
 		endpoints: [...ips.map((ip) => ({addresses: [ip]})), {addresses: ['10.9.9.9'], conditions: {ready: false}}],
 	});
@@ -253,9 +263,23 @@ for (const [field, label] of labels) {
 	});
 }
 
+const eventOf = (fields: Partial<Event>): Event => ({
+	apiVersion: 'v1',
+	kind: 'Event',
+	metadata: {
+		name: 'e',
+		namespace: 'default',
+		uid: 'u',
+		resourceVersion: '1',
+		creationTimestamp: '2026-01-01T00:00:00Z',
+	},
+	involvedObject: {},
+	...fields,
+});
+
 test('events are told by their last time, with the place they are about', (t) => {
 	const events = [
-		{
+		eventOf({
 			type: 'Normal',
 			reason: 'B',
 			message: ' m\n',
@@ -264,15 +288,15 @@ test('events are told by their last time, with the place they are about', (t) =>
 			lastTimestamp: '2026-01-01T00:01:00Z',
 			source: {component: 'kubelet'},
 			involvedObject: {fieldPath: 'spec.containers{web}'},
-		},
-		{
+		}),
+		eventOf({
 			type: 'Warning',
 			reason: 'A',
 			message: 'n',
 			eventTime: '2026-01-01T00:00:30Z',
 			series: {count: 2, lastObservedTime: '2026-01-01T00:01:30Z'},
 			reportingComponent: 'c',
-		},
+		}),
 	];
 	t.is(
 		alignTabs(

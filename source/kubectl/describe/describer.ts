@@ -1,11 +1,11 @@
 import type {Routine} from '../../kernel/routine.js';
-import type {Invocation} from '../invocation.js';
-import type {Unstructured} from '../unstructured.js';
+import type {Event, Resources} from '../../objects/kubernetes.generated.js';
+import type {ResourceName} from '../../objects/resources.js';
+import type {Unstructured} from '../../objects/unstructured.js';
 import type {DescriptionWriter} from './writer.js';
 
 /** What a describer can ask for besides the object itself. */
 export interface Surroundings {
-	readonly invocation: Invocation;
 	readonly nowMs: number;
 	/**
 	Events about the object; `undefined` where they are not wanted.
@@ -15,20 +15,24 @@ export interface Surroundings {
 	readonly events: (about?: {
 		readonly uid?: string;
 		readonly anyKind?: boolean;
-	}) => Routine<readonly Unstructured[] | undefined>;
+	}) => Routine<readonly Event[] | undefined>;
 	/**
 	Objects of another resource.
 
 	@throws {ApiError} where they may not be read.
 	*/
-	readonly list: (
-		resource: string,
+	readonly list: <N extends ResourceName>(
+		resource: N,
 		namespace: string | undefined,
 		query?: Readonly<Record<string, string>>,
-	) => Routine<readonly Unstructured[]>;
+	) => Routine<ReadonlyArray<Resources[N]>>;
 	/** @throws {ApiError} where there is none, or it may not be read. */
-	readonly get: (resource: string, namespace: string | undefined, name: string) => Routine<Unstructured>;
+	readonly get: <N extends ResourceName>(
+		resource: N,
+		namespace: string | undefined,
+		name: string,
+	) => Routine<Resources[N]>;
 }
 
-/** Writes all that is to be said of an object. */
-export type Describer = (writer: DescriptionWriter, object: Unstructured, around: Surroundings) => Routine;
+/** Writes the description of an object. */
+export type Describer<T = Unstructured> = (writer: DescriptionWriter, object: T, around: Surroundings) => Routine;

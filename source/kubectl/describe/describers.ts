@@ -1,10 +1,14 @@
 import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {ApiResource} from '../discovery.js';
+
+import {fullName, type ApiResource} from '../discovery.js';
 import {noResourceType} from '../failure.js';
-import {keyOf, type Invocation} from '../invocation.js';
-import {alignTabs} from '../../go/tab-writer.js';
-import type {Unstructured} from '../unstructured.js';
+import type {Invocation} from '../invocation.js';
+import {keyOf} from '../resource-path.js';
+import {alignTabs} from '../tab-writer.js';
+import type {Resources} from '../../objects/kubernetes.generated.js';
+import {apiVersionOf, type ResourceName} from '../../objects/resources.js';
+import {isObjectOf, type Unstructured} from '../../objects/unstructured.js';
 import {describeAutoscaler, describeBudget} from './autoscalers.js';
 import {describeCertificateRequest} from './certificates.js';
 import {describeClaim} from './claims.js';
@@ -31,44 +35,54 @@ import {describeAttributesClass, describeCSINode, describeStorageClass, describe
 import {daemonSet, deployment, replicaSet, replicationController, statefulSet} from './workloads.js';
 import {DescriptionWriter} from './writer.js';
 
-/** Kinds that kubectl knows, by `Kind` or `Kind.group`. @mirrors kubectl/pkg/describe describerMap */
+/** What describes the objects of a built-in resource. */
+const describerOf = <N extends ResourceName>(
+	name: N,
+	describer: Describer<Resources[N]>,
+): readonly [ResourceName, Describer] => [
+	name,
+	(writer, object, around) =>
+		isObjectOf(object, name) ? describer(writer, object, around) : describeFields(writer, object, around),
+];
+
+/** Kinds that kubectl knows, by their resources. @mirrors kubectl/pkg/describe describerMap */
 const describers = new Map<string, Describer>([
-	['Pod', describePod],
-	['ReplicationController', replicationController],
-	['Secret', describeSecret],
-	['Service', describeService],
-	['ServiceAccount', describeServiceAccount],
-	['Node', describeNode],
-	['LimitRange', describeLimitRange],
-	['ResourceQuota', describeQuota],
-	['PersistentVolume', describeVolume],
-	['PersistentVolumeClaim', describeClaim],
-	['Namespace', describeNamespace],
-	['Endpoints', describeEndpoints],
-	['ConfigMap', describeConfigMap],
-	['EndpointSlice.discovery.k8s.io', describeEndpointSlice],
-	['HorizontalPodAutoscaler.autoscaling', describeAutoscaler],
-	['Ingress.networking.k8s.io', describeIngress],
-	['IngressClass.networking.k8s.io', describeIngressClass],
-	['ServiceCIDR.networking.k8s.io', describeServiceCIDR],
-	['IPAddress.networking.k8s.io', describeIPAddress],
-	['Job.batch', describeJob],
-	['CronJob.batch', describeCronJob],
-	['StatefulSet.apps', statefulSet],
-	['Deployment.apps', deployment],
-	['DaemonSet.apps', daemonSet],
-	['ReplicaSet.apps', replicaSet],
-	['CertificateSigningRequest.certificates.k8s.io', describeCertificateRequest],
-	['StorageClass.storage.k8s.io', describeStorageClass],
-	['CSINode.storage.k8s.io', describeCSINode],
-	['VolumeAttributesClass.storage.k8s.io', describeAttributesClass],
-	['PodDisruptionBudget.policy', describeBudget],
-	['Role.rbac.authorization.k8s.io', describeRole],
-	['ClusterRole.rbac.authorization.k8s.io', describeRole],
-	['RoleBinding.rbac.authorization.k8s.io', describeBinding],
-	['ClusterRoleBinding.rbac.authorization.k8s.io', describeBinding],
-	['NetworkPolicy.networking.k8s.io', describeNetworkPolicy],
-	['PriorityClass.scheduling.k8s.io', describePriorityClass],
+	describerOf('pods', describePod),
+	describerOf('replicationcontrollers', replicationController),
+	describerOf('secrets', describeSecret),
+	describerOf('services', describeService),
+	describerOf('serviceaccounts', describeServiceAccount),
+	describerOf('nodes', describeNode),
+	describerOf('limitranges', describeLimitRange),
+	describerOf('resourcequotas', describeQuota),
+	describerOf('persistentvolumes', describeVolume),
+	describerOf('persistentvolumeclaims', describeClaim),
+	describerOf('namespaces', describeNamespace),
+	describerOf('endpoints', describeEndpoints),
+	describerOf('configmaps', describeConfigMap),
+	describerOf('endpointslices.discovery.k8s.io', describeEndpointSlice),
+	describerOf('horizontalpodautoscalers.autoscaling', describeAutoscaler),
+	describerOf('ingresses.networking.k8s.io', describeIngress),
+	describerOf('ingressclasses.networking.k8s.io', describeIngressClass),
+	describerOf('servicecidrs.networking.k8s.io', describeServiceCIDR),
+	describerOf('ipaddresses.networking.k8s.io', describeIPAddress),
+	describerOf('jobs.batch', describeJob),
+	describerOf('cronjobs.batch', describeCronJob),
+	describerOf('statefulsets.apps', statefulSet),
+	describerOf('deployments.apps', deployment),
+	describerOf('daemonsets.apps', daemonSet),
+	describerOf('replicasets.apps', replicaSet),
+	describerOf('certificatesigningrequests.certificates.k8s.io', describeCertificateRequest),
+	describerOf('storageclasses.storage.k8s.io', describeStorageClass),
+	describerOf('csinodes.storage.k8s.io', describeCSINode),
+	describerOf('volumeattributesclasses.storage.k8s.io', describeAttributesClass),
+	describerOf('poddisruptionbudgets.policy', describeBudget),
+	describerOf('roles.rbac.authorization.k8s.io', describeRole),
+	describerOf('clusterroles.rbac.authorization.k8s.io', describeRole),
+	describerOf('rolebindings.rbac.authorization.k8s.io', describeBinding),
+	describerOf('clusterrolebindings.rbac.authorization.k8s.io', describeBinding),
+	describerOf('networkpolicies.networking.k8s.io', describeNetworkPolicy),
+	describerOf('priorityclasses.scheduling.k8s.io', describePriorityClass),
 ]);
 
 const surroundings = (
@@ -86,17 +100,32 @@ const surroundings = (
 		return found;
 	}
 
-	const list: Surroundings['list'] = function* (word, namespace, query) {
-		return yield* invocation.list(yield* resourceOf(word), namespace, query);
-	};
+	function* list<N extends ResourceName>(
+		name: N,
+		namespace: string | undefined,
+		query?: Readonly<Record<string, string>>,
+	): Routine<ReadonlyArray<Resources[N]>> {
+		const objects = yield* invocation.list(yield* resourceOf(name), namespace, query);
+		return objects.filter((one) => isObjectOf(one, name));
+	}
+
+	function* get<N extends ResourceName>(
+		name: N,
+		namespace: string | undefined,
+		objectName: string,
+	): Routine<Resources[N]> {
+		const found = yield* invocation.get(yield* resourceOf(name), namespace, objectName);
+		if (!isObjectOf(found, name)) {
+			throw new TypeError(`the server answers a request for ${name} with a ${found.kind}`);
+		}
+
+		return found;
+	}
 
 	return {
-		invocation,
 		nowMs: invocation.kernel.wallClockMs,
 		list,
-		*get(word, namespace, name) {
-			return yield* invocation.get(yield* resourceOf(word), namespace, name);
-		},
+		get,
 		*events({uid = object.metadata?.uid ?? '', anyKind = false} = {}) {
 			if (!showEvents) {
 				return undefined;
@@ -129,14 +158,10 @@ export function* describeObject(
 	object: Unstructured,
 	showEvents: boolean,
 ): Routine<string> {
-	const key = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`;
-	const describer = describers.get(key) ?? describeFields;
+	const describer = describers.get(fullName(resource)) ?? describeFields;
 	const writer = new DescriptionWriter();
-	yield* describer(
-		writer,
-		object.kind ? object : {...object, kind: resource.kind},
-		surroundings(invocation, resource, object, showEvents),
-	);
+	const whole = object.kind ? object : {...object, apiVersion: apiVersionOf(resource), kind: resource.kind};
+	yield* describer(writer, whole, surroundings(invocation, resource, object, showEvents));
 	return alignTabs(writer.text);
 }
 

@@ -1,15 +1,24 @@
 import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {Value} from '../unstructured.js';
+import type {
+	Ingress,
+	IngressBackend,
+	IngressClass,
+	IngressLoadBalancerIngress,
+} from '../../objects/kubernetes.generated.js';
 import type {Describer, Surroundings} from './describer.js';
 import {endpointsText} from './services.js';
 import {writeAnnotations, writeEvents, writeHead, writeLabels} from './text.js';
 
 /** Where a path leads to, and what is there. @mirrors kubectl/pkg/describe describeBackendV1 */
-function* backendText(backend: Value, namespace: string | undefined, {list, get}: Surroundings): Routine<string> {
+function* backendText(
+	backend: IngressBackend,
+	namespace: string | undefined,
+	{list, get}: Surroundings,
+): Routine<string> {
 	if (!backend.service) {
-		const {apiGroup, kind, name} = backend.resource ?? {};
-		return backend.resource ? `APIGroup: ${apiGroup ?? '<none>'}, Kind: ${kind}, Name: ${name}` : '';
+		const {resource} = backend;
+		return resource ? `APIGroup: ${resource.apiGroup ?? '<none>'}, Kind: ${resource.kind}, Name: ${resource.name}` : '';
 	}
 
 	const {name, port} = backend.service;
@@ -19,7 +28,7 @@ function* backendText(backend: Value, namespace: string | undefined, {list, get}
 			labelSelector: `kubernetes.io/service-name=${name}`,
 		});
 		const service = yield* get('services', namespace, name);
-		const chosen = (service.spec.ports ?? []).findLast((one: Value) =>
+		const chosen = (service.spec.ports ?? []).findLast((one) =>
 			port?.number ? one.port === port.number : port?.name && one.name === port.name,
 		);
 		return `${text} (${endpointsText(slices, chosen?.name ?? '')})`;
@@ -33,24 +42,21 @@ function* backendText(backend: Value, namespace: string | undefined, {list, get}
 }
 
 /** Where an Ingress is reached: each address once, sorted. */
-const addressesText = (points: readonly Value[] | undefined): string =>
-	[...new Set((points ?? []).map(({ip, hostname}) => (ip || hostname || '') as string))]
-		.filter(Boolean)
-		.sort()
-		.join(',');
+const addressesText = (points: readonly IngressLoadBalancerIngress[] | undefined): string =>
+	[...new Set((points ?? []).map(({ip, hostname}) => ip || hostname || ''))].filter(Boolean).sort().join(',');
 
 /** An Ingress. @mirrors kubectl/pkg/describe describeIngressV1 */
-export const describeIngress: Describer = function* (writer, object, around) {
-	const {metadata, spec, status = {}} = object;
-	const namespace = metadata?.namespace;
+export const describeIngress: Describer<Ingress> = function* (writer, object, around) {
+	const {metadata, spec, status} = object;
+	const {namespace} = metadata;
 	const happened = yield* around.events();
-	writer.write(0, `Name:\t${metadata?.name}\n`);
-	writeLabels(writer, 'Labels', metadata?.labels);
-	writer.write(0, `Namespace:\t${namespace}\nAddress:\t${addressesText(status.loadBalancer?.ingress)}\n`);
+	writer.write(0, `Name:\t${metadata.name}\n`);
+	writeLabels(writer, 'Labels', metadata.labels);
+	writer.write(0, `Namespace:\t${namespace}\nAddress:\t${addressesText(status?.loadBalancer?.ingress)}\n`);
 	writer.write(0, `Ingress Class:\t${spec.ingressClassName ?? '<none>'}\n`);
 	const fallback = spec.defaultBackend ? yield* backendText(spec.defaultBackend, namespace, around) : '<default>';
 	writer.write(0, `Default backend:\t${fallback}\n`);
-	if ((spec.tls ?? []).length > 0) {
+	if (spec.tls && spec.tls.length > 0) {
 		writer.write(0, 'TLS:\n');
 		for (const {secretName, hosts} of spec.tls) {
 			const names = (hosts ?? []).join(',');
@@ -60,10 +66,10 @@ export const describeIngress: Describer = function* (writer, object, around) {
 
 	writer.write(0, 'Rules:\n  Host\tPath\tBackends\n');
 	writer.write(1, '----\t----\t--------\n');
-	const rules: readonly Value[] = (spec.rules ?? []).filter(({http}: Value) => http);
+	const rules = (spec.rules ?? []).filter(({http}) => http);
 	for (const {host, http} of rules) {
 		writer.write(1, `${host || '*'}\t\n`);
-		for (const {path = '', backend} of http.paths ?? []) {
+		for (const {path = '', backend} of http?.paths ?? []) {
 			writer.write(2, `\t${path} \t${yield* backendText(backend, namespace, around)}\n`);
 		}
 	}
@@ -72,12 +78,12 @@ export const describeIngress: Describer = function* (writer, object, around) {
 		writer.write(1, `*\t*\t${fallback}\n`);
 	}
 
-	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+	writeAnnotations(writer, 'Annotations', metadata.annotations);
 	writeEvents(writer, happened, around.nowMs);
 };
 
 /** An IngressClass. @mirrors kubectl/pkg/describe describeIngressClassV1 */
-export const describeIngressClass: Describer = function* (writer, object, around) {
+export const describeIngressClass: Describer<IngressClass> = function* (writer, object, around) {
 	const {controller, parameters} = object.spec ?? {};
 	const happened = yield* around.events();
 	writeHead(writer, object, false);

@@ -1,6 +1,6 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {humanDuration} from '../../go/duration.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import {humanDuration} from '../duration.js';
+import type {CronJob, Job, JobTemplateSpec} from '../../objects/kubernetes.generated.js';
 import type {Describer} from './describer.js';
 import {writePodTemplate} from './pods.js';
 import {longTime, truth, writeController, writeEvents, writeHead, writeAnnotations, writeLabels} from './text.js';
@@ -13,14 +13,19 @@ const shortened = (indexes: string, limit: number): string => {
 	return indexes === '' ? '<none>' : comma === -1 ? indexes : `${indexes.slice(0, comma + 1)}...`;
 };
 
-const writePresent = (writer: DescriptionWriter, title: string, value: unknown, unit = ''): void => {
+const writePresent = (
+	writer: DescriptionWriter,
+	title: string,
+	value: string | number | boolean | null | undefined,
+	unit = '',
+): void => {
 	if (value !== undefined && value !== null) {
-		writer.write(0, `${title}:\t${value as string}${unit}\n`);
+		writer.write(0, `${title}:\t${value}${unit}\n`);
 	}
 };
 
-const writeTimes = (writer: DescriptionWriter, {status = {}}: Unstructured): void => {
-	const {startTime, completionTime} = status;
+const writeTimes = (writer: DescriptionWriter, {status}: Job): void => {
+	const {startTime, completionTime} = status ?? {};
 	if (startTime) {
 		writer.write(0, `Start Time:\t${longTime(startTime)}\n`);
 	}
@@ -35,13 +40,13 @@ const writeTimes = (writer: DescriptionWriter, {status = {}}: Unstructured): voi
 };
 
 /** A Job. @mirrors kubectl/pkg/describe describeJob */
-export const describeJob: Describer = function* (writer, object, around) {
+export const describeJob: Describer<Job> = function* (writer, object, around) {
 	const {metadata, spec, status = {}} = object;
 	const happened = yield* around.events();
-	writer.write(0, `Name:\t${metadata?.name}\nNamespace:\t${metadata?.namespace}\n`);
+	writer.write(0, `Name:\t${metadata.name}\nNamespace:\t${metadata.namespace}\n`);
 	writer.write(0, `Selector:\t${selectorText(spec.selector)}\n`);
-	writeLabels(writer, 'Labels', metadata?.labels);
-	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+	writeLabels(writer, 'Labels', metadata.labels);
+	writeAnnotations(writer, 'Annotations', metadata.annotations);
 	writeController(writer, object);
 	writePresent(writer, 'Parallelism', spec.parallelism);
 	writer.write(0, `Completions:\t${spec.completions ?? '<unset>'}\n`);
@@ -64,16 +69,16 @@ export const describeJob: Describer = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-const writeJobTemplate = (writer: DescriptionWriter, {spec = {}}: Value): void => {
-	writer.write(0, `Selector:\t${spec.selector ? selectorText(spec.selector) : '<unset>'}\n`);
-	writer.write(0, `Parallelism:\t${spec.parallelism ?? '<unset>'}\n`);
-	writer.write(0, `Completions:\t${spec.completions ?? '<unset>'}\n`);
-	writePresent(writer, 'Active Deadline Seconds', spec.activeDeadlineSeconds, 's');
-	writePodTemplate(writer, spec.template ?? {});
+const writeJobTemplate = (writer: DescriptionWriter, {spec}: JobTemplateSpec): void => {
+	writer.write(0, `Selector:\t${spec?.selector ? selectorText(spec.selector) : '<unset>'}\n`);
+	writer.write(0, `Parallelism:\t${spec?.parallelism ?? '<unset>'}\n`);
+	writer.write(0, `Completions:\t${spec?.completions ?? '<unset>'}\n`);
+	writePresent(writer, 'Active Deadline Seconds', spec?.activeDeadlineSeconds, 's');
+	writePodTemplate(writer, spec?.template ?? {});
 };
 
 /** A CronJob. @mirrors kubectl/pkg/describe describeCronJob */
-export const describeCronJob: Describer = function* (writer, object, around) {
+export const describeCronJob: Describer<CronJob> = function* (writer, object, around) {
 	const {spec, status = {}} = object;
 	const happened = yield* around.events();
 	writeHead(writer, object);
@@ -84,9 +89,9 @@ export const describeCronJob: Describer = function* (writer, object, around) {
 	writer.write(0, `Failed Job History Limit:\t${spec.failedJobsHistoryLimit ?? '<unset>'}\n`);
 	const deadline = spec.startingDeadlineSeconds;
 	writer.write(0, `Starting Deadline Seconds:\t${deadline === undefined ? '<unset>' : `${deadline}s`}\n`);
-	writeJobTemplate(writer, spec.jobTemplate ?? {});
+	writeJobTemplate(writer, spec.jobTemplate);
 	writer.write(0, `Last Schedule Time:\t${status.lastScheduleTime ? longTime(status.lastScheduleTime) : '<unset>'}\n`);
-	const active: readonly Value[] = status.active ?? [];
-	writer.write(0, `Active Jobs:\t${active.map(({name}) => name as string).join(', ') || '<none>'}\n`);
+	const active = status.active ?? [];
+	writer.write(0, `Active Jobs:\t${active.map(({name}) => name).join(', ') || '<none>'}\n`);
 	writeEvents(writer, happened, around.nowMs);
 };

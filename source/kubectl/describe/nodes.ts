@@ -3,16 +3,25 @@ import type {Routine} from '../../kernel/routine.js';
 import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {addQuantities, bytes, cpuMillis} from '../../objects/quantity.js';
 import {formatTaint} from '../../objects/taints.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import type {
+	Event,
+	Lease,
+	Node,
+	NodeCondition,
+	NodeSystemInfo,
+	Pod,
+	ResourceSlice,
+	Taint,
+} from '../../objects/kubernetes.generated.js';
 import type {Describer, Surroundings} from './describer.js';
-import {ageOf, longTime, writeAnnotations, writeEvents, writeLabels, writeList, writeTable} from './text.js';
+import {ageOf, longTime, pairs, writeAnnotations, writeEvents, writeLabels, writeList, writeTable} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
 const rolePrefix = 'node-role.kubernetes.io/';
 
-const rolesOf = ({metadata}: Unstructured): string => {
+const rolesOf = ({metadata}: Node): string => {
 	const roles = Object.entries(metadata?.labels ?? {}).flatMap(([key, value]) =>
 		key.startsWith(rolePrefix) && key.length > rolePrefix.length
 			? [key.slice(rolePrefix.length)]
@@ -24,13 +33,13 @@ const rolesOf = ({metadata}: Unstructured): string => {
 };
 
 const writeAmounts = (writer: DescriptionWriter, title: string, amounts: Amounts | undefined): void => {
-	const names = Object.keys(amounts ?? {}).sort();
-	if (names.length > 0) {
+	const sorted = pairs(amounts);
+	if (sorted.length > 0) {
 		writer.write(0, `${title}:\n`);
 	}
 
-	for (const name of names) {
-		writer.write(1, `${name}:\t${amounts![name]}\n`);
+	for (const [name, amount] of sorted) {
+		writer.write(1, `${name}:\t${amount}\n`);
 	}
 };
 
@@ -50,47 +59,47 @@ const shareOrNothing = (amounts: Amounts, name: string, allocatable: Amounts): s
 	measure(name, allocatable[name]) === 0 ? `${amounts[name] ?? '0'} (0%)` : share(amounts, name, allocatable);
 
 const totals = (all: readonly Amounts[]): Amounts => {
-	const sum: Record<string, string> = Object.create(null) as Record<string, string>;
+	const sums = new Map<string, string>();
 	for (const amounts of all) {
 		for (const [name, amount] of Object.entries(amounts)) {
-			sum[name] = name in sum ? addQuantities(sum[name]!, amount) : amount;
+			const sum = sums.get(name);
+			sums.set(name, sum === undefined ? amount : addQuantities(sum, amount));
 		}
 	}
 
-	return sum;
+	return Object.fromEntries(sums);
 };
 
 const standard = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
 /** Who uses how much of a node. @mirrors kubectl/pkg/describe describeNodeResource */
-const writeUse = (
-	writer: DescriptionWriter,
-	{status = {}}: Unstructured,
-	pods: readonly Unstructured[],
-	nowMs: number,
-): void => {
-	const allocatable: Amounts =
-		Object.keys(status.allocatable ?? {}).length > 0 ? status.allocatable : (status.capacity ?? {});
-	const requests = pods.map((pod) => podRequestQuantities(pod as never));
-	const limits = pods.map((pod) => podLimitQuantities(pod as never));
+const writeUse = (writer: DescriptionWriter, {status}: Node, pods: readonly Pod[], nowMs: number): void => {
+	const given = status?.allocatable ?? {};
+	const allocatable = Object.keys(given).length > 0 ? given : (status?.capacity ?? {});
+	const uses = pods.map((pod) => ({
+		pod,
+		requests: podRequestQuantities(pod),
+		limits: podLimitQuantities(pod),
+	}));
 	writer.write(0, `Non-terminated Pods:\t(${pods.length} in total)\n`);
 	writeTable(
 		writer,
 		1,
 		['Namespace', 'Name', '', 'CPU Requests', 'CPU Limits', 'Memory Requests', 'Memory Limits', 'Age'],
-		pods.map(({metadata}, index) => [
-			metadata?.namespace,
-			metadata?.name,
+		uses.map(({pod: {metadata}, requests, limits}) => [
+			metadata.namespace,
+			metadata.name,
 			'',
-			share(requests[index]!, 'cpu', allocatable),
-			share(limits[index]!, 'cpu', allocatable),
-			share(requests[index]!, 'memory', allocatable),
-			share(limits[index]!, 'memory', allocatable),
-			ageOf(metadata?.creationTimestamp, nowMs),
+			share(requests, 'cpu', allocatable),
+			share(limits, 'cpu', allocatable),
+			share(requests, 'memory', allocatable),
+			share(limits, 'memory', allocatable),
+			ageOf(metadata.creationTimestamp, nowMs),
 		]),
 	);
 	writer.write(0, 'Allocated resources:\n  (Total limits may be over 100 percent, i.e., overcommitted.)\n');
-	const [allRequests, allLimits] = [totals(requests), totals(limits)];
+	const allRequests = totals(uses.map(({requests}) => requests));
+	const allLimits = totals(uses.map(({limits}) => limits));
 	const others = Object.keys(allocatable).sort();
 	const huge = others.filter((name) => name.startsWith('hugepages-'));
 	const extended = others.filter((name) => !standard.has(name) && !name.startsWith('hugepages-'));
@@ -112,41 +121,42 @@ const writeUse = (
 const mostPools = 10;
 
 /** Devices of the node by driver and pool. @mirrors kubectl/pkg/describe describeNodeResourceSlices */
-const writeSlices = (writer: DescriptionWriter, slices: readonly Unstructured[]): void => {
-	const pools = new Map<string, {driver: string; pool: string; slices: number; devices: number}>();
-	for (const {spec = {}} of slices) {
-		const key = `${spec.driver}/${spec.pool?.name ?? ''}`;
-		const known = pools.get(key) ?? {driver: spec.driver, pool: spec.pool?.name ?? '', slices: 0, devices: 0};
-		pools.set(key, {...known, slices: known.slices + 1, devices: known.devices + (spec.devices ?? []).length});
+const writeSlices = (writer: DescriptionWriter, slices: readonly ResourceSlice[]): void => {
+	const pools: Record<string, {driver: string; pool: string; slices: number; devices: number}> = {};
+	for (const {spec} of slices) {
+		const {driver, pool, devices = []} = spec;
+		const key = `${driver}/${pool.name}`;
+		const known = pools[key] ?? {driver, pool: pool.name, slices: 0, devices: 0};
+		pools[key] = {...known, slices: known.slices + 1, devices: known.devices + devices.length};
 	}
 
-	const keys = [...pools.keys()].sort();
-	if (keys.length === 0) {
+	const sorted = pairs(pools);
+	if (sorted.length === 0) {
 		return;
 	}
 
 	writer.write(0, 'Node-Local ResourceSlices:\n');
-	const rows = keys.slice(0, mostPools).map((key) => Object.values(pools.get(key)!));
+	const rows = sorted.slice(0, mostPools).map(([, pool]) => [pool.driver, pool.pool, pool.slices, pool.devices]);
 	writeTable(writer, 1, ['Driver', 'Pool', 'Slices', 'Devices'], rows);
-	if (keys.length > mostPools) {
-		writer.write(1, `...and ${keys.length - mostPools} more pools\n`);
+	if (sorted.length > mostPools) {
+		writer.write(1, `...and ${sorted.length - mostPools} more pools\n`);
 	}
 };
 
-const writeLease = (writer: DescriptionWriter, lease: Unstructured | ApiError): void => {
+const writeLease = (writer: DescriptionWriter, lease: Lease | ApiError): void => {
 	if (lease instanceof ApiError) {
 		writer.write(0, `Lease:\tFailed to get lease: ${lease.message}\n`);
 		return;
 	}
 
-	const {holderIdentity, acquireTime, renewTime} = lease.spec ?? {};
+	const {holderIdentity, acquireTime, renewTime} = lease.spec;
 	writer.write(0, 'Lease:\n');
 	writer.write(1, `HolderIdentity:\t${holderIdentity ?? '<unset>'}\n`);
 	writer.write(1, `AcquireTime:\t${acquireTime ? longTime(acquireTime) : '<unset>'}\n`);
 	writer.write(1, `RenewTime:\t${renewTime ? longTime(renewTime) : '<unset>'}\n`);
 };
 
-const writeSystem = (writer: DescriptionWriter, info: Value): void => {
+const writeSystem = (writer: DescriptionWriter, info: NodeSystemInfo | undefined): void => {
 	writer.write(0, 'System Info:\n');
 	for (const [title, field] of [
 		['Machine ID', 'machineID'],
@@ -159,7 +169,7 @@ const writeSystem = (writer: DescriptionWriter, info: Value): void => {
 		['Container Runtime Version', 'containerRuntimeVersion'],
 		['Kubelet Version', 'kubeletVersion'],
 	] as const) {
-		writer.write(1, `${title}:\t${info[field] ?? ''}\n`);
+		writer.write(1, `${title}:\t${info?.[field] ?? ''}\n`);
 	}
 };
 
@@ -176,13 +186,13 @@ function* attempt<T>(routine: Routine<T>): Routine<T | ApiError> {
 	}
 }
 
-function* eventsOf({metadata}: Unstructured, {events}: Surroundings): Routine<readonly Unstructured[] | undefined> {
+function* eventsOf({metadata}: Node, {events}: Surroundings): Routine<readonly Event[] | undefined> {
 	const own = yield* events();
 	// Events of a kubelet carry the node's name for its uid.
-	return own && [...own, ...((yield* events({uid: metadata?.name})) ?? [])];
+	return own && [...own, ...((yield* events({uid: metadata.name})) ?? [])];
 }
 
-const writeConditionTable = (writer: DescriptionWriter, conditions: readonly Value[]): void => {
+const writeConditionTable = (writer: DescriptionWriter, conditions: readonly NodeCondition[]): void => {
 	if (conditions.length > 0) {
 		writer.write(0, 'Conditions:\n');
 		writeTable(
@@ -202,9 +212,9 @@ const writeConditionTable = (writer: DescriptionWriter, conditions: readonly Val
 };
 
 /** A node and what runs on it. @mirrors kubectl/pkg/describe describeNode */
-export const describeNode: Describer = function* (writer, object, around) {
+export const describeNode: Describer<Node> = function* (writer, object, around) {
 	const {metadata, spec = {}, status = {}} = object;
-	const name = metadata?.name ?? '';
+	const {name} = metadata;
 	const pods = yield* attempt(
 		around.list('pods', undefined, {
 			fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded`,
@@ -220,11 +230,11 @@ export const describeNode: Describer = function* (writer, object, around) {
 	);
 	const lease = yield* attempt(around.get('leases.coordination.k8s.io', 'kube-node-lease', name));
 	writer.write(0, `Name:\t${name}\nRoles:\t${rolesOf(object)}\n`);
-	writeLabels(writer, 'Labels', metadata?.labels);
-	writeAnnotations(writer, 'Annotations', metadata?.annotations);
-	writer.write(0, `CreationTimestamp:\t${longTime(metadata?.creationTimestamp)}\n`);
-	const order = ({effect, key}: Value): string => `${effect},${key}`;
-	const taints = [...((spec.taints ?? []) as readonly Value[])].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+	writeLabels(writer, 'Labels', metadata.labels);
+	writeAnnotations(writer, 'Annotations', metadata.annotations);
+	writer.write(0, `CreationTimestamp:\t${longTime(metadata.creationTimestamp)}\n`);
+	const order = ({effect, key}: Taint): string => `${effect},${key}`;
+	const taints = [...(spec.taints ?? [])].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 	writeList(
 		writer,
 		'Taints',
@@ -244,12 +254,12 @@ export const describeNode: Describer = function* (writer, object, around) {
 		writeSlices(writer, slices);
 	}
 
-	writeSystem(writer, status.nodeInfo ?? {});
+	writeSystem(writer, status.nodeInfo);
 	if (spec.podCIDR) {
 		writer.write(0, `PodCIDR:\t${spec.podCIDR}\n`);
 	}
 
-	if ((spec.podCIDRs ?? []).length > 0) {
+	if (spec.podCIDRs && spec.podCIDRs.length > 0) {
 		writer.write(0, `PodCIDRs:\t${spec.podCIDRs.join(',')}\n`);
 	}
 

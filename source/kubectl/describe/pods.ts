@@ -1,7 +1,14 @@
 import type {Routine} from '../../kernel/routine.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import {qosClass} from '../../objects/pod.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import type {
+	Pod,
+	PodSchedulingGroup,
+	PodSpec,
+	PodTemplateSpec,
+	Toleration,
+	TopologySpreadConstraint,
+} from '../../objects/kubernetes.generated.js';
 import {writeContainers, writeResources, type FieldValue} from './containers.js';
 import type {Surroundings} from './describer.js';
 import {ageOf, longTime, writeAnnotations, writeController, writeEvents, writeLabels, writeList} from './text.js';
@@ -9,19 +16,19 @@ import {writeVolumes} from './volumes.js';
 import {DescriptionWriter} from './writer.js';
 
 /** `key=value:Effect op=Exists for 300s`. @mirrors kubectl/pkg/describe printTolerationsMultilineWithIndent */
-const tolerationText = ({key = '', value = '', operator, effect = '', tolerationSeconds}: Value): string =>
+const tolerationText = ({key = '', value = '', operator, effect, tolerationSeconds}: Toleration): string =>
 	[
 		key,
 		value === '' ? '' : `=${value}`,
-		effect === '' ? '' : `:${effect}`,
-		operator === 'Exists' && value === '' ? (key === '' && effect === '' ? 'op=Exists' : ' op=Exists') : '',
+		effect ? `:${effect}` : '',
+		operator === 'Exists' && value === '' ? (key === '' && !effect ? 'op=Exists' : ' op=Exists') : '',
 		tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`,
 	].join('');
 
 const writeTolerations = (
 	writer: DescriptionWriter,
 	title: string,
-	tolerations: readonly Value[] | undefined,
+	tolerations: readonly Toleration[] | undefined,
 ): void => {
 	const ordered = [...(tolerations ?? [])].sort(({key: a = ''}, {key: b = ''}) => (a < b ? -1 : a > b ? 1 : 0));
 	writeList(
@@ -31,7 +38,11 @@ const writeTolerations = (
 	);
 };
 
-const writeSpread = (writer: DescriptionWriter, constraints: readonly Value[] | undefined, space: string): void => {
+const writeSpread = (
+	writer: DescriptionWriter,
+	constraints: readonly TopologySpreadConstraint[] | undefined,
+	space: string,
+): void => {
 	const ordered = [...(constraints ?? [])].sort((a, b) =>
 		a.topologyKey < b.topologyKey ? -1 : a.topologyKey > b.topologyKey ? 1 : 0,
 	);
@@ -44,33 +55,35 @@ const writeSpread = (writer: DescriptionWriter, constraints: readonly Value[] | 
 	}
 };
 
-const writeGroup = (writer: DescriptionWriter, group: Value, space: string): void => {
+const writeGroup = (writer: DescriptionWriter, group: PodSchedulingGroup | undefined, space: string): void => {
 	if (group) {
 		writer.write(0, `${space}SchedulingGroup:\n`);
 		writer.write(1, `PodGroupName:\t${group.podGroupName}\n`);
 	}
 };
 
+const noPodSpec: PodSpec = {containers: []};
+
 /** Everything about the Pods that a workload makes. @mirrors kubectl/pkg/describe DescribePodTemplate */
-export const writePodTemplate = (writer: DescriptionWriter, template: Value): void => {
+export const writePodTemplate = (writer: DescriptionWriter, template: PodTemplateSpec | undefined): void => {
 	writer.write(0, 'Pod Template:\n');
 	if (!template) {
 		writer.write(1, '<unset>');
 		return;
 	}
 
-	const {metadata = {}, spec = {}} = template;
+	const {metadata, spec = noPodSpec} = template;
 	const space = '  ';
-	writeLabels(writer, '  Labels', metadata.labels);
-	if (Object.keys(metadata.annotations ?? {}).length > 0) {
-		writeAnnotations(writer, '  Annotations', metadata.annotations);
+	writeLabels(writer, '  Labels', metadata?.labels);
+	if (Object.keys(metadata?.annotations ?? {}).length > 0) {
+		writeAnnotations(writer, '  Annotations', metadata?.annotations);
 	}
 
 	if (spec.serviceAccountName) {
 		writer.write(1, `Service Account:\t${spec.serviceAccountName}\n`);
 	}
 
-	if ((spec.initContainers ?? []).length > 0) {
+	if (spec.initContainers && spec.initContainers.length > 0) {
 		writeContainers(writer, 'Init Containers', spec.initContainers, {space});
 	}
 
@@ -86,14 +99,14 @@ export const writePodTemplate = (writer: DescriptionWriter, template: Value): vo
 	writeGroup(writer, spec.schedulingGroup, space);
 };
 
-/** The same as text whose columns are not aligned yet. */
-export const podTemplateText = (template: Value): string => {
+/** What {@link writePodTemplate} writes, as text whose columns are not aligned yet. */
+export const podTemplateText = (template: PodTemplateSpec | undefined): string => {
 	const writer = new DescriptionWriter();
 	writePodTemplate(writer, template);
 	return writer.text;
 };
 
-const writeIdentity = (writer: DescriptionWriter, {metadata = {}, spec, status = {}}: Unstructured): void => {
+const writeIdentity = (writer: DescriptionWriter, {metadata, spec, status}: Pod): void => {
 	writer.write(0, `Name:\t${metadata.name}\nNamespace:\t${metadata.namespace}\n`);
 	if (spec.priority !== undefined) {
 		writer.write(0, `Priority:\t${spec.priority}\n`);
@@ -111,8 +124,8 @@ const writeIdentity = (writer: DescriptionWriter, {metadata = {}, spec, status =
 		writer.write(0, `Service Account:\t${spec.serviceAccountName}\n`);
 	}
 
-	writer.write(0, spec.nodeName ? `Node:\t${spec.nodeName}/${status.hostIP ?? ''}\n` : 'Node:\t<none>\n');
-	if (status.startTime) {
+	writer.write(0, spec.nodeName ? `Node:\t${spec.nodeName}/${status?.hostIP ?? ''}\n` : 'Node:\t<none>\n');
+	if (status?.startTime) {
 		writer.write(0, `Start Time:\t${longTime(status.startTime)}\n`);
 	}
 
@@ -120,11 +133,7 @@ const writeIdentity = (writer: DescriptionWriter, {metadata = {}, spec, status =
 	writeAnnotations(writer, 'Annotations', metadata.annotations);
 };
 
-const writeStatus = (
-	writer: DescriptionWriter,
-	{metadata = {}, spec, status = {}}: Unstructured,
-	nowMs: number,
-): void => {
+const writeStatus = (writer: DescriptionWriter, {metadata, spec, status = {}}: Pod, nowMs: number): void => {
 	const ending = metadata.deletionTimestamp && status.phase !== 'Failed' && status.phase !== 'Succeeded';
 	writer.write(
 		0,
@@ -149,15 +158,15 @@ const writeStatus = (
 	}
 
 	writer.write(0, `IP:\t${status.podIP ?? ''}\n`);
-	const ips: readonly Value[] = status.podIPs ?? [];
+	const ips = status.podIPs ?? [];
 	writer.write(0, ips.length === 0 ? 'IPs:\t<none>\n' : 'IPs:\n');
 	for (const {ip} of ips) {
 		writer.write(1, `IP:\t${ip}\n`);
 	}
 };
 
-const writePodConditions = (writer: DescriptionWriter, {spec, status = {}}: Unstructured): void => {
-	const conditions: readonly Value[] = status.conditions ?? [];
+const writePodConditions = (writer: DescriptionWriter, {spec, status}: Pod): void => {
+	const conditions = status?.conditions ?? [];
 	const rows = (title: string, pairs: ReadonlyArray<readonly [string, string]>): void => {
 		if (pairs.length > 0) {
 			writer.write(0, `${title}:\n  Type\tStatus\n`);
@@ -169,7 +178,7 @@ const writePodConditions = (writer: DescriptionWriter, {spec, status = {}}: Unst
 
 	rows(
 		'Readiness Gates',
-		((spec.readinessGates ?? []) as readonly Value[]).map(({conditionType}) => [
+		(spec.readinessGates ?? []).map(({conditionType}) => [
 			conditionType,
 			conditions.find(({type}) => type === conditionType)?.status ?? '<none>',
 		]),
@@ -181,8 +190,8 @@ const writePodConditions = (writer: DescriptionWriter, {spec, status = {}}: Unst
 };
 
 /** A Pod. @mirrors kubectl/pkg/describe describePod */
-export function* describePod(writer: DescriptionWriter, pod: Unstructured, {events, nowMs}: Surroundings): Routine {
-	const {metadata = {}, spec, status = {}} = pod;
+export function* describePod(writer: DescriptionWriter, pod: Pod, {events, nowMs}: Surroundings): Routine {
+	const {metadata, spec, status = {}} = pod;
 	const mirrored = metadata.annotations?.['kubernetes.io/config.mirror'];
 	const happened = yield* events({anyKind: true, ...(mirrored === undefined ? {} : {uid: mirrored})});
 	writeIdentity(writer, pod);
@@ -200,20 +209,20 @@ export function* describePod(writer: DescriptionWriter, pod: Unstructured, {even
 	// kubectl knows how to convert only these two of the fields that a container can ask for.
 	const fieldValue: FieldValue = (path) =>
 		path === 'metadata.name' ? (metadata.name ?? '') : path === 'metadata.namespace' ? (metadata.namespace ?? '') : '';
-	if ((spec.initContainers ?? []).length > 0) {
+	if (spec.initContainers && spec.initContainers.length > 0) {
 		const statuses = status.initContainerStatuses ?? [];
 		writeContainers(writer, 'Init Containers', spec.initContainers, {statuses, fieldValue});
 	}
 
 	writeContainers(writer, 'Containers', spec.containers ?? [], {statuses: status.containerStatuses ?? [], fieldValue});
-	if ((spec.ephemeralContainers ?? []).length > 0) {
+	if (spec.ephemeralContainers && spec.ephemeralContainers.length > 0) {
 		const statuses = status.ephemeralContainerStatuses ?? [];
 		writeContainers(writer, 'Ephemeral Containers', spec.ephemeralContainers, {statuses, fieldValue});
 	}
 
 	writePodConditions(writer, pod);
 	writeVolumes(writer, spec.volumes);
-	writer.write(0, `QoS Class:\t${status.qosClass ?? qosClass(pod as Parameters<typeof qosClass>[0])}\n`);
+	writer.write(0, `QoS Class:\t${status.qosClass ?? qosClass(pod)}\n`);
 	writeLabels(writer, 'Node-Selectors', spec.nodeSelector);
 	writeTolerations(writer, 'Tolerations', spec.tolerations);
 	writeSpread(writer, spec.topologySpreadConstraints, '');

@@ -1,4 +1,4 @@
-import type {Value} from '../unstructured.js';
+import type {ClusterRole, PolicyRule, Role} from '../../objects/kubernetes.generated.js';
 import type {Describer} from './describer.js';
 import {goList, writeHead, writeTable} from './text.js';
 
@@ -12,19 +12,18 @@ interface Rule {
 }
 
 /** A rule for each combination of what it allows. @mirrors kubectl/pkg/util/rbac BreakdownRule */
-const brokenDown = (rule: Value): Rule[] => {
-	const verbs: readonly string[] = rule.verbs ?? [];
-	const names: ReadonlyArray<readonly string[]> =
-		(rule.resourceNames ?? []).length > 0 ? rule.resourceNames.map((name: string) => [name]) : [[]];
+const brokenDown = (rule: PolicyRule): Rule[] => {
+	const {verbs = [], resourceNames = []} = rule;
+	const names = resourceNames.length > 0 ? resourceNames.map((name) => [name]) : [[]];
 	return [
-		...((rule.apiGroups ?? []) as readonly string[]).flatMap((group) =>
-			((rule.resources ?? []) as readonly string[]).flatMap((resource) =>
+		...(rule.apiGroups ?? []).flatMap((group) =>
+			(rule.resources ?? []).flatMap((resource) =>
 				verbs.flatMap((verb) =>
 					names.map((some) => ({groups: [group], resources: [resource], names: some, urls: [], verbs: [verb]})),
 				),
 			),
 		),
-		...((rule.nonResourceURLs ?? []) as readonly string[]).flatMap((url) =>
+		...(rule.nonResourceURLs ?? []).flatMap((url) =>
 			verbs.map((verb) => ({groups: [], resources: [], names: [], urls: [url], verbs: [verb]})),
 		),
 	];
@@ -65,14 +64,14 @@ Rules as people read them: one resource of one group a row, sorted.
 
 @mirrors kubectl/pkg/util/rbac SortableRuleSlice
 */
-export const policyRows = (rules: readonly Value[]): string[][] =>
+export const policyRows = (rules: readonly PolicyRule[]): string[][] =>
 	compacted(rules.flatMap((rule) => brokenDown(rule)))
 		.map((rule) => ({rule, text: goText(rule)}))
 		.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
 		.map(({rule}) => [qualified(rule), goList(rule.urls), goList(rule.names), goList(rule.verbs)]);
 
 /** A Role or ClusterRole. @mirrors kubectl/pkg/describe RoleDescriber */
-export const describeRole: Describer = function* (writer, object) {
+export const describeRole: Describer<Role | ClusterRole> = function* (writer, object) {
 	writeHead(writer, object, false);
 	writer.write(0, 'PolicyRule:\n');
 	writeTable(writer, 1, ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], policyRows(object.rules ?? []));

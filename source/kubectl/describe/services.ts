@@ -1,26 +1,37 @@
-import type {Unstructured, Value} from '../unstructured.js';
+import type {
+	Endpoint,
+	EndpointAddress,
+	Endpoints,
+	EndpointSlice,
+	LoadBalancerIngress,
+	Service,
+	ServicePort,
+} from '../../objects/kubernetes.generated.js';
 import type {Describer} from './describer.js';
 import {formatLabels, writeEvents, writeHead, writeTable} from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
-const hostPort = (address: string, port: unknown): string =>
-	`${address.includes(':') ? `[${address}]` : address}:${port as number}`;
+const hostPort = (address: string, port: number | undefined): string =>
+	`${address.includes(':') ? `[${address}]` : address}:${port}`;
 
 /**
 `ip:port` of the ready endpoints of a port, the first three named.
 
 @mirrors kubectl/pkg/describe formatEndpointSlices
 */
-export const endpointsText = (slices: readonly Unstructured[], port: string): string => {
+export const endpointsText = (
+	slices: ReadonlyArray<Pick<EndpointSlice, 'endpoints' | 'ports'>>,
+	port: string,
+): string => {
 	if (slices.length === 0) {
 		return '<none>';
 	}
 
 	const texts = slices.flatMap((slice) => {
-		const ready: readonly string[] = (slice.endpoints ?? [])
-			.filter(({conditions}: Value) => conditions?.ready ?? true)
-			.map(({addresses}: Value) => addresses[0]);
-		const ports: readonly Value[] = slice.ports ?? [];
+		const ready = (slice.endpoints ?? [])
+			.filter(({conditions}) => conditions?.ready ?? true)
+			.flatMap(({addresses}) => addresses.slice(0, 1));
+		const ports = slice.ports ?? [];
 		return ports.length === 0
 			? ready
 			: ports
@@ -30,7 +41,7 @@ export const endpointsText = (slices: readonly Unstructured[], port: string): st
 	return texts.length > 3 ? `${texts.slice(0, 3).join(',')} + ${texts.length - 3} more...` : texts.join(',');
 };
 
-const writePort = (writer: DescriptionWriter, port: Value, slices: readonly Unstructured[]): void => {
+const writePort = (writer: DescriptionWriter, port: ServicePort, slices: readonly EndpointSlice[]): void => {
 	const name = port.name || '<unset>';
 	writer.write(0, `Port:\t${name}\t${port.port}/${port.protocol ?? ''}\n`);
 	writer.write(0, `TargetPort:\t${port.targetPort ?? 0}/${port.protocol ?? ''}\n`);
@@ -45,21 +56,21 @@ const writePort = (writer: DescriptionWriter, port: Value, slices: readonly Unst
 	writer.write(0, `Endpoints:\t${endpointsText(slices, port.name ?? '')}\n`);
 };
 
-const loadBalancerText = (points: readonly Value[]): string =>
+const loadBalancerText = (points: readonly LoadBalancerIngress[]): string =>
 	points.map(({ip, ipMode, hostname}) => (ip ? `${ip}${ipMode ? ` (${ipMode})` : ''}` : (hostname ?? ''))).join(', ');
 
 /** A Service. @mirrors kubectl/pkg/describe describeService */
-export const describeService: Describer = function* (writer, object, around) {
-	const {metadata, spec, status = {}} = object;
-	const slices = yield* around.list('endpointslices.discovery.k8s.io', metadata?.namespace, {
-		labelSelector: `kubernetes.io/service-name=${metadata?.name}`,
+export const describeService: Describer<Service> = function* (writer, object, around) {
+	const {metadata, spec, status} = object;
+	const slices = yield* around.list('endpointslices.discovery.k8s.io', metadata.namespace, {
+		labelSelector: `kubernetes.io/service-name=${metadata.name}`,
 	});
 	const happened = yield* around.events();
-	const line = (title: string, value: unknown): void => {
-		writer.write(0, `${title}:\t${value as string}\n`);
+	const line = (title: string, value: string | number): void => {
+		writer.write(0, `${title}:\t${value}\n`);
 	};
 
-	const lineIf = (title: string, value: unknown): void => {
+	const lineIf = (title: string, value: string | number | undefined): void => {
 		if (value) {
 			line(title, value);
 		}
@@ -72,12 +83,13 @@ export const describeService: Describer = function* (writer, object, around) {
 	lineIf('IP Family Policy', spec.ipFamilyPolicy);
 	line('IP Families', joined(spec.ipFamilies) || '<none>');
 	line('IP', spec.clusterIP ?? '');
-	line('IPs', (spec.clusterIPs ?? []).length > 0 ? joined(spec.clusterIPs) : '<none>');
+	line('IPs', spec.clusterIPs && spec.clusterIPs.length > 0 ? joined(spec.clusterIPs) : '<none>');
 	lineIf('External IPs', joined(spec.externalIPs));
 	lineIf('Desired LoadBalancer IP', spec.loadBalancerIP);
 	lineIf('External Name', spec.externalName);
-	if ((status.loadBalancer?.ingress ?? []).length > 0) {
-		line('LoadBalancer Ingress', loadBalancerText(status.loadBalancer.ingress));
+	const points = status?.loadBalancer?.ingress ?? [];
+	if (points.length > 0) {
+		line('LoadBalancer Ingress', loadBalancerText(points));
 	}
 
 	for (const port of spec.ports ?? []) {
@@ -94,22 +106,18 @@ export const describeService: Describer = function* (writer, object, around) {
 };
 
 /** Endpoints. @mirrors kubectl/pkg/describe describeEndpoints */
-export const describeEndpoints: Describer = function* (writer, object, around) {
+export const describeEndpoints: Describer<Endpoints> = function* (writer, object, around) {
 	const happened = yield* around.events();
-	const ips = (addresses: readonly Value[] | undefined): string =>
-		(addresses ?? []).map(({ip}) => ip as string).join(',') || '<none>';
+	const ips = (addresses: readonly EndpointAddress[] | undefined): string =>
+		(addresses ?? []).map(({ip}) => ip).join(',') || '<none>';
 	writeHead(writer, object);
 	writer.write(0, 'Subsets:\n');
-	for (const {addresses, notReadyAddresses, ports} of object.subsets ?? []) {
+	for (const {addresses, notReadyAddresses, ports = []} of object.subsets ?? []) {
 		writer.write(1, `Addresses:\t${ips(addresses)}\n`);
 		writer.write(1, `NotReadyAddresses:\t${ips(notReadyAddresses)}\n`);
-		if ((ports ?? []).length > 0) {
+		if (ports.length > 0) {
 			writer.write(1, 'Ports:\n');
-			const rows = (ports as readonly Value[]).map(({name, port, protocol = ''}) => [
-				name || '<unset>',
-				port,
-				protocol,
-			]);
+			const rows = ports.map(({name, port, protocol = ''}) => [name || '<unset>', port, protocol]);
 			writeTable(writer, 2, ['Name', 'Port', 'Protocol'], rows);
 		}
 
@@ -119,7 +127,7 @@ export const describeEndpoints: Describer = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-const writeEndpoint = (writer: DescriptionWriter, endpoint: Value): void => {
+const writeEndpoint = (writer: DescriptionWriter, endpoint: Endpoint): void => {
 	const {addresses = [], conditions, hostname, targetRef, nodeName, zone} = endpoint;
 	writer.write(1, `- Addresses:\t${addresses.join(', ') || '<none>'}\n`);
 	writer.write(2, 'Conditions:\n');
@@ -134,10 +142,10 @@ const writeEndpoint = (writer: DescriptionWriter, endpoint: Value): void => {
 };
 
 /** An EndpointSlice. @mirrors kubectl/pkg/describe describeEndpointSliceV1 */
-export const describeEndpointSlice: Describer = function* (writer, object, around) {
+export const describeEndpointSlice: Describer<EndpointSlice> = function* (writer, object, around) {
 	const happened = yield* around.events();
-	const ports: readonly Value[] = object.ports ?? [];
-	const endpoints: readonly Value[] = object.endpoints ?? [];
+	const ports = object.ports ?? [];
+	const endpoints = object.endpoints ?? [];
 	writeHead(writer, object);
 	writer.write(0, `AddressType:\t${object.addressType}\n`);
 	writer.write(0, ports.length === 0 ? 'Ports: <unset>\n' : 'Ports:\n');

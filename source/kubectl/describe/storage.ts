@@ -1,4 +1,10 @@
-import type {Value} from '../unstructured.js';
+import type {
+	CSINode,
+	PersistentVolume,
+	StorageClass,
+	VolumeAttributesClass,
+	VolumeNodeAffinity,
+} from '../../objects/kubernetes.generated.js';
 import {accessModes, storageClassOf} from './claims.js';
 import type {Describer} from './describer.js';
 import {formatLabels, goList, longTime, truth, writeEvents, writeHead, writePhase} from './text.js';
@@ -26,14 +32,14 @@ const writeTerm = (
 	}
 };
 
-const writeAffinity = (writer: DescriptionWriter, affinity: Value): void => {
+const writeAffinity = (writer: DescriptionWriter, affinity: VolumeNodeAffinity | undefined): void => {
 	writer.write(0, 'Node Affinity:\t');
 	if (!affinity?.required) {
 		writer.writeLine('<none>');
 		return;
 	}
 
-	const terms: readonly Value[] = affinity.required.nodeSelectorTerms ?? [];
+	const terms = affinity.required.nodeSelectorTerms ?? [];
 	writer.writeLine('');
 	writer.write(1, 'Required Terms:\t');
 	writer.writeLine(terms.length === 0 ? '<none>' : '');
@@ -42,17 +48,17 @@ const writeAffinity = (writer: DescriptionWriter, affinity: Value): void => {
 			writer,
 			2,
 			`Term ${index}`,
-			matchExpressions.map((one: Value) => ({...one, operator: one.operator.toLowerCase()})),
+			matchExpressions.map((one) => ({...one, operator: one.operator.toLowerCase()})),
 		);
 	}
 };
 
 /** A PersistentVolume. @mirrors kubectl/pkg/describe describePersistentVolume */
-export const describeVolume: Describer = function* (writer, object, around) {
+export const describeVolume: Describer<PersistentVolume> = function* (writer, object, around) {
 	const {metadata, spec, status = {}} = object;
 	const happened = yield* around.events();
 	writeHead(writer, object, false);
-	writer.write(0, `Finalizers:\t${goList(metadata?.finalizers)}\nStorageClass:\t${storageClassOf(object)}\n`);
+	writer.write(0, `Finalizers:\t${goList(metadata.finalizers)}\nStorageClass:\t${storageClassOf(object)}\n`);
 	writePhase(writer, object, around.nowMs);
 	writer.write(0, `Claim:\t${spec.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''}\n`);
 	writer.write(0, `Reclaim Policy:\t${spec.persistentVolumeReclaimPolicy ?? ''}\n`);
@@ -71,13 +77,13 @@ export const describeVolume: Describer = function* (writer, object, around) {
 const defaults = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 
 /** A StorageClass. @mirrors kubectl/pkg/describe describeStorageClass */
-export const describeStorageClass: Describer = function* (writer, object, around) {
+export const describeStorageClass: Describer<StorageClass> = function* (writer, object, around) {
 	const {metadata} = object;
 	const happened = yield* around.events();
-	const isDefault = defaults.some((key) => metadata?.annotations?.[key] === 'true');
-	const options: readonly string[] = object.mountOptions ?? [];
-	writer.write(0, `Name:\t${metadata?.name}\nIsDefaultClass:\t${isDefault ? 'Yes' : 'No'}\n`);
-	writer.write(0, `Annotations:\t${formatLabels(metadata?.annotations)}\nProvisioner:\t${object.provisioner}\n`);
+	const isDefault = defaults.some((key) => metadata.annotations?.[key] === 'true');
+	const options = object.mountOptions ?? [];
+	writer.write(0, `Name:\t${metadata.name}\nIsDefaultClass:\t${isDefault ? 'Yes' : 'No'}\n`);
+	writer.write(0, `Annotations:\t${formatLabels(metadata.annotations)}\nProvisioner:\t${object.provisioner}\n`);
 	writer.write(0, `Parameters:\t${formatLabels(object.parameters)}\n`);
 	writer.write(0, `AllowVolumeExpansion:\t${truth(object.allowVolumeExpansion)}\n`);
 	writer.write(0, options.length === 0 ? 'MountOptions:\t<none>\n' : 'MountOptions:\n');
@@ -94,7 +100,7 @@ export const describeStorageClass: Describer = function* (writer, object, around
 	}
 
 	if (object.allowedTopologies) {
-		const terms: readonly Value[] = object.allowedTopologies;
+		const terms = object.allowedTopologies;
 		writer.write(0, 'AllowedTopologies:\t');
 		writer.writeLine(terms.length === 0 ? '<none>' : '');
 		for (const [index, {matchLabelExpressions = []}] of terms.entries()) {
@@ -102,7 +108,7 @@ export const describeStorageClass: Describer = function* (writer, object, around
 				writer,
 				1,
 				`Term ${index}`,
-				matchLabelExpressions.map((one: Value) => ({...one, operator: 'in'})),
+				matchLabelExpressions.map((one) => ({...one, operator: 'in'})),
 			);
 		}
 	}
@@ -111,19 +117,19 @@ export const describeStorageClass: Describer = function* (writer, object, around
 };
 
 /** A VolumeAttributesClass. @mirrors kubectl/pkg/describe describeVolumeAttributesClass */
-export const describeAttributesClass: Describer = function* (writer, object, around) {
+export const describeAttributesClass: Describer<VolumeAttributesClass> = function* (writer, object, around) {
 	const {metadata, driverName, parameters} = object;
 	const happened = yield* around.events();
-	writer.write(0, `Name:\t${metadata?.name}\nAnnotations:\t${formatLabels(metadata?.annotations)}\n`);
+	writer.write(0, `Name:\t${metadata.name}\nAnnotations:\t${formatLabels(metadata.annotations)}\n`);
 	writer.write(0, `DriverName:\t${driverName}\nParameters:\t${formatLabels(parameters)}\n`);
 	writeEvents(writer, happened, around.nowMs);
 };
 
 /** A CSINode. @mirrors kubectl/pkg/describe describeCSINode */
-export const describeCSINode: Describer = function* (writer, object, around) {
+export const describeCSINode: Describer<CSINode> = function* (writer, object, around) {
 	const happened = yield* around.events();
 	writeHead(writer, object, false);
-	writer.write(0, `CreationTimestamp:\t${longTime(object.metadata?.creationTimestamp)}\nSpec:\n`);
+	writer.write(0, `CreationTimestamp:\t${longTime(object.metadata.creationTimestamp)}\nSpec:\n`);
 	if (object.spec?.drivers) {
 		writer.write(1, 'Drivers:\n');
 		for (const {name, nodeID, allocatable, topologyKeys} of object.spec.drivers) {

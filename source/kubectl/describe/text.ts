@@ -1,7 +1,20 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {humanDuration} from '../../go/duration.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import {controllerOf} from '../../objects/owner.js';
+import {humanDuration} from '../duration.js';
+import type {Event, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {DescriptionWriter} from './writer.js';
+
+/** An object of any kind, as far as the head of a description reads it. */
+interface Described {
+	readonly metadata?: Partial<ObjectMeta>;
+}
+
+/** A condition of any kind of object. */
+interface Condition {
+	readonly type: string;
+	readonly status: string;
+	readonly reason?: string;
+}
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -22,10 +35,13 @@ export const ageOf = (text: string | null | undefined, nowMs: number): string =>
 
 /** `a=b,c=d`, or `<none>`. @mirrors apimachinery/pkg/labels FormatLabels */
 export const formatLabels = (labels: Readonly<Record<string, string>> | undefined): string =>
-	Object.keys(labels ?? {})
-		.sort()
-		.map((key) => `${key}=${labels![key]}`)
+	pairs(labels)
+		.map(([key, value]) => `${key}=${value}`)
 		.join(',') || '<none>';
+
+/** Keys and values, sorted by their keys. */
+export const pairs = <T>(map: Readonly<Record<string, T>> | undefined): ReadonlyArray<readonly [string, T]> =>
+	Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** A list of strings as Go's `%v` prints it: `[a b]`. */
 export const goList = (items: readonly unknown[] | undefined | null): string => `[${(items ?? []).join(' ')}]`;
@@ -64,11 +80,10 @@ export const writeLabels = (
 	labels: Readonly<Record<string, string>> | undefined,
 	indent = '',
 ): void => {
-	const keys = Object.keys(labels ?? {}).sort();
 	writeList(
 		writer,
 		title,
-		keys.map((key) => `${key}=${labels![key]}`),
+		pairs(labels).map(([key, value]) => `${key}=${value}`),
 		{indent},
 	);
 };
@@ -91,20 +106,18 @@ export const writeAnnotations = (
 	annotations: Readonly<Record<string, string>> | undefined,
 ): void => {
 	writer.write(0, `${title}:\t`);
-	const keys = Object.keys(annotations ?? {})
-		.filter((key) => key !== skipped)
-		.sort();
-	if (keys.length === 0) {
+	const shown = pairs(annotations).filter(([key]) => key !== skipped);
+	if (shown.length === 0) {
 		writer.writeLine('<none>');
 		return;
 	}
 
-	for (const [index, key] of keys.entries()) {
+	for (const [index, [key, text]] of shown.entries()) {
 		if (index > 0) {
 			writer.write(0, '\t');
 		}
 
-		const value = annotations![key]!.replace(/\n$/, '');
+		const value = text.replace(/\n$/, '');
 		if (Buffer.byteLength(value) + key.length + 2 > longest || value.includes('\n')) {
 			writer.write(0, `${key}:\n`);
 			for (const line of value.split('\n')) {
@@ -117,7 +130,7 @@ export const writeAnnotations = (
 };
 
 /** Name, namespace, labels and annotations, as most descriptions begin. */
-export const writeHead = (writer: DescriptionWriter, {metadata}: Unstructured, namespaced = true): void => {
+export const writeHead = (writer: DescriptionWriter, {metadata}: Described, namespaced = true): void => {
 	writer.write(0, `Name:\t${metadata?.name ?? ''}\n`);
 	if (namespaced) {
 		writer.write(0, `Namespace:\t${metadata?.namespace ?? ''}\n`);
@@ -128,7 +141,11 @@ export const writeHead = (writer: DescriptionWriter, {metadata}: Unstructured, n
 };
 
 /** The status of an object; how long it has been ending, if it is. */
-export const writePhase = (writer: DescriptionWriter, {metadata, status}: Unstructured, nowMs: number): void => {
+export const writePhase = (
+	writer: DescriptionWriter,
+	{metadata, status}: Described & {readonly status?: {readonly phase?: string}},
+	nowMs: number,
+): void => {
 	writer.write(
 		0,
 		metadata?.deletionTimestamp
@@ -138,8 +155,8 @@ export const writePhase = (writer: DescriptionWriter, {metadata, status}: Unstru
 };
 
 /** `kind/name` of what controls an object. */
-export const writeController = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
-	const owner = metadata?.ownerReferences?.find(({controller}) => controller);
+export const writeController = (writer: DescriptionWriter, object: Described): void => {
+	const owner = controllerOf(object);
 	if (owner) {
 		writer.write(0, `Controlled By:\t${owner.kind}/${owner.name}\n`);
 	}
@@ -160,31 +177,27 @@ export const writeTable = (
 };
 
 /** Type, status and reason of each condition. */
-export const writeConditions = (writer: DescriptionWriter, conditions: readonly Value[] | undefined): void => {
-	if ((conditions ?? []).length > 0) {
+export const writeConditions = (writer: DescriptionWriter, conditions: readonly Condition[] = []): void => {
+	if (conditions.length > 0) {
 		writer.write(0, 'Conditions:\n');
-		const rows = conditions!.map(({type, status, reason = ''}) => [`${type} `, status, reason]);
+		const rows = conditions.map(({type, status, reason = ''}) => [`${type} `, status, reason]);
 		writeTable(writer, 1, ['Type', 'Status', 'Reason'], rows);
 	}
 };
 
 /** Times with and without fractions of a second, made comparable. */
-const timeOf = (event: Unstructured): string =>
-	(
-		(event.series?.lastObservedTime as string | undefined) ||
-		(event.lastTimestamp as string | undefined) ||
-		(event.eventTime as string | undefined) ||
-		''
-	).replace(/(\.\d+)?Z$/, (_, fraction = '.') => (fraction as string).padEnd(10, '0'));
+const timeOf = ({series, lastTimestamp, eventTime}: Event): string =>
+	(series?.lastObservedTime || lastTimestamp || eventTime || '').replace(
+		/(\.\d+)?Z$/,
+		(_, fraction: string | undefined) => (fraction ?? '.').padEnd(10, '0'),
+	);
 
 /** Events, the latest last, as `kubectl events` has them. */
-export const byTime = (a: Unstructured, b: Unstructured): number =>
-	timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0;
+export const byTime = (a: Event, b: Event): number => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0);
 
 /** When an event happened, and how often: `5s (x3 over 20s)`. */
-export const eventAge = (event: Unstructured, nowMs: number): string => {
-	const first = (event.eventTime as string | undefined) || (event.firstTimestamp as string | undefined);
-	const age = ageOf(first, nowMs);
+export const eventAge = (event: Event, nowMs: number): string => {
+	const age = ageOf(event.eventTime || event.firstTimestamp, nowMs);
 	if (event.series) {
 		return `${ageOf(event.series.lastObservedTime, nowMs)} (x${event.series.count} over ${age})`;
 	}
@@ -192,19 +205,13 @@ export const eventAge = (event: Unstructured, nowMs: number): string => {
 	return (event.count ?? 1) > 1 ? `${ageOf(event.lastTimestamp, nowMs)} (x${event.count} over ${age})` : age;
 };
 
-const lastTimestamp = (event: Unstructured): string => (event.lastTimestamp as string | undefined) ?? '';
-
-const messageOf = ({message, involvedObject}: Unstructured): string => {
-	const text = String(message ?? '').trim();
+const messageOf = ({message = '', involvedObject}: Event): string => {
+	const text = message.trim();
 	return involvedObject?.fieldPath ? `${involvedObject.fieldPath}: ${text}` : text;
 };
 
 /** The table of events at the end of a description; nothing where they are not wanted. @mirrors kubectl/pkg/describe DescribeEvents */
-export const writeEvents = (
-	writer: DescriptionWriter,
-	events: readonly Unstructured[] | undefined,
-	nowMs: number,
-): void => {
+export const writeEvents = (writer: DescriptionWriter, events: readonly Event[] | undefined, nowMs: number): void => {
 	if (!events) {
 		return;
 	}
@@ -216,9 +223,9 @@ export const writeEvents = (
 
 	writer.write(0, 'Events:\n  Type\tReason\tAge\tFrom\tMessage\n');
 	writer.write(1, '----\t------\t----\t----\t-------\n');
-	const ordered = [...events].sort((a, b) =>
-		lastTimestamp(a) < lastTimestamp(b) ? -1 : lastTimestamp(a) > lastTimestamp(b) ? 1 : 0,
-	);
+	// The server writes null for a time that nobody has set.
+	const lastTime = ({lastTimestamp}: Event): string => lastTimestamp ?? '';
+	const ordered = [...events].sort((a, b) => (lastTime(a) < lastTime(b) ? -1 : lastTime(a) > lastTime(b) ? 1 : 0));
 	for (const event of ordered) {
 		const source = event.source?.component || event.reportingComponent || '';
 		writer.write(

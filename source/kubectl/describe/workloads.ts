@@ -1,7 +1,19 @@
 import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
 import {formatLabelSelector, formatRequirements, selectorRequirements} from '../../objects/labels.js';
-import {sortedJSON, type Unstructured, type Value} from '../unstructured.js';
+import type {
+	DaemonSet,
+	Deployment,
+	LabelSelector,
+	ObjectMeta,
+	PersistentVolumeClaim,
+	PodTemplateSpec,
+	ReplicaSet,
+	ReplicationController,
+	StatefulSet,
+} from '../../objects/kubernetes.generated.js';
+import {goJSON} from '../../objects/go-json.js';
+import {isControlledBy} from '../../objects/owner.js';
 import {storageClassOf} from './claims.js';
 import type {Describer, Surroundings} from './describer.js';
 import {writePodTemplate} from './pods.js';
@@ -18,67 +30,67 @@ import {
 import type {DescriptionWriter} from './writer.js';
 
 /** A selector as the query parameter of a list has it; empty for one that selects everything. */
-export const selectorText = (selector: Value): string =>
+export const selectorText = (selector: LabelSelector | undefined): string =>
 	selector ? formatRequirements(selectorRequirements(selector)) : '';
 
-const phases = ['Running', 'Pending', 'Succeeded', 'Failed'];
-
-/** How many of a workload's own Pods are in which phase. @mirrors kubectl/pkg/describe getPodStatusForController */
-function* podStatus(
-	{metadata}: Unstructured,
-	labelSelector: string,
-	{list}: Pick<Surroundings, 'list'>,
-): Routine<string> {
-	const pods = yield* list('pods', metadata?.namespace, {labelSelector});
-	const own = pods.filter((pod) =>
-		pod.metadata?.ownerReferences?.some(({uid, controller}) => controller && uid === metadata?.uid),
-	);
-	const [running, waiting, succeeded, failed] = phases.map(
-		(phase) => own.filter(({status}) => status?.phase === phase).length,
-	);
-	return `${running} Running / ${waiting} Waiting / ${succeeded} Succeeded / ${failed} Failed`;
+/** An object as far as all workloads are alike. */
+interface Workload {
+	readonly metadata: ObjectMeta;
 }
 
-const writeName = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
-	writer.write(0, `Name:\t${metadata?.name}\nNamespace:\t${metadata?.namespace}\n`);
+/** How many of a workload's own Pods are in which phase. @mirrors kubectl/pkg/describe getPodStatusForController */
+function* podStatus(workload: Workload, labelSelector: string, {list}: Pick<Surroundings, 'list'>): Routine<string> {
+	const pods = yield* list('pods', workload.metadata.namespace, {labelSelector});
+	const own = pods.filter((pod) => isControlledBy(pod, workload));
+	const count = (phase: string): number => own.filter(({status}) => status?.phase === phase).length;
+	return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
+}
+
+const writeName = (writer: DescriptionWriter, {metadata}: Workload): void => {
+	writer.write(0, `Name:\t${metadata.name}\nNamespace:\t${metadata.namespace}\n`);
 };
 
-const writeMetadata = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
-	writeLabels(writer, 'Labels', metadata?.labels);
-	writeAnnotations(writer, 'Annotations', metadata?.annotations);
+const writeMetadata = (writer: DescriptionWriter, {metadata}: Workload): void => {
+	writeLabels(writer, 'Labels', metadata.labels);
+	writeAnnotations(writer, 'Annotations', metadata.annotations);
 };
 
-const writeCreation = (writer: DescriptionWriter, {metadata}: Unstructured): void => {
-	writer.write(0, `CreationTimestamp:\t${longTime(metadata?.creationTimestamp)}\n`);
+const writeCreation = (writer: DescriptionWriter, {metadata}: Workload): void => {
+	writer.write(0, `CreationTimestamp:\t${longTime(metadata.creationTimestamp)}\n`);
 };
 
 /** What two templates have in common, when the hash that names a ReplicaSet's Pods is left out. */
-const templateText = (template: Value): string => {
+const templateText = (template: PodTemplateSpec | undefined): string => {
 	const {'pod-template-hash': _, ...labels} = template?.metadata?.labels ?? {};
-	return sortedJSON({...template, metadata: {...template?.metadata, labels}});
+	return goJSON({...template, metadata: {...template?.metadata, labels}});
 };
 
-const byCreation = (a: Unstructured, b: Unstructured): number => {
-	const [first = '', second = ''] = [a.metadata?.creationTimestamp, b.metadata?.creationTimestamp];
-	return first === second ? ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1) : first < second ? -1 : 1;
-};
+const byCreation = ({metadata: a}: Workload, {metadata: b}: Workload): number =>
+	a.creationTimestamp === b.creationTimestamp
+		? a.name < b.name
+			? -1
+			: 1
+		: a.creationTimestamp < b.creationTimestamp
+			? -1
+			: 1;
 
-const replicaSetsText = (sets: readonly Unstructured[]): string =>
+const replicaSetsText = (sets: readonly ReplicaSet[]): string =>
 	sets
 		.map(
 			({metadata, spec, status}) =>
-				`${metadata?.name} (${status?.replicas ?? 0}/${spec.replicas ?? 0} replicas created)`,
+				`${metadata.name} (${status?.replicas ?? 0}/${spec.replicas ?? 0} replicas created)`,
 		)
 		.join(', ') || '<none>';
 
 /** The ReplicaSets of a Deployment: the one with its template, and the others. @mirrors kubectl/pkg/util/deployment GetAllReplicaSetsInChunks */
 function* replicaSetsOf(
-	{metadata, spec}: Unstructured,
+	owner: Deployment,
 	{list}: Surroundings,
-): Routine<{newest: readonly Unstructured[]; older: readonly Unstructured[]}> {
-	let sets: readonly Unstructured[];
+): Routine<{newest: readonly ReplicaSet[]; older: readonly ReplicaSet[]}> {
+	const {metadata, spec} = owner;
+	let sets: readonly ReplicaSet[];
 	try {
-		sets = yield* list('replicasets.apps', metadata?.namespace, {labelSelector: selectorText(spec.selector)});
+		sets = yield* list('replicasets.apps', metadata.namespace, {labelSelector: selectorText(spec.selector)});
 	} catch (error) {
 		if (error instanceof ApiError) {
 			return {newest: [], older: []};
@@ -87,15 +99,13 @@ function* replicaSetsOf(
 		throw error;
 	}
 
-	const own = sets
-		.filter((set) => set.metadata?.ownerReferences?.some(({uid, controller}) => controller && uid === metadata?.uid))
-		.sort(byCreation);
+	const own = sets.filter((set) => isControlledBy(set, owner)).sort(byCreation);
 	const wanted = templateText(spec.template);
 	const newest = own.find((set) => templateText(set.spec.template) === wanted);
 	return {newest: newest ? [newest] : [], older: own.filter((set) => set !== newest)};
 }
 
-const deployment: Describer = function* (writer, object, around) {
+const deployment: Describer<Deployment> = function* (writer, object, around) {
 	const {spec, status = {}} = object;
 	const happened = yield* around.events();
 	const {newest, older} = yield* replicaSetsOf(object, around);
@@ -125,39 +135,42 @@ const deployment: Describer = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-/** ReplicaSets and ReplicationControllers, which differ in their selectors. */
-const replicas = (selectors: (spec: Value) => {readonly shown: string; readonly asked: string}): Describer =>
-	function* (writer, object, around) {
-		const {spec, status = {}} = object;
-		const {shown, asked} = selectors(spec);
-		let pods: string;
-		try {
-			pods = yield* podStatus(object, asked, around);
-		} catch (error) {
-			if (!(error instanceof ApiError) || object.kind !== 'ReplicaSet') {
-				throw error;
-			}
-
-			pods = `error in fetching pods: ${error.message}`;
+/** What ReplicaSets and ReplicationControllers have in common: all but their selectors. */
+function* describeReplicas(
+	writer: DescriptionWriter,
+	object: ReplicaSet | ReplicationController,
+	{shown, asked}: {readonly shown: string; readonly asked: string},
+	around: Surroundings,
+): Routine {
+	const {spec, status} = object;
+	let pods: string;
+	try {
+		pods = yield* podStatus(object, asked, around);
+	} catch (error) {
+		if (!(error instanceof ApiError) || object.kind !== 'ReplicaSet') {
+			throw error;
 		}
 
-		const happened = yield* around.events();
-		writeName(writer, object);
-		writer.write(0, `Selector:\t${shown}\n`);
-		writeMetadata(writer, object);
-		if (object.kind === 'ReplicaSet') {
-			writeController(writer, object);
-		}
+		pods = `error in fetching pods: ${error.message}`;
+	}
 
-		writer.write(0, `Replicas:\t${status.replicas ?? 0} current / ${spec.replicas ?? 0} desired\n`);
-		writer.write(0, `Pods Status:\t${pods}\n`);
-		writePodTemplate(writer, spec.template);
-		writeConditions(writer, status.conditions);
-		writeEvents(writer, happened, around.nowMs);
-	};
+	const happened = yield* around.events();
+	writeName(writer, object);
+	writer.write(0, `Selector:\t${shown}\n`);
+	writeMetadata(writer, object);
+	if (object.kind === 'ReplicaSet') {
+		writeController(writer, object);
+	}
 
-const daemonSet: Describer = function* (writer, object, around) {
-	const {spec, status = {}} = object;
+	writer.write(0, `Replicas:\t${status?.replicas ?? 0} current / ${spec.replicas ?? 0} desired\n`);
+	writer.write(0, `Pods Status:\t${pods}\n`);
+	writePodTemplate(writer, spec.template);
+	writeConditions(writer, status?.conditions);
+	writeEvents(writer, happened, around.nowMs);
+}
+
+const daemonSet: Describer<DaemonSet> = function* (writer, object, around) {
+	const {spec, status} = object;
 	const pods = yield* podStatus(object, selectorText(spec.selector), around);
 	const happened = yield* around.events();
 	writeName(writer, object);
@@ -165,11 +178,11 @@ const daemonSet: Describer = function* (writer, object, around) {
 	writer.write(0, `Node-Selector:\t${formatLabels(spec.template?.spec?.nodeSelector)}\n`);
 	writeMetadata(writer, object);
 	for (const [title, count] of [
-		['Desired Number of Nodes Scheduled', status.desiredNumberScheduled],
-		['Current Number of Nodes Scheduled', status.currentNumberScheduled],
-		['Number of Nodes Scheduled with Up-to-date Pods', status.updatedNumberScheduled],
-		['Number of Nodes Scheduled with Available Pods', status.numberAvailable],
-		['Number of Nodes Misscheduled', status.numberMisscheduled],
+		['Desired Number of Nodes Scheduled', status?.desiredNumberScheduled],
+		['Current Number of Nodes Scheduled', status?.currentNumberScheduled],
+		['Number of Nodes Scheduled with Up-to-date Pods', status?.updatedNumberScheduled],
+		['Number of Nodes Scheduled with Available Pods', status?.numberAvailable],
+		['Number of Nodes Misscheduled', status?.numberMisscheduled],
 	] as const) {
 		writer.write(0, `${title}: ${count ?? 0}\n`);
 	}
@@ -179,7 +192,7 @@ const daemonSet: Describer = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-const writeClaimTemplates = (writer: DescriptionWriter, claims: readonly Value[]): void => {
+const writeClaimTemplates = (writer: DescriptionWriter, claims: readonly PersistentVolumeClaim[]): void => {
 	writer.write(0, claims.length === 0 ? 'Volume Claims:\t<none>\n' : 'Volume Claims:\n');
 	for (const claim of claims) {
 		writer.write(1, `Name:\t${claim.metadata?.name ?? ''}\n`);
@@ -191,15 +204,15 @@ const writeClaimTemplates = (writer: DescriptionWriter, claims: readonly Value[]
 	}
 };
 
-const statefulSet: Describer = function* (writer, object, around) {
-	const {spec, status = {}} = object;
+const statefulSet: Describer<StatefulSet> = function* (writer, object, around) {
+	const {spec, status} = object;
 	const pods = yield* podStatus(object, selectorText(spec.selector), around);
 	const happened = yield* around.events();
 	writeName(writer, object);
 	writeCreation(writer, object);
 	writer.write(0, `Selector:\t${selectorText(spec.selector)}\n`);
 	writeMetadata(writer, object);
-	writer.write(0, `Replicas:\t${spec.replicas ?? 0} desired | ${status.replicas ?? 0} total\n`);
+	writer.write(0, `Replicas:\t${spec.replicas ?? 0} desired | ${status?.replicas ?? 0} total\n`);
 	writer.write(0, `Update Strategy:\t${spec.updateStrategy?.type ?? ''}\n`);
 	const {partition, maxUnavailable} = spec.updateStrategy?.rollingUpdate ?? {};
 	if (partition !== undefined) {
@@ -215,10 +228,24 @@ const statefulSet: Describer = function* (writer, object, around) {
 	writeEvents(writer, happened, around.nowMs);
 };
 
-const replicaSet = replicas(({selector}) => ({shown: formatLabelSelector(selector), asked: selectorText(selector)}));
-const replicationController = replicas(({selector}) => ({
-	shown: formatLabels(selector),
-	asked: selectorText({matchLabels: selector}),
-}));
+const replicaSet: Describer<ReplicaSet> = (writer, object, around) => {
+	const {selector} = object.spec;
+	return describeReplicas(
+		writer,
+		object,
+		{shown: formatLabelSelector(selector), asked: selectorText(selector)},
+		around,
+	);
+};
+
+const replicationController: Describer<ReplicationController> = (writer, object, around) => {
+	const {selector} = object.spec;
+	return describeReplicas(
+		writer,
+		object,
+		{shown: formatLabels(selector), asked: selectorText({matchLabels: selector})},
+		around,
+	);
+};
 
 export {daemonSet, deployment, replicaSet, replicationController, statefulSet};

@@ -1,3 +1,5 @@
+import {isRecord} from '../../objects/record.js';
+
 /** A schema of an OpenAPI document. */
 export interface OpenAPISchema {
 	readonly $ref?: string;
@@ -27,6 +29,17 @@ export interface OpenAPIDocument {
 	readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 	readonly components?: {readonly schemas?: Readonly<Record<string, OpenAPISchema>>};
 }
+
+/** The OpenAPI document of version 2 that describes all groups at once. */
+export interface SwaggerDocument {
+	readonly definitions?: Readonly<Record<string, OpenAPISchema>>;
+}
+
+// All fields of a document are optional: any JSON object is one.
+const isDocument = (value: unknown): value is OpenAPIDocument & SwaggerDocument => isRecord(value);
+
+/** What the server answered as a document; an empty one for what is none. */
+export const documentFrom = (body: unknown): OpenAPIDocument & SwaggerDocument => (isDocument(body) ? body : {});
 
 /** One of a map's values, and never what the map has from its prototype. */
 export const entryOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>

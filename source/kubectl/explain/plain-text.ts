@@ -55,14 +55,14 @@ export class PlainText {
 	*/
 	explain(gvk: GroupVersionKind, path: readonly string[]): string {
 		const schemas = this.document.components?.schemas ?? {};
-		const schema = Object.keys(schemas)
-			.sort()
-			.map((name) => schemas[name]!)
-			.find((one) =>
-				one['x-kubernetes-group-version-kind']?.some(
-					({group, version, kind}) => group === gvk.group && version === gvk.version && kind === gvk.kind,
-				),
-			);
+		const [, schema] =
+			Object.entries(schemas)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.find(([, one]) =>
+					one['x-kubernetes-group-version-kind']?.some(
+						({group, version, kind}) => group === gvk.group && version === gvk.version && kind === gvk.kind,
+					),
+				) ?? [];
 		if (!schema) {
 			const {group, version, kind} = gvk;
 			throw new CommandFailure(`GVK map[group:${group} kind:${kind} version:${version}] not found in OpenAPI schema`);
@@ -139,23 +139,26 @@ export class PlainText {
 		const {properties = {}, allOf = [], items} = resolved;
 		const inside = [...allOf, ...(items ? [items] : []), ...[valuesOf(resolved) ?? []].flat()];
 		return [
-			...Object.keys(properties)
-				.sort()
+			...Object.entries(properties)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
 				.map(
-					(name) =>
-						this.#field(resolved, name, level * 2) +
-						(this.recursive ? this.#fields(properties[name]!, level + 1, next) : ''),
+					([name, field]) =>
+						this.#field(name, field, {isRequired: resolved.required?.includes(name) ?? false, indent: level * 2}) +
+						(this.recursive ? this.#fields(field, level + 1, next) : ''),
 				),
 			...inside.map((one) => this.#fields(one, level, next)),
 		].join('');
 	}
 
-	#field({properties, required = []}: OpenAPISchema, name: string, indent: number): string {
-		const schema = properties![name]!;
+	#field(
+		name: string,
+		schema: OpenAPISchema,
+		{isRequired, indent}: {readonly isRequired: boolean; readonly indent: number},
+	): string {
 		const enumeration = schema.enum
 			? `\n${' '.repeat(indent)}enum: ${schema.enum.slice(0, mostValues).map(valueText).join(', ')}${schema.enum.length > mostValues ? ', ....' : ''}`
 			: '';
-		const head = `${' '.repeat(indent)}${name}\t<${this.#type(schema)}>${required.includes(name) ? ' -required-' : ''}${enumeration}\n`;
+		const head = `${' '.repeat(indent)}${name}\t<${this.#type(schema)}>${isRequired ? ' -required-' : ''}${enumeration}\n`;
 		if (this.recursive) {
 			return head;
 		}
@@ -175,8 +178,9 @@ export class PlainText {
 			return `map[string]${this.#type(values)}`;
 		}
 
-		if (allOf?.length === 1 && !properties) {
-			return this.#type(allOf[0]!);
+		const [only, ...others] = allOf ?? [];
+		if (only && others.length === 0 && !properties) {
+			return this.#type(only);
 		}
 
 		if ($ref !== undefined) {

@@ -100,10 +100,9 @@ export class SwaggerText {
 	}
 
 	#fields({properties = {}, required = []}: OpenAPISchema, indent: number, seen: ReadonlySet<OpenAPISchema>): string {
-		return Object.keys(properties)
-			.sort()
-			.map((name) => {
-				const field = properties[name]!;
+		return Object.entries(properties)
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([name, field]) => {
 				const head = `${' '.repeat(indent)}${name}\t<${this.#type(field)}>`;
 				if (!this.recursive) {
 					return `${head}${required.includes(name) ? ' -required-' : ''}\n${lines(field.description ?? '')}\n`;

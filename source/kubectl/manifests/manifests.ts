@@ -1,3 +1,5 @@
+import {goJSON} from '../../objects/go-json.js';
+import {withValue} from '../../objects/unstructured.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
 import {readManifests, type ManifestError} from '../../go/yaml/yaml.js';
@@ -6,8 +8,9 @@ import type {ApiError} from '../../client/errors.js';
 import type {ApiResource} from '../discovery.js';
 import {CommandFailure, throwAll} from '../failure.js';
 import {emptyFault, jsonFile, metadataFault} from './syntax.js';
-import {connectionRefused, keyOf, pathOf, type Invocation} from '../invocation.js';
-import {sortedJSON, withValue, type Unstructured} from '../unstructured.js';
+import {connectionRefused, type Invocation} from '../invocation.js';
+import {keyOf, pathOf} from '../resource-path.js';
+import {type Unstructured} from '../unstructured.js';
 
 export interface Position {
 	readonly line: number;
@@ -181,7 +184,7 @@ function* parseFile(source: string, text: string): Routine<readonly Document[]> 
 			yield* note(
 				'kubectl.parse',
 				`kubectl reads line ${line} of ${source} and turns the YAML into the JSON of ${one?.kind ?? 'an object without a kind'}${one?.metadata?.name ? ` ${one.metadata.name}` : ''}.`,
-				{file: source, line, column: 1, input: text, output: sortedJSON(one)},
+				{file: source, line, column: 1, input: text, output: goJSON(one)},
 			);
 		}
 
@@ -279,7 +282,7 @@ function* negotiate(invocation: Invocation, document: Document, local: boolean):
 	const {apiVersion = '', kind = ''} = object;
 	if (!apiVersion || !kind) {
 		throw new CommandFailure(
-			`unable to decode "${source}": Object '${kind ? 'apiVersion' : 'Kind'}' is missing in '${sortedJSON(object)}'`,
+			`unable to decode "${source}": Object '${kind ? 'apiVersion' : 'Kind'}' is missing in '${goJSON(object)}'`,
 		);
 	}
 

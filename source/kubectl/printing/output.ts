@@ -1,4 +1,5 @@
-import {goJSON} from '../../go/encode-json.js';
+import {withValue} from '../../objects/unstructured.js';
+import {goJSON} from '../../objects/go-json.js';
 import {inGoOrder} from '../../objects/field-order.js';
 import {printYaml} from '../../go/yaml/yaml.js';
 import {printKYAML} from '../../go/yaml/kyaml.js';
@@ -8,7 +9,7 @@ import {CommandFailure} from '../failure.js';
 import {goTemplate, GoTemplateError} from '../../go/template/go-template.js';
 import {parseJSONPath} from '../json-path.js';
 import type {Invocation} from '../invocation.js';
-import {withValue, type Unstructured} from '../unstructured.js';
+import {type Unstructured} from '../unstructured.js';
 
 const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
 const paths = ['jsonpath', 'jsonpath-as-json', 'jsonpath-file'];

@@ -4,7 +4,7 @@ import {parseTimestamp} from '../../kernel/clock.js';
 import {humanDuration} from '../../go/duration.js';
 import {objectName} from './output.js';
 import {RowPrinter, safeCell} from './row-printer.js';
-import type {Unstructured, Value} from '../unstructured.js';
+import {itemsOf, type Unstructured} from '../../objects/unstructured.js';
 
 /** `meta.k8s.io/v1` Table: rows that the server has made for people. */
 export interface Table {
@@ -16,8 +16,10 @@ export interface Table {
 		readonly format?: string;
 		readonly priority?: number;
 	}>;
-	readonly rows?: ReadonlyArray<{readonly cells: readonly Value[]; readonly object?: Unstructured}>;
+	readonly rows?: ReadonlyArray<{readonly cells: readonly unknown[]; readonly object?: Unstructured}>;
 }
+
+const isTable = (answer: Unstructured): answer is Unstructured & Table => answer.kind === 'Table';
 
 export const tableAccept =
 	'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
@@ -38,11 +40,11 @@ export interface TableOptions {
 
 /** A server without tables still gives names and ages. */
 export const asTable = (answer: Unstructured, nowMs: number): Table => {
-	if (answer.kind === 'Table') {
-		return answer as unknown as Table;
+	if (isTable(answer)) {
+		return answer;
 	}
 
-	const items = Array.isArray(answer.items) ? (answer.items as Unstructured[]) : [answer];
+	const items = Array.isArray(answer['items']) ? itemsOf(answer) : [answer];
 	return {
 		kind: 'Table',
 		metadata: answer.metadata,
@@ -105,9 +107,9 @@ export class TablePrinter {
 	#cells(row: NonNullable<Table['rows']>[number], event?: string): string[] {
 		const {options} = this;
 		const labels = row.object?.metadata?.labels ?? {};
-		const text = Object.keys(labels)
-			.sort()
-			.map((key) => `${key}=${labels[key]}`)
+		const text = Object.entries(labels)
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([key, value]) => `${key}=${value}`)
 			.join(',');
 		const names = this.#columns.findIndex(({format, name}) => format === 'name' && name === 'Name');
 		return [
@@ -121,7 +123,7 @@ export class TablePrinter {
 				const value = cellText(row.cells[index]);
 				return [options.withKind && index === names ? objectName(options.withKind, value) : value];
 			}),
-			...(options.labelColumns ?? []).map((key) => (Object.hasOwn(labels, key) ? labels[key]! : '')),
+			...(options.labelColumns ?? []).map((key) => (Object.hasOwn(labels, key) ? (labels[key] ?? '') : '')),
 			...(options.showLabels ? [text || '<none>'] : []),
 		];
 	}
@@ -130,7 +132,7 @@ export class TablePrinter {
 // `MODIFIED`: types of events are made as long.
 const longestEvent = 8;
 
-const cellText = (value: Value): string => {
+const cellText = (value: unknown): string => {
 	if (value === null || value === undefined) {
 		return '';
 	}

@@ -2,10 +2,10 @@ import type {Routine} from '../../../kernel/routine.js';
 import {policyRows} from '../../describe/roles.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
-import {formatOf, printObject} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
-import {alignRows} from '../../../go/tab-writer.js';
-import type {Unstructured, Value} from '../../unstructured.js';
+import {alignRows} from '../../tab-writer.js';
+import type {ResourceAttributes, SelfSubjectAccessReviewSpec} from '../../../objects/kubernetes.generated.js';
+import {isObjectOf, nestedField, nestedString, unstructuredOf} from '../../../objects/unstructured.js';
 
 /** Verbs of resources and of paths. */
 const knownVerbs = new Set(
@@ -35,7 +35,8 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 		return;
 	}
 
-	if (words.length !== 2) {
+	const [verb, what, ...others] = words;
+	if (verb === undefined || what === undefined || others.length > 0) {
 		throw new CommandFailure(
 			`you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${invocation.commandPath} -h' for help and examples.`,
 		);
@@ -45,9 +46,8 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure('--no-headers cannot be set without --list specified');
 	}
 
-	const [verb, what] = words;
 	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();
-	let attributes: Value;
+	let attributes: SelfSubjectAccessReviewSpec;
 	if (!knownVerbs.has(verb)) {
 		invocation.err(`Warning: verb '${verb}' is not a known verb\n\n`);
 	}
@@ -59,7 +59,7 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 
 		attributes = {nonResourceAttributes: {path: what, verb}};
 	} else {
-		const [type, name = ''] = what.split('/');
+		const [type = '', name = ''] = what.split('/');
 		const resource = type === '*' ? undefined : (yield* invocation.resources()).named(type);
 		if (!resource && type !== '*') {
 			if (!withoutResource.has(type)) {
@@ -79,7 +79,7 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 		};
 	}
 
-	const answer = (yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+	const {body} = yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
 		body: {
 			apiVersion: 'authorization.k8s.io/v1',
 			kind: 'SelfSubjectAccessReview',
@@ -87,8 +87,10 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 			spec: attributes,
 			status: {allowed: false},
 		},
-	})).body as Unstructured;
-	const {allowed, reason, evaluationError} = answer.status;
+	});
+	const allowed = nestedField(body, 'status', 'allowed') === true;
+	const reason = nestedString(body, 'status', 'reason');
+	const evaluationError = nestedString(body, 'status', 'evaluationError');
 	if (!flags.on('quiet')) {
 		invocation.out(
 			`${allowed ? 'yes' : 'no'}${!allowed && reason ? ` - ${reason}` : ''}${evaluationError ? ` - ${evaluationError}` : ''}\n`,
@@ -101,7 +103,7 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 const reviewed = (
 	resource: ApiResource | undefined,
 	asked: {type: string; verb: string; name: string; namespace: string; subresource: string},
-): Value => ({
+): ResourceAttributes => ({
 	...(resource && !resource.namespaced ? {} : asked.namespace ? {namespace: asked.namespace} : {}),
 	verb: asked.verb,
 	...(resource
@@ -114,7 +116,7 @@ const reviewed = (
 
 function* listRules(invocation: Invocation): Routine {
 	const namespace = yield* invocation.namespace();
-	const answer = (yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+	const {body} = yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
 		body: {
 			apiVersion: 'authorization.k8s.io/v1',
 			kind: 'SelfSubjectRulesReview',
@@ -122,8 +124,13 @@ function* listRules(invocation: Invocation): Routine {
 			spec: {namespace},
 			status: {incomplete: false, nonResourceRules: null, resourceRules: null},
 		},
-	})).body as Unstructured;
-	const {resourceRules, nonResourceRules, incomplete, evaluationError} = answer.status;
+	});
+	const review = unstructuredOf(body);
+	if (!isObjectOf(review, 'selfsubjectrulesreviews.authorization.k8s.io')) {
+		throw new TypeError(`the server answers a review of rules with a ${review.kind}`);
+	}
+
+	const {resourceRules, nonResourceRules, incomplete, evaluationError} = review.status;
 	if (incomplete) {
 		invocation.err(`warning: the list may be incomplete: ${evaluationError ?? ''}\n`);
 	}
@@ -136,35 +143,4 @@ function* listRules(invocation: Invocation): Routine {
 				: [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'], ...rows],
 		),
 	);
-}
-
-const list = (items: readonly string[] | undefined): string => `[${(items ?? []).join(' ')}]`;
-
-/** `kubectl auth whoami`. */
-export function* whoAmI(invocation: Invocation): Routine<number | void> {
-	const format = {...formatOf(invocation), typed: true};
-	const answer = (yield* invocation.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
-		body: {apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {}, status: {userInfo: {}}},
-	})).body as Unstructured;
-	if (format.name !== '') {
-		if (format.name === 'name') {
-			invocation.out('selfsubjectreview.authentication.k8s.io/<unknown>\n');
-		} else {
-			printObject((text) => invocation.out(text), format, answer);
-		}
-
-		return;
-	}
-
-	const {username, uid, groups, extra} = answer.status.userInfo;
-	const rows = [
-		['ATTRIBUTE', 'VALUE'],
-		...(username ? [['Username', username]] : []),
-		...(uid ? [['UID', uid]] : []),
-		...(groups?.length > 0 ? [['Groups', list(groups)]] : []),
-		...Object.keys(extra ?? {})
-			.sort()
-			.map((key) => [`Extra: ${key}`, list(extra[key])]),
-	];
-	invocation.out(alignRows(rows));
 }

@@ -1,126 +1,22 @@
 import {isConflict, isNotFound} from '../../../client/errors.js';
 import {note, type Routine} from '../../../kernel/routine.js';
-import type {PolicyRule} from '../../../objects/kubernetes.generated.js';
-import {uncoveredRules} from '../../../objects/policy-rules.js';
+import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import type {Invocation} from '../../invocation.js';
 import {needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
+import {keyOf} from '../../resource-path.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {withValue, type Unstructured, type Value} from '../../unstructured.js';
-import {equal} from '../../../kernel/equality.js';
-
-/** Who a binding is for. */
-interface Subject {
-	readonly kind: string;
-	readonly apiGroup?: string;
-	readonly name: string;
-	readonly namespace?: string;
-}
-
-/** What has to be done so that the server's object grants what the file says. */
-export interface Reconciled {
-	readonly operation: 'none' | 'create' | 'update' | 'recreate';
-	/** What the object becomes. */
-	readonly object: Unstructured;
-	readonly missingRules: readonly PolicyRule[];
-	readonly extraRules: readonly PolicyRule[];
-	readonly missingSubjects: readonly Subject[];
-	readonly extraSubjects: readonly Subject[];
-	/** The object says of itself that it is left alone. */
-	readonly isProtected: boolean;
-}
-
-const nothing = {missingRules: [], extraRules: [], missingSubjects: [], extraSubjects: []};
-const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
-const protectedBy = ({metadata}: Unstructured): boolean => metadata?.annotations?.[autoUpdate] === 'false';
-
-/** The existing object with the labels and annotations of the expected one; what exists wins. */
-const withMetadata = (existing: Unstructured, expected: Unstructured): Unstructured => {
-	let object = existing;
-	for (const field of ['annotations', 'labels'] as const) {
-		if (expected.metadata?.[field] ?? existing.metadata?.[field]) {
-			object = withValue(object, ['metadata', field], {...expected.metadata?.[field], ...existing.metadata?.[field]});
-		}
-	}
-
-	return object;
-};
-
-/** The selectors of `wanted` that `held` has not. */
-const selectorsBeyond = (held: Value, wanted: Value): readonly Value[] =>
-	wanted === undefined || (held !== undefined && held === wanted)
-		? []
-		: ((wanted.clusterRoleSelectors ?? []) as readonly Value[]).filter(
-				(selector) => !((held?.clusterRoleSelectors ?? []) as readonly Value[]).some((one) => equal(one, selector)),
-			);
-
-/**
-What becomes of a role: missing rules are added; with `removeExtra` it gets just the expected ones.
-
-@mirrors component-helpers/auth/rbac/reconciliation computeReconciledRole
-*/
-export const reconciledRole = (existing: Unstructured, expected: Unstructured, removeExtra: boolean): Reconciled => {
-	const [held, wanted] = [existing, expected].map(({rules}) => (rules ?? []) as readonly PolicyRule[]);
-	const [heldAggregation, aggregation] = [existing.aggregationRule, expected.aggregationRule];
-	const extraRules = aggregation && heldAggregation ? [] : uncoveredRules(wanted, held);
-	const missingRules = uncoveredRules(held, wanted);
-	let object = withMetadata(existing, expected);
-	if (removeExtra ? missingRules.length + extraRules.length > 0 : missingRules.length > 0) {
-		object = {...object, rules: removeExtra ? wanted : [...held, ...missingRules]};
-	}
-
-	const missing = selectorsBeyond(heldAggregation, aggregation);
-	const extra = selectorsBeyond(aggregation, heldAggregation);
-	if (!aggregation && heldAggregation) {
-		object = withValue(object, ['aggregationRule'], undefined);
-	} else if (removeExtra && missing.length + extra.length > 0) {
-		object = {...object, aggregationRule: aggregation};
-	} else if (!removeExtra && missing.length > 0) {
-		const clusterRoleSelectors = [...(heldAggregation?.clusterRoleSelectors ?? []), ...missing];
-		object = {...object, aggregationRule: {...heldAggregation, clusterRoleSelectors}};
-	}
-
-	const operation = equal(object, existing) ? 'none' : 'update';
-	return {...nothing, operation, object, missingRules, extraRules, isProtected: protectedBy(existing)};
-};
-
-const sameSubject = (a: Subject, b: Subject): boolean =>
-	a.kind === b.kind &&
-	(a.apiGroup ?? '') === (b.apiGroup ?? '') &&
-	a.name === b.name &&
-	(a.namespace ?? '') === (b.namespace ?? '');
-
-const subjectsBeyond = (held: readonly Subject[], wanted: readonly Subject[]): readonly Subject[] =>
-	wanted.filter(
-		(subject, index) =>
-			!held.some((one) => sameSubject(one, subject)) && wanted.findIndex((one) => sameSubject(one, subject)) === index,
-	);
-
-/**
-What becomes of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. To another role it is made anew.
-
-@mirrors component-helpers/auth/rbac/reconciliation computeReconciledRoleBinding
-*/
-export const reconciledBinding = (existing: Unstructured, expected: Unstructured, removeExtra: boolean): Reconciled => {
-	const isProtected = protectedBy(existing);
-	const reference = ({roleRef = {}}: Unstructured): readonly string[] =>
-		['apiGroup', 'kind', 'name'].map((field) => String(roleRef[field] ?? ''));
-	if (!equal(reference(existing), reference(expected))) {
-		return {...nothing, operation: 'recreate', object: expected, isProtected};
-	}
-
-	const [held, wanted] = [existing, expected].map(({subjects}) => (subjects ?? []) as readonly Subject[]);
-	const missingSubjects = subjectsBeyond(held, wanted);
-	const extraSubjects = subjectsBeyond(wanted, held);
-	let object = withMetadata(existing, expected);
-	if (removeExtra ? missingSubjects.length + extraSubjects.length > 0 : missingSubjects.length > 0) {
-		object = {...object, subjects: removeExtra ? wanted : [...held, ...missingSubjects]};
-	}
-
-	const operation = equal(object, existing) ? 'none' : 'update';
-	return {...nothing, operation, object, missingSubjects, extraSubjects, isProtected};
-};
+import {
+	autoUpdate,
+	nothing,
+	reconciledBinding,
+	reconciledRole,
+	rulesOf,
+	subjectsOf,
+	type Reconciled,
+} from './reconciled.js';
 
 const group = 'rbac.authorization.k8s.io';
 const roles = new Set(['Role', 'ClusterRole']);
@@ -165,8 +61,8 @@ export function* reconcile(invocation: Invocation): Routine<number | void> {
 function* reconcileOne(invocation: Invocation, item: Item, format: Format): Routine {
 	const {resource, name, object} = item;
 	const dryRun = dryRunOf(invocation);
-	const namespace = object!.metadata?.namespace;
-	const expected = {...object!};
+	const namespace = object.metadata?.namespace;
+	const expected = {...object};
 	for (let attempt = 0; attempt < 3; attempt++) {
 		const existing = yield* invocation.find(resource, namespace, name);
 		const result: Reconciled = existing
@@ -177,8 +73,8 @@ function* reconcileOne(invocation: Invocation, item: Item, format: Format): Rout
 					...nothing,
 					operation: 'create',
 					object: expected,
-					missingRules: expected.rules ?? [],
-					missingSubjects: expected.subjects ?? [],
+					missingRules: rulesOf(expected),
+					missingSubjects: subjectsOf(expected),
 					isProtected: false,
 				};
 		yield* note(

@@ -3,8 +3,9 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import type {Unstructured, Value} from '../../unstructured.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import {nestedMapSlice, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 type Decision = 'Approved' | 'Denied';
 
@@ -20,21 +21,21 @@ export const decided = (
 	type: Decision,
 	options: {readonly force: boolean; readonly time: string},
 ): Unstructured | undefined => {
-	const conditions: readonly Value[] = request.status?.conditions ?? [];
+	const conditions = nestedMapSlice(request, 'status', 'conditions');
 	const opposite = type === 'Approved' ? 'Denied' : 'Approved';
-	if (conditions.some((condition) => condition.type === opposite)) {
+	if (conditions.some((condition) => condition['type'] === opposite)) {
 		throw new CommandFailure(`certificate signing request "${request.metadata?.name}" is already ${opposite}`);
 	}
 
-	if (conditions.some((condition) => condition.type === type)) {
+	if (conditions.some((condition) => condition['type'] === type)) {
 		if (!options.force) {
 			return undefined;
 		}
 
 		const again = conditions.map((condition) =>
-			condition.type === type ? {...condition, lastUpdateTime: options.time} : condition,
+			condition['type'] === type ? {...condition, lastUpdateTime: options.time} : condition,
 		);
-		return {...request, status: {...request.status, conditions: again}};
+		return withValue(request, ['status', 'conditions'], again);
 	}
 
 	const word = type === 'Approved' ? 'Approve' : 'Deny';
@@ -45,7 +46,7 @@ export const decided = (
 		message: `This CSR was ${type === 'Approved' ? 'approved' : 'denied'} by kubectl certificate ${word.toLowerCase()}.`,
 		lastUpdateTime: options.time,
 	};
-	return {...request, status: {...request.status, conditions: [...conditions, condition]}};
+	return withValue(request, ['status', 'conditions'], [...conditions, condition]);
 };
 
 function* decide(invocation: Invocation, type: Decision): Routine<number | void> {
@@ -67,7 +68,7 @@ function* decide(invocation: Invocation, type: Decision): Routine<number | void>
 		try {
 			yield* decideOne(invocation, item, type);
 			// What it was before is what is shown.
-			printResult(invocation, format, item.resource, item.object!, type.toLowerCase());
+			printResult(invocation, format, item.resource, item.object, type.toLowerCase());
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -78,7 +79,7 @@ function* decide(invocation: Invocation, type: Decision): Routine<number | void>
 
 function* decideOne(invocation: Invocation, {resource, name, object}: Item, type: Decision): Routine {
 	const {flags, kernel} = invocation;
-	let current = object!;
+	let current = object;
 	for (let attempt = 0; ; attempt++) {
 		const body = decided(current, type, {force: flags.on('force'), time: kernel.timestamp()});
 		if (!body) {

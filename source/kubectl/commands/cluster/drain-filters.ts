@@ -1,4 +1,6 @@
-import type {Unstructured} from '../../unstructured.js';
+import {parseTimestamp} from '../../../kernel/clock.js';
+import {controllerOf} from '../../../objects/owner.js';
+import {nestedMapSlice, nestedString, type Unstructured} from '../../../objects/unstructured.js';
 
 /** What draining does with one Pod. */
 export interface DrainVerdict {
@@ -25,13 +27,11 @@ const daemons = 'DaemonSet-managed Pods';
 const local = 'Pods with local storage';
 const unmanaged = 'Pods that declare no controller';
 
-const isFinished = ({status}: Unstructured): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
-/** The object that a Pod says it is controlled by. */
-export const controllerOf = ({metadata}: Unstructured) => metadata?.ownerReferences?.find(({controller}) => controller);
+const isFinished = (pod: Unstructured): boolean =>
+	['Succeeded', 'Failed'].includes(nestedString(pod, 'status', 'phase') ?? '');
 
 const hasLocalStorage = (pod: Unstructured): boolean =>
-	((pod.spec?.volumes ?? []) as ReadonlyArray<{emptyDir?: unknown}>).some(({emptyDir}) => emptyDir !== undefined);
+	nestedMapSlice(pod, 'spec', 'volumes').some((volume) => volume['emptyDir'] !== undefined);
 
 type Filter = (pod: Unstructured, flags: DrainFlags) => DrainVerdict;
 
@@ -39,7 +39,9 @@ const fine: DrainVerdict = {evict: true};
 
 const skipDeleted: Filter = ({metadata}, {skipDeletedSeconds = 0, wallClockMs = 0}) => {
 	const since = metadata?.deletionTimestamp;
-	return skipDeletedSeconds > 0 && since && Math.trunc((wallClockMs - Date.parse(since)) / 1000) > skipDeletedSeconds
+	return skipDeletedSeconds > 0 &&
+		since &&
+		Math.trunc((wallClockMs - parseTimestamp(since)) / 1000) > skipDeletedSeconds
 		? {evict: false}
 		: fine;
 };

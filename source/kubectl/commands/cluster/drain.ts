@@ -2,12 +2,14 @@ import {isNotFound} from '../../../client/errors.js';
 import {parseLabelSelector} from '../../../objects/labels.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import type {ApiResource} from '../../discovery.js';
-import {CommandFailure, Failures, isFailure, usageFailure} from '../../failure.js';
+import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
-import {controllerOf, drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import {controllerOf} from '../../../objects/owner.js';
+import {nestedField, type Unstructured} from '../../../objects/unstructured.js';
+import {drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
 import {evictPods, nameOf} from './evict.js';
 
 const suffixOf = (dryRun: DryRun): string => ({none: '', client: ' (dry run)', server: ' (server dry run)'})[dryRun];
@@ -18,7 +20,7 @@ function* setSchedulable(
 	unschedulable: boolean,
 	dryRun: DryRun,
 ): Routine {
-	const already = Boolean(object!.spec?.unschedulable) === unschedulable;
+	const already = Boolean(nestedField(object, 'spec', 'unschedulable')) === unschedulable;
 	if (!already && dryRun !== 'client') {
 		const patch = {spec: {unschedulable: unschedulable ? true : null}};
 		yield* note(
@@ -92,7 +94,7 @@ export function* drain(invocation: Invocation): Routine<number | void> {
 	}
 
 	const pending: string[] = [];
-	const failures: CommandFailure[][] = [];
+	const failures: Array<readonly CommandFailure[]> = [];
 	for (const item of items) {
 		const problems = yield* drainOne(invocation, pods, item);
 		if (problems.length === 0) {
@@ -104,23 +106,20 @@ export function* drain(invocation: Invocation): Routine<number | void> {
 			`error: unable to drain node "${item.name}" due to error: ${textOf(problems)}, continuing command...\n`,
 		);
 		pending.push(item.name);
-		failures.push([...problems]);
+		failures.push(problems);
 	}
 
-	if (pending.length > 0) {
+	const [first, ...others] = failures;
+	if (first) {
 		invocation.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
-		if (failures.length === 1 && failures[0].length === 1) {
-			throw failures[0][0];
-		}
-
-		throw new Failures(
-			failures.length === 1 ? failures[0] : failures.map((problems) => new CommandFailure(textOf(problems))),
-		);
+		throwAll(others.length === 0 ? first : failures.map((problems) => new CommandFailure(textOf(problems))));
 	}
 }
 
-const textOf = (failures: readonly Error[]): string =>
-	failures.length === 1 ? failures[0].message : `[${failures.map(({message}) => message).join(', ')}]`;
+const textOf = (failures: readonly Error[]): string => {
+	const text = failures.map(({message}) => message).join(', ');
+	return failures.length === 1 ? text : `[${text}]`;
+};
 
 interface Judged extends DrainVerdict {
 	readonly pod: Unstructured;

@@ -4,8 +4,9 @@ import type {ApiResource} from '../../discovery.js';
 import {goDuration} from '../../../go/duration.js';
 import {CommandFailure} from '../../failure.js';
 import {dryRunOf} from '../../printing/output.js';
-import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 
 const pollMs = 1000;
 const retryMs = 5000;

@@ -1,12 +1,13 @@
+import {fieldManager} from '../../field-manager.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../../objects/names.js';
-import {CommandFailure, isFailure, noResourceType, throwAll, usageFailure} from '../../failure.js';
+import {isObjectOf, withValue} from '../../../objects/unstructured.js';
+import {CommandFailure, isFailure, messageOf, noResourceType, throwAll, usageFailure} from '../../failure.js';
 import {fieldValidation} from '../../manifests/manifests.js';
-import {dryRunOf, dryRunQuery, formatOf, printResult} from '../../printing/output.js';
-import {selectItems} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {withValue, type Value} from '../../unstructured.js';
-import {fieldManager} from '../write/apply.js';
+import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
+import {selectItems, type Item} from '../../selection.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
 import {taintEffects} from '../../../objects/taints.js';
 
 /** A taint as it is written: `key=value:Effect`. */
@@ -21,15 +22,14 @@ const effects: ReadonlySet<string> = new Set(taintEffects);
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/taint parseTaint */
 const parseTaint = (spec: string): Taint => {
-	const parts = spec.split(':');
-	if (parts.length > 2) {
+	const [pair = '', effect, ...others] = spec.split(':');
+	if (others.length > 0) {
 		throw new CommandFailure(`invalid taint spec: ${spec}`);
 	}
 
-	const [pair, effect = ''] = parts;
 	let key = pair;
 	let value = '';
-	if (parts.length === 2) {
+	if (effect !== undefined) {
 		if (!effects.has(effect)) {
 			throw new CommandFailure(`invalid taint effect: ${effect}, unsupported taint effect`);
 		}
@@ -39,7 +39,7 @@ const parseTaint = (spec: string): Taint => {
 			throw new CommandFailure(`invalid taint spec: ${spec}`);
 		}
 
-		[key, value = ''] = halves;
+		[key = '', value = ''] = halves;
 		const problems = labelValueErrors(value);
 		if (problems.length > 0) {
 			throw new CommandFailure(`invalid taint spec: ${spec}, ${problems.join('; ')}`);
@@ -51,7 +51,7 @@ const parseTaint = (spec: string): Taint => {
 		throw new CommandFailure(`invalid taint spec: ${spec}, ${problems.join('; ')}`);
 	}
 
-	return {key, ...(value ? {value} : {}), effect};
+	return {key, ...(value ? {value} : {}), effect: effect ?? ''};
 };
 
 /**
@@ -121,10 +121,10 @@ export const reorganizedTaints = (
 
 const isTaint = (word: string): boolean => word.includes('=') || word.includes(':') || word.endsWith('-');
 
-/** Parts the words into the type of resource with names and the specs of taints. */
+/** Parts the words into the type of resource, names, and the specs of taints. */
 const partWords = (
 	words: readonly string[],
-): {readonly names: readonly string[]; readonly specs: readonly string[]} => {
+): {readonly type: string; readonly names: readonly string[]; readonly specs: readonly string[]} => {
 	const first = words.findIndex(isTaint);
 	const start = first === -1 ? words.length : first;
 	const late = words.slice(start).find((word) => !isTaint(word));
@@ -132,8 +132,9 @@ const partWords = (
 		throw new CommandFailure(`all resources must be specified before taint changes: ${late}`);
 	}
 
-	const [names, specs] = [words.slice(0, start), words.slice(start)];
-	if (names.length === 0) {
+	const [type, ...names] = words.slice(0, start);
+	const specs = words.slice(start);
+	if (type === undefined) {
 		throw new CommandFailure('one or more resources must be specified as <resource> <name>');
 	}
 
@@ -141,7 +142,7 @@ const partWords = (
 		throw new CommandFailure('at least one taint update is required');
 	}
 
-	return {names, specs};
+	return {type, names, specs};
 };
 
 /** @throws {CommandFailure} for anything but nodes. */
@@ -162,17 +163,45 @@ export function* taint(invocation: Invocation): Routine<number | void> {
 	const dryRun = dryRunOf(invocation);
 	const format = formatOf(invocation);
 	fieldValidation(invocation);
-	const {names, specs} = partWords(invocation.words);
-	let changes: ReturnType<typeof parseTaints>;
-	try {
-		changes = parseTaints(specs);
-	} catch (error) {
-		throw usageFailure(invocation.commandPath, (error as Error).message);
+	const {type, names, specs} = partWords(invocation.words);
+	const changes = changesOf(invocation, specs);
+	yield* invocation.target();
+	yield* checkKind(invocation, type.toLowerCase());
+	checkClash(changes);
+	const many = flags.on('all') || flags.text('selector') !== '';
+	if (flags.on('all') && flags.text('selector')) {
+		throw new CommandFailure("setting 'all' parameter with a non empty selector is prohibited");
 	}
 
-	const {add, remove} = changes;
-	yield* invocation.target();
-	yield* checkKind(invocation, names[0].toLowerCase());
+	if (!many && names.length === 0) {
+		throw new CommandFailure("at least one resource name must be specified since 'all' parameter is not set");
+	}
+
+	const {items, errors} = yield* selectItems(invocation, {words: many ? ['node'] : ['node', ...names]});
+	const failures: unknown[] = [...errors];
+	for (const item of items) {
+		failures.push(...(yield* taintOne(invocation, item, changes, {dryRun, format})));
+	}
+
+	throwAll(failures);
+}
+
+interface TaintChanges {
+	readonly add: readonly Taint[];
+	readonly remove: readonly Taint[];
+}
+
+/** @throws {CommandFailure} with the usage for specs that cannot be read. */
+const changesOf = (invocation: Invocation, specs: readonly string[]): TaintChanges => {
+	try {
+		return parseTaints(specs);
+	} catch (error) {
+		throw usageFailure(invocation.commandPath, messageOf(error));
+	}
+};
+
+/** @throws {CommandFailure} for a taint that is both added and removed. */
+const checkClash = ({add, remove}: TaintChanges): void => {
 	const clash = add.flatMap((one) =>
 		remove.filter(({key, effect}) => key === one.key && (effect === '' || effect === one.effect)),
 	);
@@ -181,60 +210,49 @@ export function* taint(invocation: Invocation): Routine<number | void> {
 			`can not both modify and remove the following taint(s) in the same command: ${clash.map(({key, effect}) => `${key}=${effect}`).join(', ')}`,
 		);
 	}
+};
 
-	const many = flags.on('all') || flags.text('selector') !== '';
-	if (flags.on('all') && flags.text('selector')) {
-		throw new CommandFailure("setting 'all' parameter with a non empty selector is prohibited");
+/** Changes the taints of one node. @returns why it could not. */
+function* taintOne(
+	invocation: Invocation,
+	{resource, name, object}: Item,
+	{add, remove}: TaintChanges,
+	{dryRun, format}: {readonly dryRun: DryRun; readonly format: Format},
+): Routine<readonly Error[]> {
+	const overwrite = invocation.flags.on('overwrite');
+	const current: readonly Taint[] = isObjectOf(object, 'nodes') ? (object.spec?.taints ?? []) : [];
+	const taken = overwrite ? [] : add.flatMap((one) => current.filter((old) => same(one, old)).map(() => one.key));
+	if (taken.length > 0) {
+		return [
+			new CommandFailure(
+				`node ${name} already has ${taken.join(',')} taint(s) with same effect(s) and --overwrite is false`,
+			),
+		];
 	}
 
-	if (!many && names.length < 2) {
-		throw new CommandFailure("at least one resource name must be specified since 'all' parameter is not set");
+	const {taints, past, missing} = reorganizedTaints(current, add, remove, overwrite);
+	if (missing.length > 0) {
+		return missing.map(({key, effect}) => new CommandFailure(`taint "${effect ? `${key}:${effect}` : key}" not found`));
 	}
 
-	const {items, errors} = yield* selectItems(invocation, {words: many ? ['node'] : ['node', ...names.slice(1)]});
-	const failures: unknown[] = [...errors];
-	for (const {resource, name, object} of items) {
-		const current: readonly Taint[] = object!.spec?.taints ?? [];
-		const taken = flags.on('overwrite')
-			? []
-			: add.flatMap((one) => current.filter((old) => same(one, old)).map(() => one.key));
-		if (taken.length > 0) {
-			failures.push(
-				new CommandFailure(
-					`node ${name} already has ${taken.join(',')} taint(s) with same effect(s) and --overwrite is false`,
-				),
-			);
-			continue;
-		}
-
-		const {taints, past, missing} = reorganizedTaints(current, add, remove, flags.on('overwrite'));
-		if (missing.length > 0) {
-			failures.push(
-				...missing.map(({key, effect}) => new CommandFailure(`taint "${effect ? `${key}:${effect}` : key}" not found`)),
-			);
-			continue;
-		}
-
-		yield* note(
-			'kubectl.generate',
-			`kubectl makes a patch of the taints of node ${name}.`,
-			{before: current, after: taints},
-			{object: keyOf(resource, undefined, name)},
-		);
-		const patch: Value = {spec: {taints: taints.length > 0 ? taints : null}};
-		try {
-			const result =
-				dryRun === 'client'
-					? withValue(object!, ['spec', 'taints'], taints.length > 0 ? taints : undefined)
-					: yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {
-							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-taint')},
-						});
-			// Upstream says nothing of a dry run here.
-			printResult(invocation, format, resource, result, past);
-		} catch (error) {
-			failures.push(isFailure(error));
-		}
+	yield* note(
+		'kubectl.generate',
+		`kubectl makes a patch of the taints of node ${name}.`,
+		{before: current, after: taints},
+		{object: keyOf(resource, undefined, name)},
+	);
+	const patch = {spec: {taints: taints.length > 0 ? taints : null}};
+	try {
+		const result =
+			dryRun === 'client'
+				? withValue(object, ['spec', 'taints'], taints.length > 0 ? taints : undefined)
+				: yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {
+						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-taint')},
+					});
+		// Upstream says nothing of a dry run here.
+		printResult(invocation, format, resource, result, past);
+		return [];
+	} catch (error) {
+		return [isFailure(error)];
 	}
-
-	throwAll(failures);
 }

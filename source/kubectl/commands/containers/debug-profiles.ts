@@ -1,10 +1,19 @@
 import {CommandFailure} from '../../failure.js';
-import {withValue, type Unstructured, type Value} from '../../unstructured.js';
+import type {Container, ObjectMeta, PodSpec, SecurityContext} from '../../../objects/kubernetes.generated.js';
+import {withValue} from '../../../objects/unstructured.js';
+
+/** A Pod that has not been sent to the server yet. */
+export type PodDraft = {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: Partial<ObjectMeta>;
+	readonly spec: PodSpec;
+};
 
 /** What a profile of `kubectl debug` does: to the debugging container, to a copy of a Pod, and to a Pod on a node. */
 interface Profile {
 	/** Added to the security context of the container. */
-	readonly securityContext?: Value;
+	readonly securityContext?: SecurityContext;
 	/** The copy keeps what the original has: no labels or probes are taken away, and processes are not shared. */
 	readonly isLegacy?: boolean;
 	/** A Pod on a node sees the node's network, processes and IPC. */
@@ -47,7 +56,7 @@ export const profileOf = (name: string): Profile => {
 };
 
 /** A container with what the profile allows or takes from it. */
-export const secured = (container: Value, {securityContext}: Profile): Value =>
+export const secured = (container: Container, {securityContext}: Profile): Container =>
 	securityContext ? {...container, securityContext: {...container.securityContext, ...securityContext}} : container;
 
 /** What a copy keeps of the original. */
@@ -62,7 +71,7 @@ export interface Kept {
 }
 
 /** A copy of a Pod as the profile makes it. @mirrors kubectl/pkg/cmd/debug ProfileApplier */
-export const profiledCopy = (copy: Unstructured, containerName: string, profile: Profile, kept: Kept): Unstructured => {
+export const profiledCopy = (copy: PodDraft, containerName: string, profile: Profile, kept: Kept): PodDraft => {
 	if (profile.isLegacy) {
 		return withValue(copy, ['metadata', 'labels'], undefined);
 	}
@@ -72,11 +81,11 @@ export const profiledCopy = (copy: Unstructured, containerName: string, profile:
 		...(kept.readiness ? [] : ['readinessProbe']),
 		...(kept.startup ? [] : ['startupProbe']),
 	];
-	const containers = ((copy.spec?.containers ?? []) as readonly Value[]).map((container) => {
-		const plain = Object.fromEntries(Object.entries(container as object).filter(([key]) => !probes.includes(key)));
+	const containers = copy.spec.containers.map((container) => {
+		const plain = probes.reduce((one, probe) => withValue(one, [probe], undefined), container);
 		return container.name === containerName ? secured(plain, profile) : plain;
 	});
-	const {labels, annotations, ...metadata} = copy.metadata!;
+	const {labels, annotations, ...metadata} = copy.metadata;
 	const {initContainers, ...spec} = copy.spec;
 	return {
 		...copy,
@@ -95,7 +104,7 @@ export const profiledCopy = (copy: Unstructured, containerName: string, profile:
 };
 
 /** The Pod that debugs a node. @mirrors kubectl/pkg/cmd/debug generateNodeDebugPod */
-export const nodePod = (name: string, node: string, container: Value, profile: Profile): Unstructured => ({
+export const nodePod = (name: string, node: string, container: Container, profile: Profile): PodDraft => ({
 	apiVersion: 'v1',
 	kind: 'Pod',
 	metadata: {name, labels: {'app.kubernetes.io/managed-by': 'kubectl-debug'}},

@@ -1,3 +1,4 @@
+import {imageReference} from '../../image-reference.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {parse} from 'yaml';
 import {schemaOfKind} from '../../../objects/schema.js';
@@ -5,10 +6,12 @@ import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {withValue, type Unstructured, type Value} from '../../unstructured.js';
-import {nodePod, profiledCopy, profileOf, secured} from './debug-profiles.js';
-import {imageReference} from '../create/run.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
+import {isRecord, type Fields} from '../../../objects/record.js';
+import {isObjectOf, withValue, type ObjectOf} from '../../../objects/unstructured.js';
+import {nodePod, profiledCopy, profileOf, secured, type PodDraft} from './debug-profiles.js';
 
 interface Words {
 	readonly targets: readonly string[];
@@ -62,7 +65,7 @@ const check = (invocation: Invocation, {targets, command}: Words): void => {
 	}
 
 	const pullPolicy = flags.text('image-pull-policy');
-	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
+	if (!['', ...pullPolicies].includes(pullPolicy)) {
 		throw new CommandFailure(`invalid image pull policy: ${pullPolicy}`);
 	}
 
@@ -84,7 +87,7 @@ const check = (invocation: Invocation, {targets, command}: Words): void => {
 };
 
 /** The container specification of `--custom`, which goes over that of the profile. */
-const customOf = ({flags, environment}: Invocation): Value => {
+const customOf = ({flags, environment}: Invocation): Fields => {
 	const file = flags.text('custom');
 	if (!file) {
 		return {};
@@ -97,22 +100,27 @@ const customOf = ({flags, environment}: Invocation): Value => {
 		);
 	}
 
-	return parse(text) as Value;
+	const custom: unknown = parse(text);
+	return isRecord(custom) ? custom : {};
 };
 
+/** When an image is pulled. */
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'] as const;
+
 /** The debugging container, before its profile. */
-const containerOf = (invocation: Invocation, name: string, command: readonly string[]): Value => {
+const containerOf = (invocation: Invocation, name: string, command: readonly string[]): Container => {
 	const {flags} = invocation;
 	const environment = flags.list('env').map((pair) => {
 		const equals = pair.indexOf('=');
 		const value = pair.slice(equals + 1);
 		return {name: pair.slice(0, equals), ...(value ? {value} : {})};
 	});
+	const imagePullPolicy = pullPolicies.find((policy) => policy === flags.text('image-pull-policy'));
 	return {
 		name,
 		...(environment.length > 0 ? {env: environment} : {}),
 		image: flags.text('image'),
-		...(flags.text('image-pull-policy') ? {imagePullPolicy: flags.text('image-pull-policy')} : {}),
+		...(imagePullPolicy ? {imagePullPolicy} : {}),
 		resources: {},
 		...(flags.on('stdin') ? {stdin: true} : {}),
 		terminationMessagePolicy: 'File',
@@ -151,15 +159,16 @@ export function* debug(invocation: Invocation): Routine<number | void> {
 }
 
 function* debugOne(invocation: Invocation, item: Item, command: readonly string[]): Routine {
-	const {kind, group, version} = item.resource;
-	if (kind === 'Node' && group === '') {
+	const {resource, object} = item;
+	if (isObjectOf(object, 'nodes')) {
 		yield* debugNode(invocation, item, command);
-	} else if (kind !== 'Pod') {
+	} else if (!isObjectOf(object, 'pods')) {
+		const {group, version, kind} = resource;
 		throw new CommandFailure(`"${group}/${version}, Kind=${kind}" not supported by debug`);
 	} else if (invocation.flags.text('copy-to')) {
-		yield* debugCopy(invocation, item, command);
+		yield* debugCopy(invocation, item, object, command);
 	} else {
-		yield* debugInside(invocation, item, command);
+		yield* debugInside(invocation, item, object, command);
 	}
 }
 
@@ -190,8 +199,8 @@ const sayTarget = (invocation: Invocation): string => {
 	return target;
 };
 
-function* debugInside(invocation: Invocation, item: Item, command: readonly string[]): Routine {
-	const {resource, namespace, name, object} = item;
+function* debugInside(invocation: Invocation, item: Item, pod: ObjectOf<'pods'>, command: readonly string[]): Routine {
+	const {resource, namespace, name} = item;
 	const target = sayTarget(invocation);
 	const plain = containerOf(invocation, nameFor(invocation), command);
 	const container = {
@@ -204,23 +213,22 @@ function* debugInside(invocation: Invocation, item: Item, command: readonly stri
 		{output: container},
 		{object: keyOf(resource, namespace, name)},
 	);
-	const all = [...((object!.spec?.ephemeralContainers ?? []) as readonly Value[]), container];
-	const changed = withValue(object!, ['spec', 'ephemeralContainers'], all);
-	const patch = createTwoWayPatch(object!, changed, schemaOfKind('v1', 'Pod'));
+	const changed = withValue(pod, ['spec', 'ephemeralContainers'], [...(pod.spec.ephemeralContainers ?? []), container]);
+	const patch = createTwoWayPatch(pod, changed, schemaOfKind('v1', 'Pod'));
 	yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
 }
 
 /** The copy of a Pod with its debugging container, or with other images or another command in one that is there. */
 const copyOf = (
 	invocation: Invocation,
-	{object}: Item,
+	{metadata, spec: original}: Pod,
 	command: readonly string[],
-): {copy: Unstructured; name: string} => {
+): {readonly copy: PodDraft; readonly name: string} => {
 	const {flags} = invocation;
-	const {ephemeralContainers: _, nodeName, ...spec} = object!.spec as Record<string, Value>;
+	const {ephemeralContainers: _, nodeName, ...spec} = original;
 	const images = imagesOf(invocation);
-	let containers = ((spec['containers'] ?? []) as readonly Value[]).map((one) => {
-		const image = images.get('*') ?? images.get(one.name as string);
+	let containers = spec.containers.map((one) => {
+		const image = images.get('*') ?? images.get(one.name);
 		return image === undefined ? one : {...one, image};
 	});
 	let name = flags.text('container');
@@ -245,13 +253,13 @@ const copyOf = (
 		containers = [...containers, containerOf(invocation, name, command)];
 	}
 
-	const {labels, annotations} = object!.metadata!;
-	const copy: Unstructured = {
+	const {labels, annotations, namespace} = metadata;
+	const copy: PodDraft = {
 		apiVersion: 'v1',
 		kind: 'Pod',
 		metadata: {
 			name: flags.text('copy-to'),
-			namespace: object!.metadata?.namespace,
+			namespace,
 			...(labels ? {labels} : {}),
 			...(annotations ? {annotations} : {}),
 		},
@@ -260,11 +268,11 @@ const copyOf = (
 	return {copy, name};
 };
 
-function* debugCopy(invocation: Invocation, item: Item, command: readonly string[]): Routine {
+function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: readonly string[]): Routine {
 	const {flags} = invocation;
 	const {resource, namespace, name: original} = item;
-	const {copy, name} = copyOf(invocation, item, command);
-	const pod =
+	const {copy, name} = copyOf(invocation, before, command);
+	const after =
 		name === ''
 			? copy
 			: profiledCopy(copy, name, profileOf(flags.text('profile')), {
@@ -278,11 +286,11 @@ function* debugCopy(invocation: Invocation, item: Item, command: readonly string
 				});
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes a copy of ${objectName(resource, original)} named ${copy.metadata?.name}.`,
-		{before: item.object, after: pod},
-		{object: keyOf(resource, namespace, copy.metadata?.name ?? '')},
+		`kubectl makes a copy of ${objectName(resource, original)} named ${copy.metadata.name}.`,
+		{before, after},
+		{object: keyOf(resource, namespace, copy.metadata.name ?? '')},
 	);
-	yield* invocation.create(resource, namespace, pod);
+	yield* invocation.create(resource, namespace, after);
 	if (flags.on('replace')) {
 		yield* invocation.delete(resource, namespace, original, {apiVersion: 'v1', kind: 'DeleteOptions'});
 	}

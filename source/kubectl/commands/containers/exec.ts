@@ -1,12 +1,13 @@
 import {streamChannels, type StreamInput} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {note, type Routine} from '../../../kernel/routine.js';
-import type {Status} from '../../../objects/kubernetes.generated.js';
+import type {Container, EphemeralContainer, Pod, Status} from '../../../objects/kubernetes.generated.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
-import {keyOf, pathOf, type RequestOptions, type Invocation} from '../../invocation.js';
+import type {RequestOptions, Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
 import {podOf} from '../../selected-pods.js';
-import type {Value} from '../../unstructured.js';
+import {nestedMap} from '../../../objects/unstructured.js';
 
 /** @throws {CommandFailure} when there would be no time to wait for a Pod. */
 const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
@@ -14,6 +15,15 @@ const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
 		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
 	}
 };
+
+/** The annotation that names the container that is meant where none is named. */
+const defaultAnnotation = 'kubectl.kubernetes.io/default-container';
+
+const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
+	...spec.containers,
+	...(spec.initContainers ?? []),
+	...(spec.ephemeralContainers ?? []),
+];
 
 /** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
 export function* exec(invocation: Invocation): Routine<number | void> {
@@ -41,19 +51,16 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${phase}`);
 	}
 
-	const containers: readonly Value[] = pod.spec.containers;
 	const chosen = flags.text('container');
-	const known = [...containers, ...(pod.spec.initContainers ?? []), ...(pod.spec.ephemeralContainers ?? [])].map(
-		({name}: Value) => name as string,
-	);
-	const container =
-		chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'] || containers[0].name;
-	if (!chosen && containers.length > 1 && !flags.on('quiet')) {
+	const [first] = pod.spec.containers;
+	const container = chosen || pod.metadata.annotations?.[defaultAnnotation] || (first?.name ?? '');
+	if (!chosen && pod.spec.containers.length > 1 && !flags.on('quiet')) {
+		const known = allContainers(pod).map((one) => one.name);
 		invocation.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
 	}
 
 	const pods = yield* resolveResource(invocation, 'pods');
-	const {name, namespace} = pod.metadata!;
+	const {name, namespace} = pod.metadata;
 	const end = yield* stream(invocation, pathOf(pods, namespace, name, 'exec'), {
 		query: {
 			container,
@@ -65,13 +72,13 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 		},
 		repeated: {command},
 		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
-		object: keyOf(pods, namespace, name ?? ''),
+		object: keyOf(pods, namespace, name),
 	});
 	yield* note(
 		'kubectl.request',
 		`The container ${container} of ${name} has run ${command.join(' ')}: ${end.status === 'Success' ? 'it ended with 0' : end.message}.`,
 		{input: command, output: end},
-		{object: keyOf(pods, namespace, name ?? '')},
+		{object: keyOf(pods, namespace, name)},
 	);
 	if (end.status !== 'Success') {
 		throw failureOf(end);
@@ -98,14 +105,10 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
 	}
 
-	const {name, namespace} = pod.metadata!;
+	const {name, namespace} = pod.metadata;
 	const chosen = flags.text('container');
-	const all: readonly Value[] = [
-		...pod.spec.containers,
-		...(pod.spec.initContainers ?? []),
-		...(pod.spec.ephemeralContainers ?? []),
-	];
-	const wanted = chosen || pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'];
+	const all = allContainers(pod);
+	const wanted = chosen || pod.metadata.annotations?.[defaultAnnotation];
 	const container = wanted ? all.find((one) => one.name === wanted) : all[0];
 	if (!container) {
 		throw new CommandFailure(`cannot attach to the container: container ${wanted} not found in pod ${name}`);
@@ -136,13 +139,13 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 			tty: container.tty ? 'true' : undefined,
 		},
 		stdin: flags.on('stdin') ? (environment.stdin ?? '') : undefined,
-		object: keyOf(pods, namespace, name ?? ''),
+		object: keyOf(pods, namespace, name),
 	});
 	yield* note(
 		'kubectl.request',
 		`The console of container ${container.name} of ${name} is closed.`,
 		{output: end},
-		{object: keyOf(pods, namespace, name ?? '')},
+		{object: keyOf(pods, namespace, name)},
 	);
 	if (end.status !== undefined && end.status !== 'Success') {
 		throw failureOf(end);
@@ -173,7 +176,7 @@ function* stream(
 			send(channel, data) {
 				const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
 				if (channel === error) {
-					end = JSON.parse(text) as Partial<Status>;
+					end = nestedMap(JSON.parse(text)) ?? {};
 				} else if (channel === stderr) {
 					invocation.err(text);
 				} else {

@@ -1,10 +1,10 @@
+import {goJSON} from '../../../objects/go-json.js';
 import {createHash} from 'node:crypto';
 import {configMapKeyErrors} from '../../../objects/names.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import type {Generated} from './create.js';
-import {sortedJSON} from '../../unstructured.js';
+import type {Generated} from './generated.js';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -23,24 +23,24 @@ Parts `--from-file` into a key and a path.
 @throws {CommandFailure} @mirrors kubectl/pkg/util ParseFileSource
 */
 const fileSource = (source: string): {readonly key: string; readonly path: string} => {
-	const parts = source.split('=');
-	if (parts.length === 1) {
-		return {key: source.replace(/\/+$/, '').split('/').at(-1)!, path: source};
+	const [key = '', path, ...others] = source.split('=');
+	if (path === undefined) {
+		return {key: source.replace(/\/+$/, '').split('/').at(-1) ?? '', path: source};
 	}
 
-	if (parts.length > 2) {
+	if (others.length > 0) {
 		throw new CommandFailure("key names or file paths cannot contain '='");
 	}
 
-	if (parts[0] === '') {
-		throw new CommandFailure(`key name for file path ${parts[1]} missing`);
+	if (key === '') {
+		throw new CommandFailure(`key name for file path ${path} missing`);
 	}
 
-	if (parts[1] === '') {
-		throw new CommandFailure(`file path for key name ${parts[0]} missing`);
+	if (path === '') {
+		throw new CommandFailure(`file path for key name ${key} missing`);
 	}
 
-	return {key: parts[0], path: parts[1]};
+	return {key, path};
 };
 
 /** Takes a pair into the data, or says why not. The two kinds say the same in different words. */
@@ -83,8 +83,8 @@ const collect = (invocation: Invocation, kind: 'ConfigMap' | 'Secret', name: str
 		for (const source of flags.list('from-file')) {
 			const {key, path} = fileSource(source);
 			const folder = `${path.replace(/^\.\//, '').replace(/\/*$/, '')}/`;
-			const inside = Object.keys(invocation.environment.files).filter(
-				(file) => file.startsWith(folder) && !file.slice(folder.length).includes('/'),
+			const inside = Object.entries(invocation.environment.files).filter(
+				([file]) => file.startsWith(folder) && !file.slice(folder.length).includes('/'),
 			);
 			if (inside.length === 0) {
 				add(key, fileText(invocation, path));
@@ -92,10 +92,10 @@ const collect = (invocation: Invocation, kind: 'ConfigMap' | 'Secret', name: str
 				throw new CommandFailure('cannot give a key name for a directory path');
 			}
 
-			for (const file of inside.sort()) {
+			for (const [file, text] of inside.sort(([a], [b]) => (a < b ? -1 : 1))) {
 				// What cannot be a key is passed over.
 				if (configMapKeyErrors(file.slice(folder.length)).length === 0) {
-					add(file.slice(folder.length), invocation.environment.files[file]);
+					add(file.slice(folder.length), text);
 				}
 			}
 		}
@@ -147,7 +147,7 @@ const withHash = (invocation: Invocation, name: string, content: Readonly<Record
 	}
 
 	const digest = createHash('sha256')
-		.update(sortedJSON({name, ...content}))
+		.update(goJSON({name, ...content}))
 		.digest('hex')
 		.slice(0, 10);
 	return `${name}-${[...digest].map((digit) => harmless[digit] ?? digit).join('')}`;

@@ -1,10 +1,10 @@
-import {applyJSONPatch, type JSONPatchOperation} from '../../../objects/json-patch.js';
+import {applyJSONPatch} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
-import {CommandFailure} from '../../failure.js';
+import {CommandFailure, messageOf} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
+import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 
 /**
 A generated object with what `--overrides` says, as a patch of `--override-type`.
@@ -30,28 +30,16 @@ export const overridden = ({flags}: Invocation, object: Unstructured): Unstructu
 		throw new CommandFailure('Invalid JSON Patch');
 	}
 
+	const {apiVersion = '', kind = ''} = object;
 	try {
-		return (
+		return unstructuredOf(
 			type === 'json'
-				? applyJSONPatch(object, patch as readonly JSONPatchOperation[])
+				? applyJSONPatch(object, patch)
 				: type === 'merge'
 					? applyMergePatch(object, patch)
-					: applyStrategicMergePatch(object, patch, schemaOfKind(object.apiVersion!, object.kind!))
-		) as Unstructured;
+					: applyStrategicMergePatch(object, patch, schemaOfKind(apiVersion, kind)),
+		);
 	} catch (error) {
-		throw new CommandFailure((error as Error).message);
+		throw new CommandFailure(messageOf(error));
 	}
-};
-
-/**
-A whole number as Go's `strconv.Atoi` reads it.
-
-@throws {CommandFailure} in its words.
-*/
-export const atoi = (text: string): number => {
-	if (!/^[+-]?\d+$/.test(text)) {
-		throw new CommandFailure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
-	}
-
-	return Number(text);
 };

@@ -1,10 +1,10 @@
+import {splitOnce} from '../../word-pairs.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {ApiResources} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import type {Value} from '../../unstructured.js';
-import type {Generated} from './create.js';
-import {splitOnce} from './run.js';
+import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
+import type {Generated} from './generated.js';
 
 const verbs = new Set([
 	'get',
@@ -133,7 +133,9 @@ const checkURLs = (urls: readonly string[], chosen: readonly string[]): void => 
 };
 
 /** Rules of `--verb`, `--resource` and `--non-resource-url`: one for each API group. */
-function* rulesOf(invocation: Invocation): Routine<{rules: Value[]; warnings: string[]}> {
+function* rulesOf(
+	invocation: Invocation,
+): Routine<{readonly rules: readonly PolicyRule[]; readonly warnings: readonly string[]}> {
 	const {flags} = invocation;
 	const asked = [...new Set(flags.list('verb'))];
 	const chosen = asked.includes('*') ? ['*'] : asked;
@@ -172,17 +174,15 @@ function* rulesOf(invocation: Invocation): Routine<{rules: Value[]; warnings: st
 	}
 
 	const resourceNames = [...new Set(flags.list('resource-name'))];
-	const rules: Value[] = [...groups.keys()].sort().map((apiGroup) => ({
-		apiGroups: [apiGroup],
-		...(resourceNames.length > 0 ? {resourceNames} : {}),
-		resources: groups.get(apiGroup),
-		verbs: chosen,
-	}));
-	if (urls.length > 0) {
-		rules.push({nonResourceURLs: urls, verbs: chosen});
-	}
-
-	return {rules, warnings};
+	const rules = [...groups]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([apiGroup, names]) => ({
+			apiGroups: [apiGroup],
+			...(resourceNames.length > 0 ? {resourceNames} : {}),
+			resources: names,
+			verbs: chosen,
+		}));
+	return {rules: [...rules, ...(urls.length > 0 ? [{nonResourceURLs: urls, verbs: chosen}] : [])], warnings};
 }
 
 /** @mirrors kubectl/pkg/cmd/create CreateRoleOptions */
@@ -218,16 +218,16 @@ export function* clusterRole(invocation: Invocation, name: string): Routine<Gene
 	return {object: {apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: {name}, rules}, warnings};
 }
 
-const subjectsOf = ({flags}: Invocation): Value[] => [
+const subjectsOf = ({flags}: Invocation): readonly Subject[] => [
 	...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
 	...flags.list('group').map((name) => ({apiGroup: group, kind: 'Group', name})),
 	...flags.list('serviceaccount').map((text) => {
-		const parts = text.split(':');
-		if (parts.length !== 2 || parts[0] === '' || parts[1] === '') {
+		const [namespace, name, ...others] = text.split(':');
+		if (!namespace || !name || others.length > 0) {
 			throw new CommandFailure('serviceaccount must be <namespace>:<name>');
 		}
 
-		return {kind: 'ServiceAccount', name: parts[1], namespace: parts[0]};
+		return {kind: 'ServiceAccount', name, namespace};
 	}),
 ];
 

@@ -1,16 +1,18 @@
+import {splitOnce, parseLabels} from '../../word-pairs.js';
+import {imageReference} from '../../image-reference.js';
+import {goJSON} from '../../../objects/go-json.js';
+import {withValue} from '../../../objects/unstructured.js';
+import {fieldManager} from '../../field-manager.js';
+import {withLastApplied} from '../../last-applied.js';
+import {propagation} from '../../deletion.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
-import {atoi, overridden} from './overrides.js';
+import {atoi} from '../../atoi.js';
+import {overridden} from './overrides.js';
 import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import {sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
-import {fieldManager, withLastApplied} from '../write/apply.js';
-import {propagation} from '../write/delete.js';
-
-/** A reference to an image. @mirrors distribution/reference ReferenceRegexp */
-export const imageReference =
-	/^(?:(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*(?::\d+)?\/)?[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z\d]*(?:[-_+.][A-Za-z][A-Za-z\d]*)*:[\da-fA-F]{32,})?$/;
+import {type Unstructured} from '../../unstructured.js';
 
 /**
 The Pod of `kubectl run`.
@@ -81,31 +83,6 @@ export const podFromFlags = (options: {
 		},
 		status: {},
 	};
-};
-
-/** Cuts `a=b=c` into `a` and `b=c`. */
-export const splitOnce = (text: string, separator: string): [string, string] => {
-	const at = text.indexOf(separator);
-	return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
-};
-
-/** @throws {CommandFailure} for a label that is no pair. */
-export const parseLabels = (text: string): Readonly<Record<string, string>> | undefined => {
-	if (text === '') {
-		return undefined;
-	}
-
-	const labels: Record<string, string> = {};
-	for (const pair of text.split(',')) {
-		if (!/^[^=]+=[^=]*$/.test(pair)) {
-			throw new CommandFailure(`unexpected label spec: ${pair}`);
-		}
-
-		const [key, value] = splitOnce(pair, '=');
-		labels[key] = value;
-	}
-
-	return labels;
 };
 
 /** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
@@ -238,7 +215,7 @@ function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dr
 		status: {loadBalancer: {}},
 	};
 	yield* note('kubectl.generate', `--expose makes a Service ${name} for port ${port} beside the Pod.`, {
-		output: sortedJSON(service),
+		output: goJSON(service),
 	});
 	const services = yield* resolveResource(invocation, 'services');
 	const created =

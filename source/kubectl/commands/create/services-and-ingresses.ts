@@ -2,8 +2,8 @@ import type {Routine} from '../../../kernel/routine.js';
 import {dnsSubdomainErrors, portNameErrors, portNumberErrors} from '../../../objects/names.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import type {Value} from '../../unstructured.js';
-import type {Generated} from './create.js';
+import type {HTTPIngressPath, ServicePort} from '../../../objects/kubernetes.generated.js';
+import type {Generated} from './generated.js';
 
 /**
 A number of 16 bits without a sign.
@@ -22,8 +22,8 @@ export const parsePortNumber = (text: string): number => {
 };
 
 /** A port of `--tcp`: `80`, `80:8080`, `80:http`. */
-const parsePort = (text: string): Value => {
-	const [portText, target] = text.split(':');
+const parsePort = (text: string): ServicePort => {
+	const [portText = '', target] = text.split(':');
 	const port = parsePortNumber(portText);
 	const named = target !== undefined && !/^[+-]?\d+$/.test(target);
 	const problems = target === undefined ? [] : named ? portNameErrors(target) : portNumberErrors(Number(target));
@@ -67,13 +67,19 @@ function* service(invocation: Invocation, name: string, type: string): Routine<G
 	return {object, failing: `${type} service:`};
 }
 
+/** `kubectl create service clusterip`. */
 export const clusterIP = (invocation: Invocation, name: string): Routine<Generated> =>
 	service(invocation, name, 'ClusterIP');
+
+/** `kubectl create service nodeport`. */
 export const nodePort = (invocation: Invocation, name: string): Routine<Generated> =>
 	service(invocation, name, 'NodePort');
+
+/** `kubectl create service loadbalancer`. */
 export const loadBalancer = (invocation: Invocation, name: string): Routine<Generated> =>
 	service(invocation, name, 'LoadBalancer');
 
+/** `kubectl create service externalname`. */
 export function* externalName(invocation: Invocation, name: string): Routine<Generated> {
 	const target = invocation.flags.text('external-name');
 	if (dnsSubdomainErrors(target).length > 0) {
@@ -90,7 +96,44 @@ const backendOf = (serviceName: string, port: string) => ({
 	service: {name: serviceName, port: /^\d+$/.test(port) ? {number: Number(port)} : {name: port}},
 });
 
-/** @mirrors kubectl/pkg/cmd/create CreateIngressOptions */
+/** Paths of each host, and the hosts of each Secret with a certificate. */
+interface IngressRules {
+	readonly paths: ReadonlyMap<string, readonly HTTPIngressPath[]>;
+	readonly tls: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What `--rule` says. @throws {CommandFailure} for what is no rule. */
+const ingressRules = (texts: readonly string[]): IngressRules => {
+	const paths = new Map<string, HTTPIngressPath[]>();
+	const tls = new Map<string, string[]>();
+	for (const text of texts) {
+		const match = rulePattern.exec(text);
+		if (!match) {
+			throw new CommandFailure(
+				`rule ${text} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`,
+			);
+		}
+
+		const {host = '', path = '', service: serviceName = '', port = '', secret = '', tls: isSecure} = match.groups ?? {};
+		const prefix = path.endsWith('*');
+		paths.set(host, [
+			...(paths.get(host) ?? []),
+			{
+				backend: backendOf(serviceName, port),
+				path: prefix ? path.slice(0, -1) : path,
+				pathType: prefix ? 'Prefix' : 'Exact',
+			},
+		]);
+		if (isSecure) {
+			const hosts = tls.get(secret) ?? [];
+			tls.set(secret, host === '' || hosts.includes(host) ? hosts : [...hosts, host]);
+		}
+	}
+
+	return {paths, tls};
+};
+
+/** `kubectl create ingress`. @mirrors kubectl/pkg/cmd/create CreateIngressOptions */
 export function* ingress(invocation: Invocation, name: string): Routine<Generated> {
 	const {flags} = invocation;
 	const texts = flags.list('rule');
@@ -106,40 +149,12 @@ export function* ingress(invocation: Invocation, name: string): Routine<Generate
 		throw new CommandFailure(`annotation ${wrong} is invalid and should be in format key=[value]`);
 	}
 
-	const rules = new Map<string, Value[]>();
-	const tls = new Map<string, string[]>();
-	for (const text of texts) {
-		const match = rulePattern.exec(text);
-		if (!match?.groups) {
-			throw new CommandFailure(
-				`rule ${text} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`,
-			);
-		}
-
-		const {host, path = '', service: serviceName, port, secret = ''} = match.groups;
-		const prefix = path.endsWith('*');
-		const paths = rules.get(host) ?? [];
-		paths.push({
-			backend: backendOf(serviceName, port),
-			path: prefix ? path.slice(0, -1) : path,
-			pathType: prefix ? 'Prefix' : 'Exact',
-		});
-		rules.set(host, paths);
-		if (match.groups.tls) {
-			const hosts = tls.get(secret) ?? [];
-			if (host !== '' && !hosts.includes(host)) {
-				hosts.push(host);
-			}
-
-			tls.set(secret, hosts);
-		}
-	}
-
-	if (fallback && fallback.split(':').length !== 2) {
+	const {paths, tls} = ingressRules(texts);
+	const [fallbackName = '', fallbackPort, ...others] = fallback.split(':');
+	if (fallback && (fallbackPort === undefined || others.length > 0)) {
 		throw new CommandFailure('default-backend should be in format servicename:serviceport');
 	}
 
-	const [fallbackName, fallbackPort] = fallback.split(':');
 	const ingressClassName = flags.text('class');
 	const annotations = Object.fromEntries(
 		flags.list('annotation').map((one) => [one.split('=', 1)[0], one.slice(one.indexOf('=') + 1)]),
@@ -150,8 +165,10 @@ export function* ingress(invocation: Invocation, name: string): Routine<Generate
 		metadata: {name, ...(Object.keys(annotations).length > 0 ? {annotations} : {})},
 		spec: {
 			...(ingressClassName ? {ingressClassName} : {}),
-			...(fallback ? {defaultBackend: backendOf(fallbackName, fallbackPort)} : {}),
-			...(rules.size > 0 ? {rules: [...rules].map(([host, paths]) => ({...(host ? {host} : {}), http: {paths}}))} : {}),
+			...(fallback ? {defaultBackend: backendOf(fallbackName, fallbackPort ?? '')} : {}),
+			...(paths.size > 0
+				? {rules: [...paths].map(([host, some]) => ({...(host ? {host} : {}), http: {paths: some}}))}
+				: {}),
 			...(tls.size > 0
 				? {
 						tls: [...tls].map(([secretName, hosts]) => ({

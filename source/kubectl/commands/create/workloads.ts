@@ -2,8 +2,8 @@ import {CommandFailure, throwAll} from '../../failure.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Invocation} from '../../invocation.js';
 import {selectItems} from '../../selection.js';
-import type {Unstructured} from '../../unstructured.js';
-import type {Generated} from './create.js';
+import {isObjectOf, type Unstructured} from '../../../objects/unstructured.js';
+import type {Generated} from './generated.js';
 
 const afterDash = ({line}: Invocation): readonly string[] =>
 	line.dashAt === -1 ? [] : line.arguments.slice(line.dashAt);
@@ -14,10 +14,7 @@ Name of a container, from the last part of its image without tag and digest. Wha
 @mirrors kubectl/pkg/cmd/create sanitizeAndUniquify
 */
 const containerName = (invocation: Invocation, image: string): string => {
-	const name = image
-		.slice(image.lastIndexOf('/') + 1)
-		.split(':', 1)[0]
-		.split('@', 1)[0];
+	const name = image.slice(image.lastIndexOf('/') + 1).replace(/[:@].*$/s, '');
 	return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${invocation.kernel.random('kubectl').suffix()}` : name;
 };
 
@@ -98,13 +95,13 @@ export function* job(invocation: Invocation, name: string): Routine<Generated> {
 
 	const {items, errors} = yield* selectItems(invocation, {words: [from]});
 	throwAll(errors);
-	if (items.length !== 1) {
+	const [item, ...others] = items;
+	if (!item || others.length > 0) {
 		throw new CommandFailure('from must be an existing cronjob');
 	}
 
-	const {resource, name: source} = items[0];
-	const cron = items[0].object!;
-	if (resource.kind !== 'CronJob') {
+	const {resource, name: source, object: cron} = item;
+	if (!isObjectOf(cron, 'cronjobs.batch')) {
 		throw new CommandFailure(`unknown object type *${resource.version}.${resource.kind}`);
 	}
 
@@ -117,7 +114,7 @@ export function* job(invocation: Invocation, name: string): Routine<Generated> {
 			annotations: {'cronjob.kubernetes.io/instantiate': 'manual', ...template.metadata?.annotations},
 			...(template.metadata?.labels ? {labels: template.metadata.labels} : {}),
 			ownerReferences: [
-				{apiVersion: 'batch/v1', controller: true, kind: 'CronJob', name: source, uid: cron.metadata?.uid ?? ''},
+				{apiVersion: 'batch/v1', controller: true, kind: 'CronJob', name: source, uid: cron.metadata.uid},
 			],
 		},
 		spec: template.spec,

@@ -2,8 +2,15 @@ import {note, sleep, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import {
+	nestedField,
+	nestedNumber,
+	unstructuredOf,
+	withValue,
+	type Unstructured,
+} from '../../../objects/unstructured.js';
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/scale ScaleOptions.Validate */
 const checkFlags = ({flags}: Invocation): void => {
@@ -34,13 +41,13 @@ export function* scale(invocation: Invocation): Routine<number | void> {
 		try {
 			const {resource, object} = item;
 			if (dryRun === 'client') {
-				printResult(invocation, format, resource, object!, 'scaled', dryRun);
+				printResult(invocation, format, resource, object, 'scaled', dryRun);
 				continue;
 			}
 
 			const result = yield* scaleOne(invocation, item);
 			const plain = format.name === '' || format.name === 'name';
-			printResult(invocation, format, resource, plain ? result : object!, 'scaled', dryRun);
+			printResult(invocation, format, resource, plain ? result : object, 'scaled', dryRun);
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -57,10 +64,11 @@ function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 	const path = pathOf(resource, namespace, name, 'scale');
 	const key = keyOf(resource, namespace, name);
 	const query = dryRunQuery(dryRunOf(invocation));
+	const before = nestedField(object, 'spec', 'replicas');
 	yield* note(
 		'kubectl.generate',
-		`kubectl asks for ${replicas} replicas of ${objectName(resource, name)} instead of ${object?.spec?.replicas as number}.`,
-		{before: object?.spec?.replicas, after: replicas},
+		`kubectl asks for ${replicas} replicas of ${objectName(resource, name)} instead of ${String(before)}.`,
+		{before, after: replicas},
 		{object: key},
 	);
 	const expected = flags.changed('current-replicas') ? flags.number('current-replicas') : -1;
@@ -68,20 +76,23 @@ function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 	let result: Unstructured;
 	if (expected === -1 && version === '') {
 		const request = {body: {spec: {replicas}}, headers: {'content-type': 'application/merge-patch+json'}};
-		result = (yield* invocation.request('PATCH', path, {...request, query, object: key})).body as Unstructured;
+		result = unstructuredOf((yield* invocation.request('PATCH', path, {...request, query, object: key})).body);
 	} else {
-		const current = (yield* invocation.request('GET', path, {object: key})).body as Unstructured;
+		const current = unstructuredOf((yield* invocation.request('GET', path, {object: key})).body);
 		checkPreconditions(current, expected, version);
-		const body = {...current, spec: {...current.spec, replicas}};
-		result = (yield* invocation.request('PUT', path, {body, query, object: key})).body as Unstructured;
+		const body = withValue(current, ['spec', 'replicas'], replicas);
+		result = unstructuredOf((yield* invocation.request('PUT', path, {body, query, object: key})).body);
 	}
 
 	const timeoutMs = flags.durationMs('timeout');
 	if (timeoutMs > 0 && !query.dryRun) {
 		const deadlineMs = kernel.now + timeoutMs;
 		for (;;) {
-			const current = (yield* invocation.request('GET', path, {object: key})).body as Unstructured;
-			if (current.spec?.replicas !== replicas || (current.status?.replicas ?? 0) === replicas) {
+			const current = (yield* invocation.request('GET', path, {object: key})).body;
+			if (
+				nestedNumber(current, 'spec', 'replicas') !== replicas ||
+				(nestedNumber(current, 'status', 'replicas') ?? 0) === replicas
+			) {
 				break;
 			}
 
@@ -97,13 +108,14 @@ function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 }
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/scale ScalePrecondition.validate */
-const checkPreconditions = ({spec, metadata}: Unstructured, replicas: number, version: string): void => {
-	const size: number = spec?.replicas ?? 0;
+const checkPreconditions = (scale: Unstructured, replicas: number, version: string): void => {
+	const size = nestedNumber(scale, 'spec', 'replicas') ?? 0;
 	if (replicas !== -1 && size !== replicas) {
 		throw new CommandFailure(`Expected replicas to be ${replicas}, was ${size}`);
 	}
 
-	if (version !== '' && metadata?.resourceVersion !== version) {
-		throw new CommandFailure(`Expected resource version to be ${version}, was ${metadata?.resourceVersion}`);
+	const current = scale.metadata?.resourceVersion;
+	if (version !== '' && current !== version) {
+		throw new CommandFailure(`Expected resource version to be ${version}, was ${current}`);
 	}
 };

@@ -6,7 +6,7 @@ import {CommandFailure, throwGathered} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
 import {listFailure, resolveWords, selectItems} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 
 interface Found {
 	readonly resource: ApiResource;
@@ -20,7 +20,7 @@ function* find(
 	const {flags, words} = invocation;
 	if (flags.list('filename').length > 0 || flags.text('kustomize')) {
 		const {items, errors} = yield* selectItems(invocation);
-		return {found: items.map(({resource, object}) => ({resource, object: object!})), errors};
+		return {found: items, errors};
 	}
 
 	const selection = yield* resolveWords(invocation, words);
@@ -99,11 +99,11 @@ function* showMatching(invocation: Invocation, missing: unknown, showEvents: boo
 		throw missing;
 	}
 
-	if (selection.resources.length !== 1) {
+	const [resource, ...others] = selection.resources;
+	if (!resource || others.length > 0) {
 		throw new CommandFailure('you may only specify a single resource type');
 	}
 
-	const [resource] = selection.resources as [ApiResource];
 	const namespace = resource.namespaced ? yield* invocation.namespace() : undefined;
 	const objects = yield* invocation.list(resource, namespace, {limit: invocation.flags.text('chunk-size')});
 	const matching = objects.filter(({metadata}) => metadata?.name?.startsWith(prefix));

@@ -1,14 +1,25 @@
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {receive, type Routine} from '../../../kernel/routine.js';
+import type {Event} from '../../../objects/kubernetes.generated.js';
 import {apiVersionOf} from '../../../objects/resources.js';
+import {isObjectOf, nestedString, unstructuredOf} from '../../../objects/unstructured.js';
+import {byTime, eventAge} from '../../describe/text.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
+import type {Invocation} from '../../invocation.js';
+import {pathOf} from '../../resource-path.js';
+import {itemsOf} from '../../../objects/unstructured.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
-import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
-import {alignRows} from '../../../go/tab-writer.js';
-import type {Unstructured} from '../../unstructured.js';
-import {byTime, eventAge} from '../../describe/text.js';
+import {alignRows} from '../../tab-writer.js';
+
+/** Which events are asked for. */
+interface Question {
+	/** URL path of the list. */
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	readonly fits: (event: Event) => boolean;
+}
 
 /** `kubectl events`: what happened, the latest last. */
 export function* events(invocation: Invocation): Routine<number | void> {
@@ -16,47 +27,19 @@ export function* events(invocation: Invocation): Routine<number | void> {
 	const format = formatOf(invocation);
 	const everywhere = flags.on('all-namespaces');
 	const chosen = yield* invocation.namespace();
-	const types = flags.list('types');
-	const wrong = types.find((type) => !['normal', 'warning'].includes(type.toLowerCase()));
-	if (wrong !== undefined) {
+	const types = flags.list('types').map((type) => type.toLowerCase());
+	if (types.some((type) => !['normal', 'warning'].includes(type))) {
 		throw new CommandFailure(`valid --types are Normal or Warning`);
 	}
 
-	const selectors: string[] = [];
-	if (flags.text('for')) {
-		const [type = '', name] = flags.text('for').split('/');
-		if (!name) {
-			throw new CommandFailure('--for must be in resource/name form');
-		}
-
-		const about = yield* invocation.lookUp((all) => all.named(type));
-		if (!about) {
-			throw new CommandFailure(noResourceType(type).message, {verbatim: true});
-		}
-
-		selectors.push(
-			`involvedObject.kind=${about.kind}`,
-			`involvedObject.apiVersion=${apiVersionOf(about)}`,
-			`involvedObject.name=${name}`,
-		);
-	}
-
+	const fieldSelector = yield* selectorOfObject(invocation);
 	const resource = yield* resolveResource(invocation, 'events');
-	const namespace = everywhere ? undefined : chosen;
-	const query = {fieldSelector: selectors.join(','), limit: flags.text('chunk-size')};
-	const items: Unstructured[] = [];
-	let list: Unstructured;
-	let more: string | undefined;
-	do {
-		const response = yield* invocation.request('GET', pathOf(resource, namespace), {query: {...query, continue: more}});
-		list = response.body as Unstructured;
-		items.push(...itemsOf(list));
-		more = (list.metadata as {readonly continue?: string} | undefined)?.continue;
-	} while (more);
-
-	const fits = (event: Unstructured): boolean =>
-		types.length === 0 || types.some((type) => type.toLowerCase() === String(event.type).toLowerCase());
-	const found = items.filter(fits).sort(byTime);
+	const question: Question = {
+		path: pathOf(resource, everywhere ? undefined : chosen),
+		query: {fieldSelector, limit: flags.text('chunk-size')},
+		fits: ({type = ''}) => types.length === 0 || types.includes(type.toLowerCase()),
+	};
+	const {found, resourceVersion} = yield* listEvents(invocation, question);
 	if (found.length === 0 && !flags.on('watch')) {
 		invocation.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
 		return;
@@ -65,20 +48,20 @@ export function* events(invocation: Invocation): Routine<number | void> {
 	if (format.name !== '') {
 		// Lists of events have no names to print.
 		if (format.name !== 'name') {
-			const events = {apiVersion: 'v1', kind: 'EventList', metadata: {}, items: found};
-			printObject((text) => invocation.out(text), {...format, typed: true}, events);
+			const list = {apiVersion: 'v1', kind: 'EventList', metadata: {}, items: found};
+			printObject((text) => invocation.out(text), {...format, typed: true}, list);
 		}
 
 		return;
 	}
 
-	const row = (event: Unstructured): string[] => [
-		...(everywhere ? [event.metadata?.namespace ?? ''] : []),
+	const row = (event: Event): string[] => [
+		...(everywhere ? [event.metadata.namespace] : []),
 		eventAge(event, kernel.wallClockMs),
-		event.type,
-		event.reason,
-		`${event.involvedObject?.kind}/${event.involvedObject?.name}`,
-		String(event.message ?? '').trim(),
+		event.type ?? '',
+		event.reason ?? '',
+		`${event.involvedObject.kind}/${event.involvedObject.name}`,
+		(event.message ?? '').trim(),
 	];
 	const header = [...(everywhere ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
 	const rows = [...(flags.on('no-headers') ? [] : [header]), ...found.map(row)];
@@ -92,17 +75,69 @@ export function* events(invocation: Invocation): Routine<number | void> {
 	invocation.out(
 		[rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some)).join(''),
 	);
+	yield* watchEvents(invocation, question, resourceVersion, (event) => {
+		invocation.out(alignRows([row(event)]));
+	});
+}
+
+/** The field selector for events about the object that `--for` names. */
+function* selectorOfObject(invocation: Invocation): Routine<string> {
+	const text = invocation.flags.text('for');
+	if (!text) {
+		return '';
+	}
+
+	const [type = '', name] = text.split('/');
+	if (!name) {
+		throw new CommandFailure('--for must be in resource/name form');
+	}
+
+	const about = yield* invocation.lookUp((all) => all.named(type));
+	if (!about) {
+		throw new CommandFailure(noResourceType(type).message, {verbatim: true});
+	}
+
+	return `involvedObject.kind=${about.kind},involvedObject.apiVersion=${apiVersionOf(about)},involvedObject.name=${name}`;
+}
+
+/** The events that fit, in the order of their times; a long list comes in several answers. */
+function* listEvents(
+	invocation: Invocation,
+	{path, query, fits}: Question,
+): Routine<{readonly found: readonly Event[]; readonly resourceVersion: string | undefined}> {
+	const found: Event[] = [];
+	let resourceVersion: string | undefined;
+	let more: string | undefined;
+	do {
+		const list = unstructuredOf((yield* invocation.request('GET', path, {query: {...query, continue: more}})).body);
+		found.push(...itemsOf(list).filter((item) => isObjectOf(item, 'events')));
+		resourceVersion = list.metadata?.resourceVersion;
+		more = nestedString(list, 'metadata', 'continue');
+	} while (more);
+
+	return {found: found.filter(fits).sort(byTime), resourceVersion};
+}
+
+/** Shows each event that fits from now on. Never returns. */
+function* watchEvents(
+	invocation: Invocation,
+	{path, query, fits}: Question,
+	resourceVersion: string | undefined,
+	show: (event: Event) => void,
+): Routine {
+	const {kernel} = invocation;
 	const mailbox = new Mailbox<WatchEvent>('kubectl/events');
-	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
-		query: {...query, limit: undefined, resourceVersion: list.metadata?.resourceVersion, watch: 'true'},
+	const response = yield* invocation.request('GET', path, {
+		query: {...query, limit: undefined, resourceVersion, watch: 'true'},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});
 	kernel.atExit(() => response.close?.());
 	for (;;) {
 		yield* invocation.flush();
 		const {type, object} = yield* receive(mailbox);
-		if ((type === 'ADDED' || type === 'MODIFIED') && fits(object as Unstructured)) {
-			invocation.out(alignRows([row(object as Unstructured)]));
+		const event = unstructuredOf(object);
+		if ((type === 'ADDED' || type === 'MODIFIED') && isObjectOf(event, 'events') && fits(event)) {
+			show(event);
 		}
 	}
 }

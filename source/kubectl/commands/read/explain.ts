@@ -2,13 +2,13 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import {apiVersionOf} from '../../../objects/resources.js';
 import {fullName, type ApiResource, type ApiResources} from '../../discovery.js';
 import {PlainText} from '../../explain/plain-text.js';
-import type {OpenAPIDocument} from '../../explain/open-api.js';
+import {documentFrom, type OpenAPIDocument} from '../../explain/open-api.js';
 import {SwaggerText} from '../../explain/swagger-text.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
 import {parsePieces} from '../../../go/json-path/parser.js';
 import {withPath} from '../../json-path.js';
 import type {Invocation} from '../../invocation.js';
-import type {Value} from '../../unstructured.js';
+import {nestedString} from '../../../objects/unstructured.js';
 
 /**
 `kubectl explain`: fields and their types, from the server's schema.
@@ -30,10 +30,11 @@ export function* explain(invocation: Invocation): Routine<number | void> {
 	}
 
 	const names = namesOf(word);
+	const [first = ''] = names;
 	const apiVersion = flags.text('api-version');
 	const found = yield* invocation.lookUp((all) => resourceOf(all, names, apiVersion === ''));
 	if (!found) {
-		throw new CommandFailure(noResourceType(names[0]!).message, {verbatim: true});
+		throw new CommandFailure(noResourceType(first).message, {verbatim: true});
 	}
 
 	const {resource, path} = found;
@@ -44,8 +45,8 @@ export function* explain(invocation: Invocation): Routine<number | void> {
 		: resource;
 	const recursive = flags.on('recursive');
 	if (format === 'plaintext-openapiv2') {
-		const document = (yield* invocation.request('GET', '/openapi/v2')).body as Value;
-		invocation.out(new SwaggerText(document?.definitions ?? {}, recursive).explain(at, path));
+		const {definitions = {}} = documentFrom((yield* invocation.request('GET', '/openapi/v2')).body);
+		invocation.out(new SwaggerText(definitions, recursive).explain(at, path));
 		return;
 	}
 
@@ -97,15 +98,15 @@ function* documentOf(
 	at: Pick<ApiResource, 'group' | 'version' | 'plural'>,
 ): Routine<OpenAPIDocument> {
 	const {body} = yield* invocation.request('GET', '/openapi/v3');
-	const paths = ((body as Value)?.paths ?? {}) as Readonly<Record<string, {readonly serverRelativeURL: string}>>;
 	const name = at.group ? `apis/${at.group}/${at.version}` : `api/${at.version}`;
-	if (!Object.hasOwn(paths, name)) {
+	const url = nestedString(body, 'paths', name, 'serverRelativeURL');
+	if (url === undefined) {
 		throw new CommandFailure(`couldn't find resource for "${at.group}/${at.version}, Resource=${at.plural}"`);
 	}
 
-	const [path = '', search = ''] = paths[name]!.serverRelativeURL.split('?');
+	const [path = '', search = ''] = url.split('?');
 	const {body: document} = yield* invocation.request('GET', path, {
 		query: Object.fromEntries(new URLSearchParams(search)),
 	});
-	return document as OpenAPIDocument;
+	return documentFrom(document);
 }

@@ -5,10 +5,11 @@ import {CommandFailure, throwAll, throwGathered, usageFailure} from '../../failu
 import {loadManifests} from '../../manifests/manifests.js';
 import {formatOf, nameOfObject, printObject, type Format} from '../../printing/output.js';
 import {listFailure, resolveWords} from '../../selection.js';
-import {itemsOf, keyOf, pathOf, type Invocation} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
 import {sortBy} from '../../printing/sorting.js';
-import {asTable, tableAccept, TablePrinter, type Table} from '../../printing/table.js';
-import type {Unstructured} from '../../unstructured.js';
+import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../../printing/table.js';
+import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 import {getRaw} from '../../raw-request.js';
 import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 import {watch} from './watch.js';
@@ -122,9 +123,10 @@ function* plan(invocation: Invocation, watching: boolean): Routine<Plan> {
 	const files = flags.list('filename');
 	if (files.length > 0) {
 		const {manifests, errors} = yield* loadManifests(invocation, {validate: false});
-		if (words.length > 0) {
+		const [first] = words;
+		if (first !== undefined) {
 			throw new CommandFailure(
-				words[0]!.includes('/')
+				first.includes('/')
 					? 'resource/name arguments cannot be provided when a path is specified'
 					: 'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
 			);
@@ -201,9 +203,9 @@ function* ask(
 			headers: tables ? {accept: tableAccept} : {},
 			object: name ? keyOf(resource, namespace, name) : undefined,
 		});
-		const answer = response.body as Unstructured;
+		const answer = unstructuredOf(response.body);
 		answers.push(answer);
-		more = (answer.metadata as {continue?: string} | undefined)?.continue;
+		more = nestedString(answer, 'metadata', 'continue');
 	} while (more);
 	return answers;
 }
@@ -219,13 +221,8 @@ function* printTables(
 	const ordered = path !== '' && answers.length > 1 ? sortBy(answers, path, ({answer}) => answer) : answers;
 	const several = new Set(ordered.map(({query}) => query.resource)).size > 1;
 	let printed = false;
-	for (let index = 0; index < ordered.length;) {
-		const {query} = ordered[index]!;
-		const tables: Table[] = [];
-		for (; ordered[index]?.query.resource === query.resource; index++) {
-			tables.push(...sortedTable(asTable(ordered[index]!.answer, invocation.kernel.wallClockMs), path));
-		}
-
+	for (const {query, answers: some} of byResource(ordered)) {
+		const tables = some.flatMap((answer) => sortedTable(asTable(answer, invocation.kernel.wallClockMs), path));
 		const text = new TablePrinter(tableOptions(invocation, query, {several, wide: options.wide})).print(tables);
 		invocation.out(text !== '' && printed && !flags.on('no-headers') ? `\n${text}` : text);
 		printed ||= text !== '';
@@ -238,6 +235,55 @@ function* printTables(
 		);
 	}
 }
+
+/** Answers that follow each other and are about the same resource, with the query of the first. */
+const byResource = (
+	answers: readonly Answer[],
+): ReadonlyArray<{readonly query: Query; readonly answers: readonly Unstructured[]}> => {
+	const groups: Array<{readonly query: Query; readonly answers: Unstructured[]}> = [];
+	for (const {query, answer} of answers) {
+		const last = groups.at(-1);
+		if (last?.query.resource === query.resource) {
+			last.answers.push(answer);
+		} else {
+			groups.push({query, answers: [answer]});
+		}
+	}
+
+	return groups;
+};
+
+/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
+export const sortedTable = (table: Table, path: string): readonly Table[] => {
+	const {rows = []} = table;
+	if (path === '' || rows.length < 2) {
+		return [table];
+	}
+
+	try {
+		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
+	} catch (error) {
+		if (error instanceof CommandFailure) {
+			return [];
+		}
+
+		throw error;
+	}
+};
+
+/** How the answers to a query are shown as a table. */
+export const tableOptions = (
+	invocation: Invocation,
+	{resource}: Query,
+	{several, wide}: {several: boolean; wide: boolean},
+): TableOptions => ({
+	wide,
+	noHeaders: invocation.flags.on('no-headers'),
+	withNamespace: invocation.flags.on('all-namespaces') && resource.namespaced,
+	withKind: several || invocation.flags.on('show-kind') ? resource : undefined,
+	showLabels: invocation.flags.on('show-labels'),
+	labelColumns: invocation.flags.list('label-columns'),
+});
 
 const printObjects = (invocation: Invocation, answers: readonly Answer[], format: Format, single: boolean): void => {
 	const {flags} = invocation;
@@ -255,7 +301,7 @@ const printObjects = (invocation: Invocation, answers: readonly Answer[], format
 		return;
 	}
 
-	const object =
-		single && items.length === 1 ? items[0]! : {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
+	const list = {apiVersion: 'v1', items, kind: 'List', metadata: {resourceVersion: ''}};
+	const [object = list] = single && items.length === 1 ? items : [];
 	printObject((text) => invocation.out(text), format, object, {showManagedFields: flags.on('show-managed-fields')});
 };

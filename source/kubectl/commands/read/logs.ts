@@ -4,16 +4,19 @@ import {Mailbox} from '../../../kernel/mailbox.js';
 import type {Response} from '../../../client/request.js';
 import {CommandFailure, isFailure, usageFailure} from '../../failure.js';
 import {listFailure, resolveResource} from '../../selection.js';
-import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import type {Unstructured, Value} from '../../unstructured.js';
-import {podsOf} from '../../selected-pods.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import {isObjectOf, type ObjectOf} from '../../../objects/unstructured.js';
+import {podsOf, typeAndName} from '../../selected-pods.js';
 
 const required =
 	"expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command";
 
-const allContainers = ({spec}: Unstructured): readonly string[] =>
+type PodObject = ObjectOf<'pods'>;
+
+const allContainers = ({spec}: PodObject): readonly string[] =>
 	[...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
-		({name}: Value) => name as string,
+		({name}) => name,
 	);
 
 /** `kubectl logs`: what a container has written, asked from its node through the server. */
@@ -41,12 +44,12 @@ export function* logs(invocation: Invocation): Routine<number | void> {
 	const resource = yield* resolveResource(invocation, 'pods');
 	const container = flags.text('container') || words[1] || '';
 	const sources: Source[] = pods.flatMap((pod) => {
-		const {name, namespace} = pod.metadata!;
+		const {name, namespace} = pod.metadata;
 		return containersOf(invocation, pod, container).map((one) => ({
 			container: one,
 			prefix: flags.on('prefix') || flags.on('all-pods') ? `[pod/${name}/${one}] ` : '',
 			path: pathOf(resource, namespace, name, 'log'),
-			object: keyOf(resource, namespace, name ?? ''),
+			object: keyOf(resource, namespace, name),
 		}));
 	});
 	const most = flags.number('max-log-requests');
@@ -107,13 +110,14 @@ const check = ({flags, words}: Invocation): void => {
 	}
 };
 
-function* selectedPods(invocation: Invocation, namespace: string): Routine<readonly Unstructured[] | undefined> {
+function* selectedPods(invocation: Invocation, namespace: string): Routine<readonly PodObject[] | undefined> {
 	const {words, flags} = invocation;
 	if (flags.text('selector')) {
 		const resource = yield* resolveResource(invocation, 'pods');
-		let pods: readonly Unstructured[];
+		let pods: readonly PodObject[];
 		try {
-			pods = yield* invocation.list(resource, namespace, {labelSelector: flags.text('selector')});
+			const list = yield* invocation.list(resource, namespace, {labelSelector: flags.text('selector')});
+			pods = list.filter((pod) => isObjectOf(pod, 'pods'));
 		} catch (error) {
 			throw listFailure(error, resource, flags.text('selector'), '');
 		}
@@ -126,18 +130,19 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 		return pods;
 	}
 
-	const [type, name] = words[0].includes('/') ? words[0].split('/') : ['pods', words[0]];
+	const [type, name] = typeAndName(words[0] ?? '');
 	const resource = yield* resolveResource(invocation, type);
 	try {
 		const object = yield* invocation.get(resource, namespace, name);
 		const pods = yield* podsOf(invocation, object);
-		if (pods.length > 1 && !flags.on('all-pods')) {
-			invocation.err(`Found ${pods.length} pods, using pod/${pods[0].metadata?.name}\n`);
-			return [pods[0]];
+		const [first, ...others] = pods;
+		if (!first) {
+			throw new CommandFailure('timed out waiting for the condition');
 		}
 
-		if (pods.length === 0) {
-			throw new CommandFailure('timed out waiting for the condition');
+		if (others.length > 0 && !flags.on('all-pods')) {
+			invocation.err(`Found ${pods.length} pods, using pod/${first.metadata.name}\n`);
+			return [first];
 		}
 
 		return pods;
@@ -148,7 +153,7 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 	}
 }
 
-const containersOf = (invocation: Invocation, pod: Unstructured, asked: string): readonly string[] => {
+const containersOf = (invocation: Invocation, pod: PodObject, asked: string): readonly string[] => {
 	const names = allContainers(pod);
 	if (invocation.flags.on('all-containers')) {
 		return names;
@@ -157,14 +162,14 @@ const containersOf = (invocation: Invocation, pod: Unstructured, asked: string):
 	if (asked) {
 		if (!names.includes(asked)) {
 			throw new CommandFailure(
-				`container ${asked} is not valid for pod ${pod.metadata?.name}${names.length > 1 ? ` out of: ${names.join(', ')}` : ''}`,
+				`container ${asked} is not valid for pod ${pod.metadata.name}${names.length > 1 ? ` out of: ${names.join(', ')}` : ''}`,
 			);
 		}
 
 		return [asked];
 	}
 
-	const preferred = pod.metadata?.annotations?.['kubectl.kubernetes.io/default-container'];
+	const preferred = pod.metadata.annotations?.['kubectl.kubernetes.io/default-container'];
 	if (preferred && names.includes(preferred)) {
 		return [preferred];
 	}
@@ -175,13 +180,13 @@ const containersOf = (invocation: Invocation, pod: Unstructured, asked: string):
 		);
 	}
 
-	return [names[0]];
+	return names.slice(0, 1);
 };
 
-const nameSuffix = ({spec}: Unstructured, name: string): string =>
-	(spec.initContainers ?? []).some((one: Value) => one.name === name)
+const nameSuffix = ({spec}: PodObject, name: string): string =>
+	(spec.initContainers ?? []).some((one) => one.name === name)
 		? ' (init)'
-		: (spec.ephemeralContainers ?? []).some((one: Value) => one.name === name)
+		: (spec.ephemeralContainers ?? []).some((one) => one.name === name)
 			? ' (ephem)'
 			: '';
 

@@ -1,7 +1,8 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
-import {pathOf, type Invocation} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
+import {pathOf} from '../../resource-path.js';
 
 /** @throws {CommandFailure} for flags and words that do not go together. @mirrors kubectl/pkg/cmd/top Complete, Validate */
 const check = ({flags, words, commandPath}: Invocation, what: 'node' | 'pod'): void => {

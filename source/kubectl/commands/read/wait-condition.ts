@@ -1,6 +1,6 @@
 import {CommandFailure} from '../../failure.js';
 import {parseJSONPath, relaxed} from '../../json-path.js';
-import type {Unstructured, Value} from '../../unstructured.js';
+import {nestedMapSlice, nestedNumber, nestedString, type Unstructured} from '../../../objects/unstructured.js';
 
 /** Whether an object is as it should be. @throws {CommandFailure} when that cannot be said. */
 export type Met = (object: Unstructured) => boolean;
@@ -9,13 +9,17 @@ const ofCondition = (text: string): Met => {
 	const equals = text.indexOf('=');
 	const name = equals === -1 ? text : text.slice(0, equals);
 	const wanted = equals === -1 ? 'true' : text.slice(equals + 1);
-	return ({status, metadata}) => {
-		const condition = (status?.conditions ?? []).find(({type}: Value) => type?.toLowerCase() === name.toLowerCase());
-		const observed: number | undefined = condition?.observedGeneration ?? status?.observedGeneration;
+	return (object) => {
+		const condition = nestedMapSlice(object, 'status', 'conditions').find(
+			(one) => nestedString(one, 'type')?.toLowerCase() === name.toLowerCase(),
+		);
+		const observed =
+			nestedNumber(condition, 'observedGeneration') ?? nestedNumber(object, 'status', 'observedGeneration');
+		const generation = object.metadata?.generation;
 		return (
 			condition !== undefined &&
-			!(observed !== undefined && metadata?.generation !== undefined && observed < metadata.generation) &&
-			String(condition.status).toLowerCase() === wanted.toLowerCase()
+			!(observed !== undefined && generation !== undefined && observed < generation) &&
+			String(condition['status']).toLowerCase() === wanted.toLowerCase()
 		);
 	};
 };
@@ -40,7 +44,7 @@ export const splitExpression = (text: string): readonly string[] => {
 };
 
 const ofJSONPath = (text: string): Met => {
-	const [expression, ...rest] = splitExpression(text);
+	const [expression = '', ...rest] = splitExpression(text);
 	if (rest.length > 1) {
 		throw new CommandFailure(
 			"jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
@@ -73,11 +77,12 @@ const ofJSONPath = (text: string): Met => {
 			return true;
 		}
 
-		if (typeof found[0] === 'object' && found[0] !== null) {
+		const [value] = found;
+		if (typeof value === 'object' && value !== null) {
 			throw new CommandFailure('jsonpath leads to a nested object or list which is not supported');
 		}
 
-		return String(found[0]).trim() === wanted.trim();
+		return String(value).trim() === wanted.trim();
 	};
 };
 

@@ -1,13 +1,13 @@
+import {waitUntilGone} from '../../deletion.js';
 import {isNotFound} from '../../../client/errors.js';
-import type {WatchEvent} from '../../../client/request.js';
-import {Mailbox} from '../../../kernel/mailbox.js';
-import {note, sleep, take, type Routine} from '../../../kernel/routine.js';
+import {note, sleep, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, pathOf, type Invocation} from '../../invocation.js';
-import type {Unstructured} from '../../unstructured.js';
-import {waitUntilGone} from '../write/delete.js';
+import type {Invocation} from '../../invocation.js';
+import {watchObject} from '../../object-watch.js';
+import {keyOf} from '../../resource-path.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {conditionOf, type Met} from './wait-condition.js';
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -85,7 +85,7 @@ function* waitForDeletion(invocation: Invocation, {timeoutMs, deadlineMs, format
 			}
 
 			yield* waitUntilGone(invocation, [{item, uid: ''}], Math.max(0, deadlineMs - kernel.now));
-			printResult(invocation, format, item.resource, item.object!, 'condition met');
+			printResult(invocation, format, item.resource, item.object, 'condition met');
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -116,12 +116,12 @@ function* waitForConditions(invocation: Invocation, waiting: Waiting): Routine {
 /** Watches one object until it is as it should be. @mirrors kubectl/pkg/cmd/wait getObjAndCheckCondition */
 function* waitFor(
 	invocation: Invocation,
-	{resource, namespace, name, object}: Item,
+	item: Item,
 	{texts, met, timeoutMs, deadlineMs}: Waiting,
 ): Routine<Unstructured> {
-	const {kernel} = invocation;
-	if (met(object!)) {
-		return object!;
+	const {resource, namespace, name, object} = item;
+	if (met(object)) {
+		return object;
 	}
 
 	if (timeoutMs === 0) {
@@ -134,25 +134,23 @@ function* waitFor(
 		{deadlineMs},
 		{object: keyOf(resource, namespace, name)},
 	);
-	const mailbox = new Mailbox<WatchEvent>(`kubectl/wait/${resource.plural}/${name}`);
-	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
-		query: {fieldSelector: `metadata.name=${name}`, resourceVersion: object!.metadata?.resourceVersion, watch: 'true'},
-		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
+	const watch = yield* watchObject(invocation, item, {
+		since: object,
+		mailboxName: `kubectl/wait/${resource.plural}/${name}`,
 	});
-	kernel.atExit(() => response.close?.());
 	try {
 		for (;;) {
-			const event = yield* take(mailbox, {timeoutMs: Math.max(0, deadlineMs - kernel.now)});
+			const event = yield* watch.next(deadlineMs);
 			if (!event) {
 				throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
 			}
 
 			// What is deleted may come again.
-			if ((event.type === 'ADDED' || event.type === 'MODIFIED') && met(event.object as Unstructured)) {
-				return event.object as Unstructured;
+			if ((event.type === 'ADDED' || event.type === 'MODIFIED') && met(event.object)) {
+				return event.object;
 			}
 		}
 	} finally {
-		response.close?.();
+		watch.close();
 	}
 }

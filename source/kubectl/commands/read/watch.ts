@@ -5,12 +5,13 @@ import {Mailbox} from '../../../kernel/mailbox.js';
 import {receive, type Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {ColumnPrinter} from '../../printing/custom-columns.js';
-import {CommandFailure} from '../../failure.js';
+import {CommandFailure, statusOf} from '../../failure.js';
 import {nameOfObject, printObject, type Format} from '../../printing/output.js';
-import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
+import {pathOf} from '../../resource-path.js';
 import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
-import type {Unstructured, Value} from '../../unstructured.js';
-import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
+import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
 
 /** Prints objects one after the other, each as it comes. */
 class ObjectPrinter {
@@ -30,7 +31,7 @@ class ObjectPrinter {
 	print(object: Unstructured, type: string): void {
 		const {invocation, format} = this;
 		const event = invocation.flags.on('output-watch-events') ? {type, object} : undefined;
-		const shown = (event ?? object) as Unstructured;
+		const shown = event ? {...event} : object;
 		this.#count++;
 		if (format.name === 'yaml' && this.#count > 1) {
 			invocation.out('---\n');
@@ -99,7 +100,7 @@ export function* watch(
 			labelSelector: flags.text('selector'),
 			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
 			resourceVersion:
-				answer.metadata?.resourceVersion ?? (answer as Value).rows?.[0]?.object?.metadata?.resourceVersion,
+				answer.metadata?.resourceVersion ?? nestedString(answer, 'rows', 0, 'object', 'metadata', 'resourceVersion'),
 			watch: 'true',
 		},
 		headers: human && flags.text('server-print') !== 'false' ? {accept: tableAccept} : {},
@@ -110,11 +111,11 @@ export function* watch(
 		yield* invocation.flush();
 		const {type, object} = yield* receive(mailbox);
 		if (type === 'ERROR') {
-			throw new ApiError(object as ApiError['status']);
+			throw new ApiError(statusOf({body: object, status: 500}));
 		}
 
 		if (type !== 'BOOKMARK') {
-			show(object as Unstructured, type);
+			show(unstructuredOf(object), type);
 		}
 	}
 }

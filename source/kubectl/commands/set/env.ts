@@ -1,12 +1,23 @@
 import type {Routine} from '../../../kernel/routine.js';
+import {goText} from '../../../objects/go-text.js';
 import {CommandFailure, throwAll, usageFailure} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import type {Unstructured, Value} from '../../unstructured.js';
-import {checkSetFlags, chosenContainers, podSpecOf, setAll, withPodSpec} from './pod-template.js';
+import type {Fields} from '../../../objects/record.js';
+import {
+	nestedField,
+	nestedMap,
+	nestedMapSlice,
+	nestedString,
+	type Unstructured,
+} from '../../../objects/unstructured.js';
+import {checkSetFlags, chosenContainers, podSpecOf, setAll, withContainers, withPodSpec} from './pod-template.js';
+
+/** A variable that is to be set. */
+type Variable = {readonly name: string; readonly value?: string; readonly valueFrom?: Fields};
 
 interface Variables {
-	readonly set: readonly Value[];
+	readonly set: readonly Variable[];
 	readonly remove: readonly string[];
 }
 
@@ -28,7 +39,7 @@ const split = (invocation: Invocation): {readonly resources: readonly string[]; 
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/set/env ParseEnv */
 const parseVariables = (invocation: Invocation, texts: readonly string[]): Variables => {
-	const set: Value[] = [];
+	const set: Variable[] = [];
 	const remove: string[] = [];
 	for (const text of texts) {
 		if (text === '-') {
@@ -59,8 +70,14 @@ const parseVariables = (invocation: Invocation, texts: readonly string[]): Varia
 	return {set, remove};
 };
 
+/** The field of `valueFrom` that refers to an object of a kind. */
+const referenceFields = new Map([
+	['ConfigMap', 'configMapKeyRef'],
+	['Secret', 'secretKeyRef'],
+]);
+
 /** Variables that take their values from the keys of a ConfigMap or Secret. */
-function* variablesFrom(invocation: Invocation): Routine<readonly Value[]> {
+function* variablesFrom(invocation: Invocation): Routine<readonly Variable[]> {
 	const {flags} = invocation;
 	const {items, errors} = yield* selectItems(invocation, {
 		words: [flags.text('from')],
@@ -69,14 +86,14 @@ function* variablesFrom(invocation: Invocation): Routine<readonly Value[]> {
 	});
 	throwAll(errors);
 	const keys = flags.list('keys');
-	const found: Value[] = [];
+	const found: Variable[] = [];
 	for (const {resource, name, object} of items) {
-		const field = ({ConfigMap: 'configMapKeyRef', Secret: 'secretKeyRef'} as Record<string, string>)[resource.kind];
-		if (!field) {
+		const field = referenceFields.get(resource.kind);
+		if (field === undefined) {
 			throw new CommandFailure('unsupported resource specified in --from');
 		}
 
-		for (const key of Object.keys((object!.data ?? {}) as object).sort()) {
+		for (const key of Object.keys(nestedMap(object, 'data') ?? {}).sort()) {
 			if (keys.length === 0 || keys.includes(key)) {
 				const variable = key.replaceAll(/[^a-zA-Z0-9_]/g, '_').toUpperCase();
 				if (variable !== key) {
@@ -92,75 +109,100 @@ function* variablesFrom(invocation: Invocation): Routine<readonly Value[]> {
 }
 
 /** Variables with what is set in place of what was, and what is new at the end. */
-const updated = (existing: readonly Value[], {set, remove}: Variables): readonly Value[] => {
+const updated = (existing: readonly Fields[], {set, remove}: Variables): readonly Fields[] => {
+	const nameOf = (variable: Fields): string => nestedString(variable, 'name') ?? '';
 	const kept = existing
-		.filter(({name}) => !remove.includes(name as string))
-		.map((one) => set.find(({name}) => name === one.name) ?? one);
-	const names = new Set([...kept.map(({name}) => name as string), ...remove]);
-	const added = set.filter(({name}) => (names.has(name as string) ? false : names.add(name as string)));
+		.filter((one) => !remove.includes(nameOf(one)))
+		.map((one) => set.find(({name}) => name === nameOf(one)) ?? one);
+	const names = new Set([...kept.map((one) => nameOf(one)), ...remove]);
+	const added = set.filter(({name}) => (names.has(name) ? false : names.add(name)));
 	return [...kept, ...added];
 };
 
-const checkOverwrites = (existing: readonly Value[], {set}: Variables): void => {
+const checkOverwrites = (existing: readonly Fields[], {set}: Variables): void => {
 	for (const {name} of set) {
-		const taken = existing.find((one) => one.name === name);
+		const taken = existing.find((one) => one['name'] === name);
 		if (taken) {
-			throw new CommandFailure(`'${name}' already has a value (${taken.value ?? ''}), and --overwrite is false`);
+			const value = nestedString(taken, 'value') ?? '';
+			throw new CommandFailure(`'${name}' already has a value (${value}), and --overwrite is false`);
 		}
 	}
 };
 
-const referenceText = ({configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef}: Value): string =>
-	configMapKeyRef
-		? `configmap ${configMapKeyRef.name}, key ${configMapKeyRef.key}`
-		: secretKeyRef
-			? `secret ${secretKeyRef.name}, key ${secretKeyRef.key}`
-			: fieldRef
-				? `field path ${fieldRef.fieldPath}`
-				: resourceFieldRef
-					? `${resourceFieldRef.containerName ? `${resourceFieldRef.containerName}/` : ''}${resourceFieldRef.resource}`
-					: 'invalid valueFrom';
+/** A reference to a key of a ConfigMap or Secret; `undefined` for another reference. */
+const keyReference = (
+	from: unknown,
+): {readonly isSecret: boolean; readonly name: string; readonly key: string} | undefined => {
+	const configMap = nestedMap(from, 'configMapKeyRef');
+	const reference = configMap ?? nestedMap(from, 'secretKeyRef');
+	return (
+		reference && {
+			isSecret: configMap === undefined,
+			name: nestedString(reference, 'name') ?? '',
+			key: nestedString(reference, 'key') ?? '',
+		}
+	);
+};
 
-/** The value that a reference leads to. */
-function* referredValue(invocation: Invocation, object: Unstructured, from: Value): Routine<string> {
-	const reference = from.configMapKeyRef ?? from.secretKeyRef;
-	if (!reference) {
-		const path = String(from.fieldRef?.fieldPath ?? '').split('.');
-		return String(path.reduce<Value>((value, key) => value?.[key], object) ?? '');
+const referenceText = (from: unknown): string => {
+	const reference = keyReference(from);
+	if (reference) {
+		return `${reference.isSecret ? 'secret' : 'configmap'} ${reference.name}, key ${reference.key}`;
 	}
 
+	if (nestedMap(from, 'fieldRef')) {
+		return `field path ${nestedString(from, 'fieldRef', 'fieldPath')}`;
+	}
+
+	if (nestedMap(from, 'resourceFieldRef')) {
+		const container = nestedString(from, 'resourceFieldRef', 'containerName');
+		return `${container ? `${container}/` : ''}${nestedString(from, 'resourceFieldRef', 'resource')}`;
+	}
+
+	return 'invalid valueFrom';
+};
+
+/** The value that a reference leads to. */
+function* referredValue(invocation: Invocation, object: Unstructured, from: unknown): Routine<string> {
+	const reference = keyReference(from);
+	if (!reference) {
+		const path = (nestedString(from, 'fieldRef', 'fieldPath') ?? '').split('.');
+		return goText(nestedField(object, ...path) ?? '');
+	}
+
+	const {isSecret, name, key} = reference;
 	const {items, errors} = yield* selectItems(invocation, {
-		words: [`${from.configMapKeyRef ? 'configmaps' : 'secrets'}/${reference.name}`],
+		words: [`${isSecret ? 'secrets' : 'configmaps'}/${name}`],
 		ignoreSelectors: true,
 		named: true,
 	});
 	throwAll(errors);
-	const value = (items[0].object!.data as Record<string, string> | undefined)?.[reference.key];
+	const value = nestedString(items[0]?.object, 'data', key);
 	if (value === undefined) {
-		throw new CommandFailure(
-			`key ${reference.key} not found in ${from.configMapKeyRef ? 'config map' : 'secret'} ${reference.name}`,
-		);
+		throw new CommandFailure(`key ${key} not found in ${isSecret ? 'secret' : 'config map'} ${name}`);
 	}
 
-	return from.secretKeyRef ? Buffer.from(value, 'base64').toString() : value;
+	return isSecret ? Buffer.from(value, 'base64').toString() : value;
 }
 
 function* listOne(invocation: Invocation, {resource, name, object}: Item, variables: Variables): Routine {
 	const {flags} = invocation;
-	const spec = podSpecOf(object!);
+	const spec = podSpecOf(object);
 	const pattern = flags.text('containers');
 	for (const container of [
-		...chosenContainers(spec.containers, pattern),
-		...chosenContainers(spec.initContainers, pattern),
+		...chosenContainers(nestedMapSlice(spec, 'containers'), pattern),
+		...chosenContainers(nestedMapSlice(spec, 'initContainers'), pattern),
 	]) {
-		invocation.out(`# ${resource.kind} ${name}, container ${container.name}\n`);
-		for (const one of updated(container.env ?? [], variables)) {
+		invocation.out(`# ${resource.kind} ${name}, container ${nestedString(container, 'name')}\n`);
+		for (const one of updated(nestedMapSlice(container, 'env'), variables)) {
+			const variable = nestedString(one, 'name');
+			const from = nestedMap(one, 'valueFrom');
 			invocation.out(
-				!one.valueFrom
-					? `${one.name}=${one.value ?? ''}\n`
+				!from
+					? `${variable}=${nestedString(one, 'value') ?? ''}\n`
 					: flags.on('resolve')
-						? `${one.name}=${yield* referredValue(invocation, object!, one.valueFrom)}\n`
-						: `# ${one.name} from ${referenceText(one.valueFrom)}\n`,
+						? `${variable}=${yield* referredValue(invocation, object, from)}\n`
+						: `# ${variable} from ${referenceText(from)}\n`,
 			);
 		}
 	}
@@ -197,38 +239,34 @@ export function* setEnv(invocation: Invocation): Routine<number | void> {
 	}
 
 	const pattern = flags.text('containers') || '*';
+	const mayOverwrite = !flags.changed('overwrite') || flags.on('overwrite');
+	const change = (container: Fields): Fields => {
+		if (chosenContainers([container], pattern).length === 0) {
+			return container;
+		}
+
+		const existing = nestedMapSlice(container, 'env');
+		if (!mayOverwrite) {
+			checkOverwrites(existing, variables);
+		}
+
+		const env = updated(existing, variables);
+		return env.length > 0 || container['env'] ? {...container, env} : container;
+	};
 	yield* setAll(invocation, items, {
 		past: 'env updated',
 		failing: 'env update to pod template:',
 		named: true,
-		change(item) {
-			const change = (containers: readonly Value[] | undefined): readonly Value[] | undefined =>
-				containers?.map((container) => {
-					if (chosenContainers([container], pattern).length === 0) {
-						return container;
-					}
-
-					if (flags.changed('overwrite') && !flags.on('overwrite')) {
-						checkOverwrites(container.env ?? [], variables);
-					}
-
-					const env = updated(container.env ?? [], variables);
-					return env.length > 0 || container.env ? {...container, env} : container;
-				});
-			return withPodSpec(item, (spec) => {
-				const {containers, initContainers} = spec;
-				if (chosenContainers([...(containers ?? []), ...(initContainers ?? [])], pattern).length === 0) {
+		change: (item) =>
+			withPodSpec(item, (spec) => {
+				const all = [...nestedMapSlice(spec, 'containers'), ...nestedMapSlice(spec, 'initContainers')];
+				if (chosenContainers(all, pattern).length === 0) {
 					invocation.warn(
 						`${item.resource.kind}/${item.name} does not have any containers matching ${JSON.stringify(pattern)}`,
 					);
 				}
 
-				return {
-					...spec,
-					containers: change(containers),
-					...(initContainers ? {initContainers: change(initContainers)} : {}),
-				};
-			});
-		},
+				return withContainers(withContainers(spec, 'containers', change), 'initContainers', change);
+			}),
 	});
 }

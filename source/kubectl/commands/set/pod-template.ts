@@ -1,12 +1,15 @@
+import {fieldManager} from '../../field-manager.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import type {Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {sortedJSON, withValue, type Unstructured, type Value} from '../../unstructured.js';
-import {fieldManager} from '../write/apply.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import {goJSON} from '../../../objects/go-json.js';
+import type {Fields} from '../../../objects/record.js';
+import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
 
@@ -20,9 +23,11 @@ const specPath = (kind: string): readonly string[] | undefined =>
 				? ['spec', 'template', 'spec']
 				: undefined;
 
-/** The spec of an object's Pods. */
-export const podSpecOf = (object: Unstructured): Value =>
-	specPath(object.kind ?? '')?.reduce<Value>((value, key) => value?.[key], object) ?? {};
+/** The spec of an object's Pods. It may come from a file that nobody has validated. */
+export const podSpecOf = (object: Unstructured): Fields => {
+	const path = specPath(object.kind ?? '');
+	return (path && nestedMap(object, ...path)) ?? {};
+};
 
 /**
 The object with another spec of its Pods.
@@ -30,7 +35,7 @@ The object with another spec of its Pods.
 @throws {CommandFailure} where there are none.
 @mirrors kubectl/pkg/polymorphichelpers updatePodSpecForObject
 */
-export const withPodSpec = ({resource, object}: Item, change: (spec: Value) => Value): Unstructured => {
+export const withPodSpec = ({resource, object}: Item, change: (spec: Fields) => Fields): Unstructured => {
 	const path = specPath(resource.kind);
 	if (!path) {
 		throw new CommandFailure(
@@ -38,7 +43,7 @@ export const withPodSpec = ({resource, object}: Item, change: (spec: Value) => V
 		);
 	}
 
-	return withValue(object!, path, change(podSpecOf(object!)));
+	return withValue(object, path, change(podSpecOf(object)));
 };
 
 /** Whether a pattern with `*` and `?` fits a name. */
@@ -49,8 +54,16 @@ const fits = (pattern: string, name: string): boolean =>
 	).test(name);
 
 /** Containers that `--containers` chooses. */
-export const chosenContainers = (containers: readonly Value[] | undefined, pattern: string): readonly Value[] =>
-	(containers ?? []).filter(({name}) => fits(pattern || '*', name as string));
+export const chosenContainers = (containers: readonly Fields[], pattern: string): readonly Fields[] =>
+	containers.filter((container) => fits(pattern || '*', nestedString(container, 'name') ?? ''));
+
+/** A Pod spec with other containers; a list of them that is not there is not made. */
+export const withContainers = (
+	spec: Fields,
+	field: 'containers' | 'initContainers',
+	change: (container: Fields) => Fields,
+): Fields =>
+	Array.isArray(spec[field]) ? {...spec, [field]: nestedMapSlice(spec, field).map((one) => change(one))} : spec;
 
 /** How a command changes objects. */
 export interface Setting {
@@ -87,9 +100,9 @@ export function* setAll(invocation: Invocation, items: readonly Item[], setting:
 			continue;
 		}
 
-		const schema = schemaOfKind(object!.apiVersion ?? '', object!.kind ?? '');
-		const patch = createTwoWayPatch(object!, changed, schema);
-		if (sortedJSON(patch) === '{}' && !always) {
+		const schema = schemaOfKind(object.apiVersion ?? '', object.kind ?? '');
+		const patch = createTwoWayPatch(object, changed, schema);
+		if (goJSON(patch) === '{}' && !always) {
 			continue;
 		}
 

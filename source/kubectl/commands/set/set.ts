@@ -1,15 +1,17 @@
+import type {RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
+import type {Fields} from '../../../objects/record.js';
+import {nestedMap, nestedMapSlice, nestedSlice, nestedString, withValue} from '../../../objects/unstructured.js';
+import {sameValue} from '../../unstructured.js';
+import {amountsOf} from '../../amounts.js';
+import {labelSelectorOf} from '../../label-selector.js';
+import {resourcesAndPairs, splitOnce} from '../../word-pairs.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Command} from '../../commands.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import {withValue, type Value} from '../../unstructured.js';
-import {amountsOf, labelSelectorOf} from '../create/policies.js';
-import {resourcesAndPairs} from '../write/label.js';
-import {splitOnce} from '../create/run.js';
 import {setEnv} from './env.js';
-import {checkSetFlags, chosenContainers, setAll, withPodSpec} from './pod-template.js';
-import {equal} from '../../../kernel/equality.js';
+import {checkSetFlags, chosenContainers, setAll, withContainers, withPodSpec} from './pod-template.js';
 
 /** The objects that the words name; one that is missing ends it all. */
 function* itemsOf(invocation: Invocation, words: readonly string[]): Routine<readonly Item[]> {
@@ -40,12 +42,11 @@ function* setImage(invocation: Invocation): Routine<number | void> {
 		);
 	}
 
-	const missing: CommandFailure[] = [];
-	const replaced = (containers: readonly Value[] | undefined): readonly Value[] | undefined =>
-		containers?.map((one) => {
-			const image = images.get('*') ?? images.get(one.name as string);
-			return image === undefined ? one : {...one, image};
-		});
+	const missing: Error[] = [];
+	const replaced = (container: Fields): Fields => {
+		const image = images.get('*') ?? images.get(nestedString(container, 'name') ?? '');
+		return image === undefined ? container : {...container, image};
+	};
 	try {
 		yield* setAll(invocation, items, {
 			past: 'image updated',
@@ -53,22 +54,18 @@ function* setImage(invocation: Invocation): Routine<number | void> {
 			named: true,
 			change: (item) =>
 				withPodSpec(item, (spec) => {
-					const {containers, initContainers} = spec;
+					const all = [...nestedMapSlice(spec, 'containers'), ...nestedMapSlice(spec, 'initContainers')];
 					for (const name of images.keys()) {
-						if (chosenContainers([...(containers ?? []), ...(initContainers ?? [])], name).length === 0) {
+						if (chosenContainers(all, name).length === 0) {
 							missing.push(new CommandFailure(`error: unable to find container named ${JSON.stringify(name)}`));
 						}
 					}
 
-					return {
-						...spec,
-						containers: replaced(containers),
-						...(initContainers ? {initContainers: replaced(initContainers)} : {}),
-					};
+					return withContainers(withContainers(spec, 'containers', replaced), 'initContainers', replaced);
 				}),
 		});
 	} catch (error) {
-		missing.push(isFailure(error) as CommandFailure);
+		missing.push(isFailure(error));
 	}
 
 	throwAll(missing);
@@ -85,15 +82,15 @@ function* setResources(invocation: Invocation): Routine<number | void> {
 
 	const [limits, requests] = [amountsOf(flags.text('limits')), amountsOf(flags.text('requests'))];
 	const pattern = flags.text('containers') || '*';
-	const missing: CommandFailure[] = [];
-	const merged = (container: Value): Value => {
-		const resources = {...container.resources};
+	const missing: Error[] = [];
+	const merged = (container: Fields): Fields => {
+		let resources = nestedMap(container, 'resources') ?? {};
 		for (const [field, amounts] of [
 			['limits', limits],
 			['requests', requests],
 		] as const) {
 			if (Object.keys(amounts).length > 0) {
-				resources[field] = {...resources[field], ...amounts};
+				resources = {...resources, [field]: {...nestedMap(resources, field), ...amounts}};
 			}
 		}
 
@@ -106,19 +103,16 @@ function* setResources(invocation: Invocation): Routine<number | void> {
 			named: true,
 			change: (item) =>
 				withPodSpec(item, (spec) => {
-					const chosen = chosenContainers(spec.containers, pattern);
+					const chosen = chosenContainers(nestedMapSlice(spec, 'containers'), pattern);
 					if (chosen.length === 0) {
 						missing.push(new CommandFailure(`error: unable to find container named ${pattern}`));
 					}
 
-					return {
-						...spec,
-						containers: (spec.containers ?? []).map((one: Value) => (chosen.includes(one) ? merged(one) : one)),
-					};
+					return withContainers(spec, 'containers', (one) => (chosen.includes(one) ? merged(one) : one));
 				}),
 		});
 	} catch (error) {
-		missing.push(isFailure(error) as CommandFailure);
+		missing.push(isFailure(error));
 	}
 
 	throwAll(missing);
@@ -127,11 +121,11 @@ function* setResources(invocation: Invocation): Routine<number | void> {
 /** `kubectl set serviceaccount`. */
 function* setServiceAccount(invocation: Invocation): Routine<number | void> {
 	const {words} = invocation;
-	if (words.length === 0) {
+	const name = words.at(-1);
+	if (name === undefined) {
 		throw new CommandFailure('serviceaccount is required');
 	}
 
-	const name = words.at(-1)!;
 	yield* setAll(invocation, yield* itemsOf(invocation, words.slice(0, -1)), {
 		past: 'serviceaccount updated',
 		failing: 'ServiceAccountName',
@@ -144,10 +138,12 @@ function* setServiceAccount(invocation: Invocation): Routine<number | void> {
 /** `kubectl set selector`. */
 function* setSelector(invocation: Invocation): Routine<number | void> {
 	const {words, flags} = invocation;
-	const selector = words.length > 0 ? labelSelectorOf(words.at(-1)!) : undefined;
-	if (!selector) {
+	const text = words.at(-1);
+	if (text === undefined) {
 		throw new CommandFailure('one selector is required');
 	}
+
+	const {matchLabels, matchExpressions} = labelSelectorOf(text);
 
 	yield* invocation.target();
 	const {items, errors} = yield* selectItems(invocation, {words: words.slice(0, -1), local: flags.on('local')});
@@ -161,14 +157,14 @@ function* setSelector(invocation: Invocation): Routine<number | void> {
 					throw new CommandFailure('setting a selector is only supported for Services');
 				}
 
-				if (selector.matchExpressions) {
-					const text = (selector.matchExpressions as readonly Value[])
+				if (matchExpressions) {
+					const expressions = matchExpressions
 						.map(({key, operator, values = []}) => `{${key} ${operator} [${values.join(' ')}]}`)
 						.join(' ');
-					throw new CommandFailure(`match expression [${text}] not supported on this object`);
+					throw new CommandFailure(`match expression [${expressions}] not supported on this object`);
 				}
 
-				const changed = withValue(object!, ['spec', 'selector'], selector.matchLabels);
+				const changed = withValue(object, ['spec', 'selector'], matchLabels);
 				return flags.text('resource-version')
 					? withValue(changed, ['metadata', 'resourceVersion'], flags.text('resource-version'))
 					: changed;
@@ -189,7 +185,7 @@ function* setSubject(invocation: Invocation): Routine<number | void> {
 	const items = yield* itemsOf(invocation, invocation.words);
 	checkSetFlags(invocation);
 	const accounts = flags.list('serviceaccount').map((text) => text.split(':'));
-	const more: readonly Value[] = [
+	const more: readonly Subject[] = [
 		...flags.list('user').map((name) => ({apiGroup: group, kind: 'User', name})),
 		...flags.list('group').map((name) => ({apiGroup: group, kind: 'Group', name})),
 	];
@@ -202,9 +198,9 @@ function* setSubject(invocation: Invocation): Routine<number | void> {
 	}
 
 	const chosen = yield* invocation.namespace();
-	const wanted = [
+	const wanted: readonly Subject[] = [
 		...more,
-		...accounts.map(([namespace, name]) => ({kind: 'ServiceAccount', name, namespace: namespace || chosen})),
+		...accounts.map(([namespace, name = '']) => ({kind: 'ServiceAccount', name, namespace: namespace || chosen})),
 	];
 	yield* setAll(invocation, items, {
 		past: 'subjects updated',
@@ -216,14 +212,14 @@ function* setSubject(invocation: Invocation): Routine<number | void> {
 				throw new CommandFailure('setting subjects is only supported for RoleBinding/ClusterRoleBinding');
 			}
 
-			const subjects = [...((object!.subjects ?? []) as readonly Value[])];
+			const subjects = [...nestedSlice(object, 'subjects')];
 			for (const subject of wanted) {
 				if (!subjects.some((one) => equal(one, subject))) {
 					subjects.push(subject);
 				}
 			}
 
-			return {...object!, subjects};
+			return {...object, subjects};
 		},
 	});
 }

@@ -7,7 +7,7 @@ import {formatOf, printObject} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../../go/tab-writer.js';
 import {configEdits, saveConfig} from './config-edit.js';
-import type {Unstructured} from '../../unstructured.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 
 const hidden = (user: KubeUser): KubeUser => ({
 	...user,

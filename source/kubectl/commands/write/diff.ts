@@ -1,13 +1,17 @@
+import {lastApplied} from '../../last-applied.js';
+import {fieldManager} from '../../field-manager.js';
+import {patchFor, patchTypeOf} from './apply-patch.js';
 import {isConflict} from '../../../client/errors.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {loadManifests, needFiles, type Manifest} from '../../manifests/manifests.js';
 import {objectName} from '../../printing/output.js';
-import {itemsOf, pathOf, type Invocation} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
+import {pathOf} from '../../resource-path.js';
+import {itemsOf, withValue} from '../../../objects/unstructured.js';
 import {unifiedDiff} from './unified-diff.js';
-import {lastApplied, withValue, type Unstructured} from '../../unstructured.js';
-import {fieldManager, patchFor, patchTypeOf} from './apply.js';
+import {type Unstructured} from '../../unstructured.js';
 import {prunePlan} from './prune.js';
 
 type Data = Readonly<Record<string, unknown>>;

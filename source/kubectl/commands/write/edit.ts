@@ -1,10 +1,11 @@
-import {lastApplied} from '../../unstructured.js';
+import {lastApplied} from '../../last-applied.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, throwAll} from '../../failure.js';
 import {formatOf, objectName} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
 
 /**
 What becomes of objects that are shown in an editor: nothing, because the simulated terminal has none that a hand could type into.

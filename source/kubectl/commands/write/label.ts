@@ -1,43 +1,34 @@
+import {resourcesAndPairs} from '../../word-pairs.js';
+import {goJSON} from '../../../objects/go-json.js';
+import {withValue} from '../../../objects/unstructured.js';
+import {fieldManager} from '../../field-manager.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {labelValueErrors} from '../../../objects/names.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
-import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
+import {
+	dryRunOf,
+	dryRunQuery,
+	formatOf,
+	objectName,
+	printResult,
+	type DryRun,
+	type Format,
+} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
-import {fieldManager} from './apply.js';
-import {equal} from '../../../kernel/equality.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import {sameValue, type Unstructured} from '../../unstructured.js';
 
 type Pairs = Readonly<Record<string, string>>;
+
+/** The field of metadata that a command changes. */
+type Field = 'labels' | 'annotations';
 
 /** What a command line asks to set and to remove. */
 export interface Changes {
 	readonly set: ReadonlyMap<string, string>;
 	readonly remove: readonly string[];
 }
-
-const isPair = (word: string): boolean =>
-	(word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-');
-
-/**
-Parts the words into what names objects and the pairs after it.
-
-@throws {CommandFailure} for a name behind a pair.
-@mirrors kubectl/pkg/cmd/util GetResourcesAndPairs
-*/
-export const resourcesAndPairs = (
-	words: readonly string[],
-	what: string,
-): {readonly resources: readonly string[]; readonly pairs: readonly string[]} => {
-	const first = words.findIndex(isPair);
-	const start = first === -1 ? words.length : first;
-	const late = words.slice(start).find((word) => !isPair(word));
-	if (late !== undefined) {
-		throw new CommandFailure(`all resources must be specified before ${what} changes: ${late}`);
-	}
-
-	return {resources: words.slice(0, start), pairs: words.slice(start)};
-};
 
 /** @mirrors kubectl/pkg/cmd/label parseLabels */
 const labelChanges = (pairs: readonly string[]): Changes => {
@@ -49,7 +40,7 @@ const labelChanges = (pairs: readonly string[]): Changes => {
 			continue;
 		}
 
-		const [key, value, ...more] = pair.split('=');
+		const [key = '', value = '', ...more] = pair.split('=');
 		if (more.length > 0) {
 			throw new CommandFailure(`invalid label spec: ${pair}`);
 		}
@@ -105,22 +96,13 @@ const overwriting = (what: string, current: Pairs, {set}: Changes): readonly Com
 			];
 };
 
-const changed = (
-	object: Unstructured,
-	field: string,
-	{set, remove}: Changes,
-	resourceVersion: string,
-): Unstructured => {
-	const pairs: Record<string, string> = {...(object.metadata as Record<string, Pairs> | undefined)?.[field]};
-	for (const [key, value] of set) {
-		pairs[key] = value;
-	}
-
+const changed = (object: Unstructured, field: Field, {set, remove}: Changes, resourceVersion: string): Unstructured => {
+	const pairs = new Map([...Object.entries(object.metadata?.[field] ?? {}), ...set]);
 	for (const key of remove) {
-		delete pairs[key];
+		pairs.delete(key);
 	}
 
-	const next = withValue(object, ['metadata', field], Object.keys(pairs).length > 0 ? pairs : undefined);
+	const next = withValue(object, ['metadata', field], pairs.size > 0 ? Object.fromEntries(pairs) : undefined);
 	return resourceVersion ? withValue(next, ['metadata', 'resourceVersion'], resourceVersion) : next;
 };
 
@@ -134,7 +116,7 @@ const pastOf = (what: string, before: Unstructured, after: Unstructured, overwri
 		return 'not labeled';
 	}
 
-	return !overwrite && sortedJSON(after).length < sortedJSON(before).length ? 'unlabeled' : 'labeled';
+	return !overwrite && goJSON(after).length < goJSON(before).length ? 'unlabeled' : 'labeled';
 };
 
 const mergePatch = (before: Pairs, after: Pairs): Record<string, string | null> => {
@@ -186,7 +168,7 @@ const checkFlags = ({flags}: Invocation, what: string, resources: readonly strin
 };
 
 function* change(invocation: Invocation, what: 'label' | 'annotation'): Routine<number | void> {
-	const field = what === 'label' ? 'labels' : 'annotations';
+	const field: Field = what === 'label' ? 'labels' : 'annotations';
 	const {flags} = invocation;
 	const dryRun = dryRunOf(invocation);
 	const format = formatOf(invocation);
@@ -206,70 +188,88 @@ function* change(invocation: Invocation, what: 'label' | 'annotation'): Routine<
 	}
 
 	const failures: unknown[] = [...errors];
-	const here = dryRun === 'client' || local || flags.on('list');
 	for (const item of items) {
-		const {resource, namespace, name, object} = item;
-		const current: Pairs = (object!.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
-		if (what === 'label' && !here) {
-			const missing = changes.remove.filter((key) => current[key] === undefined);
-			invocation.out(missing.map((key) => `label ${JSON.stringify(key)} not found.\n`).join(''));
-		}
-
-		const refused = flags.on('overwrite') ? [] : overwriting(what, current, changes);
-		if (refused.length > 0) {
-			failures.push(...refused);
-			continue;
-		}
-
-		const after = changed(object!, field, changes, resourceVersion);
-		if (flags.on('list')) {
-			list(invocation, item, field, after, single);
-			continue;
-		}
-
-		const before = resourceVersion ? withValue(object!, ['metadata', 'resourceVersion'], undefined) : object!;
-		const past = pastOf(what, before, after, flags.on('overwrite'));
-		const patched = mergePatch(current, (after.metadata as Record<string, Pairs> | undefined)?.[field] ?? {});
-		const metadata = {
-			...(Object.keys(patched).length > 0 ? {[field]: patched} : {}),
-			...(resourceVersion ? {resourceVersion} : {}),
-		};
-		const patch = Object.keys(metadata).length > 0 ? {metadata} : {};
-		yield* note(
-			'kubectl.generate',
-			`kubectl makes a merge patch for the ${field} of ${objectName(resource, name)}.`,
-			{before: current, patch},
-			{object: keyOf(resource, namespace, name)},
-		);
-		try {
-			const result = here
-				? after
-				: yield* invocation.patch(resource, namespace, name, 'merge', patch, {
-						query: {
-							...dryRunQuery(dryRun),
-							fieldManager: fieldManager(invocation, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
-						},
-					});
-			printResult(invocation, format, resource, result, past, dryRun);
-		} catch (error) {
-			failures.push(isFailure(error));
-		}
+		failures.push(...(yield* changeOne(invocation, item, {what, field, changes, single, dryRun, format})));
 	}
 
 	throwAll(failures);
 }
 
-const list = (invocation: Invocation, item: Item, field: string, object: Unstructured, single: boolean): void => {
+/** Changes the labels or annotations of one object, or lists them. @returns why it could not. */
+function* changeOne(
+	invocation: Invocation,
+	item: Item,
+	options: {
+		readonly what: 'label' | 'annotation';
+		readonly field: Field;
+		readonly changes: Changes;
+		readonly single: boolean;
+		readonly dryRun: DryRun;
+		readonly format: Format;
+	},
+): Routine<readonly Error[]> {
+	const {flags} = invocation;
+	const {what, field, changes, single, dryRun, format} = options;
+	const {resource, namespace, name, object} = item;
+	const here = dryRun === 'client' || flags.on('local') || flags.on('list');
+	const current: Pairs = object.metadata?.[field] ?? {};
+	if (what === 'label' && !here) {
+		const missing = changes.remove.filter((key) => current[key] === undefined);
+		invocation.out(missing.map((key) => `label ${JSON.stringify(key)} not found.\n`).join(''));
+	}
+
+	const refused = flags.on('overwrite') ? [] : overwriting(what, current, changes);
+	if (refused.length > 0) {
+		return refused;
+	}
+
+	const resourceVersion = flags.text('resource-version');
+	const after = changed(object, field, changes, resourceVersion);
+	if (flags.on('list')) {
+		list(invocation, item, field, after, single);
+		return [];
+	}
+
+	const before = resourceVersion ? withValue(object, ['metadata', 'resourceVersion'], undefined) : object;
+	const past = pastOf(what, before, after, flags.on('overwrite'));
+	const patched = mergePatch(current, after.metadata?.[field] ?? {});
+	const metadata = {
+		...(Object.keys(patched).length > 0 ? {[field]: patched} : {}),
+		...(resourceVersion ? {resourceVersion} : {}),
+	};
+	const patch = Object.keys(metadata).length > 0 ? {metadata} : {};
+	yield* note(
+		'kubectl.generate',
+		`kubectl makes a merge patch for the ${field} of ${objectName(resource, name)}.`,
+		{before: current, patch},
+		{object: keyOf(resource, namespace, name)},
+	);
+	try {
+		const result = here
+			? after
+			: yield* invocation.patch(resource, namespace, name, 'merge', patch, {
+					query: {
+						...dryRunQuery(dryRun),
+						fieldManager: fieldManager(invocation, what === 'label' ? 'kubectl-label' : 'kubectl-annotate'),
+					},
+				});
+		printResult(invocation, format, resource, result, past, dryRun);
+		return [];
+	} catch (error) {
+		return [isFailure(error)];
+	}
+}
+
+const list = (invocation: Invocation, item: Item, field: Field, object: Unstructured, single: boolean): void => {
 	const {resource, name} = item;
-	const pairs = (object.metadata as Record<string, Pairs> | undefined)?.[field] ?? {};
 	if (!single) {
 		invocation.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:\n`);
 	}
 
 	invocation.out(
-		Object.keys(pairs)
-			.sort()
-			.map((key) => `${single ? '' : ' '}${key}=${pairs[key]}\n`)
+		Object.entries(object.metadata?.[field] ?? {})
+			.sort(([a], [b]) => (a < b ? -1 : 1))
+			.map(([key, value]) => `${single ? '' : ' '}${key}=${value}\n`)
 			.join(''),
 	);
 };

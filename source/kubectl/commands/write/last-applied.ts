@@ -1,10 +1,13 @@
+import {lastApplied} from '../../last-applied.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
-import {selectItems} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {lastApplied, sortedJSON, withValue, type Unstructured} from '../../unstructured.js';
+import {selectItems, selectNames} from '../../selection.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import {goJSON} from '../../../objects/go-json.js';
+import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 /** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
 export function* viewLastApplied(invocation: Invocation): Routine<number | void> {
@@ -24,12 +27,12 @@ export function* viewLastApplied(invocation: Invocation): Routine<number | void>
 	const {items, errors} = yield* selectItems(invocation);
 	throwAll(errors);
 	for (const {resource, name, object} of items) {
-		const text = object?.metadata?.annotations?.[lastApplied];
+		const text = object.metadata?.annotations?.[lastApplied];
 		if (text === undefined) {
 			continue;
 		}
 
-		const value = JSON.parse(text) as Unstructured;
+		const value: unknown = JSON.parse(text);
 		invocation.out(output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : printYaml(value));
 		yield* note('kubectl.generate', `The annotation of ${objectName(resource, name)} holds what was applied last.`, {
 			output: text,
@@ -41,7 +44,7 @@ export function* viewLastApplied(invocation: Invocation): Routine<number | void>
 const annotationOf = (object: Unstructured): string => {
 	const plain = withValue(object, ['metadata', 'annotations', lastApplied], undefined);
 	const isEmpty = Object.keys(plain.metadata?.annotations ?? {}).length === 0;
-	return `${sortedJSON(isEmpty ? withValue(plain, ['metadata', 'annotations'], undefined) : plain)}\n`;
+	return `${goJSON(isEmpty ? withValue(plain, ['metadata', 'annotations'], undefined) : plain)}\n`;
 };
 
 /** `kubectl apply set-last-applied`: writes the annotation as if the file had been applied. */
@@ -50,10 +53,10 @@ export function* setLastApplied(invocation: Invocation): Routine<number | void> 
 	const dryRun = dryRunOf(invocation);
 	const format = formatOf(invocation);
 	yield* invocation.target();
-	const {items, errors} = yield* selectItems(invocation, {fetch: false});
+	const {items, errors} = yield* selectNames(invocation);
 	throwAll(errors);
 	const failures: unknown[] = [];
-	for (const {resource, namespace, name, object} of items) {
+	for (const {resource, namespace, name, object = {}} of items) {
 		try {
 			const current = yield* invocation.get(resource, namespace, name);
 			const known = current.metadata?.annotations?.[lastApplied];
@@ -63,7 +66,7 @@ export function* setLastApplied(invocation: Invocation): Routine<number | void> 
 				);
 			}
 
-			const text = annotationOf(object!);
+			const text = annotationOf(object);
 			if (known === text) {
 				invocation.out(`set-last-applied ${name}: no changes required.\n`);
 				continue;

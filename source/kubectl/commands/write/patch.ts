@@ -1,16 +1,19 @@
+import {fieldManager} from '../../field-manager.js';
 import {parse} from 'yaml';
 import {note, type Routine} from '../../../kernel/routine.js';
-import {applyJSONPatch, type JSONPatchOperation} from '../../../objects/json-patch.js';
+import {applyJSONPatch} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
+import {groupVersionOf} from '../../../objects/resources.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
-import {CommandFailure, isFailure, throwAll} from '../../failure.js';
+import {CommandFailure, isFailure, messageOf, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
-import {keyOf, type Invocation} from '../../invocation.js';
-import {sortedJSON, type Unstructured} from '../../unstructured.js';
-import {fieldManager} from './apply.js';
-import {equal} from '../../../kernel/equality.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf} from '../../resource-path.js';
+import {goJSON} from '../../../objects/go-json.js';
+import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
+import {sameValue} from '../../unstructured.js';
 
 const types = ['json', 'merge', 'strategic'] as const;
 type PatchType = (typeof types)[number];
@@ -57,17 +60,19 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 
 	if (text.trimStart().startsWith('{')) {
 		try {
-			return {body: JSON.parse(text) as unknown};
+			const body: unknown = JSON.parse(text);
+			return {body};
 		} catch {
 			return {body: undefined, text};
 		}
 	}
 
 	try {
-		return {body: parse(text) as unknown};
+		const body: unknown = parse(text);
+		return {body};
 	} catch (error) {
 		throw new CommandFailure(
-			`unable to parse ${JSON.stringify(flags.text('patch'))}: yaml: ${(error as Error).message.split('\n', 1)[0]}`,
+			`unable to parse ${JSON.stringify(flags.text('patch'))}: yaml: ${messageOf(error).split('\n', 1)[0]}`,
 		);
 	}
 };
@@ -76,14 +81,14 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Unstructured => {
 	try {
 		if (type === 'json') {
-			return applyJSONPatch(object, patch as readonly JSONPatchOperation[]) as Unstructured;
+			return unstructuredOf(applyJSONPatch(object, patch));
 		}
 
 		if (type === 'merge') {
-			return applyMergePatch(object, patch) as Unstructured;
+			return unstructuredOf(applyMergePatch(object, patch));
 		}
 	} catch (error) {
-		throw new CommandFailure((error as Error).message);
+		throw new CommandFailure(messageOf(error));
 	}
 
 	const {apiVersion = '', kind = ''} = object;
@@ -95,7 +100,7 @@ const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Uns
 		);
 	}
 
-	return applyStrategicMergePatch(object, patch, schema) as Unstructured;
+	return unstructuredOf(applyStrategicMergePatch(object, patch, schema));
 };
 
 /** `kubectl patch`: sends a patch as the user wrote it. */
@@ -106,9 +111,9 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 	const type = typeOf(invocation);
 	const {body, text} = readPatch(invocation);
 	yield* invocation.target();
-	yield* note('kubectl.parse', `kubectl turns the patch into JSON: ${text ?? sortedJSON(body)}`, {
+	yield* note('kubectl.parse', `kubectl turns the patch into JSON: ${text ?? goJSON(body)}`, {
 		input: flags.text('patch') || flags.text('patch-file'),
-		output: text ?? sortedJSON(body),
+		output: text ?? goJSON(body),
 		type,
 	});
 	const local = flags.on('local');
@@ -117,9 +122,9 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 	for (const {resource, namespace, name, object: before} of items) {
 		const subresource = flags.text('subresource') || undefined;
 		try {
-			const result: Unstructured =
+			const result =
 				local || dryRun === 'client'
-					? patchedHere(before!, type, body)
+					? patchedHere(before, type, body)
 					: yield* invocation.patch(resource, namespace, name, type === 'strategic' ? 'strategic-merge' : type, body, {
 							query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-patch')},
 							subresource,
@@ -131,9 +136,8 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 				{before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
-			const isChanged = !equal(before, result);
-			const slash = result.apiVersion?.indexOf('/') ?? -1;
-			const answered = {kind: result.kind ?? resource.kind, group: slash > 0 ? result.apiVersion!.slice(0, slash) : ''};
+			const isChanged = !sameValue(before, result);
+			const answered = {kind: result.kind ?? resource.kind, group: groupVersionOf(result.apiVersion ?? '').group};
 			// Upstream says nothing of a dry run here.
 			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
 		} catch (error) {

@@ -1,11 +1,13 @@
+import {lastApplied} from '../../last-applied.js';
+import {propagation} from '../../deletion.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
 import type {ApiResource} from '../../discovery.js';
 import type {Manifest} from '../../manifests/manifests.js';
 import {dryRunOf, objectName, printResult, type Format} from '../../printing/output.js';
-import {itemsOf, keyOf, pathOf, type Invocation} from '../../invocation.js';
-import {lastApplied, type Unstructured} from '../../unstructured.js';
-import {propagation} from './delete.js';
+import type {Invocation} from '../../invocation.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import {itemsOf, unstructuredOf} from '../../../objects/unstructured.js';
 
 /** A kind as `--prune-allowlist` names it: `apps/v1/Deployment`, `core/v1/ConfigMap`. */
 export interface PrunedKind {
@@ -37,12 +39,11 @@ const usualOfCluster = within('v1', 'Namespace', 'PersistentVolume');
 /** @throws {CommandFailure} for kinds that are not written as group/version/kind. */
 export const allowlist = ({flags}: Invocation): readonly PrunedKind[] =>
 	flags.list('prune-allowlist').map((text) => {
-		const parts = text.split('/');
-		if (parts.length !== 3) {
+		const [group, version, kind, ...others] = text.split('/');
+		if (version === undefined || kind === undefined || others.length > 0) {
 			throw new CommandFailure(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
 		}
 
-		const [group, version, kind] = parts;
 		return {apiVersion: group === 'core' || group === '' ? version : `${group}/${version}`, kind};
 	});
 
@@ -117,7 +118,7 @@ export function* prune(invocation: Invocation, plan: PrunePlan, kept: ReadonlySe
 		const list = yield* invocation.request('GET', pathOf(resource, namespace), {
 			query: {labelSelector: flags.text('selector')},
 		});
-		for (const object of itemsOf(list.body as Unstructured)) {
+		for (const object of itemsOf(unstructuredOf(list.body))) {
 			const {name = '', uid = '', annotations} = object.metadata ?? {};
 			if (annotations?.[lastApplied] === undefined || kept.has(uid)) {
 				continue;

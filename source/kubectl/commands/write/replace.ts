@@ -1,10 +1,11 @@
+import {withLastApplied} from '../../last-applied.js';
+import {fieldManager} from '../../field-manager.js';
+import {propagation, waitUntilGone} from '../../deletion.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll, withSource} from '../../failure.js';
 import {fieldValidation, loadManifests, needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
-import {withLastApplied, fieldManager} from './apply.js';
-import {propagation, waitUntilGone} from './delete.js';
 import {sendRaw} from '../../raw-request.js';
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/replace ReplaceOptions.Validate */

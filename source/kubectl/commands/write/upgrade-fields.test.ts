@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {Unstructured} from '../../unstructured.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {upgradePatch} from './upgrade-fields.js';
 
 const annotation = {'f:metadata': {'f:annotations': {'f:kubectl.kubernetes.io/last-applied-configuration': {}}}};

@@ -1,4 +1,6 @@
-import {lastApplied, withValue, type Unstructured} from '../../unstructured.js';
+import {lastApplied} from '../../last-applied.js';
+import {withValue} from '../../../objects/unstructured.js';
+import {type Unstructured} from '../../unstructured.js';
 
 /** A tree of fields as `FieldsV1` writes it. */
 interface FieldTree {

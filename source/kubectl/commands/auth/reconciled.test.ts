@@ -2,7 +2,7 @@ import test from 'ava';
 import {inGoOrder} from '../../../objects/field-order.js';
 import {FakeWorld} from '../../../testing/kubectl-world.js';
 import type {Unstructured, Value} from '../../unstructured.js';
-import {reconciledBinding, reconciledRole} from './reconcile.js';
+import {reconciledBinding, reconciledRole, subjectsOf} from './reconciled.js';
 
 const role = (rules: Value, extra: Value = {}): Unstructured => ({
 	apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -104,7 +104,7 @@ for (const [title, existing, expected, removeExtra, operation, subjects] of bind
 		const result = reconciledBinding(existing, expected, removeExtra);
 		t.is(result.operation, operation as typeof result.operation);
 		t.deepEqual(
-			result.object.subjects.map(({name}: Value) => name),
+			subjectsOf(result.object).map(({name}) => name),
 			subjects,
 		);
 	});

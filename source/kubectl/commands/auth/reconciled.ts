@@ -1,0 +1,132 @@
+import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
+import {uncoveredRules} from '../../../objects/policy-rules.js';
+import type {Fields} from '../../../objects/record.js';
+import {
+	isObjectOf,
+	nestedMap,
+	nestedMapSlice,
+	nestedString,
+	withValue,
+	type Unstructured,
+} from '../../../objects/unstructured.js';
+import {sameValue} from '../../unstructured.js';
+
+/** What has to be done so that the server's object grants what the file says. */
+export interface Reconciled {
+	readonly operation: 'none' | 'create' | 'update' | 'recreate';
+	/** What the object becomes. */
+	readonly object: Unstructured;
+	readonly missingRules: readonly PolicyRule[];
+	readonly extraRules: readonly PolicyRule[];
+	readonly missingSubjects: readonly Subject[];
+	readonly extraSubjects: readonly Subject[];
+	/** The object says of itself that it is left alone. */
+	readonly isProtected: boolean;
+}
+
+/** What is missing and extra where nothing is. */
+export const nothing = {missingRules: [], extraRules: [], missingSubjects: [], extraSubjects: []};
+/** The annotation with which an object may opt out. */
+export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
+const protectedBy = ({metadata}: Unstructured): boolean => metadata?.annotations?.[autoUpdate] === 'false';
+
+/** The existing object with the labels and annotations of the expected one; what exists wins. */
+const withMetadata = (existing: Unstructured, expected: Unstructured): Unstructured => {
+	let object = existing;
+	for (const field of ['annotations', 'labels'] as const) {
+		if (expected.metadata?.[field] ?? existing.metadata?.[field]) {
+			object = withValue(object, ['metadata', field], {...expected.metadata?.[field], ...existing.metadata?.[field]});
+		}
+	}
+
+	return object;
+};
+
+/** The selectors of `wanted` that `held` has not. */
+const selectorsBeyond = (held: Fields | undefined, wanted: Fields | undefined): readonly Fields[] => {
+	const known = nestedMapSlice(held, 'clusterRoleSelectors');
+	return nestedMapSlice(wanted, 'clusterRoleSelectors').filter(
+		(selector) => !known.some((one) => sameValue(one, selector)),
+	);
+};
+
+/** The rules of a role. */
+export const rulesOf = (role: Unstructured): readonly PolicyRule[] =>
+	isObjectOf(role, 'roles.rbac.authorization.k8s.io') || isObjectOf(role, 'clusterroles.rbac.authorization.k8s.io')
+		? (role.rules ?? [])
+		: [];
+
+/** Who a binding is for. */
+export const subjectsOf = (binding: Unstructured): readonly Subject[] =>
+	isObjectOf(binding, 'rolebindings.rbac.authorization.k8s.io') ||
+	isObjectOf(binding, 'clusterrolebindings.rbac.authorization.k8s.io')
+		? (binding.subjects ?? [])
+		: [];
+
+/**
+What becomes of a role: missing rules are added; with `removeExtra` it gets just the expected ones.
+
+@mirrors component-helpers/auth/rbac/reconciliation computeReconciledRole
+*/
+export const reconciledRole = (existing: Unstructured, expected: Unstructured, removeExtra: boolean): Reconciled => {
+	const [held, wanted] = [rulesOf(existing), rulesOf(expected)];
+	const heldAggregation = nestedMap(existing, 'aggregationRule');
+	const aggregation = nestedMap(expected, 'aggregationRule');
+	const extraRules = aggregation && heldAggregation ? [] : uncoveredRules(wanted, held);
+	const missingRules = uncoveredRules(held, wanted);
+	let object = withMetadata(existing, expected);
+	if (removeExtra ? missingRules.length + extraRules.length > 0 : missingRules.length > 0) {
+		object = {...object, rules: removeExtra ? wanted : [...held, ...missingRules]};
+	}
+
+	const missing = selectorsBeyond(heldAggregation, aggregation);
+	const extra = selectorsBeyond(aggregation, heldAggregation);
+	if (!aggregation && heldAggregation) {
+		object = withValue(object, ['aggregationRule'], undefined);
+	} else if (removeExtra && missing.length + extra.length > 0) {
+		object = {...object, aggregationRule: aggregation};
+	} else if (!removeExtra && missing.length > 0) {
+		const clusterRoleSelectors = [...nestedMapSlice(heldAggregation, 'clusterRoleSelectors'), ...missing];
+		object = {...object, aggregationRule: {...heldAggregation, clusterRoleSelectors}};
+	}
+
+	const operation = sameValue(object, existing) ? 'none' : 'update';
+	return {...nothing, operation, object, missingRules, extraRules, isProtected: protectedBy(existing)};
+};
+
+const sameSubject = (a: Subject, b: Subject): boolean =>
+	a.kind === b.kind &&
+	(a.apiGroup ?? '') === (b.apiGroup ?? '') &&
+	a.name === b.name &&
+	(a.namespace ?? '') === (b.namespace ?? '');
+
+const subjectsBeyond = (held: readonly Subject[], wanted: readonly Subject[]): readonly Subject[] =>
+	wanted.filter(
+		(subject, index) =>
+			!held.some((one) => sameSubject(one, subject)) && wanted.findIndex((one) => sameSubject(one, subject)) === index,
+	);
+
+/**
+What becomes of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. To another role it is made anew.
+
+@mirrors component-helpers/auth/rbac/reconciliation computeReconciledRoleBinding
+*/
+export const reconciledBinding = (existing: Unstructured, expected: Unstructured, removeExtra: boolean): Reconciled => {
+	const isProtected = protectedBy(existing);
+	const reference = (binding: Unstructured): readonly string[] =>
+		['apiGroup', 'kind', 'name'].map((field) => nestedString(binding, 'roleRef', field) ?? '');
+	if (!sameValue(reference(existing), reference(expected))) {
+		return {...nothing, operation: 'recreate', object: expected, isProtected};
+	}
+
+	const [held, wanted] = [subjectsOf(existing), subjectsOf(expected)];
+	const missingSubjects = subjectsBeyond(held, wanted);
+	const extraSubjects = subjectsBeyond(wanted, held);
+	let object = withMetadata(existing, expected);
+	if (removeExtra ? missingSubjects.length + extraSubjects.length > 0 : missingSubjects.length > 0) {
+		object = {...object, subjects: removeExtra ? wanted : [...held, ...missingSubjects]};
+	}
+
+	const operation = sameValue(object, existing) ? 'none' : 'update';
+	return {...nothing, operation, object, missingSubjects, extraSubjects, isProtected};
+};

@@ -1,0 +1,17 @@
+import {schemaOfKind} from '../../../objects/schema.js';
+import {createThreeWayPatch} from '../../../objects/strategic-merge-patch.js';
+import type {Fields} from '../../../objects/record.js';
+import {nestedMap, type Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../last-applied.js';
+
+/** What must change so that the server's object is as wanted: fields added or changed, and fields removed since the last apply. */
+export const patchFor = (modified: Unstructured, current: Unstructured): Fields => {
+	const {apiVersion = '', kind = ''} = modified;
+	const text = current.metadata?.annotations?.[lastApplied];
+	const original = text === undefined ? {} : nestedMap(JSON.parse(text));
+	return createThreeWayPatch(original, modified, current, schemaOfKind(apiVersion, kind));
+};
+
+/** A kind that kubectl does not have built in is patched as plain JSON. */
+export const patchTypeOf = ({apiVersion = '', kind = ''}: Unstructured): 'strategic-merge' | 'merge' =>
+	schemaOfKind(apiVersion, kind) ? 'strategic-merge' : 'merge';

@@ -1,0 +1,29 @@
+import {goJSON} from '../objects/go-json.js';
+import {inGoOrder} from '../objects/field-order.js';
+import {withValue, type Unstructured} from '../objects/unstructured.js';
+
+/** The annotation in which client-side apply keeps what it applied. */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.
+
+@param options `typed`: the command works with Go's types, so that fields stand in their order.
+@mirrors kubectl/pkg/util GetModifiedConfiguration
+*/
+export const withLastApplied = (object: Unstructured, options: {readonly typed?: boolean} = {}): Unstructured => {
+	const bare = withValue(object, ['metadata', 'annotations', lastApplied], undefined);
+	const plain = withValue(bare, ['metadata', 'managedFields'], undefined);
+	const text = options.typed ? typedText(plain) : plainText(plain);
+	return withValue(plain, ['metadata', 'annotations', lastApplied], text);
+};
+
+const typedText = (object: Unstructured): string => {
+	const hasAnnotations = Object.keys(object.metadata?.annotations ?? {}).length > 0;
+	const shown = hasAnnotations ? object : withValue(object, ['metadata', 'annotations'], undefined);
+	return `${goJSON(inGoOrder(shown), {inOrder: true})}\n`;
+};
+
+/** Of what is no Go type the encoder keeps an empty map of annotations where the user's object has none. */
+const plainText = (object: Unstructured): string =>
+	`${goJSON(withValue(object, ['metadata', 'annotations'], object.metadata?.annotations ?? {}))}\n`;

@@ -1,0 +1,55 @@
+import type {WatchEvent} from '../client/request.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {take, type Routine} from '../kernel/routine.js';
+import {unstructuredOf, type Unstructured} from '../objects/unstructured.js';
+import type {Invocation} from './invocation.js';
+import {pathOf} from './resource-path.js';
+import type {NamedItem} from './selection.js';
+
+/** A watch of one object. */
+export interface ObjectWatch {
+	/**
+	Waits for the next event.
+
+	@param deadlineMs time of the kernel's clock; without it there is no end to the waiting.
+	@returns `undefined` when the deadline passes first.
+	*/
+	readonly next: (
+		deadlineMs: number | undefined,
+	) => Routine<{readonly type: WatchEvent['type']; readonly object: Unstructured} | undefined>;
+	readonly close: () => void;
+}
+
+/**
+Watches one object by its name. The watch ends with the command, or when it is closed.
+
+@param mailboxName where the debugger shows the events.
+*/
+export function* watchObject(
+	invocation: Invocation,
+	{resource, namespace, name}: Pick<NamedItem, 'resource' | 'namespace' | 'name'>,
+	{since, mailboxName}: {readonly since: Unstructured; readonly mailboxName: string},
+): Routine<ObjectWatch> {
+	const {kernel} = invocation;
+	const mailbox = new Mailbox<WatchEvent>(mailboxName);
+	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
+		query: {
+			fieldSelector: `metadata.name=${name}`,
+			resourceVersion: since.metadata?.resourceVersion,
+			watch: 'true',
+		},
+		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
+	});
+	const close = (): void => response.close?.();
+	kernel.atExit(close);
+	return {
+		*next(deadlineMs) {
+			const event = yield* take(
+				mailbox,
+				deadlineMs === undefined ? {} : {timeoutMs: Math.max(0, deadlineMs - kernel.now)},
+			);
+			return event && {type: event.type, object: unstructuredOf(event.object)};
+		},
+		close,
+	};
+}
