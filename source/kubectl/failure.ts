@@ -1,6 +1,6 @@
 import {ApiError} from '../client/errors.js';
 import type {Response} from '../client/request.js';
-import {isRecord} from '../objects/record.js';
+import {isRecord} from '../kernel/record.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 
 /** Ends the command with a message and an exit code. */

@@ -8,7 +8,7 @@ import {discover, learnSchema, type ApiResource, type ApiResources} from './disc
 import type {Environment} from './environment.js';
 import {CommandFailure, statusOf} from './failure.js';
 import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
-import {parseDuration} from './duration.js';
+import {parseDuration} from '../go/duration.js';
 import {keyOf, pathOf, pathWithQuery} from './resource-path.js';
 import {TerminalOutput} from './terminal-output.js';
 

@@ -1,4 +1,4 @@
-import {goJSON} from '../objects/go-json.js';
+import {goJSON} from '../go/encode-json.js';
 import {inGoOrder} from '../objects/field-order.js';
 import {withValue, type Unstructured} from '../objects/unstructured.js';
 

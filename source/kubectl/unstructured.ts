@@ -1,4 +1,4 @@
-import {goJSON} from '../objects/go-json.js';
+import {goJSON} from '../go/encode-json.js';
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 
 /** The annotation in which client-side apply keeps what it applied. */

@@ -1,6 +1,6 @@
-import {setKey} from './json.js';
-import {equalValues} from './merge-patch.js';
-import {isRecord} from './record.js';
+import {setKey} from '../go/json.js';
+import {equal} from '../kernel/equality.js';
+import {isRecord} from '../kernel/record.js';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface JSONPatchOperation {

@@ -124,10 +124,7 @@ Group and kind decide, as in the tables of kubectl: whoever needs fields that on
 
 @param name the resource of the kind: `pods`, `deployments.apps`.
 */
-export const isObjectOf = <N extends ResourceName>(
-	object: Unstructured,
-	name: N,
-): object is ObjectOf<N> => {
+export const isObjectOf = <N extends ResourceName>(object: Unstructured, name: N): object is ObjectOf<N> => {
 	const resource = resourceNamed(name);
 	return (
 		resource !== undefined &&

@@ -1,6 +1,6 @@
 import test from 'ava';
-import {FakeWorld} from '../fake-server.js';
-import {alignTabs} from '../tab-writer.js';
+import {FakeWorld} from '../../testing/kubectl-world.js';
+import {alignTabs} from '../../go/tab-writer.js';
 import type {ContainerStatus, EndpointSlice, EnvVar, Event, Probe, Volume} from '../../objects/kubernetes.generated.js';
 import {probeText, writeContainers} from './containers.js';
 import {labelFor} from './generic.js';

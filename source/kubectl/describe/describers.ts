@@ -5,7 +5,7 @@ import {fullName, type ApiResource} from '../discovery.js';
 import {noResourceType} from '../failure.js';
 import type {Invocation} from '../invocation.js';
 import {keyOf} from '../resource-path.js';
-import {alignTabs} from '../tab-writer.js';
+import {alignTabs} from '../../go/tab-writer.js';
 import type {Resources} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, type ResourceName} from '../../objects/resources.js';
 import {isObjectOf, type Unstructured} from '../../objects/unstructured.js';

@@ -1,5 +1,5 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {humanDuration} from '../duration.js';
+import {humanDuration} from '../../go/duration.js';
 import type {CronJob, Job, JobTemplateSpec} from '../../objects/kubernetes.generated.js';
 import type {Describer} from './describer.js';
 import {writePodTemplate} from './pods.js';

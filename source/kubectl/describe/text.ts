@@ -1,6 +1,6 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import {controllerOf} from '../../objects/owner.js';
-import {humanDuration} from '../duration.js';
+import {humanDuration} from '../../go/duration.js';
 import type {Event, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {DescriptionWriter} from './writer.js';
 

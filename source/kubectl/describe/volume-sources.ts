@@ -9,7 +9,7 @@ import type {
 	Volume,
 } from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
-import {goText} from '../../objects/go-text.js';
+import {goText} from '../../go/print.js';
 import {writeClaim} from './claims.js';
 import {goList, pairs} from './text.js';
 import type {DescriptionWriter} from './writer.js';

@@ -12,7 +12,7 @@ import type {
 	ReplicationController,
 	StatefulSet,
 } from '../../objects/kubernetes.generated.js';
-import {goJSON} from '../../objects/go-json.js';
+import {goJSON} from '../../go/encode-json.js';
 import {isControlledBy} from '../../objects/owner.js';
 import {storageClassOf} from './claims.js';
 import type {Describer, Surroundings} from './describer.js';

@@ -1,4 +1,4 @@
-import {isRecord} from '../../objects/record.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** A schema of an OpenAPI document. */
 export interface OpenAPISchema {

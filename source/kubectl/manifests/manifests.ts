@@ -1,4 +1,4 @@
-import {goJSON} from '../../objects/go-json.js';
+import {goJSON} from '../../go/encode-json.js';
 import {withValue} from '../../objects/unstructured.js';
 import {note, type Routine} from '../../kernel/routine.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';

@@ -1,5 +1,5 @@
 import {withValue} from '../../objects/unstructured.js';
-import {goJSON} from '../../objects/go-json.js';
+import {goJSON} from '../../go/encode-json.js';
 import {inGoOrder} from '../../objects/field-order.js';
 import {printYaml} from '../../go/yaml/yaml.js';
 import {printKYAML} from '../../go/yaml/kyaml.js';

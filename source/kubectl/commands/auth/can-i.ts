@@ -3,7 +3,7 @@ import {policyRows} from '../../describe/roles.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 import type {ResourceAttributes, SelfSubjectAccessReviewSpec} from '../../../objects/kubernetes.generated.js';
 import {isObjectOf, nestedField, nestedString, unstructuredOf} from '../../../objects/unstructured.js';
 

@@ -1,6 +1,7 @@
+import {equal} from '../../../kernel/equality.js';
 import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
 import {uncoveredRules} from '../../../objects/policy-rules.js';
-import type {Fields} from '../../../objects/record.js';
+import type {Fields} from '../../../kernel/record.js';
 import {
 	isObjectOf,
 	nestedMap,
@@ -9,7 +10,6 @@ import {
 	withValue,
 	type Unstructured,
 } from '../../../objects/unstructured.js';
-import {sameValue} from '../../unstructured.js';
 
 /** What has to be done so that the server's object grants what the file says. */
 export interface Reconciled {
@@ -46,7 +46,7 @@ const withMetadata = (existing: Unstructured, expected: Unstructured): Unstructu
 const selectorsBeyond = (held: Fields | undefined, wanted: Fields | undefined): readonly Fields[] => {
 	const known = nestedMapSlice(held, 'clusterRoleSelectors');
 	return nestedMapSlice(wanted, 'clusterRoleSelectors').filter(
-		(selector) => !known.some((one) => sameValue(one, selector)),
+		(selector) => !known.some((one) => equal(one, selector)),
 	);
 };
 
@@ -90,7 +90,7 @@ export const reconciledRole = (existing: Unstructured, expected: Unstructured, r
 		object = {...object, aggregationRule: {...heldAggregation, clusterRoleSelectors}};
 	}
 
-	const operation = sameValue(object, existing) ? 'none' : 'update';
+	const operation = equal(object, existing) ? 'none' : 'update';
 	return {...nothing, operation, object, missingRules, extraRules, isProtected: protectedBy(existing)};
 };
 
@@ -115,7 +115,7 @@ export const reconciledBinding = (existing: Unstructured, expected: Unstructured
 	const isProtected = protectedBy(existing);
 	const reference = (binding: Unstructured): readonly string[] =>
 		['apiGroup', 'kind', 'name'].map((field) => nestedString(binding, 'roleRef', field) ?? '');
-	if (!sameValue(reference(existing), reference(expected))) {
+	if (!equal(reference(existing), reference(expected))) {
 		return {...nothing, operation: 'recreate', object: expected, isProtected};
 	}
 
@@ -127,6 +127,6 @@ export const reconciledBinding = (existing: Unstructured, expected: Unstructured
 		object = {...object, subjects: removeExtra ? wanted : [...held, ...missingSubjects]};
 	}
 
-	const operation = sameValue(object, existing) ? 'none' : 'update';
+	const operation = equal(object, existing) ? 'none' : 'update';
 	return {...nothing, operation, object, missingSubjects, extraSubjects, isProtected};
 };

@@ -2,7 +2,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import {nestedMap, nestedString, nestedStringSlice, unstructuredOf} from '../../../objects/unstructured.js';
 import type {Invocation} from '../../invocation.js';
 import {formatOf, printObject} from '../../printing/output.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 
 const list = (items: readonly string[]): string => `[${items.join(' ')}]`;
 

@@ -9,7 +9,7 @@ import {resolveResource, selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
 import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
-import {isRecord, type Fields} from '../../../objects/record.js';
+import {isRecord, type Fields} from '../../../kernel/record.js';
 import {isObjectOf, withValue, type ObjectOf} from '../../../objects/unstructured.js';
 import {nodePod, profiledCopy, profileOf, secured, type PodDraft} from './debug-profiles.js';
 

@@ -1,4 +1,4 @@
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {createHash} from 'node:crypto';
 import {configMapKeyErrors} from '../../../objects/names.js';
 import type {Routine} from '../../../kernel/routine.js';

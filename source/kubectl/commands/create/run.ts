@@ -1,6 +1,6 @@
 import {splitOnce, parseLabels} from '../../word-pairs.js';
 import {imageReference} from '../../image-reference.js';
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {withValue} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';

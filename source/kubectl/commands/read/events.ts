@@ -11,7 +11,7 @@ import {pathOf} from '../../resource-path.js';
 import {itemsOf} from '../../../objects/unstructured.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
-import {alignRows} from '../../tab-writer.js';
+import {alignRows} from '../../../go/tab-writer.js';
 
 /** Which events are asked for. */
 interface Question {

@@ -8,7 +8,7 @@ import {listFailure, resolveWords} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf, pathOf} from '../../resource-path.js';
 import {sortBy} from '../../printing/sorting.js';
-import {asTable, tableAccept, TablePrinter, type Table, type TableOptions} from '../../printing/table.js';
+import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
 import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 import {getRaw} from '../../raw-request.js';
 import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
@@ -252,38 +252,6 @@ const byResource = (
 
 	return groups;
 };
-
-/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
-export const sortedTable = (table: Table, path: string): readonly Table[] => {
-	const {rows = []} = table;
-	if (path === '' || rows.length < 2) {
-		return [table];
-	}
-
-	try {
-		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
-	} catch (error) {
-		if (error instanceof CommandFailure) {
-			return [];
-		}
-
-		throw error;
-	}
-};
-
-/** How the answers to a query are shown as a table. */
-export const tableOptions = (
-	invocation: Invocation,
-	{resource}: Query,
-	{several, wide}: {several: boolean; wide: boolean},
-): TableOptions => ({
-	wide,
-	noHeaders: invocation.flags.on('no-headers'),
-	withNamespace: invocation.flags.on('all-namespaces') && resource.namespaced,
-	withKind: several || invocation.flags.on('show-kind') ? resource : undefined,
-	showLabels: invocation.flags.on('show-labels'),
-	labelColumns: invocation.flags.list('label-columns'),
-});
 
 const printObjects = (invocation: Invocation, answers: readonly Answer[], format: Format, single: boolean): void => {
 	const {flags} = invocation;

@@ -11,7 +11,7 @@ import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
 import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
 import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
-import {isForPeople, sortedTable, tableOptions, type Query} from './get.js';
+import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 
 /** Prints objects one after the other, each as it comes. */
 class ObjectPrinter {

@@ -1,9 +1,9 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {goText} from '../../../objects/go-text.js';
+import {goText} from '../../../go/print.js';
 import {CommandFailure, throwAll, usageFailure} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import type {Fields} from '../../../objects/record.js';
+import type {Fields} from '../../../kernel/record.js';
 import {
 	nestedField,
 	nestedMap,

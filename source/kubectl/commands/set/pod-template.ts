@@ -7,8 +7,8 @@ import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../pr
 import type {Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
-import {goJSON} from '../../../objects/go-json.js';
-import type {Fields} from '../../../objects/record.js';
+import {goJSON} from '../../../go/encode-json.js';
+import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);

@@ -1,7 +1,7 @@
+import {equal} from '../../../kernel/equality.js';
 import type {RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
-import type {Fields} from '../../../objects/record.js';
+import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, nestedSlice, nestedString, withValue} from '../../../objects/unstructured.js';
-import {sameValue} from '../../unstructured.js';
 import {amountsOf} from '../../amounts.js';
 import {labelSelectorOf} from '../../label-selector.js';
 import {resourcesAndPairs, splitOnce} from '../../word-pairs.js';

@@ -1,6 +1,6 @@
 import {schemaOfKind} from '../../../objects/schema.js';
 import {createThreeWayPatch} from '../../../objects/strategic-merge-patch.js';
-import type {Fields} from '../../../objects/record.js';
+import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, type Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../last-applied.js';
 

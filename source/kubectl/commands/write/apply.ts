@@ -1,4 +1,4 @@
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {ApiError, isConflict} from '../../../client/errors.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSource} from '../../failure.js';

@@ -6,7 +6,7 @@ import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../pr
 import {selectItems, selectNames} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 /** `kubectl apply view-last-applied`: what the user wrote at the last apply. */

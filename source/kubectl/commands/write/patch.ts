@@ -1,3 +1,4 @@
+import {equal} from '../../../kernel/equality.js';
 import {fieldManager} from '../../field-manager.js';
 import {parse} from 'yaml';
 import {note, type Routine} from '../../../kernel/routine.js';
@@ -11,9 +12,8 @@ import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../pr
 import {selectItems} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
-import {goJSON} from '../../../objects/go-json.js';
+import {goJSON} from '../../../go/encode-json.js';
 import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
-import {sameValue} from '../../unstructured.js';
 
 const types = ['json', 'merge', 'strategic'] as const;
 type PatchType = (typeof types)[number];
@@ -136,7 +136,7 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 				{before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
-			const isChanged = !sameValue(before, result);
+			const isChanged = !equal(before, result);
 			const answered = {kind: result.kind ?? resource.kind, group: groupVersionOf(result.apiVersion ?? '').group};
 			// Upstream says nothing of a dry run here.
 			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');

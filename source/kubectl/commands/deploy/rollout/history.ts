@@ -5,7 +5,7 @@ import {podTemplateText} from '../../../describe/pods.js';
 import {CommandFailure} from '../../../failure.js';
 import type {Invocation} from '../../../invocation.js';
 import {formatOf, inOneStream, objectName, printResult, type Format} from '../../../printing/output.js';
-import {alignRows} from '../../../tab-writer.js';
+import {alignRows} from '../../../../go/tab-writer.js';
 import type {Item} from '../../../selection.js';
 import {causeAnnotation, revisionsOf, type Revision} from './revisions.js';
 import {isRolling, notRolling, rolloutItems} from './workloads.js';

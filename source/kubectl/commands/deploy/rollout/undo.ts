@@ -1,3 +1,4 @@
+import {equal} from '../../../../kernel/equality.js';
 import {lastApplied} from '../../../last-applied.js';
 import {note, type Routine} from '../../../../kernel/routine.js';
 import {nestedField, type Unstructured} from '../../../../objects/unstructured.js';
@@ -15,7 +16,6 @@ import {
 } from '../../../printing/output.js';
 import {keyOf} from '../../../resource-path.js';
 import type {Item} from '../../../selection.js';
-import {sameValue} from '../../../unstructured.js';
 import {revisionsOf, withoutKey, type Revision} from './revisions.js';
 import {isRolling, notRolling, revisionAnnotation, rolloutItems, type RollingWorkload} from './workloads.js';
 
@@ -62,7 +62,7 @@ function* undoOne(
 		{before: workload.spec.template, after: template},
 		{object: keyOf(resource, namespace, name)},
 	);
-	if (sameValue(template, workload.spec.template)) {
+	if (equal(template, workload.spec.template)) {
 		const skipped = `skipped rollback (current template already matches revision ${wanted})`;
 		printResult(invocation, format, resource, workload, skipped, dryRun);
 		return;
