@@ -1,5 +1,7 @@
 import {goQuantity} from './go-quantity.js';
-import {goFields, goStructs} from './go-structs.js';
+import {goFields, goTypeName, type GoField} from './go-types.js';
+import {isRecord, type Fields} from '../kernel/record.js';
+import {memoised} from '../kernel/memoised.js';
 
 // How go-spew prints with `%#v`: every field with its type in parentheses, items and entries without. A value is what
 // a component gets that reads from the API: what is empty there is nil, since it did not travel.
@@ -7,15 +9,11 @@ import {goFields, goStructs} from './go-structs.js';
 /** Text of a value, without its type. */
 type Print = (value: unknown) => string;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A type by Go's name for it, and how its values are printed. */
 interface Printer {
 	readonly type: string;
 	readonly print: Print;
 }
-
-const printers = new Map<string, Printer>();
 
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
 
@@ -49,10 +47,10 @@ const basic: Readonly<Record<string, Print>> = {
 	bool: printBoolean,
 	int32: printNumber,
 	int64: printNumber,
-	'resource.Quantity': printQuantity,
-	'intstr.IntOrString': printIntOrString,
-	Time: printTime,
-	FieldsV1: printBytes,
+	'io.k8s.apimachinery.pkg.api.resource.Quantity': printQuantity,
+	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': printIntOrString,
+	'io.k8s.apimachinery.pkg.apis.meta.v1.Time': printTime,
+	'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': printBytes,
 };
 
 const printList =
@@ -65,7 +63,7 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 const printMap =
 	(item: Print): Print =>
 	(value) => {
-		const entries = Object.entries((value ?? {}) as Fields);
+		const entries = isRecord(value) ? Object.entries(value) : [];
 		return entries.length === 0
 			? '<nil>'
 			: `map[${entries
@@ -74,8 +72,8 @@ const printMap =
 					.join(' ')}]`;
 	};
 
-const printStruct = (struct: string): Print => {
-	const parts = goFields(struct).map(({name, key, type: fieldType}) => {
+const printStruct = (struct: readonly GoField[]): Print => {
+	const parts = struct.map(({name, key, type: fieldType}) => {
 		const {type, print} = printerOf(fieldType);
 		const label = `${name}:(${type})`;
 		return key === undefined
@@ -84,7 +82,7 @@ const printStruct = (struct: string): Print => {
 	});
 	const printFields = (fields: Fields): string => `{${parts.map((part) => part(fields)).join(' ')}}`;
 	let zero: string | undefined;
-	return (value) => (isAbsent(value) ? (zero ??= printFields({})) : printFields(value as Fields));
+	return (value) => (isRecord(value) ? printFields(value) : (zero ??= printFields({})));
 };
 
 const makePrinter = (type: string): Printer => {
@@ -102,30 +100,20 @@ const makePrinter = (type: string): Printer => {
 		return {type, print: printMap(printText)};
 	}
 
-	if (type === 'ResourceList') {
-		return {type: 'v1.ResourceList', print: printMap(printQuantity)};
+	if (type === 'v1.ResourceList') {
+		return {type, print: printMap(printQuantity)};
 	}
 
-	return {
-		type: /^[A-Z]/.test(type) ? `v1.${type}` : type,
-		print: goStructs[type] === undefined ? (basic[type] ?? printText) : printStruct(type),
-	};
+	const struct = goFields(type);
+	return {type: goTypeName(type), print: struct ? printStruct(struct) : (basic[type] ?? printText)};
 };
 
-const printerOf = (type: string): Printer => {
-	let printer = printers.get(type);
-	if (!printer) {
-		printer = makePrinter(type);
-		printers.set(type, printer);
-	}
-
-	return printer;
-};
+const printerOf: (type: string) => Printer = memoised(makePrinter, 1000);
 
 /**
 The text of a Go struct that hashes are made of.
 
-@param type its name, one of `goStructs`.
+@param type The name of its schema: `io.k8s.api.core.v1.PodTemplateSpec`.
 @mirrors k8s.io/utils/dump ForHash
 */
 export const dumpForHash = (type: string, value: object): string => {

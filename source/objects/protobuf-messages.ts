@@ -1,6 +1,5 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
-import {schemaIdOfKind} from './schema.js';
 import {packageFile} from './package-file.js';
 
 /** Message → number → its field's name and type: `string`, `repeated int32`, `map<string, bytes>`, or a message. */
@@ -18,20 +17,3 @@ export const protobufFacts = (): ProtobufFacts => {
 
 /** `io.k8s.api.core.v1.Pod` is the message `k8s.io.api.core.v1.Pod`. */
 export const messageOf = (id: string): string => id.replace(/^io\.k8s\./, 'k8s.io.').replaceAll('-', '_');
-
-/** Fields of a message with their types, in the order of their numbers; `undefined` when there is no such message. */
-export const messageFields = (message: string): ReadonlyArray<readonly [name: string, type: string]> | undefined => {
-	const fields = protobufFacts()[message];
-	return (
-		fields &&
-		Object.keys(fields)
-			.sort((a, b) => Number(a) - Number(b))
-			.map((number) => fields[number]!)
-	);
-};
-
-/** The message that objects of a kind are; `undefined` for kinds that are not built in. */
-export const messageOfKind = (apiVersion: string, kind: string): string | undefined => {
-	const id = schemaIdOfKind(apiVersion, kind);
-	return id === undefined ? undefined : messageOf(id);
-};

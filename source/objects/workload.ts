@@ -40,7 +40,7 @@ const hashes = new WeakMap<object, number>();
 const templateHash = (template: PodTemplateSpec): number => {
 	let hash = hashes.get(template);
 	if (hash === undefined) {
-		hash = fnv1a(Buffer.from(dumpForHash('PodTemplateSpec', template)));
+		hash = fnv1a(Buffer.from(dumpForHash('io.k8s.api.core.v1.PodTemplateSpec', template)));
 		if (Object.isFrozen(template)) {
 			hashes.set(template, hash);
 		}

@@ -6,7 +6,7 @@ import {invalid, required} from '../../objects/field-error.js';
 import type {Container, Job, JobSpec, PodSpec} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {dnsLabelErrors} from '../../objects/names.js';
-import {sorted, type Errors} from '../validation/checks.js';
+import type {Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkJobStatus} from './job-status.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -115,10 +115,10 @@ export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: 
 	checkTemplateKept(errors, job, old);
 	const {podFailurePolicy, successPolicy} = job.spec;
 	keep('completionMode');
-	keep('podFailurePolicy', podFailurePolicy ? internalForm(podFailurePolicy, 'PodFailurePolicy') : null);
+	keep('podFailurePolicy', podFailurePolicy ? internalForm(podFailurePolicy, 'batch.v1.PodFailurePolicy') : null);
 	keep('backoffLimitPerIndex');
 	keep('managedBy');
-	keep('successPolicy', successPolicy ? internalForm(successPolicy, 'SuccessPolicy') : null);
+	keep('successPolicy', successPolicy ? internalForm(successPolicy, 'batch.v1.SuccessPolicy') : null);
 };
 
 /** A suspended Job without Pods, that has not started or has been told of as suspended. */
@@ -149,19 +149,13 @@ Only a Job at rest may still say where its Pods go and what they need.
 const checkTemplateKept = (errors: Errors, job: Job, old: Job): void => {
 	const {template} = job.spec;
 	const before = old.spec.template;
-	const spec = internalForm(template.spec, 'PodSpec');
 	if (isAtRest(old)) {
 		if (!semanticEqual(withoutResources(template.spec), withoutResources(before.spec))) {
-			errors.push(invalid('spec.template.spec', spec, 'field is immutable'));
+			const shown = internalForm(template.spec, 'core.v1.PodSpec');
+			errors.push(invalid('spec.template.spec', shown, 'field is immutable'));
 		}
 	} else if (!semanticEqual(template, before)) {
-		const {labels, annotations, ...rest} = template.metadata ?? {};
-		const shown = {
-			...rest,
-			...(labels && {labels: sorted(labels)}),
-			...(annotations && {annotations: sorted(annotations)}),
-		};
-		errors.push(invalid('spec.template', {...shown, Spec: spec}, 'field is immutable'));
+		errors.push(invalid('spec.template', internalForm(template, 'core.v1.PodTemplateSpec'), 'field is immutable'));
 	}
 };
 

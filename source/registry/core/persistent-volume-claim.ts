@@ -74,7 +74,7 @@ export const checkClaimUpdate = (
 		errors.push(
 			forbidden(
 				'spec',
-				`spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(before, compared, 'PersistentVolumeClaimSpec')}`,
+				`spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(before, compared, 'core.v1.PersistentVolumeClaimSpec')}`,
 			),
 		);
 	}

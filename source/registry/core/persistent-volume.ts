@@ -126,7 +126,7 @@ export const checkPersistentVolumeUpdate = (
 		);
 	const compared = withoutAddedSecret(volume, old);
 	if (!semanticEqual(sourceOf(compared), sourceOf(old))) {
-		const diff = specDiff(old.spec, compared.spec, 'PersistentVolumeSource');
+		const diff = specDiff(old.spec, compared.spec, 'core.v1.PersistentVolumeSource');
 		errors.push(
 			forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`),
 		);
@@ -175,7 +175,7 @@ const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: Vo
 		},
 	};
 	if (!affinity || !semanticEqual(affinity, renamed)) {
-		const shown = affinity ? internalForm(affinity, 'VolumeNodeAffinity') : null;
+		const shown = affinity ? internalForm(affinity, 'core.v1.VolumeNodeAffinity') : null;
 		errors.push(invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA'));
 	}
 };

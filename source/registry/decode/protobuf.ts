@@ -1,6 +1,6 @@
 import {timestamp} from '../../kernel/clock.js';
-import {encodingOf, type EncodingMark} from '../defaults/encoding.js';
 import {apiFacts} from '../../objects/facts.js';
+import {jsonFields, keepsZero, structIn, type JSONField} from '../../objects/go-types.js';
 import {messageOf, protobufFacts} from '../../objects/protobuf-messages.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 
@@ -129,7 +129,7 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 	const known = protobufFacts()[message]!;
 	const id = schemaOf(message);
 	const {properties} = apiFacts().schemas[id] ?? {};
-	const marks = encodingOf(id);
+	const goFields = jsonFields(id);
 	const object: Record<string, unknown> = {};
 	for (const field of fieldsOf(bytes)) {
 		const [protobufName, type] = known[field.number] ?? [];
@@ -158,7 +158,7 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 			((object[name] ??= []) as unknown[]).push(decodeValue(type.slice('repeated '.length), field, depth));
 		} else {
 			const value = decodeValue(type, field, depth);
-			if (isWritten(value, marks?.get(name))) {
+			if (isWritten(value, goFields.get(name))) {
 				object[name] = value;
 			}
 		}
@@ -173,12 +173,12 @@ const jsonName = (name: string, properties: Readonly<Record<string, unknown>>): 
 		? name
 		: Object.keys(properties).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 
-/** Whether Go writes this value of a field to JSON. */
-const isWritten = (value: unknown, mark: EncodingMark | undefined): boolean =>
+/** Whether the JSON that stands for the message has this value: empty structs that are no pointers, and zeros that are none, say nothing. */
+const isWritten = (value: unknown, field: JSONField | undefined): boolean =>
 	value !== undefined &&
 	(typeof value === 'object' && value !== null
-		? mark !== '{' || Object.keys(value).length > 0
-		: mark === '*' || (value !== '' && value !== 0 && value !== false && value !== null));
+		? field === undefined || structIn(field.type) !== field.type || Object.keys(value).length > 0
+		: (field !== undefined && keepsZero(field)) || (value !== '' && value !== 0 && value !== false && value !== null));
 
 const decodeValue = (type: string, field: Field, depth: number): unknown => {
 	const {bytes, value} = field;

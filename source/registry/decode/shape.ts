@@ -1,6 +1,6 @@
-import {encodingOf, type EncodingMark} from '../defaults/encoding.js';
 import {apiFacts} from '../../objects/facts.js';
-import {embeddedPath, goMapType, goStringType} from './go-types.js';
+import {goTypeName, jsonFields, keepsZero, type JSONField} from '../../objects/go-types.js';
+import {RecentMap} from '../../kernel/memoised.js';
 import {referenceOf, resolveSchema, type Schema} from '../../objects/schema.js';
 
 /** What a field has when it is empty: left out always, kept, or written as null. */
@@ -79,11 +79,11 @@ const nullable = new Set([
 /** Lists that say something by being empty: those that are left out get defaults. */
 const telling = new Set(['HPAScalingRules.policies']);
 
-const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string): Emptiness => {
+const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
 		case 'list': {
 			// What an empty list is no valid value for, is shown as it came.
-			return nullable.has(name) ? 'null' : mark === '~' || telling.has(name) ? 'keep' : 'omit';
+			return nullable.has(name) ? 'null' : field?.zero === null || telling.has(name) ? 'keep' : 'omit';
 		}
 
 		case 'boolean':
@@ -92,7 +92,7 @@ const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string)
 		case 'string':
 		case 'map':
 		case 'bytes': {
-			return mark === undefined ? 'omit' : 'keep';
+			return field !== undefined && (field.zero !== undefined || keepsZero(field)) ? 'keep' : 'omit';
 		}
 
 		default: {
@@ -101,47 +101,61 @@ const emptinessOf = (mark: EncodingMark | undefined, shape: Shape, name: string)
 	}
 };
 
-const zeros: Partial<Readonly<Record<EncodingMark, unknown>>> = {'!': false, '0': 0, '"': ''};
-
 /** What is written for a field that nobody set: structs that are no pointers, times that are none either, and values without `omitempty`. */
-const impliedValue = (mark: EncodingMark | undefined, schema: Schema, shape: Shape): unknown => {
-	if (shape.kind === 'struct') {
-		return schema.default === undefined ? undefined : shape;
-	}
+const impliedValue = (field: JSONField | undefined, shape: Shape): unknown => {
+	switch (shape.kind) {
+		case 'struct': {
+			return field?.zero === undefined || field.zero === null ? undefined : shape;
+		}
 
-	if (mark === '~' && (shape.kind === 'time' || shape.kind === 'microtime')) {
-		return null;
-	}
+		case 'time':
+		case 'microtime': {
+			return field?.zero === null ? null : undefined;
+		}
 
-	return mark === undefined ? undefined : zeros[mark];
+		case 'boolean':
+		case 'int-or-string':
+		case 'integer':
+		case 'number':
+		case 'string': {
+			return field?.zero ?? undefined;
+		}
+
+		default: {
+			return undefined;
+		}
+	}
 };
 
-const shapes = new Map<string, Shape>();
+// Types go round in circles: a shape is known before its fields are.
+const shapes = new RecentMap<string, Shape>(5000);
 
-const structOf = (id: string, schema: Schema, version: string): Shape => {
+const structOf = (id: string, schema: Schema): Shape => {
 	const name = id.slice(id.lastIndexOf('.') + 1);
 	const fields = new Map<string, Field>();
 	const always: Array<readonly [string, unknown]> = [];
-	const shape: Shape = {kind: 'struct', goType: `${version}.${name}`, name, fields, always};
+	const shape: Shape = {kind: 'struct', goType: goTypeName(id), name, fields, always};
 	shapes.set(id, shape);
-	const marks = encodingOf(id);
-	for (const [field, fieldSchema] of Object.entries(schema.properties!)) {
-		const fieldShape = shapeOf(fieldSchema, name, field, version);
-		fields.set(field, {
+	const goFields = jsonFields(id);
+	for (const [key, fieldSchema] of Object.entries(schema.properties ?? {})) {
+		const goField = goFields.get(key);
+		const fieldShape = shapeOf(fieldSchema, goField?.type.replace('*', ''));
+		fields.set(key, {
 			shape: fieldShape,
-			goPath: [...embeddedPath(name, field), field],
-			empty: emptinessOf(marks?.get(field), fieldShape, `${name}.${field}`),
+			goPath: [...(goField?.embeddedIn ?? []), key],
+			empty: emptinessOf(goField, fieldShape, `${name}.${key}`),
 		});
-		const implied = impliedValue(marks?.get(field), fieldSchema, fieldShape);
+		const implied = impliedValue(goField, fieldShape);
 		if (implied !== undefined) {
-			always.push([field, implied]);
+			always.push([key, implied]);
 		}
 	}
 
 	return shape;
 };
 
-const shapeOf = (schema: Schema, struct: string, field: string, version: string): Shape => {
+/** @param goType Go's type of such a value; known for fields of structs. */
+const shapeOf = (schema: Schema, goType: string | undefined): Shape => {
 	const id = referenceOf(schema);
 	if (id !== undefined) {
 		return shapeOfId(id);
@@ -151,7 +165,7 @@ const shapeOf = (schema: Schema, struct: string, field: string, version: string)
 		case 'string': {
 			return schema.format === 'byte'
 				? {...nothing, kind: 'bytes', goType: '[]uint8'}
-				: {...nothing, kind: 'string', goType: goStringType(struct, field, version)};
+				: {...nothing, kind: 'string', goType: goTypeName(goType ?? 'string')};
 		}
 
 		case 'integer': {
@@ -167,13 +181,13 @@ const shapeOf = (schema: Schema, struct: string, field: string, version: string)
 		}
 
 		case 'array': {
-			const item = shapeOf(schema.items ?? {}, struct, field, version);
+			const item = shapeOf(schema.items ?? {}, goType?.replace(/^\[\]/, ''));
 			return {...nothing, kind: 'list', goType: `[]${item.goType}`, item};
 		}
 
 		case 'object': {
-			const item = shapeOf(schema.additionalProperties ?? {}, struct, field, version);
-			return {...nothing, kind: 'map', goType: goMapType(field, item.goType), item};
+			const item = shapeOf(schema.additionalProperties ?? {}, /^map\[[\w.]+\](.*)$/.exec(goType ?? '')?.[1]);
+			return {...nothing, kind: 'map', goType: goTypeName(goType ?? `map[string]${item.goType}`), item};
 		}
 
 		default: {
@@ -187,13 +201,12 @@ export const shapeOfId = (id: string): Shape => {
 	let shape = shapes.get(id);
 	if (!shape) {
 		const schema = resolveSchema({$ref: `#/components/schemas/${id}`});
-		const version = id.split('.').at(-2)!;
 		const known = wellKnown[id];
 		shape = known
 			? {...nothing, kind: known[0], goType: known[1]}
 			: schema.properties
-				? structOf(id, schema, version)
-				: shapeOf(apiFacts().schemas[id]!, '', '', version);
+				? structOf(id, schema)
+				: shapeOf(apiFacts().schemas[id] ?? {}, undefined);
 		shapes.set(id, shape);
 	}
 

@@ -2,9 +2,10 @@ import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
 import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
 import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../../objects/schema.js';
-import {encodingOf, shortTypeName} from './encoding.js';
+import {jsonFields, keepsZero as pointsToPlain, type JSONField} from '../../objects/go-types.js';
 import {typeDefaults, type Draft} from './type-defaults.js';
 import {equal} from '../../kernel/equality.js';
+import {RecentMap} from '../../kernel/memoised.js';
 import {isRecord} from '../../kernel/record.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
@@ -29,9 +30,11 @@ interface Type {
 	readonly setDefaults: ((draft: Draft) => void) | undefined;
 }
 
-const marks: Readonly<Record<string, unknown>> = {'~': null, '"': '', '0': 0, '!': false, '%': '0', '{': {}};
+/** `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: so the defaults call it. */
+const shortTypeName = (id: string): string => id.replace(/^io\.k8s\.(api\.|[a-z-]+\.pkg\.apis\.)?/, '');
 
-const types = new Map<string, Type | undefined>();
+// Types go round in circles: one is known before its fields are.
+const types = new RecentMap<string, Type | null>(5000);
 
 const isQuantity = (schema: Schema | undefined): boolean =>
 	schema !== undefined && (referenceOf(schema)?.endsWith('.Quantity') ?? false);
@@ -41,7 +44,7 @@ const typeOf = (schema: Schema | undefined): Type | undefined => {
 	return id === undefined ? undefined : typeNamed(id);
 };
 
-const fieldOf = (schema: Schema, mark: string | undefined): Field => {
+const fieldOf = (schema: Schema, goField: JSONField | undefined): Field => {
 	const resolved = resolveSchema(schema);
 	const items = resolved.items ?? resolved.additionalProperties;
 	const shape: Shape = isQuantity(schema)
@@ -53,36 +56,37 @@ const fieldOf = (schema: Schema, mark: string | undefined): Field => {
 				: resolved.properties
 					? 'object'
 					: 'scalar';
-	const keepsZero = mark === '*';
+	const keepsZero = goField !== undefined && pointsToPlain(goField);
 	const preset = typeof schema.default === 'object' || (!schema.default && !keepsZero) ? undefined : schema.default;
 	return {
 		shape,
 		type: typeOf(items ?? schema),
 		quantities: isQuantity(items),
 		keepsZero,
-		always: mark === undefined || keepsZero ? undefined : {value: marks[mark]},
+		always: goField?.zero === undefined ? undefined : {value: goField.zero},
 		preset,
 	};
 };
 
 const typeNamed = (id: string): Type | undefined => {
-	if (types.has(id)) {
-		return types.get(id);
+	const known = types.get(id);
+	if (known !== undefined) {
+		return known ?? undefined;
 	}
 
 	const properties = apiFacts().schemas[id]?.properties;
-	const marksOfType = encodingOf(id);
 	if (!properties) {
-		types.set(id, undefined);
+		types.set(id, null);
 		return undefined;
 	}
 
+	const goFields = jsonFields(id);
 	const fields = new Map<string, Field>();
 	const missing: Array<readonly [string, Field]> = [];
 	const type: Type = {fields, missing, setDefaults: typeDefaults[shortTypeName(id)]};
 	types.set(id, type);
 	for (const [name, schema] of Object.entries(properties)) {
-		const field = fieldOf(schema, marksOfType?.get(name));
+		const field = fieldOf(schema, goFields.get(name));
 		fields.set(name, field);
 		if (field.always || field.preset !== undefined) {
 			missing.push([name, field]);

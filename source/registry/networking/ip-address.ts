@@ -25,7 +25,7 @@ export const checkIPAddress = (errors: Errors, address: IPAddress, old?: IPAddre
 	if (old) {
 		checkMetadataUpdate(errors, address.metadata, old.metadata);
 		const shown = ({spec}: IPAddress): unknown =>
-			spec?.parentRef ? internalForm(spec.parentRef, 'ParentReference') : null;
+			spec?.parentRef ? internalForm(spec.parentRef, 'networking.v1.ParentReference') : null;
 		checkImmutable(errors, 'spec.parentRef', shown(address), shown(old));
 	}
 };

@@ -35,7 +35,9 @@ export const checkVolumeAttachment = (errors: Errors, attachment: VolumeAttachme
 
 	refuseEach(errors, 'spec.nodeName', nodeName, dnsSubdomainErrors(nodeName));
 	if (old && !semanticEqual(old.spec, attachment.spec)) {
-		errors.push(invalid('spec', internalForm(attachment.spec, 'VolumeAttachmentSpec'), 'field is immutable'));
+		errors.push(
+			invalid('spec', internalForm(attachment.spec, 'storage.v1.VolumeAttachmentSpec'), 'field is immutable'),
+		);
 	}
 };
 

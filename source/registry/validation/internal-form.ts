@@ -1,106 +1,125 @@
-import {internalTypes} from './internal-types.js';
+import {goFields, jsonFields, structIn, type GoField} from '../../objects/go-types.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
-type Fields = Readonly<Record<string, unknown>>;
+const core = 'io.k8s.api.core.v1.';
 
-interface InternalField {
-	/** Go's name; empty for an embedded type. */
-	readonly name: string;
-	/** In the API. */
-	readonly key: string;
-	readonly kind: string;
-}
-
-const types = new Map<string, readonly InternalField[]>();
-
-/** Fields whose name in Go is another one than in the API. */
-const renamed: Readonly<Record<string, string>> = {
-	CephMonitors: 'monitors',
-	RBDImage: 'image',
-	RBDPool: 'pool',
-	RadosUser: 'user',
-	EndpointsName: 'endpoints',
-	DataDiskURI: 'diskURI',
-	DiscoveryCHAPAuth: 'chapAuthDiscovery',
-	SessionCHAPAuth: 'chapAuthSession',
-	TopologyKey: 'topologyKey',
-};
-
-const compile = (): void => {
-	for (const line of internalTypes.trim().split('\n')) {
-		const [name = '', ...fields] = line.split(' ');
-		types.set(
-			name.slice(0, -1),
-			fields.map((field) => {
-				if (field.startsWith('+')) {
-					return {name: '', key: '', kind: field.slice(1)};
-				}
-
-				const [own = '', kind = ''] = field.split('=');
-				return {name: own, key: (renamed[own] ?? own).toLowerCase(), kind};
-			}),
-		);
-	}
-};
-
-const zeros: Readonly<Record<string, unknown>> = {s: '', i: 0, b: false, q: '0', o: 0, t: null};
-
-/** Fields of a Pod's spec that Go keeps in its security context. */
+/** Fields of a Pod's spec that the internal type keeps in its security context. */
 const ofSecurityContext = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
-const valueOf = (value: unknown, kind: string): unknown => {
-	if (kind.startsWith('*')) {
-		return value === undefined || value === null ? null : valueOf(value, kind.slice(1));
-	}
+/** Puts fields behind another one: `[behind, …moved]` by their Go names. */
+const behind =
+	(...chains: ReadonlyArray<readonly string[]>) =>
+	(fields: readonly GoField[]): readonly GoField[] =>
+		chains.reduce((ordered, [first, ...moved]) => {
+			const left = ordered.filter(({name}) => !moved.includes(name));
+			const taken = moved.flatMap((name) => ordered.filter((field) => field.name === name));
+			return left.flatMap((field) => (field.name === first ? [field, ...taken] : [field]));
+		}, fields);
 
-	if (kind.startsWith('[')) {
-		return Array.isArray(value) ? value.map((item: unknown) => valueOf(item, kind.slice(1))) : null;
-	}
+/** In the internal type the metadata is embedded: its fields stand among those of the struct. */
+const embeddedMetadata = (fields: readonly GoField[]): readonly GoField[] =>
+	fields.map((field) => (field.key === 'metadata' ? {...field, name: ''} : field));
 
-	if (kind.startsWith('m')) {
-		if (typeof value !== 'object' || value === null) {
-			return null;
-		}
-
-		return Object.fromEntries(
-			Object.entries(value)
-				.sort(([one], [other]) => (one < other ? -1 : 1))
-				.map(([key, item]) => [key, valueOf(item, kind.slice(1))]),
-		);
-	}
-
-	if (kind in zeros) {
-		return value ?? zeros[kind];
-	}
-
-	const type = kind.startsWith('.') ? kind.slice(1) : kind;
-	return types.has(type) ? structOf((value ?? {}) as Fields, type) : (value ?? {});
+/** Structs whose internal type is another one than that of the API. @mirrors k8s.io/kubernetes/pkg/apis/core types.go */
+const internal: Readonly<Record<string, (fields: readonly GoField[]) => readonly GoField[]>> = {
+	[`${core}PersistentVolumeClaimTemplate`]: embeddedMetadata,
+	[`${core}PersistentVolumeSource`]: behind(['RBD', 'Quobyte'], ['ISCSI', 'FlexVolume']),
+	[`${core}VolumeSource`]: behind(['RBD', 'Quobyte']),
+	[`${core}PodSecurityContext`]: (fields) => [
+		...(goFields(`${core}PodSpec`) ?? []).filter(({key}) => ofSecurityContext.includes(key ?? '')),
+		...behind(['FSGroup', 'FSGroupChangePolicy'])(fields),
+	],
+	[`${core}PodTemplateSpec`]: embeddedMetadata,
+	[`${core}PodSpec`]: (fields) =>
+		behind(
+			['Subdomain', 'SetHostnameAsFQDN'],
+			['Priority', 'PreemptionPolicy'],
+			['RuntimeClassName', 'Overhead'],
+		)(fields.filter(({key = ''}) => key !== 'serviceAccount' && !ofSecurityContext.includes(key))),
+	[`${core}ServiceAccountTokenProjection`]: (fields) =>
+		fields.map((field) => (field.name === 'ExpirationSeconds' ? {...field, type: 'int64'} : field)),
 };
 
-const structOf = (value: Fields, type: string): Fields => {
-	let source = value;
-	if (type === 'PodSpec') {
-		const moved = Object.fromEntries(ofSecurityContext.map((name) => [name, value[name]]));
-		source = {...value, securityContext: {...(value.securityContext as Fields | undefined), ...moved}};
-	}
+/** What JSON shows of a plain value that is not set. */
+const zeros: Readonly<Record<string, unknown>> = {
+	bool: false,
+	int32: 0,
+	int64: 0,
+	'io.k8s.apimachinery.pkg.api.resource.Quantity': '0',
+	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 0,
+};
 
-	const byKey = new Map(Object.entries(source).map(([key, item]) => [key.toLowerCase(), item]));
+/** Types that the internal ones share with the API: they show as they do there. */
+const isShared = (type: string): boolean => type.startsWith('io.k8s.apimachinery.');
+
+const mapOf = (value: Fields, item: (one: unknown) => unknown): Fields =>
+	Object.fromEntries(
+		Object.entries(value)
+			.sort(([one], [other]) => (one < other ? -1 : 1))
+			.map(([key, one]) => [key, item(one)]),
+	);
+
+/** A struct that the internal types share with the API: fields that are not set do not show. */
+const sharedForm = (value: Fields, type: string): Fields => {
 	const shown: Record<string, unknown> = {};
-	for (const {name, key, kind} of types.get(type)!) {
-		if (name === '') {
-			Object.assign(shown, structOf(source, kind));
-		} else {
-			shown[name] = valueOf(byKey.get(key), kind);
+	for (const [key, field] of jsonFields(type)) {
+		const own = value[key];
+		if (own !== undefined && own !== null) {
+			shown[key] = field.type.startsWith('map[') && isRecord(own) ? mapOf(own, (item) => item) : own;
 		}
 	}
 
 	return shown;
 };
 
-/** A value as Go's internal types hold it: that is how messages quote whole objects. */
-export const internalForm = (value: unknown, type: string): unknown => {
-	if (types.size === 0) {
-		compile();
+const valueOf = (value: unknown, type: string): unknown => {
+	if (type.startsWith('*')) {
+		return value === undefined || value === null ? null : valueOf(value, type.slice(1));
 	}
 
-	return structOf((value ?? {}) as Fields, type);
+	if (type.startsWith('[]')) {
+		return Array.isArray(value) ? value.map((item: unknown) => valueOf(item, type.slice(2))) : null;
+	}
+
+	const item = type === 'v1.ResourceList' ? 'string' : /^map\[[\w.]+\](.*)$/.exec(type)?.[1];
+	if (item !== undefined) {
+		return isRecord(value) ? mapOf(value, (one) => valueOf(one, item)) : null;
+	}
+
+	if (structIn(type) === undefined) {
+		return value ?? (type in zeros ? zeros[type] : '');
+	}
+
+	const struct = isRecord(value) ? value : {};
+	return isShared(type) ? sharedForm(struct, type) : structOf(struct, type);
 };
+
+const structOf = (value: Fields, type: string): Fields => {
+	let source = value;
+	if (type === `${core}PodSpec`) {
+		const moved = Object.fromEntries(ofSecurityContext.map((name) => [name, value[name]]));
+		source = {...value, securityContext: {...(isRecord(value.securityContext) ? value.securityContext : {}), ...moved}};
+	}
+
+	const shown: Record<string, unknown> = {};
+	const fields = goFields(type) ?? [];
+	for (const {name, key, type: fieldType} of internal[type]?.(fields) ?? fields) {
+		if (key !== undefined && name !== '') {
+			shown[name] = valueOf(source[key], fieldType);
+		} else {
+			Object.assign(shown, valueOf(key === undefined ? source : source[key], fieldType));
+		}
+	}
+
+	return shown;
+};
+
+/** Group, version and name of a type: `core.v1.PodSpec`. */
+export type APIType = `${string}.v${number}.${string}`;
+
+/**
+A value as Go's internal types hold it, which is how messages quote whole objects: every field, under Go's names.
+
+@param type Its type in the API.
+*/
+export const internalForm = (value: unknown, type: APIType): unknown => valueOf(value, `io.k8s.api.${type}`);

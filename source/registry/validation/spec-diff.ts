@@ -1,8 +1,8 @@
-import {internalForm} from './internal-form.js';
+import {internalForm, type APIType} from './internal-form.js';
 import {unifiedDiff} from './unified-diff.js';
 
 /** What changed where nothing may, as it is shown below the refusal: the lines of Go's own form of both that differ. */
-export const specDiff = (old: unknown, now: unknown, type: string): string =>
+export const specDiff = (old: unknown, now: unknown, type: APIType): string =>
 	unifiedDiff(
 		JSON.stringify(internalForm(old, type), undefined, 1),
 		JSON.stringify(internalForm(now, type), undefined, 1),

@@ -164,3 +164,29 @@ test('the template of a Job stays but for what a Job at rest may change', (t) =>
 		'spec.template {"labels":{"a":"b"},"Spec":{"V',
 	]);
 });
+
+test('the template of a Job with a volume of its own is quoted with the claim, whose metadata is embedded', (t) => {
+	const withVolume = (image: string) => ({
+		...needing,
+		spec: {
+			...podSpec,
+			containers: [{...podSpec.containers[0], image}],
+			volumes: [
+				{
+					name: 'scratch',
+					ephemeral: {
+						volumeClaimTemplate: {
+							metadata: {labels: {b: '1', a: '2'}},
+							spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}, volumeMode: 'Filesystem'},
+						},
+					},
+				},
+			],
+		},
+	});
+	const [error] = validateUpdate(job({template: withVolume('b')}, started), job({template: withVolume('a')}, started));
+	t.is(error?.field, 'spec.template');
+	const claim =
+		'{"VolumeClaimTemplate":{"labels":{"a":"2","b":"1"},"Spec":{"AccessModes":["ReadWriteOnce"],"Selector":null,"Resources":{"Limits":null,"Requests":{"storage":"1Gi"}},"VolumeName":"","StorageClassName":null,"VolumeMode":"Filesystem","DataSource":null,"DataSourceRef":null,"VolumeAttributesClassName":null}}';
+	t.true(JSON.stringify(error?.badValue).includes(`"Ephemeral":${claim}`));
+});

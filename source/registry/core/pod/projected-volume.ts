@@ -80,7 +80,7 @@ const checkToken = (errors: Errors, volumePath: string, path: string, token: Sou
 const checkTrustBundle = (errors: Errors, path: string, bundle: Source): void => {
 	const {name, signerName} = bundle;
 	if (name !== undefined && signerName !== undefined) {
-		const shown = internalForm(bundle, 'ClusterTrustBundleProjection');
+		const shown = internalForm(bundle, 'core.v1.ClusterTrustBundleProjection');
 		errors.push(invalid(path, shown, 'only one of name and signerName may be used'));
 	} else if (name !== undefined) {
 		if (name === '') {

@@ -133,7 +133,7 @@ const checkNodeAffinityKept = (errors: Errors, now: NodeAffinity | undefined, ol
 	const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
 	const before = old?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
 	const terms = now?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-	const shown = (term: NodeSelectorTerm): unknown => internalForm(term, 'NodeSelectorTerm');
+	const shown = (term: NodeSelectorTerm): unknown => internalForm(term, 'core.v1.NodeSelectorTerm');
 	if (before.length > 0 && before.length !== terms.length) {
 		const list = terms.length > 0 ? terms.map((term) => shown(term)) : null;
 		errors.push(invalid(path, list, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'));
@@ -205,7 +205,7 @@ const checkSpecUpdate = (errors: Errors, now: PodSpec, old: PodSpec): void => {
 		errors.push(
 			forbidden(
 				'spec',
-				`pod updates may not change fields other than ${changeable}\n${specDiff(old, compared, 'PodSpec')}`,
+				`pod updates may not change fields other than ${changeable}\n${specDiff(old, compared, 'core.v1.PodSpec')}`,
 			),
 		);
 	}
@@ -220,7 +220,7 @@ const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 				forbidden('spec.ephemeralContainers', `existing ephemeral containers "${container.name}" may not be removed\n`),
 			);
 		} else if (!semanticEqual(now, container)) {
-			const diff = specDiff(container, now, 'EphemeralContainer');
+			const diff = specDiff(container, now, 'core.v1.EphemeralContainer');
 			errors.push(
 				forbidden(
 					'spec.ephemeralContainers',
