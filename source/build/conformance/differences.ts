@@ -1,3 +1,5 @@
+import {isRecord} from '../../kernel/record.js';
+
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 /** One line for each path at which two JSON values differ; none when they are equal. */
@@ -6,18 +8,14 @@ export const differences = (expected: unknown, actual: unknown, path = ''): stri
 		return [];
 	}
 
-	const comparable =
-		typeof expected === 'object' &&
-		typeof actual === 'object' &&
-		expected !== null &&
-		actual !== null &&
-		Array.isArray(expected) === Array.isArray(actual);
+	const comparable = (isRecord(expected) && isRecord(actual)) || (Array.isArray(expected) && Array.isArray(actual));
 	if (!comparable) {
 		return [`${path || '.'}: expected ${show(expected)}, got ${show(actual)}`];
 	}
 
-	const [left, right] = [expected as Record<string, unknown>, actual as Record<string, unknown>];
-	return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) =>
-		differences(left[key], right[key], `${path}.${key}`),
+	const left = new Map(Object.entries<unknown>(expected));
+	const right = new Map(Object.entries<unknown>(actual));
+	return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
+		differences(left.get(key), right.get(key), `${path}.${key}`),
 	);
 };

@@ -55,12 +55,15 @@ export interface Golden {
 export const readLines = <T>(file: string): T[] => {
 	const bytes = readFileSync(file);
 	const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-	return /\.jsonl(?:\.gz)?$/.test(file)
-		? text
-				.split('\n')
-				.filter(Boolean)
-				.map((line) => JSON.parse(line) as T)
-		: ([JSON.parse(text) as T].flat() as T[]);
+	if (/\.jsonl(?:\.gz)?$/.test(file)) {
+		return text
+			.split('\n')
+			.filter(Boolean)
+			.map((line): T => JSON.parse(line));
+	}
+
+	const document: T | T[] = JSON.parse(text);
+	return Array.isArray(document) ? document : [document];
 };
 
 /**

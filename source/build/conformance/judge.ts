@@ -49,7 +49,7 @@ function* judgeCases<T extends Case>(
 		try {
 			yield {id, found: attempt(one)};
 		} catch (error) {
-			yield {id, found: [(error as Error).stack ?? String(error)]};
+			yield {id, found: [error instanceof Error && error.stack !== undefined ? error.stack : String(error)]};
 			attempt = start();
 		}
 	}

@@ -9,6 +9,8 @@ import type {SimulatedCluster} from './cluster.js';
 export type View =
 	{readonly body: unknown} | {readonly status: number; readonly body: unknown} | {readonly error: string};
 
+const recordTypes: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'PTR', 'SOA', 'SRV', 'TXT'];
+
 /** Chains that belong to one port of a Service or to one endpoint. */
 const ownChain = /^KUBE-(?:SVC|SVL|EXT|SEP|FW)-/;
 
@@ -16,7 +18,9 @@ const target = (rule: string): string | undefined => / -j (KUBE-\S+)/.exec(rule)
 
 /** The lines of one table that concern a namespace; without one, those that are there whatever Services there are. */
 const concerning = (lines: readonly string[], namespace: string | undefined): string[] => {
-	const rules = lines.filter((line) => line.startsWith('-A ')).map((line) => ({line, chain: line.split(' ', 2)[1]!}));
+	const rules = lines
+		.filter((line) => line.startsWith('-A '))
+		.map((line) => ({line, chain: line.split(' ', 2)[1] ?? ''}));
 	const comment = (line: string) => /--comment (?:"([^"]*)"|(\S+))/.exec(line);
 	const isAbout = (line: string) => {
 		const [, quoted, plain] = comment(line) ?? [];
@@ -132,7 +136,10 @@ export const look = (cluster: SimulatedCluster, words: string): View => {
 		}
 
 		case 'dns': {
-			return {body: withoutSerials(resolve(readZone(kernel.ledger), first as RecordType, second ?? ''))};
+			const type = recordTypes.find((one) => one === first);
+			return type
+				? {body: withoutSerials(resolve(readZone(kernel.ledger), type, second ?? ''))}
+				: {error: `no type of DNS record is called ${first}`};
 		}
 
 		case 'health': {

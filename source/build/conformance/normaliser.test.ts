@@ -1,3 +1,4 @@
+import {isRecord} from '../../kernel/record.js';
 import test from 'ava';
 import {Normaliser} from './normaliser.js';
 
@@ -52,7 +53,7 @@ test('JSON loses its managed fields and its versions, and marks are numbered in 
 		count: 3,
 		list: {metadata: {resourceVersion: '0'}},
 	};
-	const result = new Normaliser().json(object) as Record<string, unknown>;
+	const result = new Normaliser().json(object);
 	t.deepEqual(result, {
 		apiVersion: 'v1',
 		count: 3,
@@ -64,7 +65,7 @@ test('JSON loses its managed fields and its versions, and marks are numbered in 
 			uid: '<uid:2>',
 		},
 	});
-	t.deepEqual(Object.keys(result), ['apiVersion', 'count', 'list', 'metadata']);
+	t.deepEqual(isRecord(result) && Object.keys(result), ['apiVersion', 'count', 'list', 'metadata']);
 });
 
 test('of what a command prints, ages and the width of columns do not count', (t) => {

@@ -1,3 +1,5 @@
+import {isRecord} from '../../kernel/record.js';
+
 type JSONValue = unknown;
 
 // Letters that Kubernetes makes random suffixes of: no vowels, no digits that look like them.
@@ -44,11 +46,8 @@ export class Normaliser {
 			return;
 		}
 
-		if (!Array.isArray(value)) {
-			const {generateName, name} = ((value as {metadata?: unknown}).metadata ?? {}) as {
-				readonly generateName?: unknown;
-				readonly name?: unknown;
-			};
+		if (isRecord(value)) {
+			const {generateName, name} = isRecord(value['metadata']) ? value['metadata'] : {};
 			if (
 				typeof generateName === 'string' &&
 				generateName &&
@@ -102,11 +101,11 @@ export class Normaliser {
 			return value.map((item) => this.json(item));
 		}
 
-		if (typeof value === 'object' && value !== null) {
+		if (isRecord(value)) {
 			const result: Record<string, JSONValue> = {};
 			for (const name of Object.keys(value).sort()) {
 				if (name !== 'managedFields' && name !== 'selfLink') {
-					result[this.text(name)] = this.json((value as Record<string, JSONValue>)[name], name);
+					result[this.text(name)] = this.json(value[name], name);
 				}
 			}
 

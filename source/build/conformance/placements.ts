@@ -1,3 +1,4 @@
+import {isRecord} from '../../kernel/record.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {podCondition} from '../../objects/pod.js';
 import {untoleratedTaint} from '../../objects/taints.js';
@@ -35,8 +36,8 @@ export const place = ({
 	let refused: string | undefined;
 	function* post(at: string, body: unknown): Routine<unknown> {
 		const response = yield* client.exchange('POST', at, {body});
-		if (response.status >= 400) {
-			refused = (response.body as {readonly message: string}).message;
+		if (response.status >= 400 && isRecord(response.body)) {
+			refused = String(response.body['message']);
 		}
 
 		return response.body;
@@ -46,11 +47,11 @@ export const place = ({
 		yield* post('/api/v1/namespaces', {apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
 		yield* post(`${path}/serviceaccounts`, {apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'default'}});
 		for (const node of nodes) {
-			const made = (yield* post('/api/v1/nodes', node)) as Node;
+			const {name} = node.metadata;
+			yield* post('/api/v1/nodes', node);
 			// A new node bears the taint of one that is not ready yet.
-			yield* client.exchange('PUT', `/api/v1/nodes/${node.metadata.name}`, {
-				body: {...made, spec: {...made.spec, taints: node.spec?.taints}},
-			});
+			const made = yield* client.get('nodes', undefined, name);
+			yield* client.update('nodes', {...made, spec: {...made.spec, taints: node.spec?.taints}});
 		}
 
 		for (const other of pods.filter((one) => stays(one, nodes))) {

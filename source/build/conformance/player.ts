@@ -54,6 +54,18 @@ export const answerOf = ({status, body, warnings}: Response): Answer => {
 	};
 };
 
+const methods: ReadonlyArray<Request['method']> = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** @throws {Error} for a verb that HTTP does not have. */
+const methodNamed = (verb: string): Request['method'] => {
+	const method = methods.find((one) => one === verb);
+	if (!method) {
+		throw new Error(`no method of HTTP is called ${JSON.stringify(verb)}`);
+	}
+
+	return method;
+};
+
 const onWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** Path and query of a request's target. */
@@ -148,7 +160,7 @@ export class Player {
 		headers['user-agent'] ??= '';
 
 		const client = this.#client;
-		const method = verb as Request['method'];
+		const method = methodNamed(verb);
 		const watching = /^(?:true|1)$/.test(query['watch'] ?? '') && method === 'GET';
 		function* exchange(): Routine<Answer> {
 			if (!watching) {
@@ -186,7 +198,7 @@ export class Player {
 		const {status, warning, body} = answer;
 		this.#normaliser.learn(body);
 		if (verb === 'POST' && status === 201 && target === '/api/v1/nodes' && this.golden.id.startsWith('network/')) {
-			this.cluster.addProxy((body as {readonly metadata: {readonly name: string}}).metadata.name);
+			this.cluster.addProxy(String(fieldOf(body, 'metadata.name')));
 		}
 
 		if (!step.ignore) {
@@ -249,15 +261,15 @@ export class Player {
 	#watch(step: Step, target: string): void {
 		const {path, query} = parseTarget(this.#fill(target));
 		const watch: OpenWatch = {step, events: [], close() {}};
-		this.#watches.set(step.name!, watch);
+		this.#watches.set(step.name ?? '', watch);
 		const headers = Object.fromEntries(
 			Object.entries(step.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
 		);
 		const client = this.#client;
 		const onEvent = (sent: WatchEvent) => {
-			const event = onWire(sent) as WatchEvent;
-			this.#normaliser.learn(event.object);
-			const shown = {type: event.type, object: pick(event.object, step.only)};
+			const object = onWire(sent.object);
+			this.#normaliser.learn(object);
+			const shown = {type: sent.type, object: pick(object, step.only)};
 			if (!step.distinct || !equal(shown, watch.events.at(-1))) {
 				watch.events.push(shown);
 			}
@@ -275,7 +287,11 @@ export class Player {
 	}
 
 	#stop(name: string): void {
-		const watch = this.#watches.get(name)!;
+		const watch = this.#watches.get(name);
+		if (!watch) {
+			throw new Error(`no step has opened the watch ${name}`);
+		}
+
 		this.cluster.runUntil(this.cluster.kernel.now + watchLeadMs);
 		watch.close();
 		this.#entries.push({step: `watch ${watch.step.watch}`, events: this.#normaliser.json(watch.events)});
@@ -312,7 +328,7 @@ export interface Played {
 export const play = (golden: Golden): Played => {
 	let player: Player | undefined;
 	try {
-		const cluster = new SimulatedCluster(partsFor(golden.id.split('/', 1)[0]!, golden.needs));
+		const cluster = new SimulatedCluster(partsFor(golden.id.split('/', 1)[0] ?? '', golden.needs));
 		cluster.start();
 		player = new Player(cluster, golden);
 		return {entries: player.play()};

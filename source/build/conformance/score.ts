@@ -7,11 +7,12 @@ interface Tally {
 }
 
 const total = (tallies: Iterable<Tally>): Tally => {
-	const sum = {goldens: 0, equalGoldens: 0, answers: 0, equalAnswers: 0};
-	for (const tally of tallies) {
-		for (const key of Object.keys(sum) as Array<keyof Tally>) {
-			sum[key] += tally[key];
-		}
+	const sum: Tally = {goldens: 0, equalGoldens: 0, answers: 0, equalAnswers: 0};
+	for (const {goldens, equalGoldens, answers, equalAnswers} of tallies) {
+		sum.goldens += goldens;
+		sum.equalGoldens += equalGoldens;
+		sum.answers += answers;
+		sum.equalAnswers += equalAnswers;
 	}
 
 	return sum;

@@ -56,8 +56,9 @@ export const settle = (
 	while (kernel.now < deadlineMs) {
 		cluster.runUntil(Math.min(deadlineMs, sinceMs + quietMs, kernel.now + 250));
 		const {changes} = kernel.ledger;
-		for (; seen < changes.length; seen++) {
-			const {key, before, after} = changes[seen]!;
+		const news = changes.slice(seen);
+		seen = changes.length;
+		for (const {key, before, after} of news) {
 			if (concerns(key) && content(before) !== content(after)) {
 				sinceMs = kernel.now;
 			}
