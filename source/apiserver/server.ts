@@ -3,7 +3,8 @@ import type {Handler, Request, Response} from '../client/request.js';
 import {Etcd} from '../etcd/etcd.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {frame, note, sleep, take, type Routine} from '../kernel/routine.js';
+import {sleep, take, type Routine} from '../kernel/routine.js';
+import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import type {ObjectMeta} from '../objects/kubernetes.generated.js';
 import {registryKey, resourceNamed, resources} from '../objects/resources.js';
@@ -37,7 +38,7 @@ kube-apiserver: the only way to the cluster's state, for people and components a
 @see https://kubernetes.io/docs/concepts/overview/components/#kube-apiserver
 */
 export class ApiServer implements Services {
-	readonly etcd: Etcd;
+	readonly etcd: Etcd<KubernetesObject>;
 	readonly storage: Storage;
 	readonly cacher: Cacher;
 	readonly custom: CustomResources;
@@ -52,7 +53,7 @@ export class ApiServer implements Services {
 		readonly kernel: Kernel,
 		readonly options: ApiServerOptions = {},
 	) {
-		this.etcd = new Etcd(kernel, {stamp});
+		this.etcd = new Etcd<KubernetesObject>(kernel, {stamp});
 		this.storage = new Storage(this.etcd);
 		this.cacher = new Cacher(kernel, this.etcd);
 		this.custom = new CustomResources(this.cacher);
@@ -116,31 +117,15 @@ export class ApiServer implements Services {
 	*#boot(): Routine {
 		if (this.etcd.revision > 1) {
 			this.allocator.repair();
-			yield* note(
-				'apiserver.start',
-				`kube-apiserver starts again and finds its state in etcd, at revision ${this.etcd.revision}.`,
-				{revision: this.etcd.revision},
-			);
+			yield* note('apiserver.start', {revision: this.etcd.revision});
 			return;
 		}
 
-		yield* note(
-			'apiserver.start',
-			'kube-apiserver builds a chain of three servers: the aggregator takes each request first, then the server of the built-in kinds, then the one of custom resources, and last a 404.',
-			{chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found']},
-		);
-		yield* note(
-			'apiserver.start',
-			`Each of them is a generic apiserver: the same filters (authentication, audit, authorization) stand before every handler. ${this.plugins.length} admission plug-ins are switched on.`,
-			{admission: this.plugins.map(({name}) => name)},
-		);
-		yield* note(
-			'apiserver.start',
-			'The OpenAPI description is made from the schemas of all kinds; kubectl reads it to check manifests and to explain fields.',
-			{
-				paths: ['/openapi/v2', '/openapi/v3'],
-			},
-		);
+		yield* note('apiserver.start', {
+			chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found'],
+		});
+		yield* note('apiserver.start', {admission: this.plugins.map(({name}) => name)});
+		yield* note('apiserver.start', {paths: ['/openapi/v2', '/openapi/v3']});
 		yield* frame({name: 'install API groups'}, this.#install());
 		const objects = initialObjects(this.kernel, this.options.initialObjects ?? freshCluster());
 		for (const {key, object} of objects) {
@@ -149,11 +134,7 @@ export class ApiServer implements Services {
 
 		this.allocator.repair();
 		this.cacher.fill();
-		yield* note(
-			'apiserver.start',
-			`After-start hooks store what every cluster has from the beginning: ${objects.length} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`,
-			{objects: objects.length, revision: this.etcd.revision},
-		);
+		yield* note('apiserver.start', {objects: objects.length, revision: this.etcd.revision});
 	}
 
 	/** One stop for each API group. */
@@ -167,11 +148,7 @@ export class ApiServer implements Services {
 		}
 
 		for (const [name, plurals] of groups) {
-			yield* note(
-				'apiserver.start',
-				`The group version ${name} is installed: ${plurals.length} resources, each a REST storage with its verbs registered as routes.`,
-				{group: name, resources: plurals},
-			);
+			yield* note('apiserver.start', {group: name, resources: plurals});
 		}
 	}
 
@@ -232,16 +209,14 @@ function* refused(request: Request): Routine<Response> {
 	const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
 	yield* note(
 		'apiserver.respond',
-		`kube-apiserver is down: ${request.method} ${request.path} finds nobody listening.`,
-		{message: status.message},
+		{method: request.method, path: request.path, message: status.message},
 		{outcome: 'failed'},
 	);
 	return {status: 503, headers: {}, body: status};
 }
 
 /** The object with the revision of its write as resourceVersion. */
-const stamp = (value: unknown, revision: number): unknown => {
-	const object = value as KubernetesObject;
+const stamp = (object: KubernetesObject, revision: number): KubernetesObject => {
 	const metadata = copyOf(object.metadata);
 	metadata.resourceVersion = String(revision);
 	const stamped = copyOf(object);

@@ -30,7 +30,7 @@ export interface ApiServerOptions {
 export interface Services {
 	readonly kernel: Kernel;
 	readonly options: ApiServerOptions;
-	readonly etcd: Etcd;
+	readonly etcd: Etcd<KubernetesObject>;
 	readonly storage: Storage;
 	readonly cacher: Cacher;
 	/** What CustomResourceDefinitions make. */

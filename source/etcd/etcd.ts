@@ -6,9 +6,9 @@ import {KeyTree} from './key-tree.js';
 import {Leases} from './leases.js';
 
 /** A key as it is now. */
-export interface KeyValue {
+export interface KeyValue<V = unknown> {
 	readonly key: string;
-	readonly value: unknown;
+	readonly value: V;
 	/** Revision at which the key came to be. */
 	readonly createRevision: number;
 	/** Revision of the last write. */
@@ -20,15 +20,16 @@ export interface KeyValue {
 }
 
 /** One change, as a watch tells of it. */
-export interface EtcdEvent {
-	readonly type: 'PUT' | 'DELETE';
-	readonly key: string;
-	readonly revision: number;
-	/** Of a PUT the new value. */
-	readonly value?: unknown;
-	/** What was there before; `undefined`: nothing. */
-	readonly previous?: KeyValue;
-}
+export type EtcdEvent<V = unknown> =
+	| {
+			readonly type: 'PUT';
+			readonly key: string;
+			readonly revision: number;
+			readonly value: V;
+			/** What was there before; `undefined`: nothing. */
+			readonly previous: KeyValue<V> | undefined;
+	  }
+	| {readonly type: 'DELETE'; readonly key: string; readonly revision: number; readonly previous: KeyValue<V>};
 
 export interface Compare {
 	readonly key: string;
@@ -36,25 +37,25 @@ export interface Compare {
 	readonly modRevision: number;
 }
 
-export type Operation =
-	| {readonly type: 'put'; readonly key: string; readonly value: unknown; readonly lease?: number}
+export type Operation<V = unknown> =
+	| {readonly type: 'put'; readonly key: string; readonly value: V; readonly lease?: number}
 	| {readonly type: 'delete'; readonly key: string};
 
-export interface TransactionResult {
+export interface TransactionResult<V = unknown> {
 	readonly succeeded: boolean;
 	/** The store's revision afterwards. */
 	readonly revision: number;
 	/** The compared key as it is afterwards, or, when the comparison failed, as it was found. */
-	readonly current?: KeyValue;
+	readonly current?: KeyValue<V>;
 }
 
-export interface EtcdOptions {
+export interface EtcdOptions<V = unknown> {
 	/**
 	Puts the revision into a value on its way in.
 
 	Simplified: the real apiserver stores objects without `resourceVersion` and adds it to each object that it reads.
 	*/
-	readonly stamp?: (value: unknown, revision: number) => unknown;
+	readonly stamp?: (value: V, revision: number) => V;
 }
 
 /** An open watch; `cancel` ends it. */
@@ -62,9 +63,9 @@ export interface EtcdWatch {
 	readonly cancel: () => void;
 }
 
-interface Watcher {
+interface Watcher<V> {
 	readonly prefix: string;
-	readonly send: (events: readonly EtcdEvent[], cause: number) => void;
+	readonly send: (events: ReadonlyArray<EtcdEvent<V>>, cause: number) => void;
 }
 
 /** Raised by a read or a watch of a revision that compaction has thrown away. */
@@ -79,22 +80,22 @@ export class CompactedError extends Error {
 /**
 The one place where the cluster's state is kept: keys, values, and one counter that grows with each write.
 
-Values live in the kernel's ledger under their own keys; here are the revisions, the order of keys, leases and watches.
+`V` is what the keys hold. Values live in the kernel's ledger under their own keys; here are the revisions, the order of keys, leases and watches.
 Only the apiserver talks to it. Simplified: one member; raft, snapshots and disk are left out, a write is durable at its commit.
 
 @see https://kubernetes.io/docs/concepts/overview/components/#etcd
 */
-export class Etcd {
+export class Etcd<V = unknown> {
 	readonly leases: Leases;
-	readonly #keys = new KeyTree<KeyValue>();
-	readonly #watchers = new Set<Watcher>();
-	#log: EtcdEvent[] = [];
+	readonly #keys = new KeyTree<KeyValue<V>>();
+	readonly #watchers = new Set<Watcher<V>>();
+	#log: Array<EtcdEvent<V>> = [];
 	#revision = 1;
 	#compactRevision = 0;
 
 	constructor(
 		readonly kernel: Kernel,
-		readonly options: EtcdOptions = {},
+		readonly options: EtcdOptions<V> = {},
 	) {
 		this.leases = new Leases(this);
 	}
@@ -110,12 +111,12 @@ export class Etcd {
 	}
 
 	/** The key as it is now. Takes no time: a caller who needs the round trip waits for it. */
-	get(key: string): KeyValue | undefined {
+	get(key: string): KeyValue<V> | undefined {
 		return this.#keys.get(key);
 	}
 
 	/** All keys under a prefix that ends with a slash, in order. */
-	range(prefix: string): readonly KeyValue[] {
+	range(prefix: string): ReadonlyArray<KeyValue<V>> {
 		return this.#keys.valuesUnder(prefix);
 	}
 
@@ -129,11 +130,11 @@ export class Etcd {
 
 	A stop of stage `etcd.txn`, in the caller's process.
 	*/
-	*txn(compare: readonly Compare[], operations: readonly Operation[]): Routine<TransactionResult> {
+	*txn(compare: readonly Compare[], operations: ReadonlyArray<Operation<V>>): Routine<TransactionResult<V>> {
 		return yield* frame({name: 'txn', component: 'etcd'}, this.#transaction(compare, operations));
 	}
 
-	*#transaction(compare: readonly Compare[], operations: readonly Operation[]): Routine<TransactionResult> {
+	*#transaction(compare: readonly Compare[], operations: ReadonlyArray<Operation<V>>): Routine<TransactionResult<V>> {
 		const latencyMs = this.kernel.latency('etcd.txn', 2);
 		if (latencyMs > 0) {
 			yield* sleep(latencyMs - (latencyMs >> 1));
@@ -142,7 +143,7 @@ export class Etcd {
 		const key = (compare[0] ?? operations[0])!.key;
 		const failed = compare.find((item) => (this.#keys.get(item.key)?.modRevision ?? 0) !== item.modRevision);
 		const before = this.#keys.get(key);
-		let result: TransactionResult;
+		let result: TransactionResult<V>;
 		if (failed) {
 			const found = this.#keys.get(failed.key);
 			result = {succeeded: false, revision: this.#revision, current: found};
@@ -186,9 +187,9 @@ export class Etcd {
 	}
 
 	/** Writes at the next revision and tells the watchers; the caller's next stop must tell of it. */
-	commit(operations: readonly Operation[]): void {
+	commit(operations: ReadonlyArray<Operation<V>>): void {
 		const revision = ++this.#revision;
-		const events: EtcdEvent[] = [];
+		const events: Array<EtcdEvent<V>> = [];
 		for (const operation of operations) {
 			const previous = this.#keys.get(operation.key);
 			if (operation.type === 'put') {
@@ -242,7 +243,7 @@ export class Etcd {
 		prefix: string,
 		revision: number,
 		mailbox: Mailbox<M>,
-		wrap: (events: readonly EtcdEvent[]) => M,
+		wrap: (events: ReadonlyArray<EtcdEvent<V>>) => M,
 	): Routine<EtcdWatch> {
 		return yield* frame({name: `watch ${prefix}`, component: 'etcd'}, this.#openWatch(prefix, revision, mailbox, wrap));
 	}
@@ -251,7 +252,7 @@ export class Etcd {
 		prefix: string,
 		revision: number,
 		mailbox: Mailbox<M>,
-		wrap: (events: readonly EtcdEvent[]) => M,
+		wrap: (events: ReadonlyArray<EtcdEvent<V>>) => M,
 	): Routine<EtcdWatch> {
 		if (revision < this.#compactRevision) {
 			yield* note(
@@ -267,7 +268,7 @@ export class Etcd {
 		}
 
 		const delayMs = this.kernel.latency('etcd.watch', 0);
-		const watcher: Watcher = {
+		const watcher: Watcher<V> = {
 			prefix,
 			send: (events, cause) => {
 				this.kernel.send(mailbox, wrap(events), delayMs, cause);
@@ -294,7 +295,7 @@ export class Etcd {
 	}
 
 	/** Changes after `revision`, oldest first. */
-	since(revision: number): readonly EtcdEvent[] {
+	since(revision: number): ReadonlyArray<EtcdEvent<V>> {
 		let low = 0;
 		let high = this.#log.length;
 		while (low < high) {
@@ -314,7 +315,7 @@ export class Etcd {
 
 	@throws {CompactedError} when that is compacted away.
 	*/
-	rangeAt(prefix: string, revision: number): readonly KeyValue[] {
+	rangeAt(prefix: string, revision: number): ReadonlyArray<KeyValue<V>> {
 		if (revision < this.#compactRevision) {
 			throw new CompactedError(this.#compactRevision);
 		}

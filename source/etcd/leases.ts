@@ -22,7 +22,7 @@ export class Leases {
 	readonly #wake = new Mailbox<undefined>('etcd/lessor');
 	#id = 0x6f5c_0000;
 
-	constructor(readonly etcd: Etcd) {}
+	constructor(readonly etcd: Pick<Etcd, 'commit' | 'kernel' | 'revision' | 'get'>) {}
 
 	get all(): ReadonlyMap<number, Lease> {
 		return this.#leases;

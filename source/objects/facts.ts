@@ -17,6 +17,23 @@ export interface DiscoveredResource {
 	readonly storageVersionHash?: string;
 }
 
+/** A group of the API with its versions, as discovery lists it. */
+export interface DiscoveredGroup {
+	readonly name: string;
+	readonly versions: ReadonlyArray<{readonly groupVersion: string; readonly version: string}>;
+	readonly preferredVersion: {readonly groupVersion: string; readonly version: string};
+}
+
+/** The discovery document of a path: of the core group, of all others, or of one version. */
+export type DiscoveryDocument =
+	| {readonly kind: 'APIVersions'; readonly versions: readonly string[]}
+	| {readonly kind: 'APIGroupList'; readonly apiVersion: string; readonly groups: readonly DiscoveredGroup[]}
+	| {
+			readonly kind: 'APIResourceList';
+			readonly groupVersion: string;
+			readonly resources: readonly DiscoveredResource[];
+	  };
+
 /** The API's description of itself: schemas by their long name, HTTP paths with their verbs, discovery documents by path. */
 export interface ApiFacts {
 	readonly version: string;
@@ -24,7 +41,7 @@ export interface ApiFacts {
 	readonly paths: Readonly<
 		Record<string, Readonly<Record<string, {readonly action?: string; readonly kind?: string}>>>
 	>;
-	readonly discovery: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	readonly discovery: Readonly<Record<string, DiscoveryDocument>>;
 }
 
 let loaded: ApiFacts | undefined;
@@ -35,4 +52,10 @@ export const apiFacts = (): ApiFacts => {
 		gunzipSync(readFileSync(packageFile('snapshots/cluster/api-facts.json.gz'))).toString(),
 	) as ApiFacts;
 	return loaded;
+};
+
+/** The built-in groups but the core one, in the order of discovery. */
+export const apiGroups = (): readonly DiscoveredGroup[] => {
+	const list = apiFacts().discovery['/apis'];
+	return list?.kind === 'APIGroupList' ? list.groups : [];
 };

@@ -49,6 +49,12 @@ const withoutValue = new Set<FieldErrorType>([
 /** A bad value that is not to be quoted. */
 export const omitted = Symbol('omitted');
 
+/** The errors as plain data, which facts of stops are: a value that is not to be quoted is left out. */
+export const plainErrors = (errors: readonly FieldError[]): ReadonlyArray<Omit<FieldError, 'badValue'>> =>
+	errors.map((error) =>
+		error.badValue === omitted ? {type: error.type, field: error.field, detail: error.detail} : error,
+	);
+
 export const required = (field: string, detail = ''): FieldError => ({
 	type: 'FieldValueRequired',
 	field,

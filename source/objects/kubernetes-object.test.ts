@@ -1,5 +1,5 @@
 import test from 'ava';
-import {asKind, isKind, isObject} from './kubernetes-object.js';
+import {asKind, asObject, isKind, isObject} from './kubernetes-object.js';
 
 const deployment = {
 	apiVersion: 'apps/v1',
@@ -20,5 +20,6 @@ test('an object has a version, a kind and metadata', (t) => {
 	t.true(isObject(deployment));
 	for (const value of [null, [], 'Pod', {}, {...deployment, metadata: []}, {...deployment, kind: 1}]) {
 		t.false(isObject(value));
+		t.throws(() => asObject(value), {instanceOf: TypeError});
 	}
 });

@@ -1,3 +1,4 @@
+import {copyOf, withFields} from './copy.js';
 import type {Kinds, ObjectMeta} from './kubernetes.generated.js';
 import {isRecord} from '../kernel/record.js';
 
@@ -11,12 +12,25 @@ export interface KubernetesObject {
 /** A built-in kind in one version, in one spelling: `v1 Pod`, `apps/v1 Deployment`. */
 export type KindName = keyof Kinds;
 
-/** Whether a value has the three parts of an API object. */
+/** Whether a value has the three parts of an API object. What of its metadata only the server gives may be missing. */
 export const isObject = (value: unknown): value is KubernetesObject =>
 	isRecord(value) &&
 	typeof value['apiVersion'] === 'string' &&
 	typeof value['kind'] === 'string' &&
 	isRecord(value['metadata']);
+
+/**
+The value as an API object, where the caller has made it one.
+
+@throws {TypeError} when a part is missing: a programmer's mistake.
+*/
+export const asObject = (value: unknown): KubernetesObject => {
+	if (!isObject(value)) {
+		throw new TypeError('expected an API object: apiVersion, kind and metadata');
+	}
+
+	return value;
+};
 
 /** Whether an object says that it is of this kind. Its fields have been checked when it was decoded. */
 export const isKind = <K extends KindName>(object: KubernetesObject, name: K): object is Kinds[K] => {
@@ -41,4 +55,11 @@ export const asKind = <K extends KindName>(object: KubernetesObject, name: K): K
 	}
 
 	return object;
+};
+
+/** The object with some of its metadata replaced; `undefined` removes a field. */
+export const withMetadata = <T extends KubernetesObject>(object: T, change: Partial<ObjectMeta>): T => {
+	const changed = copyOf(object);
+	changed.metadata = withFields<ObjectMeta>(object.metadata, change);
+	return changed;
 };

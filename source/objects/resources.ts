@@ -1,5 +1,5 @@
 import type {CustomVersion} from './custom-version.js';
-import {apiFacts, type DiscoveredResource} from './facts.js';
+import {apiFacts, apiGroups} from './facts.js';
 import type {Resources} from './kubernetes.generated.js';
 
 /** A built-in resource, `plural` or `plural.group`: `pods`, `deployments.apps`. */
@@ -36,29 +36,17 @@ export interface Subresource {
 	readonly verbs: readonly string[];
 }
 
-interface GroupList {
-	readonly groups: ReadonlyArray<{readonly name: string; readonly preferredVersion: {readonly version: string}}>;
-}
-
-const listed = (path: string): readonly DiscoveredResource[] =>
-	(apiFacts().discovery[path] as {resources: readonly DiscoveredResource[]}).resources;
-
 const read = (): Resource[] => {
 	const {discovery} = apiFacts();
-	const preferred = new Map(
-		(discovery['/apis'] as unknown as GroupList).groups.map(({name, preferredVersion}) => [
-			name,
-			preferredVersion.version,
-		]),
-	);
+	const preferred = new Map(apiGroups().map(({name, preferredVersion}) => [name, preferredVersion.version]));
 	const all: Resource[] = [];
-	for (const path of Object.keys(discovery)) {
-		if (path === '/api' || path === '/apis') {
+	for (const [path, document] of Object.entries(discovery)) {
+		if (document.kind !== 'APIResourceList') {
 			continue;
 		}
 
 		const [group = '', version = ''] = path === '/api/v1' ? ['', 'v1'] : path.split('/').slice(2);
-		const entries = listed(path);
+		const entries = document.resources;
 		for (const entry of entries) {
 			if (entry.name.includes('/')) {
 				continue;
@@ -131,7 +119,11 @@ for (const resource of resources) {
 }
 
 /** The preferred version of `pods`, `deployments.apps` …; `undefined` when nothing is served under that name. */
-export const resourceNamed = (name: string): Resource | undefined => byName.get(name);
+export function resourceNamed(name: ResourceName): Resource;
+export function resourceNamed(name: string): Resource | undefined;
+export function resourceNamed(name: string): Resource | undefined {
+	return byName.get(name);
+}
 
 /** Whether something built in is served under that name, in its preferred version: then its objects have a type of their own. */
 export const isResourceName = (name: string): name is ResourceName => byName.has(name);

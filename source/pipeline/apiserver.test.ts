@@ -216,7 +216,7 @@ test('A8: a create is decoded against its version, audited, admitted, stored, re
 	t.is(post.at(-1)?.facts?.code, 201);
 
 	t.deepEqual(creationOf('services').findLast(({stage}) => stage === 'apiserver.store')?.facts?.decorators, [
-		'defaultOnRead fills in what an older version left out',
+		'defaultOnRead',
 	]);
 });
 

@@ -53,5 +53,7 @@ type KeyOf<Id extends string> = Id extends StageKey
 	? Id
 	: {[Key in StageKey]: Id extends Members<Key> ? Key : never}[StageKey];
 
+type FactsByStage = {readonly [Id in StageId]: StageFacts[KeyOf<Id>]};
+
 /** The facts of a stage's stops. */
-export type FactsOf<Id extends StageId> = StageFacts[KeyOf<Id>];
+export type FactsOf<Id extends StageId> = FactsByStage[Id];

@@ -1,7 +1,8 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind, isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Etcd} from '../../etcd/etcd.js';
 import type {Random} from '../../kernel/random.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import type {Service, ServicePort} from '../../objects/kubernetes.generated.js';
 import {
@@ -50,8 +51,6 @@ export interface Allocation {
 
 const nothing = (object: KubernetesObject): Allocation => ({object, commit() {}, revert() {}});
 
-const isService = ({kind, apiVersion}: KubernetesObject): boolean => kind === 'Service' && apiVersion === 'v1';
-
 const internal = (message: string): RequestFailure =>
 	new RequestFailure(failure(500, 'InternalError', `Internal error occurred: ${message}`));
 
@@ -85,7 +84,7 @@ export class ServiceAllocator {
 	readonly #size: number;
 
 	constructor(
-		readonly etcd: Etcd,
+		readonly etcd: Etcd<KubernetesObject>,
 		readonly random: Random,
 		readonly range: string,
 	) {
@@ -99,7 +98,7 @@ export class ServiceAllocator {
 		this.#addresses.clear();
 		this.#nodePorts.clear();
 		for (const {value} of this.etcd.range('/registry/services/specs/')) {
-			const service = value as Service;
+			const service = asKind(value, 'v1 Service');
 			for (const address of this.#addressesOf(service)) {
 				this.#addresses.add(address);
 			}
@@ -116,12 +115,12 @@ export class ServiceAllocator {
 
 	/** The Service with its address and ports, when the object is a Service; a stop. @throws RequestFailure 422 */
 	*allocate(object: KubernetesObject, old: KubernetesObject | undefined, dryRun: boolean): Routine<Allocation> {
-		if (!isService(object)) {
+		if (!isKind(object, 'v1 Service')) {
 			return nothing(object);
 		}
 
-		const before = old as Service | undefined;
-		let service = object as Service;
+		const before = old && asKind(old, 'v1 Service');
+		let service = object;
 		service = withSyncedClusterIPs(before ? withAllocatedValues(service, before) : service, before);
 		const ports = new NodePortOperation(this.#nodePorts, dryRun, (bound) => this.random.below(bound));
 		const work: Work = {service, old: before, dryRun, ports, taken: [], released: []};
@@ -134,8 +133,14 @@ export class ServiceAllocator {
 				const {reason, message} = error.status;
 				yield* note(
 					'apiserver.allocate',
-					`Service ${service.metadata.name} cannot get what it asks for. The chain ends here.`,
-					{range: this.range, object: service, verdict: 'refused', reason, message},
+					{
+						range: this.range,
+						object: service,
+						verdict: 'refused',
+						reason,
+						message,
+						service: service.metadata.name,
+					},
 					{outcome: 'refused'},
 				);
 			}
@@ -144,12 +149,14 @@ export class ServiceAllocator {
 		}
 
 		if (after !== service || service !== object) {
-			const numbers = nodePortsOf(after);
-			yield* note(
-				'apiserver.allocate',
-				`Service ${after.metadata.name} gets ${after.spec!.clusterIP ? `the cluster IP ${after.spec!.clusterIP}` : 'no cluster IP'}${numbers.length > 0 ? ` and the node ports ${numbers.join(', ')}` : ''}.`,
-				{range: this.range, before: (object as Service).spec, after: after.spec},
-			);
+			yield* note('apiserver.allocate', {
+				range: this.range,
+				before: object.spec,
+				after: after.spec,
+				service: after.metadata.name,
+				clusterIP: after.spec.clusterIP,
+				nodePorts: nodePortsOf(after),
+			});
 		}
 
 		return {
@@ -384,12 +391,11 @@ export class ServiceAllocator {
 	}
 
 	/** Gives back what a Service had, when it is gone. */
-	release(object: KubernetesObject): void {
-		if (!isService(object)) {
+	release(service: KubernetesObject): void {
+		if (!isKind(service, 'v1 Service')) {
 			return;
 		}
 
-		const service = object as Service;
 		for (const address of this.#addressesOf(service)) {
 			this.#addresses.delete(address);
 		}

@@ -1,15 +1,13 @@
 import type {Request} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {RequestFailure, unauthorized} from '../request/failure.js';
-import {sharedText} from '../../kernel/shared-text.js';
 import {authenticators, type AuthenticationContext} from './authenticators.js';
 import {impersonate, impersonates} from './impersonate.js';
 import {anonymous, withAuthenticatedGroup, type UserInfo} from '../request/user.js';
 
 export type {AuthenticationContext, StaticToken} from './authenticators.js';
 export type {UserInfo} from '../request/user.js';
-
-const stage = 'apiserver.authenticate';
 
 /**
 Finds out who makes the request: each authenticator that finds credentials of its kind is tried, the first success counts.
@@ -34,48 +32,46 @@ function* identify(request: Request, context: AuthenticationContext): Routine<Us
 
 		if (finding.user) {
 			const user = withAuthenticatedGroup(finding.user);
-			yield* note(
-				stage,
-				sharedText(
-					`${finding.text} ${request.headers['authorization'] === undefined ? 'The request carries this user from here on.' : 'The Authorization header is dropped; the request carries the user instead.'}`,
-				),
-				{
-					authenticator: authenticator.name,
-					verdict: 'authenticated',
-					user,
-				},
-			);
+			yield* note('apiserver.authenticate', {
+				authenticator: authenticator.name,
+				verdict: 'authenticated',
+				user,
+				dropsHeader: request.headers['authorization'] !== undefined,
+			});
 			return user;
 		}
 
-		error = finding.error ?? error;
-		yield* note(stage, finding.text, {
-			authenticator: authenticator.name,
-			verdict: finding.error === undefined ? 'not mine' : 'refused',
-			reason: finding.error,
-		});
+		if (finding.refusal) {
+			const {error: reason, subject, problem} = finding.refusal;
+			error = reason;
+			yield* note('apiserver.authenticate', {
+				authenticator: authenticator.name,
+				verdict: 'refused',
+				reason,
+				subject,
+				problem,
+			});
+		} else {
+			yield* note('apiserver.authenticate', {authenticator: authenticator.name, verdict: 'not mine'});
+		}
 	}
 
 	if (error !== undefined) {
 		const status = unauthorized();
 		yield* note(
-			stage,
-			'No authenticator accepts the credentials. The answer is 401, whatever was asked for: nothing more of the request is read.',
+			'apiserver.authenticate',
 			{verdict: 'refused', reason: status.reason, message: status.message, error},
 			{outcome: 'refused'},
 		);
 		throw new RequestFailure(status);
 	}
 
-	yield* note(
-		stage,
-		'The request carries no credentials, so the caller is system:anonymous in system:unauthenticated.',
-		{
-			authenticator: 'anonymous',
-			verdict: 'authenticated',
-			user: anonymous,
-		},
-	);
+	yield* note('apiserver.authenticate', {
+		authenticator: 'anonymous',
+		verdict: 'authenticated',
+		user: anonymous,
+		dropsHeader: false,
+	});
 	return anonymous;
 }
 

@@ -2,7 +2,7 @@ import type {Request} from '../../client/request.js';
 import type {Authorizer} from '../authorization/modes.js';
 import type {Reader} from '../storage/reader.js';
 import {readToken, tokenProblem, userOfToken} from './token.js';
-import {describeUser, type UserInfo} from '../request/user.js';
+import type {UserInfo} from '../request/user.js';
 
 /** A line of the static token file. */
 export interface StaticToken {
@@ -21,12 +21,18 @@ export interface AuthenticationContext {
 	readonly authorizers?: readonly Authorizer[];
 }
 
-/** What an authenticator found: a user, an error, or nothing that concerns it. */
+/** Why an authenticator refuses credentials of its kind. */
+export interface Refusal {
+	readonly error: string;
+	/** Of a service account's token: whose it is, and what is wrong with it. */
+	readonly subject?: string;
+	readonly problem?: string;
+}
+
+/** What an authenticator found: a user, a refusal, or neither, when somebody else may know these credentials. */
 export interface Finding {
 	readonly user?: UserInfo;
-	readonly error?: string;
-	/** One sentence for the stop. */
-	readonly text: string;
+	readonly refusal?: Refusal;
 }
 
 /** One way of proving who one is. `undefined`: the request carries nothing of this kind. */
@@ -51,11 +57,7 @@ const x509: Authenticator = {
 
 		let finding = subjects.get(certificate);
 		if (!finding) {
-			const user = {username: certificate.commonName, groups: certificate.organizations};
-			finding = {
-				user,
-				text: `The client certificate's subject names the caller: its common name is the user, its organizations are the groups, so this is ${describeUser(user)}.`,
-			};
+			finding = {user: {username: certificate.commonName, groups: certificate.organizations}};
 			subjects.set(certificate, finding);
 		}
 
@@ -66,6 +68,13 @@ const x509: Authenticator = {
 /** What certificates said before: a client shows the same one with each request. */
 const subjects = new WeakMap<object, Finding>();
 
+/** Whom a line of the token file is for. */
+export const userOfLine = ({user, uid, groups}: StaticToken): UserInfo => ({
+	username: user,
+	...(uid === undefined ? {} : {uid}),
+	groups,
+});
+
 const tokenFile: Authenticator = {
 	name: 'token file',
 	find(request, {tokens}) {
@@ -75,12 +84,7 @@ const tokenFile: Authenticator = {
 		}
 
 		const line = tokens.find((candidate) => candidate.token === token);
-		if (!line) {
-			return {text: 'The bearer token is not in the static token file; the next authenticator is asked.'};
-		}
-
-		const user = {username: line.user, ...(line.uid === undefined ? {} : {uid: line.uid}), groups: line.groups};
-		return {user, text: `The static token file knows the bearer token: it belongs to ${describeUser(user)}.`};
+		return line ? {user: userOfLine(line)} : {};
 	},
 };
 
@@ -94,22 +98,15 @@ const serviceAccountToken: Authenticator = {
 
 		const claims = readToken(token);
 		if (!claims) {
-			return {error: 'invalid bearer token', text: 'The bearer token is not one that this apiserver has signed.'};
+			return {refusal: {error: 'invalid bearer token'}};
 		}
 
 		const problem = tokenProblem(claims, reader, nowMs === undefined ? undefined : Math.floor(nowMs / 1000));
 		if (problem !== undefined) {
-			return {
-				error: `invalid bearer token, ${problem}`,
-				text: `The service account token of ${claims.sub} is not good any more: ${problem}.`,
-			};
+			return {refusal: {error: `invalid bearer token, ${problem}`, subject: claims.sub, problem}};
 		}
 
-		const user = userOfToken(claims);
-		return {
-			user,
-			text: `The signature of the service account token is right and what it is bound to still exists: this is ${describeUser(user)}.`,
-		};
+		return {user: userOfToken(claims)};
 	},
 };
 

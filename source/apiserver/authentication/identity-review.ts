@@ -1,7 +1,8 @@
 import type {SelfSubjectReview, TokenReview} from '../../objects/kubernetes.generated.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
-import type {AuthenticationContext} from './authenticators.js';
+import {userOfLine, type AuthenticationContext} from './authenticators.js';
 import {defaultAudience, readToken, tokenProblem, userOfToken} from './token.js';
 import {withAuthenticatedGroup, type UserInfo} from '../request/user.js';
 
@@ -14,13 +15,7 @@ export function* tokenReview(review: TokenReview, context: AuthenticationContext
 
 	const wanted = review.spec.audiences ?? [];
 	const status = lookUp(token, wanted, context);
-	yield* note(
-		'apiserver.authenticate',
-		status.authenticated
-			? `The token belongs to "${status.user?.username}".`
-			: `The token belongs to nobody: ${status.error ?? 'it is unknown'}.`,
-		{verdict: status.authenticated ? 'authenticated' : 'refused', output: status},
-	);
+	yield* note('apiserver.authenticate', {verdict: status.authenticated ? 'authenticated' : 'refused', output: status});
 	return {...review, status};
 }
 
@@ -32,29 +27,29 @@ const lookUp = (
 	const audiences = wanted.length > 0 ? wanted : [defaultAudience];
 	// What knows nothing of audiences speaks for the apiserver's own.
 	const line = audiences.includes(defaultAudience) ? tokens.find((candidate) => candidate.token === token) : undefined;
-	const claims = line ? undefined : readToken(token);
-	if (!line && !claims) {
-		return {error: 'invalid bearer token', user: {}} as TokenReview['status'];
+	if (line) {
+		return recognised(userOfLine(line), [defaultAudience]);
 	}
 
-	if (claims) {
-		const problem = tokenProblem(claims, reader, nowMs === undefined ? undefined : Math.floor(nowMs / 1000), audiences);
-		if (problem !== undefined) {
-			return {error: `[invalid bearer token, ${problem}]`, user: {}} as TokenReview['status'];
-		}
+	const claims = readToken(token);
+	if (!claims) {
+		return {error: 'invalid bearer token', user: {}};
 	}
 
-	const user = withAuthenticatedGroup(
-		line
-			? {username: line.user, ...(line.uid === undefined ? {} : {uid: line.uid}), groups: line.groups}
-			: userOfToken(claims!),
-	);
-	return {
-		authenticated: true,
-		user,
-		audiences: claims ? claims.aud.filter((audience) => audiences.includes(audience)) : [defaultAudience],
-	};
+	const problem = tokenProblem(claims, reader, nowMs === undefined ? undefined : Math.floor(nowMs / 1000), audiences);
+	return problem === undefined
+		? recognised(
+				userOfToken(claims),
+				claims.aud.filter((audience) => audiences.includes(audience)),
+			)
+		: {error: `[invalid bearer token, ${problem}]`, user: {}};
 };
+
+const recognised = (user: UserInfo, audiences: readonly string[]): TokenReview['status'] => ({
+	authenticated: true,
+	user: withAuthenticatedGroup(user),
+	audiences,
+});
 
 /** "Who am I?" @param timestamp now, as `metav1.Time` prints it. */
 export const selfSubjectReview = (

@@ -1,11 +1,12 @@
 import type {Request} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {attributesOf} from '../authorization/authorize.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {requestInfo} from '../request/request-info.js';
 import type {AuthenticationContext} from './authenticators.js';
 import {ImpersonationRefusal, impersonatedBy, type Impersonated, type Wish} from './impersonation-modes.js';
-import {describeUser, type UserInfo} from '../request/user.js';
+import type {UserInfo} from '../request/user.js';
 
 const extraPrefix = 'impersonate-extra-';
 
@@ -75,8 +76,7 @@ export function* impersonate(request: Request, user: UserInfo, context: Authenti
 		const status = badRequest(`requested ${printed(wish)} without impersonating a user name`);
 		yield* note(
 			'apiserver.authenticate',
-			'The impersonation headers name groups or extra fields, but no user to act as.',
-			{verdict: 'refused', message: status.message},
+			{verdict: 'refused', wish: {...wish, name: ''}, message: status.message},
 			{outcome: 'refused'},
 		);
 		throw new RequestFailure(status);
@@ -91,8 +91,7 @@ export function* impersonate(request: Request, user: UserInfo, context: Authenti
 			const {reason, message} = error.status;
 			yield* note(
 				'apiserver.authenticate',
-				`${describeUser({...user, groups: []})} wants to act as "${wish.name}", but is not allowed to ${error.asked}.`,
-				{verdict: 'refused', user, wish, reason, message},
+				{verdict: 'refused', user, wish, asked: error.asked, reason, message},
 				{outcome: 'refused'},
 			);
 		}
@@ -101,10 +100,6 @@ export function* impersonate(request: Request, user: UserInfo, context: Authenti
 	}
 
 	const {user: other, verb} = found;
-	yield* note(
-		'apiserver.authenticate',
-		`${describeUser({...user, groups: []})} is allowed to impersonate "${wish.name}": from here on the request is that of ${describeUser(other)}.`,
-		{verdict: 'impersonated', before: user, after: other, user: other, verb},
-	);
+	yield* note('apiserver.authenticate', {verdict: 'impersonated', before: user, after: other, user: other, verb});
 	return other;
 }

@@ -1,4 +1,4 @@
-import {decide, describeRequest, forbiddenStatus, type Attributes} from '../authorization/authorize.js';
+import {decide, forbiddenStatus, type Attributes} from '../authorization/authorize.js';
 import {RequestFailure} from '../request/failure.js';
 import {formatErrors, type FieldError} from '../../objects/field-error.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
@@ -32,13 +32,13 @@ export interface Impersonated {
 export class ImpersonationRefusal extends RequestFailure {
 	override name = 'ImpersonationRefusal';
 
-	constructor(question: Attributes, reason: string) {
-		super(forbiddenStatus(question, {reason}));
-		this.asked = describeRequest(question);
+	/** @param asked the question that nobody said yes to. */
+	constructor(
+		readonly asked: Attributes,
+		reason: string,
+	) {
+		super(forbiddenStatus(asked, {reason}));
 	}
-
-	/** The question in a reader's words. */
-	readonly asked: string;
 }
 
 interface Mode {
@@ -303,5 +303,5 @@ export const impersonatedBy = (wish: Wish, request: Attributes, context: Authent
 		}
 	}
 
-	throw refusal!;
+	throw refusal ?? new RequestFailure(forbiddenStatus(request, {reason: ''}));
 };

@@ -8,11 +8,12 @@ import type {
 	SubjectAccessReview,
 	SubjectAccessReviewStatus,
 } from '../../objects/kubernetes.generated.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import type {UserInfo} from '../request/user.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
-import {decide, describeRequest, type Attributes, type AuthorizationContext} from './authorize.js';
+import {decide, type Attributes, type AuthorizationContext} from './authorize.js';
 import {nodeOf} from './node.js';
 import {grantsIn} from './rbac.js';
 import {readFieldSelector, selectorErrors, selectorProblems} from './review-selectors.js';
@@ -45,16 +46,12 @@ const attributesOf = (
 function* answer(spec: Question, user: UserInfo, context: AuthorizationContext): Routine<SubjectAccessReviewStatus> {
 	const attributes = attributesOf(spec, user);
 	const decision = decide(attributes, context);
-	yield* note(
-		'apiserver.authorize',
-		`The review asks whether "${user.username}" may ${describeRequest(attributes)}: ${decision.allowed ? 'yes' : 'no'}${decision.reason === '' ? '' : `, ${decision.reason}`}.`,
-		{
-			request: attributes,
-			verdict: decision.allowed ? 'allowed' : 'forbidden',
-			reason: decision.reason,
-			opinions: decision.opinions,
-		},
-	);
+	yield* note('apiserver.authorize', {
+		request: attributes,
+		verdict: decision.allowed ? 'allowed' : 'forbidden',
+		reason: decision.reason,
+		opinions: decision.opinions,
+	});
 	const {fieldSelector, labelSelector} = spec.resourceAttributes ?? {};
 	const evaluationError = selectorProblems(fieldSelector, labelSelector);
 	return {
@@ -192,11 +189,7 @@ export function* selfSubjectRulesReview(
 		...new Set([...(incomplete ? ['node authorizer does not support user rule resolution'] : []), ...errors]),
 	];
 	const rules = grants.map(({rule}) => rule);
-	yield* note('apiserver.authorize', `"${user.username}" has ${rules.length} rules in the namespace "${namespace}".`, {
-		user,
-		namespace,
-		output: grants,
-	});
+	yield* note('apiserver.authorize', {user, namespace, output: grants});
 	// The answer does not repeat the question.
 	return {
 		apiVersion: review.apiVersion,

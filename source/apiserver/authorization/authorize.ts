@@ -1,11 +1,10 @@
-import {describeUser} from '../request/user.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Reader} from '../storage/reader.js';
-import {sharedText} from '../../kernel/shared-text.js';
-import {describeRequest, type Attributes, type Decision, type Opinion} from './attributes.js';
+import type {Attributes, Decision, Opinion} from './attributes.js';
 import {authorizersFor, type Authorizer} from './modes.js';
 
-export {attributesOf, describeRequest, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
+export {attributesOf, forbiddenStatus, type Attributes, type Decision} from './attributes.js';
 
 export interface AuthorizationContext {
 	readonly reader: Reader;
@@ -45,7 +44,6 @@ export function* authorize(attributes: Attributes, context: AuthorizationContext
 	const decision = decide(attributes, context);
 	yield* note(
 		'apiserver.authorize',
-		sharedText(explain(attributes, decision)),
 		{
 			user: attributes.user,
 			request: attributes,
@@ -60,18 +58,3 @@ export function* authorize(attributes: Attributes, context: AuthorizationContext
 	);
 	return decision;
 }
-
-const explain = (attributes: Attributes, {allowed, authorizer, reason, opinions}: Decision): string => {
-	const who = describeUser({...attributes.user, groups: []});
-	const what = describeRequest(attributes);
-	if (!allowed) {
-		const asked = opinions.map((opinion) => opinion.authorizer).filter((name) => name !== 'SystemMasters');
-		return `The user ${who} is not allowed to ${what}: ${asked.length === 2 ? `neither ${asked.join(' nor ')} allows` : `none of ${asked.join(', ')} allows`} it${reason === '' ? '' : ` (${reason})`}.`;
-	}
-
-	return authorizer === 'SystemMasters'
-		? `The user ${who} is allowed to ${what}: members of system:masters pass before any rule is looked at.`
-		: authorizer === 'Node'
-			? `The Node authorizer allows ${who} to ${what}: it is the kubelet's own business or belongs to a Pod bound to its node.`
-			: `The user ${who} is allowed to ${what}: ${reason === '' ? `${authorizer} allows it` : reason}.`;
-};

@@ -1,5 +1,6 @@
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
 import {mastersGroup, type UserInfo} from '../request/user.js';
 import {forbidden, notFound, RequestFailure} from '../request/failure.js';
@@ -96,8 +97,14 @@ export function* refuseEscalation(
 	const status = typeof rules === 'string' ? notFound(resource, target.name) : forbidden(resource, name, message);
 	yield* note(
 		'apiserver.authorize',
-		`The user "${user.username}" holds less than the ${resource.kind} "${name}" would grant, so it is not stored: nobody gives away rights they do not have.`,
-		{verdict: 'forbidden', reason: status.reason, message: status.message, rules},
+		{
+			escalation: {kind: resource.kind, name},
+			user,
+			verdict: 'forbidden',
+			reason: status.reason,
+			message: status.message,
+			rules,
+		},
 		{outcome: 'refused'},
 	);
 	throw new RequestFailure(status);

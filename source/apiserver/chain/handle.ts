@@ -1,5 +1,5 @@
 import type {Request, Response} from '../../client/request.js';
-import {frame, note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
 import {registryKey, registryPrefix} from '../../objects/resources.js';
 import type {Services} from '../services.js';
@@ -13,9 +13,11 @@ import {answerPath} from './non-resource-paths.js';
 import {checkAcceptable, outputFor} from '../encoding/media-type.js';
 import {wireForm} from '../encoding/negotiate.js';
 import {printYaml} from '../../go/yaml/yaml.js';
+import type {FactsOf} from '../../stages/facts.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {requestInfo, type RequestInfo} from '../request/request-info.js';
-import {describeRoute, routeOf, type Route} from './route.js';
-import {sharedText} from '../../kernel/shared-text.js';
+import {frame, note} from '../../stages/note.js';
+import {routeOf, type Route} from './route.js';
 import {answerSubresource} from '../subresources/subresources.js';
 import {kindOf} from '../../registry/kinds.js';
 import {create} from '../verbs/create.js';
@@ -80,15 +82,7 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	const found = route.type === 'resource' || route.type === 'path';
 	yield* note(
 		'apiserver.route',
-		sharedText(describeRoute(route, info)),
-		{
-			method: exchange.request.method,
-			path: exchange.request.path,
-			query: exchange.request.query,
-			headers: exchange.request.headers,
-			route: route.type,
-			info,
-		},
+		routed(exchange.request, info, route),
 		found ? {object: exchange.object} : {outcome: 'refused'},
 	);
 	exchange.user = yield* authenticate(exchange.request, {
@@ -110,6 +104,27 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	return yield* dispatch(services, exchange, route);
 }
 
+const routed = (
+	{method, path, query, headers}: Request,
+	info: RequestInfo,
+	route: Route,
+): FactsOf<'apiserver.route'> => {
+	switch (route.type) {
+		case 'resource': {
+			return {method, path, query, headers, route: route.type, info, handler: route.verb};
+		}
+
+		case 'path':
+		case 'read only': {
+			return {method, path, query, headers, route: route.type, info, handler: route.name};
+		}
+
+		default: {
+			return {method, path, query, headers, route: route.type, info, handler: undefined};
+		}
+	}
+};
+
 const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 	if (route.type !== 'resource') {
 		return undefined;
@@ -127,14 +142,7 @@ const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 function* audit(services: Services, exchange: Exchange): Routine {
 	const event = auditEvent(services.kernel, exchange, 'RequestReceived');
 	services.kernel.ledger.write(auditLog, event);
-	yield* note(
-		'apiserver.audit',
-		sharedText(
-			`The audit log gets an entry at level Metadata: ${exchange.user.username} asks to ${describe(exchange.info)}.`,
-		),
-		{event},
-		{object: exchange.object},
-	);
+	yield* note('apiserver.audit', {event}, {object: exchange.object});
 }
 
 /** What answers in no format of the API. */
@@ -238,15 +246,13 @@ function* respond(services: Services, exchange: Exchange, response: Response): R
 	const answer = exchange.warnings.length > 0 ? {...text, warnings: exchange.warnings} : text;
 	const event = auditEvent(services.kernel, exchange, 'ResponseComplete', status);
 	services.kernel.ledger.write(auditLog, event);
-	const body = response.body as Partial<Status> | undefined;
 	yield* note(
 		'apiserver.respond',
-		status >= 400
-			? `kube-apiserver answers ${status}${body?.reason ? ` ${body.reason}` : ''}: ${body?.message ?? String(response.body).trim()}`
-			: `kube-apiserver answers ${status}${told(body)}.`,
 		{
 			code: status,
-			...(status >= 400 ? {reason: body?.reason, message: body?.message} : {}),
+			...(status >= 400
+				? {reason: nestedString(response.body, 'reason'), message: nestedString(response.body, 'message')}
+				: {}),
 			...(exchange.warnings.length > 0 ? {warnings: exchange.warnings} : {}),
 			body: response.body,
 			audit: event,
@@ -262,20 +268,6 @@ const inYAML = (exchange: Exchange, response: Response): Response =>
 		? {
 				...response,
 				headers: {...response.headers, 'content-type': 'application/yaml'},
-				body: printYaml(wireForm(response.body) as never),
+				body: printYaml(wireForm(response.body)),
 			}
 		: response;
-
-const told = (body: unknown): string => {
-	const {kind, metadata, items} = (body ?? {}) as {
-		readonly kind?: string;
-		readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
-		readonly items?: readonly unknown[];
-	};
-	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
-	if (items) {
-		return ` with ${items.length} items${version}`;
-	}
-
-	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
-};

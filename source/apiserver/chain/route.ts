@@ -1,5 +1,7 @@
 import type {Request} from '../../client/request.js';
+import {apiFacts, apiGroups} from '../../objects/facts.js';
 import {resourceAt, resources, type Resource, type Subresource} from '../../objects/resources.js';
+import type {PathHandler} from '../../stages/facts/apiserver/request.js';
 import type {CustomResources} from '../custom-resources/catalogue.js';
 import type {RequestInfo} from '../request/request-info.js';
 
@@ -10,20 +12,20 @@ export type Route =
 	/** The path belongs to a resource, but not with this method. */
 	| {readonly type: 'no method'; readonly resource: Resource}
 	/** The path is one of documents, which can only be read. */
-	| {readonly type: 'read only'; readonly name: string}
+	| {readonly type: 'read only'; readonly name: PathHandler}
 	/** The server of custom resources has no such subresource or method: it says so itself. */
 	| {readonly type: 'no custom'; readonly resource: Resource}
 	/** A handler of a whole path: discovery, health, version, metrics. */
-	| {readonly type: 'path'; readonly name: string}
+	| {readonly type: 'path'; readonly name: PathHandler}
 	/** No such path under `/api` or `/apis`: answered with a Status. */
 	| {readonly type: 'no resource'}
 	/** No such path at all: answered in plain text. */
 	| {readonly type: 'none'};
 
 /** Handlers by path; a `/` at the end takes everything below. */
-const paths: ReadonlyArray<readonly [string, string]> = [
-	['/api', 'discovery of the core group'],
-	['/apis', 'discovery of groups'],
+const paths: ReadonlyArray<readonly [string, PathHandler]> = [
+	['/api', 'core-discovery'],
+	['/apis', 'group-list'],
 	['/version', 'version'],
 	['/healthz', 'health'],
 	['/healthz/', 'health'],
@@ -59,13 +61,14 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 	}
 
 	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
-		const name = 'discovery of a group';
+		const name = 'group-discovery';
+		const [, , group = ''] = path.split('/');
 		if (isGroupPath(path, custom)) {
 			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
 		}
 
 		// Nobody knows the group: the request falls through the whole chain of servers.
-		return path.startsWith('/api/') || isBuiltIn(path.split('/')[2]!) ? {type: 'no resource'} : {type: 'none'};
+		return path.startsWith('/api/') || isBuiltIn(group) ? {type: 'no resource'} : {type: 'none'};
 	}
 
 	return {type: 'none'};
@@ -75,21 +78,17 @@ const builtInGroups = new Set(resources.map(({group}) => group));
 
 const isBuiltIn = (group: string): boolean => builtInGroups.has(group);
 
-const groupPaths = new Map<string, boolean>();
+/** `/apis/<group>` and `/apis/<group>/<version>` of what is built in. */
+const groupPaths = new Set([...Object.keys(apiFacts().discovery), ...apiGroups().map(({name}) => `/apis/${name}`)]);
 
 const isGroupPath = (path: string, custom: CustomResources): boolean => {
-	if (groupPaths.get(path)) {
+	if (groupPaths.has(path)) {
 		return true;
 	}
 
 	const [, , group = '', version] = path.split('/');
 	const versions = custom.groups.get(group);
 	return versions !== undefined && (version === undefined || versions.includes(version));
-};
-
-/** Makes `/apis/<group>` and `/apis/<group>/<version>` known. */
-export const registerGroupPath = (path: string): void => {
-	groupPaths.set(path, true);
 };
 
 /** Methods that a path has only with a name, and only without one. */
@@ -147,33 +146,4 @@ const customRoute = (info: RequestInfo, resource: Resource): Route => {
 	return known && verbs.includes(info.verb)
 		? {type: 'resource', resource, subresource, verb: info.verb}
 		: {type: 'no custom', resource};
-};
-
-/** What a route is, in words. */
-export const describeRoute = (route: Route, info: RequestInfo): string => {
-	switch (route.type) {
-		case 'resource': {
-			return `${info.path} is the registered route of ${info.subresource === '' ? '' : `the subresource ${info.subresource} of `}${route.resource.plural} in ${route.resource.group === '' ? 'the core group' : route.resource.group} ${route.resource.version}; its handler is "${route.verb}".`;
-		}
-
-		case 'read only': {
-			return `${info.path} is a document that can only be read: ${route.name}.`;
-		}
-
-		case 'no custom': {
-			return `${info.path} belongs to the custom resource ${route.resource.plural}, which has nothing there.`;
-		}
-
-		case 'no method': {
-			return `${info.path} belongs to ${route.resource.plural}, but not for this method.`;
-		}
-
-		case 'path': {
-			return `No resource is registered at ${info.path}; a handler of the whole path takes it: ${route.name}.`;
-		}
-
-		default: {
-			return `Nothing is registered at ${info.path}, and no handler takes such a path: this will be a 404.`;
-		}
-	}
 };

@@ -1,5 +1,6 @@
 import {compareVersions, resourcesOf, storageVersionHash} from '../../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
+import type {DiscoveredResource} from '../../objects/facts.js';
 import type {Resource} from '../../objects/resources.js';
 import type {Reader} from '../storage/reader.js';
 
@@ -87,7 +88,7 @@ const catalogueOf = (resources: readonly Resource[]): Catalogue => {
 };
 
 /** What discovery tells of a resource and its subresources. */
-export const listedAs = (resource: Resource): readonly object[] => {
+export const listedAs = (resource: Resource): readonly DiscoveredResource[] => {
 	const {plural, singular, namespaced, kind, verbs, shortNames, categories, subresources} = resource;
 	return [
 		{

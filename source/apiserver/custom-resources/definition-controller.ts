@@ -1,16 +1,18 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isKind, isObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {frame, note, receive, type Routine} from '../../kernel/routine.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import {acceptNames, isCondition, withCondition} from '../../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {Services} from '../services.js';
 import {notFound, RequestFailure} from '../request/failure.js';
-import {withMetadata} from '../storage/changed-object.js';
 import type {Change} from '../storage/storage.js';
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+const definitionKind = 'apiextensions.k8s.io/v1 CustomResourceDefinition';
 
 /** After so long a definition that waits for its objects is looked at again. */
 const retryMs = 5000;
@@ -26,7 +28,7 @@ Looks after CustomResourceDefinitions, inside the apiserver: it accepts their na
 export function* watchDefinitions(services: Services): Routine {
 	const {cacher, kernel} = services;
 	const mailbox = new Mailbox<CustomResourceDefinition>('kube-apiserver/definitions');
-	const cache = cacher.of(resourceNamed(definitions)!);
+	const cache = cacher.of(resourceNamed(definitions));
 	const watcher = {
 		id: cacher.nextID(),
 		name: 'apiextensions-apiserver',
@@ -34,9 +36,9 @@ export function* watchDefinitions(services: Services): Routine {
 		matches: () => true,
 		bookmarks: false,
 		sent: cacher.revision,
-		send(event: {readonly type: string; readonly object: unknown}) {
-			if (event.type === 'ADDED' || event.type === 'MODIFIED') {
-				kernel.send(mailbox, event.object as CustomResourceDefinition);
+		send({type, object}: WatchEvent) {
+			if ((type === 'ADDED' || type === 'MODIFIED') && isObject(object) && isKind(object, definitionKind)) {
+				kernel.send(mailbox, object);
 			}
 		},
 	};
@@ -50,11 +52,11 @@ export function* watchDefinitions(services: Services): Routine {
 
 	for (;;) {
 		const {metadata} = yield* receive(mailbox);
-		const definition = services.storage.read(registryKey(definitions, undefined, metadata.name))?.value as
-			CustomResourceDefinition | undefined;
-		if (definition) {
+		const key = registryKey(definitions, undefined, metadata.name);
+		const definition = services.storage.read(key)?.value;
+		if (definition && isKind(definition, definitionKind)) {
 			yield* frame(
-				{name: `look after ${metadata.name}`, object: registryKey(definitions, undefined, metadata.name)},
+				{name: `look after ${metadata.name}`, object: key},
 				definition.metadata.deletionTimestamp === undefined
 					? establish(services, definition)
 					: finalize(services, definition),
@@ -79,17 +81,19 @@ function* establish(services: Services, definition: CustomResourceDefinition): R
 
 	const after = {...definition, status};
 	const established = isCondition(after, 'Established');
+	const object = registryKey(definitions, undefined, name);
 	yield* write(services, after);
 	yield* note(
 		'apiserver.definition',
-		established
-			? `The names of ${name} are accepted: from now on ${status!.acceptedNames!.plural} are served in ${definition.spec.group}, and discovery tells of them.`
-			: `${name} is not served: ${status!.conditions!.find(({type}) => type === 'NamesAccepted')!.message}.`,
-		{before: definition.status, after: status, names: status!.acceptedNames},
 		{
-			object: registryKey(definitions, undefined, name),
-			...(established ? {} : {outcome: 'refused' as const}),
+			definition: name,
+			group: definition.spec.group,
+			before: definition.status,
+			after: status,
+			names: status?.acceptedNames,
+			...(established ? {} : {refusal: status?.conditions?.find(({type}) => type === 'NamesAccepted')?.message ?? ''}),
 		},
+		established ? {object} : {object, outcome: 'refused'},
 	);
 }
 
@@ -105,11 +109,11 @@ function* finalize(services: Services, definition: CustomResourceDefinition): Ro
 	const resource = {group, plural: names.plural};
 	const items = services.etcd.range(`${registryPrefix(resource)}/`);
 	for (const {key, value, modRevision} of items) {
-		const {metadata} = value as KubernetesObject;
+		const {metadata} = value;
 		if ((metadata.finalizers ?? []).length === 0) {
 			yield* services.etcd.txn([{key, modRevision}], [{type: 'delete', key}]);
 		} else if (metadata.deletionTimestamp === undefined) {
-			const marked = withMetadata(value as KubernetesObject, {
+			const marked = withMetadata(value, {
 				deletionTimestamp: services.kernel.timestamp(),
 				deletionGracePeriodSeconds: 0,
 			});
@@ -120,10 +124,7 @@ function* finalize(services: Services, definition: CustomResourceDefinition): Ro
 	const left = services.etcd.range(`${registryPrefix(resource)}/`).length;
 	yield* note(
 		'apiserver.definition',
-		left === 0
-			? `Nothing of kind ${names.kind} is left: ${name} may go.`
-			: `${left} objects of kind ${names.kind} are held by their own finalizers: ${name} waits for them.`,
-		{deleted: items.length - left, left},
+		{definition: name, kind: names.kind, deleted: items.length - left, left},
 		{object},
 	);
 	if (left > 0) {
@@ -131,17 +132,16 @@ function* finalize(services: Services, definition: CustomResourceDefinition): Ro
 		return;
 	}
 
-	yield* services.storage.update(object, resourceNamed(definitions)!, released, {
+	yield* services.storage.update(object, resourceNamed(definitions), released, {
 		dryRun: false,
 		conditional: () => false,
-		absent: () => new RequestFailure(notFound(resourceNamed(definitions)!, name)),
+		absent: () => new RequestFailure(notFound(resourceNamed(definitions), name)),
 	});
 	services.cacher.drop(resource);
 }
 
 /** The definition without the finalizer: when that was the last, it goes. */
-function* released({value}: KeyValue): Routine<Change> {
-	const definition = value as KubernetesObject;
+function* released({value: definition}: KeyValue<KubernetesObject>): Routine<Change> {
 	const finalizers = definition.metadata.finalizers?.filter((item) => item !== cleanupFinalizer) ?? [];
 	return finalizers.length === 0
 		? {type: 'delete', object: withMetadata(definition, {finalizers: undefined})}

@@ -1,59 +1,36 @@
-import {apiFacts} from '../../objects/facts.js';
+import {apiFacts, apiGroups, type DiscoveredGroup, type DiscoveredResource} from '../../objects/facts.js';
 import {listedAs, type CustomResources} from '../custom-resources/catalogue.js';
-import {registerGroupPath} from '../chain/route.js';
 
-interface Listed {
-	readonly name: string;
-	readonly singularName: string;
-	readonly namespaced: boolean;
-	readonly kind: string;
-	readonly group?: string;
-	readonly version?: string;
-	readonly verbs: readonly string[];
-	readonly shortNames?: readonly string[];
-	readonly categories?: readonly string[];
-}
-
-interface Group {
-	readonly name: string;
-	readonly versions: ReadonlyArray<{readonly groupVersion: string; readonly version: string}>;
-	readonly preferredVersion: {readonly groupVersion: string; readonly version: string};
-}
-
-const documents = new Map<string, unknown>();
-
-const groups = (): readonly Group[] =>
-	(apiFacts().discovery['/apis'] as unknown as {readonly groups: readonly Group[]}).groups;
-
-for (const [path, document] of Object.entries(apiFacts().discovery)) {
-	documents.set(path, document);
-	registerGroupPath(path);
-}
-
-for (const group of groups()) {
-	documents.set(`/apis/${group.name}`, {kind: 'APIGroup', apiVersion: 'v1', ...group});
-	registerGroupPath(`/apis/${group.name}`);
-}
+const groupDocuments = new Map(
+	apiGroups().map((group) => [`/apis/${group.name}`, {kind: 'APIGroup', apiVersion: 'v1', ...group}]),
+);
 
 /** The discovery document at a path, as kubectl's discovery reads it; `undefined`: there is none. */
 export const discoveryAt = (path: string, custom: CustomResources): unknown => {
-	if (path === '/apis') {
-		const known = documents.get(path) as {readonly groups: readonly Group[]};
+	const known = Object.hasOwn(apiFacts().discovery, path) ? apiFacts().discovery[path] : undefined;
+	if (known?.kind === 'APIGroupList') {
 		return custom.groups.size === 0 ? known : {...known, groups: allGroups(custom)};
 	}
 
-	return documents.get(path) ?? customAt(path, custom);
+	return known ?? groupDocuments.get(path) ?? customAt(path, custom);
 };
 
-const allGroups = (custom: CustomResources): readonly Group[] => [
-	...groups(),
+const allGroups = (custom: CustomResources): readonly DiscoveredGroup[] => [
+	...apiGroups(),
 	...[...custom.groups].map(([name, versions]) => groupOf(name, versions)),
 ];
 
-const groupOf = (name: string, versions: readonly string[]): Group => {
-	const listed = versions.map((version) => ({groupVersion: `${name}/${version}`, version}));
-	return {name, versions: listed, preferredVersion: listed[0]!};
+const groupOf = (name: string, versions: readonly string[]): DiscoveredGroup => {
+	const [first = '', ...rest] = versions;
+	const listed = (version: string) => ({groupVersion: `${name}/${version}`, version});
+	const preferredVersion = listed(first);
+	return {name, versions: [preferredVersion, ...rest.map((version) => listed(version))], preferredVersion};
 };
+
+const customResourcesAt = (group: string, version: string, custom: CustomResources): readonly DiscoveredResource[] =>
+	custom.all
+		.filter((resource) => resource.group === group && resource.version === version)
+		.flatMap((resource) => listedAs(resource));
 
 /** The documents of a group that custom resources have made, and of its versions. */
 const customAt = (path: string, custom: CustomResources): unknown => {
@@ -67,15 +44,10 @@ const customAt = (path: string, custom: CustomResources): unknown => {
 		return {kind: 'APIGroup', apiVersion: 'v1', ...groupOf(group, versions)};
 	}
 
-	const resources = custom.all.filter((resource) => resource.group === group && resource.version === version);
+	const resources = customResourcesAt(group, version, custom);
 	return resources.length === 0
 		? undefined
-		: {
-				kind: 'APIResourceList',
-				apiVersion: 'v1',
-				groupVersion: `${group}/${version}`,
-				resources: resources.flatMap((resource) => listedAs(resource)),
-			};
+		: {kind: 'APIResourceList', apiVersion: 'v1', groupVersion: `${group}/${version}`, resources};
 };
 
 /** Everything about the core group (`/api`) or the others (`/apis`) in one document. */
@@ -85,15 +57,16 @@ export const aggregatedDiscovery = (path: string, custom: CustomResources): unkn
 	metadata: {},
 	items:
 		path === '/api'
-			? [{metadata: {}, versions: [versionOf('/api/v1', 'v1', custom)]}]
+			? [{metadata: {}, versions: [versionOf('', 'v1', custom)]}]
 			: allGroups(custom).map(({name, versions}) => ({
 					metadata: {name},
-					versions: versions.map(({version}) => versionOf(`/apis/${name}/${version}`, version, custom)),
+					versions: versions.map(({version}) => versionOf(name, version, custom)),
 				})),
 });
 
-const versionOf = (path: string, version: string, custom: CustomResources): unknown => {
-	const listed = (discoveryAt(path, custom) as {readonly resources: readonly Listed[]}).resources;
+const versionOf = (group: string, version: string, custom: CustomResources): unknown => {
+	const document = apiFacts().discovery[group === '' ? `/api/${version}` : `/apis/${group}/${version}`];
+	const listed = document?.kind === 'APIResourceList' ? document.resources : customResourcesAt(group, version, custom);
 	return {
 		version,
 		resources: listed
@@ -123,4 +96,4 @@ const versionOf = (path: string, version: string, custom: CustomResources): unkn
 	};
 };
 
-const responseKind = ({group = '', version = '', kind}: Listed): unknown => ({group, version, kind});
+const responseKind = ({group = '', version = '', kind}: DiscoveredResource): unknown => ({group, version, kind});

@@ -1,5 +1,6 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
@@ -13,7 +14,6 @@ import {toStorage} from './conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {mediaTypes} from './media-type.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
-import {sharedText} from '../../kernel/shared-text.js';
 
 /** Larger bodies are refused, whatever is in them. */
 const limitBytes = 3 * 1024 * 1024;
@@ -59,12 +59,12 @@ export function* decodeBody(
 			const {status} = error;
 			yield* note(
 				'apiserver.decode',
-				`The body cannot be read as a ${target.kind}. The chain ends here.`,
 				{
 					input: exchange.request.text ?? exchange.request.body,
 					verdict: 'refused',
 					reason: status.reason,
 					message: status.message,
+					target: target.kind,
 				},
 				{object: exchange.object, outcome: 'refused'},
 			);
@@ -76,10 +76,13 @@ export function* decodeBody(
 	const warnings = exchange.warnings.slice(warned);
 	yield* note(
 		'apiserver.decode',
-		sharedText(
-			`The body is read as ${target.kind} of ${apiVersionOf(target)}: every field is checked against the API's schema.`,
-		),
-		{input: exchange.request.text ?? exchange.request.body, output: object, ...(warnings.length > 0 ? {warnings} : {})},
+		{
+			input: exchange.request.text ?? exchange.request.body,
+			output: object,
+			...(warnings.length > 0 ? {warnings} : {}),
+			target: target.kind,
+			targetVersion: apiVersionOf(target),
+		},
 		warnings.length > 0 ? {object: exchange.object, outcome: 'warning'} : {object: exchange.object},
 	);
 	return object;

@@ -1,5 +1,4 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {withMetadata} from '../storage/changed-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {toVersion} from '../encoding/conversion.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';

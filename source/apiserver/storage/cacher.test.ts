@@ -1,12 +1,13 @@
 import test from 'ava';
 import {Etcd} from '../../etcd/etcd.js';
 import {Kernel} from '../../kernel/kernel.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {Cacher} from './cacher.js';
 
 /** An etcd whose news take 50 ms to the watch cache. */
 const slow = () => {
 	const kernel = new Kernel({latencies: {'etcd.watch': 50}});
-	const etcd = new Etcd(kernel);
+	const etcd = new Etcd<KubernetesObject>(kernel);
 	const cacher = new Cacher(kernel, etcd);
 	kernel.spawn('kube-apiserver', 'kube-apiserver', function* () {
 		cacher.start();
@@ -26,7 +27,18 @@ const slow = () => {
 			{
 				type: 'put',
 				key: '/registry/pods/default/web',
-				value: {metadata: {namespace: 'default', name: 'web', resourceVersion: String(etcd.revision + 1)}, phase},
+				value: {
+					apiVersion: 'v1',
+					kind: 'Pod',
+					metadata: {
+						namespace: 'default',
+						name: 'web',
+						uid: '1',
+						resourceVersion: String(etcd.revision + 1),
+						creationTimestamp: '2026-01-01T00:00:00Z',
+						labels: {phase},
+					},
+				},
 			},
 		]);
 	};
@@ -44,9 +56,9 @@ test('a watch cache that starts again takes nothing in twice: what was on its wa
 	t.is(cacher.revision, etcd.revision);
 	t.is(advance(100), 0);
 	t.is(cacher.revision, etcd.revision);
-	t.like(cacher.get('pods', 'default', 'web'), {phase: 'second'});
+	t.like(cacher.get('pods', 'default', 'web'), {metadata: {labels: {phase: 'second'}}});
 	put('third');
 	t.is(advance(100), 1);
-	t.like(cacher.get('pods', 'default', 'web'), {phase: 'third'});
+	t.like(cacher.get('pods', 'default', 'web'), {metadata: {labels: {phase: 'third'}}});
 	t.is(cacher.list('pods').length, 1);
 });

@@ -1,12 +1,15 @@
 import type {ResourceName} from '../../client/client.js';
+import type {WatchEvent} from '../../client/request.js';
 import type {Etcd, EtcdEvent} from '../../etcd/etcd.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {frame, note, take, type Routine} from '../../kernel/routine.js';
+import {take, type Routine} from '../../kernel/routine.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Resources} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, registryPrefix, resourceName, resources, type Resource} from '../../objects/resources.js';
+import {frame, note} from '../../stages/note.js';
 import type {Reader} from './reader.js';
-import {eventFor, ResourceCache, type CachedEvent, type Watcher} from './watch-cache.js';
+import {eventFor, ResourceCache, type Watcher} from './watch-cache.js';
 import {expired} from '../request/failure.js';
 
 /** A bookmark tells a watcher how far it is, although nothing it watches has changed. */
@@ -28,7 +31,7 @@ export class Cacher implements Reader {
 
 	constructor(
 		readonly kernel: Kernel,
-		readonly etcd: Etcd,
+		readonly etcd: Etcd<KubernetesObject>,
 	) {
 		for (const resource of resources) {
 			this.#register(resource);
@@ -110,7 +113,7 @@ export class Cacher implements Reader {
 		this.disconnect();
 		this.fill();
 		// A mailbox of its own for each life: what was on its way to an earlier one is in the caches already.
-		const mailbox = new Mailbox<readonly EtcdEvent[]>('kube-apiserver/cacher');
+		const mailbox = new Mailbox<ReadonlyArray<EtcdEvent<KubernetesObject>>>('kube-apiserver/cacher');
 		const watch = yield* this.etcd.watch('/registry/', this.etcd.revision, mailbox, (events) => events);
 		this.kernel.atExit(() => {
 			watch.cancel();
@@ -144,7 +147,7 @@ export class Cacher implements Reader {
 		}
 	}
 
-	*#pass(event: EtcdEvent): Routine {
+	*#pass(event: EtcdEvent<KubernetesObject>): Routine {
 		this.revision = event.revision;
 		const cache = this.#cacheOf(event.key);
 		if (!cache) {
@@ -152,7 +155,7 @@ export class Cacher implements Reader {
 		}
 
 		const cached = cache.apply(event, this.kernel.now);
-		const deliveries: Array<[Watcher, NonNullable<ReturnType<typeof eventFor>>]> = [];
+		const deliveries: Array<readonly [Watcher, WatchEvent]> = [];
 		const candidates = cache.interested(cached);
 		for (const watcher of candidates) {
 			const delivery = eventFor(watcher, cached);
@@ -169,13 +172,15 @@ export class Cacher implements Reader {
 		});
 		yield* note(
 			'apiserver.watch',
-			told(cached, plural, deliveries),
 			{
 				type: cached.type,
 				revision: event.revision,
 				watchers: deliveries.map(([{name}]) => name),
 				before: cached.old,
 				after: cached.type === 'DELETED' ? undefined : cached.object,
+				resource: plural,
+				namespace: cached.object.metadata.namespace,
+				name: cached.object.metadata.name,
 			},
 			{object: event.key},
 		);
@@ -205,19 +210,16 @@ export class Cacher implements Reader {
 
 			yield* frame(
 				{name: 'bookmark', object: cache.prefix.slice(0, -1)},
-				note(
-					'apiserver.watch',
-					`The watch cache sends a bookmark of revision ${this.revision} to ${watchers.length} watchers of ${cache.resource.plural}, so that they can go on from there.`,
-					{
-						type: 'BOOKMARK',
-						revision: this.revision,
-						watchers: watchers.map(({name}) => name),
-					},
-				),
+				note('apiserver.watch', {
+					type: 'BOOKMARK',
+					revision: this.revision,
+					watchers: watchers.map(({name}) => name),
+					resource: cache.resource.plural,
+				}),
 			);
 			for (const watcher of watchers) {
 				watcher.sent = this.revision;
-				watcher.send({type: 'BOOKMARK', object: bookmark(cache.resource as Resource, this.revision)});
+				watcher.send({type: 'BOOKMARK', object: bookmark(cache.resource, this.revision)});
 			}
 		}
 	}
@@ -233,14 +235,3 @@ export const bookmark = (
 	apiVersion: apiVersionOf(resource),
 	metadata: {resourceVersion: String(revision), creationTimestamp: null, ...(annotations ? {annotations} : {})},
 });
-
-const told = (event: CachedEvent, plural: string, deliveries: ReadonlyArray<readonly [Watcher, unknown]>): string => {
-	const {namespace, name} = event.object.metadata;
-	const who =
-		deliveries.length === 0
-			? 'nobody who watches wants to see it'
-			: deliveries.length <= 4
-				? `it goes to ${deliveries.map(([watcher]) => watcher.name).join(', ')}`
-				: `it goes to ${deliveries.length} watchers`;
-	return `The watch cache takes in revision ${event.revision} of ${plural} (${event.type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
-};

@@ -1,4 +1,6 @@
 import {readJSON} from '../../go/json.js';
+import {messageOf} from '../../objects/message-of.js';
+import {isRecord} from '../../kernel/record.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 
 /** Where a list in pages goes on: at which revision, and from which key on. */
@@ -23,7 +25,11 @@ const base64Problem = (text: string): string | undefined => {
 	return found === undefined ? undefined : `illegal base64 data at input byte ${found}`;
 };
 
-const types = {v: 'string', rv: 'int64', start: 'string'} as const;
+const types = new Map([
+	['v', 'string'],
+	['rv', 'int64'],
+	['start', 'string'],
+]);
 
 const kindOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
@@ -39,7 +45,7 @@ const typeProblem = (value: unknown): string | undefined => {
 	}
 
 	for (const [name, field] of Object.entries(value)) {
-		const type = Object.hasOwn(types, name) ? types[name as keyof typeof types] : undefined;
+		const type = types.get(name);
 		const isRight = type === 'string' ? typeof field === 'string' : Number.isInteger(field);
 		if (type !== undefined && field !== null && !isRight) {
 			const kind = type === 'int64' && typeof field === 'number' ? `number ${field}` : kindOf(field);
@@ -60,7 +66,7 @@ const decode = (text: string): unknown => {
 	try {
 		({value} = readJSON(Buffer.from(text, 'base64url').toString()));
 	} catch (error) {
-		throw invalid(`: ${(error as Error).message}`);
+		throw invalid(`: ${messageOf(error)}`);
 	}
 
 	const problem = typeProblem(value);
@@ -78,13 +84,13 @@ Reads what a client sends back of the last page.
 @mirrors k8s.io/apiserver/pkg/storage DecodeContinue
 */
 export const readContinueToken = (text: string): Continue => {
-	const token = decode(text) as {readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown} | null;
-	if (token?.v !== version) {
-		throw invalid(`: server does not recognize this encoded version ${typeof token?.v === 'string' ? token.v : ''}`);
+	const token = decode(text);
+	const {v, rv, start} = isRecord(token) ? token : {};
+	if (v !== version) {
+		throw invalid(`: server does not recognize this encoded version ${typeof v === 'string' ? v : ''}`);
 	}
 
-	const {rv, start} = token;
-	if (!Number.isSafeInteger(rv) || rv === 0) {
+	if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0) {
 		throw invalid(`: incorrect encoded start resourceVersion (version ${version})`);
 	}
 
@@ -97,5 +103,5 @@ export const readContinueToken = (text: string): Continue => {
 		throw invalid(`: ${start}`);
 	}
 
-	return {revision: rv as number, start: parts.join('/')};
+	return {revision: rv, start: parts.join('/')};
 };

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
 import {packageFile} from '../../objects/package-file.js';
@@ -11,9 +12,12 @@ let fresh: InitialObjects | undefined;
 
 /** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
 export const freshCluster = (): InitialObjects => {
-	fresh ??= JSON.parse(
-		gunzipSync(readFileSync(packageFile('snapshots/cluster/fresh-cluster.json.gz'))).toString(),
-	) as InitialObjects;
+	if (!fresh) {
+		const url = packageFile('snapshots/cluster/fresh-cluster.json.gz');
+		// The project's own file: nobody else writes it.
+		fresh = JSON.parse(gunzipSync(readFileSync(url)).toString()) as InitialObjects;
+	}
+
 	return fresh;
 };
 
@@ -46,17 +50,15 @@ export const initialObjects = (
 		}
 
 		for (const item of items) {
-			const object = filled(item, now) as KubernetesObject;
-			const metadata = {...object.metadata, resourceVersion: undefined};
-			stored.push({
-				key: registryKey(resource, metadata.namespace, metadata.name),
-				object: {
-					...object,
-					apiVersion: apiVersionOf(resource),
-					kind: resource.kind,
-					metadata: {...metadata, uid: random.uid(), creationTimestamp: now},
-				} as unknown as KubernetesObject,
+			const fields = isRecord(item) ? filledFields(item, now) : {};
+			const metadata = isRecord(fields['metadata']) ? fields['metadata'] : {};
+			const object = asObject({
+				...fields,
+				apiVersion: apiVersionOf(resource),
+				kind: resource.kind,
+				metadata: {...metadata, resourceVersion: undefined, uid: random.uid(), creationTimestamp: now},
 			});
+			stored.push({key: registryKey(resource, object.metadata.namespace, object.metadata.name), object});
 		}
 	}
 
@@ -66,18 +68,18 @@ export const initialObjects = (
 
 /** What kubeadm adds: whoever has its admin certificate may do everything. */
 const kubeadmBindings = (now: string, uid: string) => {
-	const resource = resourceNamed('clusterrolebindings.rbac.authorization.k8s.io')!;
+	const resource = resourceNamed('clusterrolebindings.rbac.authorization.k8s.io');
 	const name = 'kubeadm:cluster-admins';
 	return [
 		{
 			key: registryKey(resource, undefined, name),
-			object: {
+			object: asObject({
 				apiVersion: apiVersionOf(resource),
 				kind: resource.kind,
 				metadata: {name, uid, creationTimestamp: now},
 				roleRef: {apiGroup: resource.group, kind: 'ClusterRole', name: 'cluster-admin'},
 				subjects: [{apiGroup: resource.group, kind: 'Group', name}],
-			} as unknown as KubernetesObject,
+			}),
 		},
 	];
 };
@@ -91,13 +93,12 @@ const filled = (value: unknown, now: string): unknown => {
 		return value === '<time>' ? now : value === '<pem>' ? certificate : value;
 	}
 
-	if (typeof value !== 'object' || value === null) {
-		return value;
-	}
-
 	if (Array.isArray(value)) {
 		return value.map((item) => filled(item, now));
 	}
 
-	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, now)]));
+	return isRecord(value) ? filledFields(value, now) : value;
 };
+
+const filledFields = (fields: Fields, now: string): Fields =>
+	Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, filled(item, now)]));

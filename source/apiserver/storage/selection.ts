@@ -8,6 +8,7 @@ import {
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
 import type {Resource} from '../../objects/resources.js';
 import {pendingOf} from '../admission/legacy/initializers.js';
+import {messageOf} from '../../objects/message-of.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {RecentMap} from '../../kernel/memoised.js';
 
@@ -67,7 +68,7 @@ const read = (resource: Resource, labelSelector: string, fieldSelector: string, 
 		labels = parseLabelSelector(labelSelector);
 		fields = parseFieldSelector(fieldSelector);
 	} catch (error) {
-		throw new RequestFailure(badRequest((error as Error).message));
+		throw new RequestFailure(badRequest(messageOf(error)));
 	}
 
 	for (const {field} of fields) {
@@ -92,11 +93,11 @@ const read = (resource: Resource, labelSelector: string, fieldSelector: string, 
 		labels,
 		fields,
 		nodeName:
-			resource.plural === 'pods' && fields.length === 1 && only!.field === 'spec.nodeName' && only!.operator !== '!='
-				? only!.value
+			resource.plural === 'pods' && fields.length === 1 && only?.field === 'spec.nodeName' && only.operator !== '!='
+				? only.value
 				: undefined,
 		matches: (object) =>
 			(labels.length === 0 || matchesRequirements(labels, object.metadata.labels)) &&
-			(fields.length === 0 || matchesFields(fields, resource, object as never)),
+			(fields.length === 0 || matchesFields(fields, resource, object)),
 	};
 };

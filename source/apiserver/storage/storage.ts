@@ -1,9 +1,10 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Etcd, KeyValue} from '../../etcd/etcd.js';
-import {frame, note, type Routine} from '../../kernel/routine.js';
-import type {Resource} from '../../objects/resources.js';
+import type {Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
+import {resourceName, type Resource} from '../../objects/resources.js';
+import type {FactsOf} from '../../stages/facts.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
-import {withMetadata} from './changed-object.js';
 import {equal} from '../../kernel/equality.js';
 
 /** What to do with an object that is there. */
@@ -18,20 +19,21 @@ What a registry does with an object that it has just stored.
 
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create: the end of BeginCreate, AfterCreate and Decorator
 */
-const afterCreate: Readonly<Record<string, {readonly hook?: string; readonly decorator: string}>> = {
-	services: {
-		hook: 'beginCreate keeps the cluster IPs and node ports that it had set aside',
-		decorator: 'defaultOnRead fills in what an older version left out',
-	},
-	persistentvolumeclaims: {decorator: 'defaultOnReadPvc makes dataSource and dataSourceRef agree'},
+const afterCreate: Readonly<Record<string, AfterCreate>> = {
+	services: {hooks: ['beginCreate'], decorators: ['defaultOnRead']},
+	persistentvolumeclaims: {hooks: [], decorators: ['defaultOnReadPvc']},
 };
+
+type AfterCreate = Pick<Extract<FactsOf<'apiserver.store'>, {readonly case: 'read-back'}>, 'decorators' | 'hooks'>;
+
+const nothing: AfterCreate = {hooks: [], decorators: []};
 
 /** Writes and deletes objects in etcd, each by one compare-and-swap. */
 export class Storage {
-	constructor(readonly etcd: Etcd) {}
+	constructor(readonly etcd: Etcd<KubernetesObject>) {}
 
 	/** The object under a key as etcd has it now. */
-	read(key: string): KeyValue | undefined {
+	read(key: string): KeyValue<KubernetesObject> | undefined {
 		return this.etcd.get(key);
 	}
 
@@ -56,12 +58,7 @@ export class Storage {
 				throw new RequestFailure(alreadyExists(resource, name));
 			}
 
-			yield* note(
-				'apiserver.store',
-				`A dry run: ${key} is free, and nothing is written there.`,
-				{key, verdict: 'dry run', object},
-				{object: key},
-			);
+			yield* note('apiserver.store', {case: 'create', verdict: 'dry run', key, object}, {object: key});
 			return object;
 		}
 
@@ -69,8 +66,7 @@ export class Storage {
 			{
 				name: 'store',
 				stage: 'apiserver.store',
-				text: `The registry of ${resource.plural} stores the new object under ${key}: etcd is to write it if that key does not exist yet.`,
-				facts: {key, request: object},
+				facts: {case: 'create', key, request: object, resource: resource.plural},
 				object: key,
 			},
 			this.#put(key, resource, object, options.lease),
@@ -84,25 +80,30 @@ export class Storage {
 		lease: number | undefined,
 	): Routine<KubernetesObject> {
 		const result = yield* this.etcd.txn([{key, modRevision: 0}], [{type: 'put', key, value: object, lease}]);
-		if (!result.succeeded) {
+		if (!result.succeeded || !result.current) {
 			throw new RequestFailure(alreadyExists(resource, object.metadata.name));
 		}
 
-		const stored = result.current!.value as KubernetesObject;
+		const stored = result.current.value;
 		yield* this.#readBack(key, resource, stored);
 		return stored;
 	}
 
 	/** What etcd holds is what the caller gets, once the hooks and decorators of its registry had their turn. */
 	*#readBack(key: string, resource: Resource, stored: KubernetesObject): Routine {
-		const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
-		const {hook, decorator} = afterCreate[name] ?? {};
+		const name = resourceName(resource);
+		const {hooks, decorators} = afterCreate[name] ?? nothing;
 		yield* note(
 			'apiserver.store',
-			`The registry reads back what etcd has: its revision ${stored.metadata.resourceVersion} is the resourceVersion. ${
-				hook ? `The post-create hook ${hook}` : `${resource.plural} have no post-create hook`
-			}${decorator ? `; the decorator ${decorator}` : ` and no decorator`}.`,
-			{key, after: stored, hooks: hook ? [hook] : [], decorators: decorator ? [decorator] : []},
+			{
+				case: 'read-back',
+				key,
+				after: stored,
+				hooks,
+				decorators,
+				resource: resource.plural,
+				resourceVersion: stored.metadata.resourceVersion,
+			},
 			{object: key},
 		);
 	}
@@ -116,7 +117,7 @@ export class Storage {
 	*update(
 		key: string,
 		resource: Resource,
-		decide: (current: KeyValue) => Routine<Change>,
+		decide: (current: KeyValue<KubernetesObject>) => Routine<Change>,
 		options: {readonly dryRun: boolean; readonly conditional: () => boolean; readonly absent: () => RequestFailure},
 	): Routine<KubernetesObject> {
 		for (;;) {
@@ -125,7 +126,7 @@ export class Storage {
 				throw options.absent();
 			}
 
-			const before = current.value as KubernetesObject;
+			const before = current.value;
 			const change = yield* decide(current);
 			if (change.type === 'nothing') {
 				return change.object;
@@ -135,20 +136,14 @@ export class Storage {
 			if (change.type === 'write' && equal(object, before)) {
 				yield* note(
 					'apiserver.store',
-					`Nothing would change in ${key}: nothing is written, and the resourceVersion stays ${before.metadata.resourceVersion}.`,
-					{key, before, after: before},
+					{case: 'unchanged', key, before, after: before, resourceVersion: before.metadata.resourceVersion},
 					{object: key},
 				);
 				return before;
 			}
 
 			if (options.dryRun) {
-				yield* note(
-					'apiserver.store',
-					`A dry run: ${key} is not written.`,
-					{key, verdict: 'dry run', before, after: object},
-					{object: key},
-				);
+				yield* note('apiserver.store', {case: 'update', verdict: 'dry run', key, before, after: object}, {object: key});
 				return object;
 			}
 
@@ -156,17 +151,23 @@ export class Storage {
 				{
 					name: 'store',
 					stage: 'apiserver.store',
-					text:
+					facts:
 						change.type === 'delete'
-							? `No finalizer is left on ${key}, which is being deleted: etcd is to delete it if it is still at revision ${current.modRevision}.`
-							: `The registry of ${resource.plural} stores the changed object under ${key}: etcd is to write it if it is still at revision ${current.modRevision}.`,
-					facts: {key, before, after: object, compare: current.modRevision},
+							? {case: 'release', key, before, after: object, compare: current.modRevision}
+							: {
+									case: 'update',
+									key,
+									before,
+									after: object,
+									compare: current.modRevision,
+									resource: resource.plural,
+								},
 					object: key,
 				},
-				this.#swap(key, current, change.type === 'delete' ? undefined : object),
+				this.#swap(key, current, object, change.type),
 			);
 			if (stored) {
-				return change.type === 'delete' ? object : (stored as KubernetesObject);
+				return stored;
 			}
 
 			if (options.conditional()) {
@@ -175,12 +176,18 @@ export class Storage {
 		}
 	}
 
-	*#swap(key: string, current: KeyValue, object: KubernetesObject | undefined): Routine<unknown> {
+	/** The object as it is stored now, or as it was when it went; `undefined`: somebody was faster. */
+	*#swap(
+		key: string,
+		current: KeyValue,
+		object: KubernetesObject,
+		type: 'delete' | 'write',
+	): Routine<KubernetesObject | undefined> {
 		const result = yield* this.etcd.txn(
 			[{key, modRevision: current.modRevision}],
-			[object ? {type: 'put', key, value: object, lease: current.lease} : {type: 'delete', key}],
+			[type === 'write' ? {type: 'put', key, value: object, lease: current.lease} : {type: 'delete', key}],
 		);
-		return result.succeeded ? (object ? result.current!.value : true) : undefined;
+		return result.succeeded ? (result.current?.value ?? object) : undefined;
 	}
 
 	/**
@@ -193,8 +200,7 @@ export class Storage {
 			{
 				name: 'store',
 				stage: 'apiserver.store',
-				text: `Nothing holds ${key} back: etcd is to delete it if it is still at revision ${current.modRevision}.`,
-				facts: {key, before: current.value, compare: current.modRevision},
+				facts: {case: 'delete', key, before: current.value, compare: current.modRevision},
 				object: key,
 			},
 			this.#drop(key, current),

@@ -1,4 +1,4 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {WatchEvent} from '../../client/request.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {registryPrefix, type Resource} from '../../objects/resources.js';
@@ -52,7 +52,7 @@ export class ResourceCache {
 	/** The last revision taken in. */
 	revision = 0;
 
-	constructor(readonly resource: Pick<Resource, 'group' | 'plural'>) {
+	constructor(readonly resource: Resource) {
 		this.prefix = `${registryPrefix(resource)}/`;
 	}
 
@@ -75,9 +75,9 @@ export class ResourceCache {
 	}
 
 	/** Starts anew from what etcd holds; nothing older can be watched. */
-	fill(items: readonly KeyValue[], revision: number): void {
+	fill(items: ReadonlyArray<KeyValue<KubernetesObject>>, revision: number): void {
 		for (const {key, value} of items) {
-			this.#objects.set(key, value as KubernetesObject);
+			this.#objects.set(key, value);
 		}
 
 		this.#count = items.length;
@@ -103,9 +103,9 @@ export class ResourceCache {
 	}
 
 	/** Takes in one change of etcd. */
-	apply(event: EtcdEvent, nowMs: number): CachedEvent {
-		const old = event.previous?.value as KubernetesObject | undefined;
-		const object = (event.type === 'PUT' ? event.value : old) as KubernetesObject;
+	apply(event: EtcdEvent<KubernetesObject>, nowMs: number): CachedEvent {
+		const old = event.previous?.value;
+		const object = event.type === 'PUT' ? event.value : event.previous.value;
 		if (event.type === 'PUT') {
 			this.#objects.set(event.key, object);
 			this.#count += old ? 0 : 1;
@@ -134,21 +134,25 @@ export class ResourceCache {
 	}
 
 	#trim(nowMs: number): void {
-		let drop = this.#window.length - minimumCapacity;
+		const drop = this.#window.length - minimumCapacity;
 		if (drop <= 0) {
 			return;
 		}
 
 		let keep = 0;
-		while (keep < drop && this.#window[keep]!.timeMs < nowMs - freshMs) {
+		for (const {timeMs} of this.#window) {
+			if (keep === drop || timeMs >= nowMs - freshMs) {
+				break;
+			}
+
 			keep++;
 		}
 
-		drop = keep;
+		const last = this.#window[keep - 1];
 		// In bulk, so that the cost of one event stays the same however long the window is.
-		if (drop >= minimumCapacity) {
-			this.#oldest = this.#window[drop - 1]!.revision;
-			this.#window = this.#window.slice(drop);
+		if (last && keep >= minimumCapacity) {
+			this.#oldest = last.revision;
+			this.#window = this.#window.slice(keep);
 		}
 	}
 
@@ -160,12 +164,7 @@ export class ResourceCache {
 
 	/** Changes after a revision, oldest first. */
 	since(revision: number): readonly CachedEvent[] {
-		let index = this.#window.length;
-		while (index > 0 && this.#window[index - 1]!.revision > revision) {
-			index--;
-		}
-
-		return this.#window.slice(index);
+		return this.#window.slice(this.#window.findLastIndex((event) => event.revision <= revision) + 1);
 	}
 
 	add(watcher: Watcher): void {
@@ -215,8 +214,7 @@ export class ResourceCache {
 	}
 }
 
-const nodeNameOf = (object: KubernetesObject): string =>
-	(object as {readonly spec?: {readonly nodeName?: string}}).spec?.nodeName ?? '';
+const nodeNameOf = (object: KubernetesObject): string => (isKind(object, 'v1 Pod') ? (object.spec.nodeName ?? '') : '');
 
 /**
 What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.

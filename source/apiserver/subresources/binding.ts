@@ -1,6 +1,7 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import {copyOf} from '../../objects/copy.js';
 import {formatErrors, notSupported, required, type FieldError} from '../../objects/field-error.js';
@@ -10,7 +11,6 @@ import type {Services} from '../services.js';
 import {decodeBody} from '../encoding/decode.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, notFound, RequestFailure} from '../request/failure.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import type {Change} from '../storage/storage.js';
 
@@ -52,8 +52,7 @@ export function* bind(services: Services, exchange: ResourceExchange): Routine<R
 			const bound = assigned(pod, binding, services.kernel.timestamp());
 			yield* note(
 				'apiserver.bind',
-				`Pod ${name} gets spec.nodeName=${binding.target.name} and the condition PodScheduled=True from the Binding.`,
-				{request: binding, before: pod, after: bound},
+				{request: binding, before: pod, after: bound, pod: name, node: binding.target.name},
 				{object: key},
 			);
 			return {type: 'write', object: bound};

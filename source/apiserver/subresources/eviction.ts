@@ -1,6 +1,7 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {
 	DeleteOptions,
 	ObjectMeta,
@@ -130,12 +131,7 @@ function* markDisrupted(
 			const pod = current.value as unknown as Pod;
 			checkPreconditions(current.value as KubernetesObject, options);
 			const marked = {...pod, status: {...pod.status, conditions: withDisruption(pod, services.kernel.timestamp())}};
-			yield* note(
-				'apiserver.evict',
-				`Pod ${info.name} gets the condition DisruptionTarget: it goes because of an eviction.`,
-				{before: pod, after: marked},
-				{object: key},
-			);
+			yield* note('apiserver.evict', {before: pod, after: marked, pod: info.name}, {object: key});
 			return {type: 'write', object: marked as unknown as KubernetesObject};
 		},
 		{dryRun, conditional: () => false, absent: () => new RequestFailure(notFound(resource, info.name))},
@@ -185,12 +181,13 @@ function* checkBudget(
 	if (status) {
 		yield* note(
 			'apiserver.evict',
-			`The disruption budget ${name} has no room: Pod ${pod.metadata.name} stays.`,
 			{
 				budget,
 				verdict: 'refused',
 				reason: status.reason,
 				message: status.details?.causes?.[0]?.message ?? status.message,
+				pod: pod.metadata.name,
+				budgetName: name,
 			},
 			{object: exchange.object, outcome: 'refused'},
 		);
@@ -199,8 +196,13 @@ function* checkBudget(
 
 	yield* note(
 		'apiserver.evict',
-		`The disruption budget ${name} allows ${budget.status.disruptionsAllowed} disruptions: this is one.`,
-		{budget, verdict: 'allowed'},
+		{
+			budget,
+			verdict: 'allowed',
+			pod: pod.metadata.name,
+			budgetName: name,
+			disruptionsAllowed: budget.status.disruptionsAllowed,
+		},
 		{object: exchange.object},
 	);
 	if (!(options.dryRun ?? []).includes('All')) {

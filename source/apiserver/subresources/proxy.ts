@@ -1,5 +1,6 @@
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Endpoints, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {admissionAttributes, admitValidating} from '../verbs/admit.js';
@@ -53,10 +54,7 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 				: undefined;
 	yield* note(
 		'apiserver.route',
-		answered
-			? `kube-apiserver connects to ${host}:${port} by itself and passes on what answers there: ${answered.status}.`
-			: `kube-apiserver connects to ${host}:${port} by itself, and nobody listens there.`,
-		{host, port, path, ...(answered ? {status: answered.status} : {})},
+		{route: 'proxy', host, port, path, ...(answered ? {status: answered.status} : {})},
 		answered ? {object: exchange.object} : {object: exchange.object, outcome: 'failed'},
 	);
 	if (!answered) {

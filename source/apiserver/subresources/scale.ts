@@ -1,13 +1,10 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {nestedMap} from '../../objects/unstructured.js';
+import {asKind, asObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {valueAt, withValueAt} from '../../registry/custom-resources/printer.js';
-import type {
-	CustomResourceSubresourceScale,
-	LabelSelector,
-	ObjectMeta,
-	Scale,
-} from '../../objects/kubernetes.generated.js';
+import type {CustomResourceSubresourceScale, LabelSelector, Scale} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.js';
@@ -21,7 +18,6 @@ import {readEntries, sortEntries} from '../managed-fields/entries.js';
 import {applyFields, updateFields} from '../managed-fields/field-manager.js';
 import {entriesOfParent, entriesOfScale, type ReplicasPaths} from '../managed-fields/scale-entries.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
 import {isTrue} from '../request/request-info.js';
 import {applyType, convertedBy} from '../verbs/apply.js';
@@ -30,17 +26,13 @@ import {existing} from '../verbs/get.js';
 import {checkName, checkUID, updateObject} from '../verbs/update.js';
 
 const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
-
-interface Scalable extends KubernetesObject {
-	readonly spec: {readonly replicas?: number; readonly selector?: object};
-	readonly status?: {readonly replicas?: number};
-}
+const scaleKind = 'autoscaling/v1 Scale';
 
 /** The one number of a workload that is to be changed most, as an object of its own. */
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
-		const object = existing(services, exchange) as Scalable;
+		const object = existing(services, exchange);
 		const paths = exchange.resource.custom?.scale;
 		if (paths && valueAt(object, paths.specReplicasPath) === undefined) {
 			const message = `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`;
@@ -51,7 +43,7 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const stored = yield* updateObject(services, exchange, yield* changeOf(services, exchange));
-	return answer(services, exchange, stored as Scalable);
+	return answer(services, exchange, stored);
 }
 
 /** What the request makes of the stored object. */
@@ -62,16 +54,16 @@ function* changeOf(
 	const {info, resource} = exchange;
 	const writer = {...writerOf(services, exchange, 'Update'), apiVersion: apiVersionOf(scaleResource)};
 	const written = (current: KubernetesObject, after: Scale): KubernetesObject => {
-		const before = ownedScale(exchange, current as Scalable);
-		const owned = withMetadata(after as unknown as KubernetesObject, {managedFields: before.metadata.managedFields});
-		return ownedParent(exchange, current as Scalable, updateFields(scaleResource, before, owned, writer));
+		const before = ownedScale(exchange, current);
+		const owned = withMetadata(after, {managedFields: before.metadata.managedFields});
+		return ownedParent(exchange, current, updateFields(scaleResource, before, owned, writer));
 	};
 
 	if (mediaTypeOf(exchange) === applyType && info.verb === 'patch') {
 		checkWriteOptions(exchange, 'PatchOptions', true);
 		const patch = readApplied(exchange, fieldValidationOf(exchange));
 		return function* (current) {
-			return yield* applied(services, exchange, current as Scalable, patch);
+			return yield* applied(services, exchange, current, patch);
 		};
 	}
 
@@ -80,7 +72,7 @@ function* changeOf(
 		let body: Patch | undefined;
 		return function* (current) {
 			body ??= readPatch(exchange, format);
-			const before = scaleToChange(current as Scalable, resource.custom?.scale) as unknown as KubernetesObject;
+			const before = scaleToChange(current, resource.custom?.scale);
 			const value = patchedValue(before, body);
 			const after = named(exchange, decodePatched(exchange, target, value, body));
 			yield* told(exchange, before, after);
@@ -92,7 +84,7 @@ function* changeOf(
 	const after = named(exchange, yield* decodeBody(exchange, target, fieldValidationOf(exchange)));
 	return function* (current) {
 		checkUID(exchange, keyOf(exchange), after.metadata.uid, current.metadata.uid);
-		yield* told(exchange, scaleOf(current as Scalable, resource.custom?.scale), after);
+		yield* told(exchange, scaleOf(current, resource.custom?.scale), after);
 		return written(current, after);
 	};
 }
@@ -101,16 +93,16 @@ const keyOf = ({resource, info}: ResourceExchange): string => registryKey(resour
 
 /** The Scale that a request sends, if it is the one of the URL. @throws RequestFailure 400 */
 const named = ({info}: ResourceExchange, given: KubernetesObject): Scale => {
-	const object = inNamespace(given.metadata ? given : {...given, metadata: {} as ObjectMeta}, info.namespace);
+	const object = inNamespace(given.metadata ? given : asObject({...given, metadata: {}}), info.namespace);
 	checkName(object, info.name);
-	return object as unknown as Scale;
+	return asKind(object, scaleKind);
 };
 
 /** Server-side apply of a Scale: only who owns the replicas counts. @throws RequestFailure 409 */
 function* applied(
 	services: Services,
 	exchange: ResourceExchange,
-	current: Scalable,
+	current: KubernetesObject,
 	patch: KubernetesObject,
 ): Routine<KubernetesObject> {
 	const before = ownedScale(exchange, current);
@@ -122,19 +114,23 @@ function* applied(
 	});
 	const after = named(exchange, result);
 	yield* told(exchange, before, after);
-	return ownedParent(exchange, current, after as unknown as KubernetesObject);
+	return ownedParent(exchange, current, after);
 }
 
 /** The Scale of an object, with who owns its replicas. */
-const ownedScale = ({resource: {custom}}: ResourceExchange, current: Scalable): KubernetesObject => {
+const ownedScale = ({resource: {custom}}: ResourceExchange, current: KubernetesObject): Scale => {
 	const entries = readEntries(current.metadata.managedFields) ?? [];
-	return withMetadata(scaleToChange(current, custom?.scale) as unknown as KubernetesObject, {
-		managedFields: entriesOfScale(entries, replicasPaths(custom?.scale)) as never,
+	return withMetadata(scaleToChange(current, custom?.scale), {
+		managedFields: entriesOfScale(entries, replicasPaths(custom?.scale)),
 	});
 };
 
 /** The object with the replicas of a Scale, and with those as their owners who own them there. */
-const ownedParent = (exchange: ResourceExchange, current: Scalable, after: KubernetesObject): KubernetesObject => {
+const ownedParent = (
+	exchange: ResourceExchange,
+	current: KubernetesObject,
+	after: KubernetesObject,
+): KubernetesObject => {
 	const {resource} = exchange;
 	const entries = entriesOfParent(
 		readEntries(current.metadata.managedFields) ?? [],
@@ -142,8 +138,8 @@ const ownedParent = (exchange: ResourceExchange, current: Scalable, after: Kuber
 		apiVersionOf(resource),
 		replicasPaths(resource.custom?.scale),
 	);
-	return withMetadata(scaled(exchange, current, after as unknown as Scale), {
-		managedFields: entries.length === 0 ? undefined : (sortEntries(entries) as never),
+	return withMetadata(scaled(exchange, current, asKind(after, scaleKind)), {
+		managedFields: entries.length === 0 ? undefined : sortEntries(entries),
 	});
 };
 
@@ -168,24 +164,22 @@ const scaleResource: Resource = {
 	subresources: [],
 };
 
-const answer = (services: Services, exchange: ResourceExchange, object: Scalable): Response =>
+const answer = (services: Services, exchange: ResourceExchange, object: KubernetesObject): Response =>
 	shown(services, {...exchange, resource: scaleResource}, 200, scaleOf(object, exchange.resource.custom?.scale));
 
 /** What a workload's Scale says. */
-export const scaleOf = (object: Scalable, paths?: CustomResourceSubresourceScale): Scale => {
-	const {metadata, spec, status} = object;
+export const scaleOf = (object: KubernetesObject, paths?: CustomResourceSubresourceScale): Scale => {
+	const {metadata} = object;
 	const {name, namespace, uid, resourceVersion, creationTimestamp} = metadata;
 	const selector = paths
 		? String((paths.labelSelectorPath && valueAt(object, paths.labelSelectorPath)) ?? '')
-		: spec.selector === undefined
-			? ''
-			: selectorText(spec.selector);
-	const wanted = paths ? (valueAt(object, paths.specReplicasPath) as number | undefined) : spec.replicas;
-	const seen = paths ? (valueAt(object, paths.statusReplicasPath) as number | undefined) : status?.replicas;
+		: selectorText(nestedMap(object, 'spec', 'selector') ?? {});
+	const wanted = numberAt(object, paths?.specReplicasPath ?? '.spec.replicas');
+	const seen = numberAt(object, paths?.statusReplicasPath ?? '.status.replicas');
 	return {
 		kind: 'Scale',
 		apiVersion: 'autoscaling/v1',
-		metadata: {name, namespace, uid, resourceVersion, creationTimestamp} as ObjectMeta,
+		metadata: {name, namespace, uid, resourceVersion, creationTimestamp},
 		spec: wanted ? {replicas: wanted} : {},
 		status: {replicas: seen ?? 0, ...(selector === '' ? {} : {selector})},
 	};
@@ -195,33 +189,46 @@ export const scaleOf = (object: Scalable, paths?: CustomResourceSubresourceScale
 const unset = -(2 ** 31);
 
 /** The Scale to change: one that was never set can be told from one of 0. */
-const scaleToChange = (object: Scalable, paths: CustomResourceSubresourceScale | undefined): Scale => {
+const scaleToChange = (object: KubernetesObject, paths: CustomResourceSubresourceScale | undefined): Scale => {
 	const before = scaleOf(object, paths);
 	return paths && valueAt(object, paths.specReplicasPath) === undefined ? {...before, spec: {replicas: unset}} : before;
 };
 
+const numberAt = (object: KubernetesObject, path: string): number | undefined => {
+	const value = valueAt(object, path);
+	return typeof value === 'number' ? value : undefined;
+};
+
+const isLabelSelector = (selector: object): selector is LabelSelector =>
+	'matchLabels' in selector || 'matchExpressions' in selector;
+
 const selectorText = (selector: object): string =>
-	'matchLabels' in selector || 'matchExpressions' in selector
-		? formatLabelSelector(selector as LabelSelector)
+	isLabelSelector(selector)
+		? formatLabelSelector(selector)
 		: Object.entries(selector)
 				.sort(([a], [b]) => (a < b ? -1 : 1))
 				.map(([key, value]) => `${key}=${String(value)}`)
 				.join(',');
 
 /** The Scale before and after; a stop. */
-function* told(exchange: ResourceExchange, before: unknown, after: Scale): Routine {
+function* told(exchange: ResourceExchange, before: Scale, after: Scale): Routine {
 	const {resource, info} = exchange;
-	const had = (before as Scale).spec?.replicas ?? 0;
 	yield* note(
 		'apiserver.scale',
-		`The Scale asks for ${after.spec?.replicas ?? 0} replicas of ${resource.kind} ${info.name}, which has ${had}.`,
-		{before, after},
+		{
+			before,
+			after,
+			kind: resource.kind,
+			name: info.name,
+			replicasBefore: before.spec?.replicas ?? 0,
+			replicas: after.spec?.replicas ?? 0,
+		},
 		{object: exchange.object},
 	);
 }
 
 /** The workload with the number that the changed Scale asks for. @throws RequestFailure 409 or 422 */
-const scaled = ({resource, info}: ResourceExchange, current: Scalable, after: Scale): KubernetesObject => {
+const scaled = ({resource, info}: ResourceExchange, current: KubernetesObject, after: Scale): KubernetesObject => {
 	const replicas = after.spec?.replicas ?? 0;
 	const paths = resource.custom?.scale;
 	if (paths && replicas === unset) {
@@ -250,11 +257,9 @@ const scaled = ({resource, info}: ResourceExchange, current: Scalable, after: Sc
 	}
 
 	return {
-		...(paths
-			? withValueAt(current, paths.specReplicasPath, replicas)
-			: {...current, spec: {...current.spec, replicas}}),
+		...withValueAt(current, paths?.specReplicasPath ?? '.spec.replicas', replicas),
 		// Of a custom object the number is set in what is there, whoever has changed it meanwhile.
 		metadata:
 			paths && !resourceVersion ? current.metadata : {...current.metadata, resourceVersion: resourceVersion ?? ''},
-	} as KubernetesObject;
+	};
 };

@@ -2,7 +2,8 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {copyOf} from '../../objects/copy.js';
 import type {Response} from '../../client/request.js';
 import {timestamp} from '../../kernel/clock.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
 import {groupVersionOf, registryKey, resourceNamed} from '../../objects/resources.js';
@@ -82,8 +83,13 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 	};
 	yield* note(
 		'apiserver.token',
-		`The apiserver signs a token for the service account ${info.namespace}/${info.name}, good for ${seconds} seconds${spec.boundObjectRef ? ` and only as long as ${spec.boundObjectRef.kind} ${spec.boundObjectRef.name} exists` : ''}.`,
-		{request: spec, expirationTimestamp: body.status.expirationTimestamp},
+		{
+			request: spec,
+			expirationTimestamp: body.status.expirationTimestamp,
+			namespace: info.namespace,
+			name: info.name,
+			seconds,
+		},
 		{object: exchange.object},
 	);
 	return {status: 201, headers: {'content-type': 'application/json'}, body};

@@ -1,6 +1,7 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
 import {intakeOf} from '../../registry/intake.js';
 import type {Services} from '../services.js';
@@ -12,7 +13,6 @@ import type {Writer} from '../managed-fields/entries.js';
 import {applyFields, describeObject} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {isTrue} from '../request/request-info.js';
 import {createObject, inNamespace} from './create.js';
@@ -69,7 +69,6 @@ function* applied(
 ): Routine<KubernetesObject> {
 	const {resource, info, request} = exchange;
 	const force = request.query['force'] !== undefined && isTrue(request.query['force']);
-	const what = `${resource.kind} ${info.name}`;
 	let after: KubernetesObject;
 	try {
 		after = applyFields(resource, live, {patch, force, writer, convert: convertedBy(resource)});
@@ -78,8 +77,16 @@ function* applied(
 			const {status} = error;
 			yield* note(
 				'apiserver.apply',
-				`${writer.manager} may not have ${what} like this: ${status.message}`,
-				{input: patch, before: live, verdict: 'refused', reason: status.reason, message: status.message},
+				{
+					input: patch,
+					before: live,
+					verdict: 'refused',
+					reason: status.reason,
+					message: status.message,
+					manager: writer.manager,
+					kind: resource.kind,
+					name: info.name,
+				},
 				{object: exchange.object, outcome: 'refused'},
 			);
 		}
@@ -91,8 +98,17 @@ function* applied(
 	checkName(object, info.name);
 	yield* note(
 		'apiserver.apply',
-		`What ${writer.manager} wishes ${what} to be is merged with ${live ? `what is stored at resourceVersion ${live.metadata.resourceVersion}` : 'nothing: there is no such object yet'}${force ? '; fields that others own become its own' : ''}.`,
-		{input: patch, before: live, after: object, managedFields: object.metadata.managedFields},
+		{
+			input: patch,
+			before: live,
+			after: object,
+			managedFields: object.metadata.managedFields,
+			manager: writer.manager,
+			kind: resource.kind,
+			name: info.name,
+			liveVersion: live?.metadata.resourceVersion,
+			force,
+		},
 		{object: exchange.object},
 	);
 	return object;

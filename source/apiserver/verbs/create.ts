@@ -1,7 +1,8 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
-import {invalidStatus} from '../../objects/field-error.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
+import {invalidStatus, plainErrors} from '../../objects/field-error.js';
 import {groupVersionOf, registryKey} from '../../objects/resources.js';
 import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
@@ -14,9 +15,7 @@ import {badRequest, RequestFailure} from '../request/failure.js';
 import {updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
-import {sharedText} from '../../kernel/shared-text.js';
 
 /**
 `POST` of a new object: decode, default, admit, validate, admit, store, answer with what came back.
@@ -86,23 +85,12 @@ export function* createObject(
 /** Fills in what the object leaves out; a stop. */
 export function* defaulted(exchange: ResourceExchange, object: KubernetesObject): Routine<KubernetesObject> {
 	const after = intakeOf(exchange.resource).setDefaults(object);
-	yield* note(
-		'apiserver.default',
-		after === object
-			? sharedText(`Nothing is left out that ${object.kind} has a default for.`)
-			: `What ${object.kind} ${nameOf(object)} leaves out gets its default value.`,
-		{before: object, after, changed: after !== object},
-		{object: exchange.object},
-	);
+	yield* note('apiserver.default', {before: object, after, changed: after !== object}, {object: exchange.object});
 	return after;
 }
 
 /** The group that refusals name: that of the version in which the object is stored. */
 export const groupOf = ({apiVersion}: KubernetesObject): string => groupVersionOf(apiVersion).group;
-
-/** What the object is called so far. */
-export const nameOf = (object: KubernetesObject): string =>
-	object.metadata.name || (object.metadata.generateName ? `${object.metadata.generateName}…` : '(without a name)');
 
 /**
 What only the server gives: uid, time of creation, the name where it is to be generated.
@@ -139,8 +127,14 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject): Routi
 		const status = invalidStatus(groupOf(object), resource.kind, object.metadata.name ?? '', errors);
 		yield* note(
 			'apiserver.validate',
-			`${resource.kind} ${nameOf(object)} is not valid: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,
-			{object, verdict: 'invalid', reason: status.reason, message: status.message, errors},
+			{
+				object,
+				verdict: 'invalid',
+				reason: status.reason,
+				message: status.message,
+				errors: plainErrors(errors),
+				kind: resource.kind,
+			},
 			{object: exchange.object, outcome: 'refused'},
 		);
 		throw new RequestFailure(status);
@@ -150,8 +144,9 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject): Routi
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',
-		`${resource.kind} ${nameOf(object)} is valid.`,
-		warnings.length > 0 ? {object, verdict: 'valid', warnings} : {object, verdict: 'valid'},
+		warnings.length > 0
+			? {object, verdict: 'valid', warnings, kind: resource.kind}
+			: {object, verdict: 'valid', kind: resource.kind},
 		warnings.length > 0 ? {object: exchange.object, outcome: 'warning'} : {object: exchange.object},
 	);
 }

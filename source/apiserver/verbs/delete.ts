@@ -1,6 +1,7 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {DeleteOptions, Status} from '../../objects/kubernetes.generated.js';
 import {groupVersionOf, registryKey, type Resource} from '../../objects/resources.js';
@@ -54,8 +55,15 @@ export function* deleteObject(
 		const plan = deletion(resource, object, options, services.kernel.wallClockMs);
 		yield* note(
 			'apiserver.delete',
-			plan.why,
-			{options, before: object, after: plan.marked, verdict: plan.verdict},
+			{
+				kind: resource.kind,
+				name,
+				options,
+				before: object,
+				after: plan.marked,
+				verdict: plan.verdict,
+				because: plan.because,
+			},
 			{object: key},
 		);
 		if (plan.verdict === 'pending') {

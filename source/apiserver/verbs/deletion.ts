@@ -1,8 +1,8 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isKind, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {parseTimestamp, timestamp} from '../../kernel/clock.js';
-import type {DeleteOptions, Pod} from '../../objects/kubernetes.generated.js';
+import type {DeleteOptions, Namespace, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import type {DeletionReason, GraceReason} from '../../stages/facts/apiserver/verbs.js';
 import type {Resource} from '../../objects/resources.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {cleanupFinalizer} from '../custom-resources/definition-controller.js';
 import {kindOf} from '../../registry/kinds.js';
 
@@ -12,7 +12,7 @@ export interface Deletion {
 	readonly verdict: 'pending' | 'marked' | 'gone';
 	/** The object with its deletion written on it, where that is to be stored first. */
 	readonly marked?: KubernetesObject;
-	readonly why: string;
+	readonly because: DeletionReason;
 }
 
 /**
@@ -27,8 +27,7 @@ export const deletion = (
 	options: Partial<DeleteOptions>,
 	nowMs: number,
 ): Deletion => {
-	const what = `${resource.kind} ${object.metadata.name}`;
-	if (resource.plural === 'namespaces' && resource.group === '') {
+	if (isKind(object, 'v1 Namespace')) {
 		return namespaceDeletion(object, nowMs);
 	}
 
@@ -37,32 +36,33 @@ export const deletion = (
 		: finalizersFor(resource, object, options);
 	const held = finalizers.length > 0;
 	const changed = finalizers.join(',') !== (object.metadata.finalizers ?? []).join(',');
-	const withFinalizers = changed ? withMetadata(object, {finalizers: held ? finalizers : undefined}) : object;
-	if (resource.plural === 'pods' && resource.group === '') {
-		return podDeletion(object as Pod, withFinalizers as Pod, held, options, nowMs);
+	const change = changed ? {finalizers: held ? finalizers : undefined} : {};
+	if (isKind(object, 'v1 Pod')) {
+		return podDeletion(object, change, held, options, nowMs);
 	}
 
 	if (!held) {
 		return {
 			verdict: 'gone',
-			marked: changed ? withFinalizers : undefined,
-			why: `${what} has no finalizer: it goes at once.`,
+			marked: changed ? withMetadata(object, change) : undefined,
+			because: {case: 'no-finalizer'},
 		};
 	}
 
 	const {deletionTimestamp, generation} = object.metadata;
 	if (deletionTimestamp !== undefined && !changed) {
-		return {verdict: 'pending', why: `${what} is already being deleted, and ${finalizers.join(', ')} still holds it.`};
+		return {verdict: 'pending', because: {case: 'finalizers', finalizers}};
 	}
 
 	return {
 		verdict: 'marked',
-		marked: withMetadata(withFinalizers, {
+		marked: withMetadata(object, {
+			...change,
 			deletionTimestamp: deletionTimestamp ?? timestamp(nowMs),
 			deletionGracePeriodSeconds: 0,
 			generation: deletionTimestamp === undefined && generation ? generation + 1 : generation,
 		}),
-		why: `${what} is only marked: ${finalizers.join(', ')} holds it until whoever put that there takes it away.`,
+		because: {case: 'finalizers', finalizers},
 	};
 };
 
@@ -73,30 +73,26 @@ const withCleanup = (finalizers: readonly string[]): readonly string[] =>
 const isDefinition = ({group, plural}: Resource): boolean =>
 	group === 'apiextensions.k8s.io' && plural === 'customresourcedefinitions';
 
-const namespaceDeletion = (object: KubernetesObject, nowMs: number): Deletion => {
-	const namespace = object as KubernetesObject & {readonly spec?: {readonly finalizers?: readonly string[]}};
-	const held = (namespace.spec?.finalizers ?? []).length > 0 || (object.metadata.finalizers ?? []).length > 0;
-	if (object.metadata.deletionTimestamp === undefined) {
-		const marked = {
-			...withMetadata(object, {deletionTimestamp: timestamp(nowMs)}),
-			status: {...(object as {readonly status?: object}).status, phase: 'Terminating'},
+const namespaceDeletion = (namespace: Namespace, nowMs: number): Deletion => {
+	const {metadata, spec, status} = namespace;
+	const held = (spec?.finalizers ?? []).length > 0 || (metadata.finalizers ?? []).length > 0;
+	if (metadata.deletionTimestamp === undefined) {
+		const marked: Namespace = {
+			...withMetadata(namespace, {deletionTimestamp: timestamp(nowMs)}),
+			status: {...status, phase: 'Terminating'},
 		};
-		return {
-			verdict: held ? 'marked' : 'gone',
-			marked,
-			why: `Namespace ${object.metadata.name} becomes Terminating: nothing new is let in, and the namespace controller empties it.`,
-		};
+		return {verdict: held ? 'marked' : 'gone', marked, because: {case: 'namespace-terminates'}};
 	}
 
 	return held
-		? {verdict: 'pending', why: `Namespace ${object.metadata.name} is already being deleted and is not empty yet.`}
-		: {verdict: 'gone', why: `Namespace ${object.metadata.name} is empty: it goes.`};
+		? {verdict: 'pending', because: {case: 'namespace-not-empty'}}
+		: {verdict: 'gone', because: {case: 'namespace-empty'}};
 };
 
 /** Pods go gracefully: the kubelet is given time, and it deletes the record when the containers have stopped. */
 const podDeletion = (
 	pod: Pod,
-	withFinalizers: Pod,
+	change: Partial<ObjectMeta>,
 	held: boolean,
 	options: Partial<DeleteOptions>,
 	nowMs: number,
@@ -107,61 +103,59 @@ const podDeletion = (
 		const before = metadata.deletionGracePeriodSeconds ?? 0;
 		if (asked === undefined || asked >= before) {
 			return before === 0 && !held
-				? {verdict: 'gone', why: `Pod ${metadata.name} has no time left: its record goes.`}
-				: {
-						verdict: 'pending',
-						why: `Pod ${metadata.name} is already being deleted, with ${before} s of grace; the time can only be shortened.`,
-					};
+				? {verdict: 'gone', because: {case: 'no-time-left'}}
+				: {verdict: 'pending', because: {case: 'no-less-time', graceSeconds: before}};
 		}
 
 		const seconds = Math.max(0, asked);
-		const marked = withMetadata(withFinalizers, {
+		const marked = withMetadata(pod, {
+			...change,
 			deletionTimestamp: timestamp(parseTimestamp(metadata.deletionTimestamp) + (seconds - before) * 1000),
 			deletionGracePeriodSeconds: seconds,
 		});
-		return seconds === 0 && !held
-			? {
-					verdict: 'gone',
-					marked,
-					why: `The grace of Pod ${metadata.name} is cut from ${before} s to 0: its record goes.`,
-				}
-			: {verdict: 'marked', marked, why: `The grace of Pod ${metadata.name} is cut from ${before} s to ${seconds} s.`};
+		return {
+			verdict: seconds === 0 && !held ? 'gone' : 'marked',
+			marked,
+			because: {case: 'less-time', beforeSeconds: before, graceSeconds: seconds},
+		};
 	}
 
 	const [seconds, because] = gracePeriod(pod, asked);
-	const marked = withMetadata(withFinalizers, {
+	const marked = withMetadata(pod, {
+		...change,
 		deletionTimestamp: timestamp(nowMs + seconds * 1000),
 		deletionGracePeriodSeconds: seconds,
 		generation: metadata.generation ? metadata.generation + 1 : metadata.generation,
 	});
-	return seconds === 0 && !held
-		? {verdict: 'gone', marked, why: `Pod ${metadata.name} goes at once: ${because}.`}
-		: {
-				verdict: 'marked',
-				marked,
-				why:
-					held && seconds === 0
-						? `Pod ${metadata.name} is only marked: a finalizer holds it.`
-						: `Pod ${metadata.name} is only marked: it has ${seconds} s of grace (${because}), and the kubelet of ${pod.spec.nodeName} is to stop it in that time.`,
-			};
+	if (seconds > 0) {
+		return {
+			verdict: 'marked',
+			marked,
+			because: {case: 'grace', graceSeconds: seconds, because, node: pod.spec.nodeName},
+		};
+	}
+
+	return held
+		? {verdict: 'marked', marked, because: {case: 'pod-finalizer'}}
+		: {verdict: 'gone', marked, because: {case: 'no-time', because}};
 };
 
 /** Seconds that a Pod gets, and why. @mirrors podStrategy.CheckGracefulDelete */
-const gracePeriod = ({spec, status}: Pod, asked: number | undefined): readonly [number, string] => {
+const gracePeriod = ({spec, status}: Pod, asked: number | undefined): readonly [number, GraceReason] => {
 	const seconds = asked ?? spec.terminationGracePeriodSeconds ?? 0;
 	if (!spec.nodeName) {
-		return [0, 'no node has it'];
+		return [0, 'no-node'];
 	}
 
 	if (status?.phase === 'Failed' || status?.phase === 'Succeeded') {
-		return [0, `it has ${status.phase}`];
+		return [0, status.phase];
 	}
 
 	if (seconds < 0) {
-		return [1, 'the time asked for is negative'];
+		return [1, 'negative'];
 	}
 
-	return [seconds, asked === undefined ? 'its terminationGracePeriodSeconds' : 'as the request asks'];
+	return [seconds, asked === undefined ? 'spec' : 'request'];
 };
 
 /**

@@ -59,7 +59,7 @@ const pageOf = (
 	matches: ((object: KubernetesObject) => boolean) | undefined,
 ): {readonly items: readonly KubernetesObject[]; readonly last?: KubernetesObject} => {
 	if (!matches) {
-		return all.length > limit ? {items: all.slice(0, limit), last: all[limit - 1]!} : {items: all};
+		return all.length > limit ? {items: all.slice(0, limit), last: all[limit - 1]} : {items: all};
 	}
 
 	const items: KubernetesObject[] = [];
@@ -80,8 +80,8 @@ interface Collection {
 	readonly revision: number;
 }
 
-const objectsOf = (values: readonly KeyValue[]): readonly KubernetesObject[] =>
-	values.map(({value}) => value as KubernetesObject);
+const objectsOf = (values: ReadonlyArray<KeyValue<KubernetesObject>>): readonly KubernetesObject[] =>
+	values.map(({value}) => value);
 
 /**
 The collection at the version that is asked for, from where the last page ended.
@@ -120,7 +120,12 @@ const inconsistent =
 	'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
 /** @param start where a list goes on that began at that revision */
-const rangeAt = (services: Services, prefix: string, revision: number, start?: string): readonly KeyValue[] => {
+const rangeAt = (
+	services: Services,
+	prefix: string,
+	revision: number,
+	start?: string,
+): ReadonlyArray<KeyValue<KubernetesObject>> => {
 	if (revision > services.etcd.revision) {
 		throw tooLarge(revision, services.etcd.revision);
 	}

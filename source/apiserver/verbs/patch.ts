@@ -1,6 +1,7 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Services} from '../services.js';
 import {toVersion} from '../encoding/conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
@@ -40,8 +41,15 @@ function* patched(exchange: ResourceExchange, existing: KubernetesObject, body: 
 	checkName(object, info.name);
 	yield* note(
 		'apiserver.decode',
-		`The ${body.format} is applied to ${resource.kind} ${info.name} as it is stored at resourceVersion ${existing.metadata.resourceVersion}.`,
-		{input: body.value, before: existing, after: object},
+		{
+			input: body.value,
+			before: existing,
+			after: object,
+			patch: body.format,
+			kind: resource.kind,
+			name: info.name,
+			resourceVersion: existing.metadata.resourceVersion,
+		},
 		{object: exchange.object},
 	);
 	return object;

@@ -1,9 +1,10 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {KeyValue} from '../../etcd/etcd.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
-import {invalidStatus} from '../../objects/field-error.js';
+import {invalidStatus, plainErrors} from '../../objects/field-error.js';
 import {registryKey, type Resource} from '../../objects/resources.js';
 import {intakeOf} from '../../registry/intake.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
@@ -15,11 +16,9 @@ import {badRequest, conflict, failure, invalidField, modified, notFound, Request
 import {keepTimes, updateFields} from '../managed-fields/field-manager.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
-import {withMetadata} from '../storage/changed-object.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {kindOf} from '../../registry/kinds.js';
 import type {Allocation} from '../allocation/service-allocator.js';
-import {sharedText} from '../../kernel/shared-text.js';
 import type {Change} from '../storage/storage.js';
 import {createObject, groupOf, inNamespace} from './create.js';
 import {equal} from '../../kernel/equality.js';
@@ -209,8 +208,16 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 		const status: Status = invalidStatus(groupOf(old), resource.kind, info.name, errors);
 		yield* note(
 			'apiserver.validate',
-			`${resource.kind} ${info.name} may not be changed like this: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong. The chain ends here.`,
-			{before: old, after: object, verdict: 'invalid', reason: status.reason, message: status.message, errors},
+			{
+				before: old,
+				after: object,
+				verdict: 'invalid',
+				reason: status.reason,
+				message: status.message,
+				errors: plainErrors(errors),
+				kind: resource.kind,
+				name: info.name,
+			},
 			{object: exchange.object, outcome: 'refused'},
 		);
 		throw new RequestFailure(status);
@@ -220,10 +227,14 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',
-		sharedText(
-			`The change of ${resource.kind} ${info.name}${info.subresource === '' ? '' : `'s ${info.subresource}`} is valid.`,
-		),
-		{before: old, after: object, verdict: 'valid'},
+		{
+			before: old,
+			after: object,
+			verdict: 'valid',
+			kind: resource.kind,
+			name: info.name,
+			subresource: info.subresource,
+		},
 		{object: exchange.object},
 	);
 }

@@ -1,5 +1,6 @@
 import type {Response, WatchEvent} from '../../client/request.js';
-import {note, sleep, type Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {registryPrefix} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import {bookmark} from '../storage/cacher.js';
@@ -74,10 +75,17 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 
 	yield* note(
 		'apiserver.watch',
-		tooOld
-			? `${watcher.name} asks for changes of ${resource.plural} since revision ${revision}, but the watch cache goes back only to ${cache.oldest}: it must list again.`
-			: `${watcher.name} watches ${resource.plural}${info.namespace === '' ? '' : ` in ${info.namespace}`}${query['fieldSelector'] ? ` with ${query['fieldSelector']}` : ''} ${initial ? `and first gets the ${first.length} that exist` : `from revision ${revision} on; ${first.length} changes have happened since`}.`,
-		{request: query, revision, first: first.length, watchers: cache.watchers},
+		{
+			request: query,
+			revision,
+			first: first.length,
+			watchers: cache.watchers,
+			watcher: watcher.name,
+			resource: resource.plural,
+			namespace: info.namespace,
+			initial,
+			...(tooOld ? {oldest: cache.oldest} : {}),
+		},
 		tooOld ? {object: registryPrefix(resource), outcome: 'failed'} : {object: registryPrefix(resource)},
 	);
 	for (const event of first) {

@@ -3,6 +3,7 @@ import type {CustomVersion} from '../../objects/custom-version.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {compilePath, foundText} from '../../go/json-path/json-path.js';
 import {JSONPathError} from '../../go/json-path/parser.js';
+import {withValue} from '../../objects/unstructured.js';
 import {age} from '../table/cells.js';
 import type {Printer} from '../table/columns.js';
 import {isRecord} from '../../kernel/record.js';
@@ -36,16 +37,23 @@ const printerFor = ({columns}: CustomVersion): Printer => {
 						jsonPath: '.metadata.creationTimestamp',
 					},
 				];
-	const looks = wanted.map((column) => ({column, look: lookOf(column.jsonPath)}));
-	const unread = looks.findIndex(({look}) => look === undefined);
-	// What stands behind a path that cannot be read is not shown either.
-	const readable = looks.slice(0, unread === -1 ? undefined : unread).map(({column, look}) => ({column, look: look!}));
+	const readable = [];
+	for (const column of wanted) {
+		const look = lookOf(column.jsonPath);
+		if (!look) {
+			// What stands behind a path that cannot be read is not shown either.
+			break;
+		}
+
+		readable.push({column, look});
+	}
+
 	return {
 		columns: [
 			{name: 'Name', cell: ({metadata}: KubernetesObject) => metadata.name},
 			...readable.map(({column: {name, type, format, description, priority, jsonPath}, look}) => ({
 				name,
-				type: type as 'string',
+				type,
 				format: format ?? '',
 				description: description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
 				priority,
@@ -122,11 +130,5 @@ export const valueAt = (object: unknown, path: string): unknown => {
 };
 
 /** The object with another value at a path of fields. */
-export const withValueAt = <T>(object: T, path: string, value: unknown): T => {
-	const [name, ...rest] = path.slice(1).split('.');
-	const fields = (object ?? {}) as Readonly<Record<string, unknown>>;
-	return {
-		...fields,
-		[name!]: rest.length === 0 ? value : withValueAt(fields[name!], `.${rest.join('.')}`, value),
-	} as T;
-};
+export const withValueAt = <T extends object>(object: T, path: string, value: unknown): T =>
+	withValue(object, path.replace(/^\./, '').split('.'), value);

@@ -1,5 +1,16 @@
 import type {ApiserverFacts} from '../facts/apiserver.js';
 import type {Sentences} from '../language.js';
+import {requestSentences} from './apiserver/request.js';
+import {startSentences} from './apiserver/start.js';
+import {storageSentences} from './apiserver/storage.js';
+import {subresourceSentences} from './apiserver/subresources.js';
+import {verbSentences} from './apiserver/verbs.js';
 
-/** Stops in apiserver, in English. */
-export const apiserverSentences: Sentences<ApiserverFacts> = {};
+/** Stops in the apiserver, in English. */
+export const apiserverSentences: Sentences<ApiserverFacts> = {
+	...startSentences,
+	...requestSentences,
+	...verbSentences,
+	...subresourceSentences,
+	...storageSentences,
+};

@@ -1,2 +1,8 @@
-/** Facts of the stops in apiserver. */
-export interface ApiserverFacts {}
+import type {RequestFacts} from './apiserver/request.js';
+import type {StartFacts} from './apiserver/start.js';
+import type {StorageFacts} from './apiserver/storage.js';
+import type {SubresourceFacts} from './apiserver/subresources.js';
+import type {VerbFacts} from './apiserver/verbs.js';
+
+/** Facts of the stops in the apiserver. */
+export interface ApiserverFacts extends StartFacts, RequestFacts, VerbFacts, SubresourceFacts, StorageFacts {}

@@ -1,0 +1,212 @@
+import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import type {Sentences} from '../../language.js';
+
+/** `"bob" in "a", "b"`. */
+const userInGroups = ({username, groups}: User): string =>
+	groups.length === 0 ? `"${username}"` : `"${username}" in ${groups.map((group) => `"${group}"`).join(', ')}`;
+
+/** `list pods in the namespace "default"`. */
+const what = (question: AccessQuestion): string => {
+	if (!question.isResourceRequest) {
+		return `${question.verb} the path "${question.path}"`;
+	}
+
+	const {verb, group, resource, subresource, namespace, name} = question;
+	return `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
+		name === '' ? '' : ` "${name}"`
+	}${namespace === '' ? '' : ` in the namespace "${namespace}"`}`;
+};
+
+const handlers: Readonly<Record<PathHandler, string>> = {
+	'core-discovery': 'discovery of the core group',
+	'group-list': 'discovery of groups',
+	'group-discovery': 'discovery of a group',
+	version: 'version',
+	health: 'health',
+	openapi: 'openapi',
+	metrics: 'metrics',
+	index: 'index',
+};
+
+const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
+	switch (facts.route) {
+		case 'proxy': {
+			const to = `kube-apiserver connects to ${facts.host}:${facts.port} by itself`;
+			return facts.status === undefined
+				? `${to}, and nobody listens there.`
+				: `${to} and passes on what answers there: ${facts.status}.`;
+		}
+
+		case 'resource': {
+			const {path, group, version, resource, subresource} = facts.info;
+			return `${path} is the registered route of ${subresource === '' ? '' : `the subresource ${subresource} of `}${resource} in ${group === '' ? 'the core group' : group} ${version}; its handler is "${facts.handler}".`;
+		}
+
+		case 'read only': {
+			return `${facts.info.path} is a document that can only be read: ${handlers[facts.handler]}.`;
+		}
+
+		case 'no custom': {
+			return `${facts.info.path} belongs to the custom resource ${facts.info.resource}, which has nothing there.`;
+		}
+
+		case 'no method': {
+			return `${facts.info.path} belongs to ${facts.info.resource}, but not for this method.`;
+		}
+
+		case 'path': {
+			return `No resource is registered at ${facts.info.path}; a handler of the whole path takes it: ${handlers[facts.handler]}.`;
+		}
+
+		default: {
+			return `Nothing is registered at ${facts.info.path}, and no handler takes such a path: this will be a 404.`;
+		}
+	}
+};
+
+/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+const proof = (authenticator: string, {username, groups}: User): string => {
+	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+	switch (authenticator) {
+		case 'x509': {
+			return `The client certificate's subject names the caller: its common name is the user, its organizations are the groups, so this is ${userInGroups(user)}.`;
+		}
+
+		case 'token file': {
+			return `The static token file knows the bearer token: it belongs to ${userInGroups(user)}.`;
+		}
+
+		default: {
+			return `The signature of the service account token is right and what it is bound to still exists: this is ${userInGroups(user)}.`;
+		}
+	}
+};
+
+const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = (facts) => {
+	if ('output' in facts) {
+		return facts.verdict === 'authenticated'
+			? `The token belongs to "${facts.output.user?.username}".`
+			: `The token belongs to nobody: ${facts.output.error ?? 'it is unknown'}.`;
+	}
+
+	if ('authenticator' in facts) {
+		if (facts.verdict === 'not mine') {
+			return 'The bearer token is not in the static token file; the next authenticator is asked.';
+		}
+
+		if (facts.verdict === 'refused') {
+			return facts.problem === undefined
+				? 'The bearer token is not one that this apiserver has signed.'
+				: `The service account token of ${facts.subject} is not good any more: ${facts.problem}.`;
+		}
+
+		return facts.authenticator === 'anonymous'
+			? 'The request carries no credentials, so the caller is system:anonymous in system:unauthenticated.'
+			: `${proof(facts.authenticator, facts.user)} ${facts.dropsHeader ? 'The Authorization header is dropped; the request carries the user instead.' : 'The request carries this user from here on.'}`;
+	}
+
+	if (facts.verdict === 'impersonated') {
+		const {before, after} = facts;
+		return `"${before.username}" is allowed to impersonate "${after.username}": from here on the request is that of ${userInGroups(after)}.`;
+	}
+
+	if ('asked' in facts) {
+		return `"${facts.user.username}" wants to act as "${facts.wish.name}", but is not allowed to ${what(facts.asked)}.`;
+	}
+
+	return 'wish' in facts
+		? 'The impersonation headers name groups or extra fields, but no user to act as.'
+		: 'No authenticator accepts the credentials. The answer is 401, whatever was asked for: nothing more of the request is read.';
+};
+
+const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
+	if ('escalation' in facts) {
+		const {user, escalation} = facts;
+		return `The user "${user.username}" holds less than the ${escalation.kind} "${escalation.name}" would grant, so it is not stored: nobody gives away rights they do not have.`;
+	}
+
+	if ('output' in facts) {
+		return `"${facts.user.username}" has ${facts.output.length} rules in the namespace "${facts.namespace}".`;
+	}
+
+	const {request, verdict, reason, opinions} = facts;
+	if (!('authorizer' in facts)) {
+		return `The review asks whether "${facts.request.user.username}" may ${what(request)}: ${verdict === 'allowed' ? 'yes' : 'no'}${reason === '' ? '' : `, ${reason}`}.`;
+	}
+
+	const who = `The user "${facts.user.username}"`;
+	if (verdict === 'forbidden') {
+		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		return `${who} is not allowed to ${what(request)}: ${asked.length === 2 ? `neither ${asked.join(' nor ')} allows` : `none of ${asked.join(', ')} allows`} it${reason === '' ? '' : ` (${reason})`}.`;
+	}
+
+	switch (facts.authorizer) {
+		case 'SystemMasters': {
+			return `${who} is allowed to ${what(request)}: members of system:masters pass before any rule is looked at.`;
+		}
+
+		case 'Node': {
+			return `The Node authorizer allows "${facts.user.username}" to ${what(request)}: it is the kubelet's own business or belongs to a Pod bound to its node.`;
+		}
+
+		default: {
+			return `${who} is allowed to ${what(request)}: ${reason === '' ? `${facts.authorizer} allows it` : reason}.`;
+		}
+	}
+};
+
+const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
+	objectRef
+		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
+		: `${verb} ${requestURI}`;
+
+/** What an answer has in it. */
+const content = (body: unknown): string => {
+	if (!isObject(body)) {
+		return '';
+	}
+
+	const {kind, metadata, items} = body;
+	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
+	if (items) {
+		return ` with ${items.length} items${version}`;
+	}
+
+	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
+};
+
+interface Answer {
+	readonly kind?: string;
+	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
+	readonly items?: readonly unknown[];
+}
+
+const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
+
+/** What every request goes through, in English. */
+export const requestSentences: Sentences<RequestFacts> = {
+	'apiserver.route': routeSentence,
+	'apiserver.authenticate': authenticateSentence,
+	'apiserver.audit': ({event}) =>
+		`The audit log gets an entry at level Metadata: ${event.user} asks to ${asked(event)}.`,
+	'apiserver.authorize': authorizeSentence,
+	'apiserver.respond'(facts) {
+		if (!('code' in facts)) {
+			return `kube-apiserver is down: ${facts.method} ${facts.path} finds nobody listening.`;
+		}
+
+		const {code, reason, message, body} = facts;
+		return code >= 400
+			? `kube-apiserver answers ${code}${reason ? ` ${reason}` : ''}: ${message ?? String(body).trim()}`
+			: `kube-apiserver answers ${code}${content(body)}.`;
+	},
+	'apiserver.decode'(facts) {
+		if ('patch' in facts) {
+			return `The ${facts.patch} is applied to ${facts.kind} ${facts.name} as it is stored at resourceVersion ${facts.resourceVersion}.`;
+		}
+
+		return 'verdict' in facts
+			? `The body cannot be read as a ${facts.target}. The chain ends here.`
+			: `The body is read as ${facts.target} of ${facts.targetVersion}: every field is checked against the API's schema.`;
+	},
+};

@@ -1,0 +1,83 @@
+import type {StorageFacts} from '../../facts/apiserver/storage.js';
+import type {Sentences} from '../../language.js';
+
+const hooks = {
+	beginCreate: 'beginCreate keeps the cluster IPs and node ports that it had set aside',
+} as const;
+
+const decorators = {
+	defaultOnRead: 'defaultOnRead fills in what an older version left out',
+	defaultOnReadPvc: 'defaultOnReadPvc makes dataSource and dataSourceRef agree',
+} as const;
+
+const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
+	const {key} = facts;
+	if ('verdict' in facts) {
+		return facts.case === 'create'
+			? `A dry run: ${key} is free, and nothing is written there.`
+			: `A dry run: ${key} is not written.`;
+	}
+
+	switch (facts.case) {
+		case 'create': {
+			return `The registry of ${facts.resource} stores the new object under ${key}: etcd is to write it if that key does not exist yet.`;
+		}
+
+		case 'read-back': {
+			const [hook] = facts.hooks;
+			const [decorator] = facts.decorators;
+			return `The registry reads back what etcd has: its revision ${facts.resourceVersion} is the resourceVersion. ${
+				hook ? `The post-create hook ${hooks[hook]}` : `${facts.resource} have no post-create hook`
+			}${decorator ? `; the decorator ${decorators[decorator]}` : ` and no decorator`}.`;
+		}
+
+		case 'update': {
+			return `The registry of ${facts.resource} stores the changed object under ${key}: etcd is to write it if it is still at revision ${facts.compare}.`;
+		}
+
+		case 'release': {
+			return `No finalizer is left on ${key}, which is being deleted: etcd is to delete it if it is still at revision ${facts.compare}.`;
+		}
+
+		case 'delete': {
+			return `Nothing holds ${key} back: etcd is to delete it if it is still at revision ${facts.compare}.`;
+		}
+
+		case 'unchanged': {
+			return `Nothing would change in ${key}: nothing is written, and the resourceVersion stays ${facts.resourceVersion}.`;
+		}
+	}
+};
+
+const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
+	const {resource, revision} = facts;
+	if ('watcher' in facts) {
+		const {watcher, namespace, request, initial, first, oldest} = facts;
+		if (oldest !== undefined) {
+			return `${watcher} asks for changes of ${resource} since revision ${revision}, but the watch cache goes back only to ${oldest}: it must list again.`;
+		}
+
+		const fields = request['fieldSelector'];
+		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? `and first gets the ${first} that exist` : `from revision ${revision} on; ${first} changes have happened since`}.`;
+	}
+
+	const {watchers} = facts;
+	if (facts.type === 'BOOKMARK') {
+		return `The watch cache sends a bookmark of revision ${revision} to ${watchers.length} watchers of ${resource}, so that they can go on from there.`;
+	}
+
+	const who =
+		watchers.length === 0
+			? 'nobody who watches wants to see it'
+			: watchers.length <= 4
+				? `it goes to ${watchers.join(', ')}`
+				: `it goes to ${watchers.length} watchers`;
+	const {type, namespace, name} = facts;
+	return `The watch cache takes in revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
+};
+
+/** What keeps objects, and who watches them, in English. */
+export const storageSentences: Sentences<StorageFacts> = {
+	'apiserver.store': storeSentence,
+	'apiserver.watch': watchSentence,
+};

@@ -1,0 +1,194 @@
+import type {Verdict} from '../../../objects/authorization-modes.js';
+
+/** Who makes a request, as authentication found out. */
+export interface User {
+	readonly username: string;
+	readonly uid?: string;
+	readonly groups: readonly string[];
+	readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What authorization is asked: may somebody do this? */
+export interface AccessQuestion {
+	readonly verb: string;
+	readonly group: string;
+	readonly resource: string;
+	readonly subresource: string;
+	/** Empty for cluster-scoped resources and for all namespaces. */
+	readonly namespace: string;
+	readonly name: string;
+	/** Of what is no resource. */
+	readonly path: string;
+	readonly isResourceRequest: boolean;
+}
+
+/** What one authorizer thinks. */
+interface Opinion {
+	readonly authorizer: string;
+	readonly verdict: Verdict;
+	readonly reason: string;
+}
+
+/** One line of the audit log. */
+export interface AuditLine {
+	readonly verb: string;
+	readonly user: string;
+	readonly requestURI: string;
+	readonly objectRef?: {readonly resource: string; readonly name?: string; readonly subresource?: string};
+}
+
+/** What answers a path that is no resource. */
+export type PathHandler =
+	'core-discovery' | 'group-list' | 'group-discovery' | 'version' | 'health' | 'openapi' | 'metrics' | 'index';
+
+/** What the path of a request says. */
+interface PathInfo {
+	readonly path: string;
+	readonly group: string;
+	readonly version: string;
+	/** The plural name. */
+	readonly resource: string;
+	readonly subresource: string;
+}
+
+interface Routed {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly info: PathInfo;
+}
+
+/** Facts of the steps that every request goes through. */
+export interface RequestFacts {
+	'apiserver.route':
+		| (Routed & {readonly route: 'resource'; /** The verb whose handler it is. */ readonly handler: string})
+		| (Routed & {readonly route: 'path' | 'read only'; readonly handler: PathHandler})
+		| (Routed & {readonly route: 'no custom' | 'no method' | 'no resource' | 'none'; readonly handler?: undefined})
+		/** The apiserver passes a request on to a Pod, an endpoint of a Service, or a kubelet. */
+		| {
+				readonly route: 'proxy';
+				readonly host: string;
+				readonly port: string;
+				readonly path: string;
+				/** What was answered there; absent: nobody listens. */
+				readonly status?: number;
+		  };
+	'apiserver.authenticate':
+		| {
+				readonly authenticator: string;
+				readonly verdict: 'authenticated';
+				readonly user: User;
+				/** The Authorization header has told who it is, and goes no further. */
+				readonly dropsHeader: boolean;
+		  }
+		| {readonly authenticator: string; readonly verdict: 'not mine'}
+		| {
+				readonly authenticator: string;
+				readonly verdict: 'refused';
+				readonly reason: string;
+				/** Of a service account's token: whose it is, and what is wrong with it. */
+				readonly subject?: string;
+				readonly problem?: string;
+		  }
+		/** All authenticators have been asked. */
+		| {
+				readonly verdict: 'refused';
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+				readonly error: string;
+		  }
+		| {
+				readonly verdict: 'impersonated';
+				readonly before: User;
+				readonly after: User;
+				readonly user: User;
+				readonly verb: string;
+		  }
+		| {
+				readonly verdict: 'refused';
+				readonly user: User;
+				/** Whom the caller wants to be. */
+				readonly wish: {readonly name: string};
+				/** What nobody said yes to. */
+				readonly asked: AccessQuestion;
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+		  }
+		/** Headers that wish for groups, but for no user. */
+		| {readonly verdict: 'refused'; readonly wish: {readonly name: ''}; readonly message: string | undefined}
+		/** A TokenReview asks whose token it is. */
+		| {
+				readonly verdict: 'authenticated' | 'refused';
+				readonly output: {readonly user?: {readonly username?: string}; readonly error?: string};
+		  };
+	'apiserver.audit': {readonly event: AuditLine};
+	'apiserver.authorize':
+		| {
+				readonly user: User;
+				readonly request: AccessQuestion;
+				readonly verdict: 'allowed' | 'forbidden';
+				readonly reason: string;
+				readonly authorizer: string;
+				readonly rule: unknown;
+				readonly binding: string | undefined;
+				readonly opinions: readonly Opinion[];
+		  }
+		/** A SubjectAccessReview asks. */
+		| {
+				readonly request: AccessQuestion & {readonly user: User};
+				readonly verdict: 'allowed' | 'forbidden';
+				readonly reason: string;
+				readonly opinions: readonly Opinion[];
+		  }
+		/** A SelfSubjectRulesReview asks for all rules that somebody has. */
+		| {readonly user: User; readonly namespace: string; readonly output: readonly unknown[]}
+		/** A role or a binding would give away rights that its author does not have. */
+		| {
+				readonly escalation: {readonly kind: string; readonly name: string};
+				readonly user: User;
+				readonly verdict: 'forbidden';
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+				readonly rules: unknown;
+		  };
+	'apiserver.respond':
+		| {
+				readonly code: number;
+				/** Of a refusal. */
+				readonly reason?: string;
+				readonly message?: string;
+				readonly warnings?: readonly string[];
+				readonly body: unknown;
+				readonly audit: AuditLine;
+		  }
+		/** Nobody listens. */
+		| {readonly method: string; readonly path: string; readonly message: string | undefined};
+	'apiserver.decode':
+		| {
+				/** The kind that the body should be. */
+				readonly target: string;
+				readonly input: unknown;
+				readonly verdict: 'refused';
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+		  }
+		| {
+				readonly target: string;
+				/** Its apiVersion. */
+				readonly targetVersion: string;
+				readonly input: unknown;
+				readonly output: unknown;
+				readonly warnings?: readonly string[];
+		  }
+		/** A patch makes the new version of a stored object. */
+		| {
+				readonly patch: string;
+				readonly kind: string;
+				readonly name: string;
+				readonly resourceVersion: string;
+				readonly input: unknown;
+				readonly before: unknown;
+				readonly after: unknown;
+		  };
+}

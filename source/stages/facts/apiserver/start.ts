@@ -1,0 +1,28 @@
+/** Facts of how the apiserver comes up. */
+export interface StartFacts {
+	'apiserver.start':
+		/** The servers that are asked one after the other. */
+		| {readonly chain: readonly string[]}
+		/** The admission plug-ins in force. */
+		| {readonly admission: readonly string[]}
+		/** Where the OpenAPI documents are. */
+		| {readonly paths: readonly string[]}
+		/** A group version, with the plural names of its resources. */
+		| {readonly group: string; readonly resources: readonly string[]}
+		/** How many objects a new cluster begins with. */
+		| {readonly objects: number; readonly revision: number}
+		/** The apiserver comes up again, on the state that it left. */
+		| {readonly revision: number};
+	'apiserver.definition':
+		| {
+				readonly definition: string;
+				readonly group: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				readonly names: {readonly plural?: string} | undefined;
+				/** Why its names are not accepted. */
+				readonly refusal?: string;
+		  }
+		/** A definition is being deleted: how many objects of its kind have gone, and how many are held back. */
+		| {readonly definition: string; readonly kind: string; readonly deleted: number; readonly left: number};
+}

@@ -1,0 +1,89 @@
+/** Facts of what keeps objects, and of who watches them. */
+export interface StorageFacts {
+	'apiserver.store':
+		| {
+				readonly case: 'create';
+				readonly key: string;
+				/** The plural name. */ readonly resource: string;
+				readonly request: unknown;
+		  }
+		/** What etcd holds now is read back: the hooks and decorators of its registry see it. */
+		| {
+				readonly case: 'read-back';
+				readonly key: string;
+				readonly resource: string;
+				readonly resourceVersion: string;
+				readonly after: unknown;
+				readonly hooks: readonly 'beginCreate'[];
+				readonly decorators: ReadonlyArray<'defaultOnRead' | 'defaultOnReadPvc'>;
+		  }
+		| {
+				readonly case: 'update';
+				readonly key: string;
+				readonly resource: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				/** The revision that etcd has to find. */
+				readonly compare: number;
+		  }
+		/** The last finalizer of an object is gone that is being deleted. */
+		| {
+				readonly case: 'release';
+				readonly key: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				readonly compare: number;
+		  }
+		| {readonly case: 'delete'; readonly key: string; readonly before: unknown; readonly compare: number}
+		| {
+				readonly case: 'unchanged';
+				readonly key: string;
+				readonly resourceVersion: string;
+				readonly before: unknown;
+				readonly after: unknown;
+		  }
+		| {readonly case: 'create'; readonly verdict: 'dry run'; readonly key: string; readonly object: unknown}
+		| {
+				readonly case: 'update';
+				readonly verdict: 'dry run';
+				readonly key: string;
+				readonly before: unknown;
+				readonly after: unknown;
+		  };
+	'apiserver.watch':
+		| {
+				readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+				readonly revision: number;
+				/** The plural name. */
+				readonly resource: string;
+				readonly namespace: string | undefined;
+				readonly name: string;
+				/** Who is told. */
+				readonly watchers: readonly string[];
+				readonly before: unknown;
+				readonly after: unknown;
+		  }
+		| {
+				readonly type: 'BOOKMARK';
+				readonly revision: number;
+				readonly resource: string;
+				readonly watchers: readonly string[];
+		  }
+		/** Somebody begins to watch. */
+		| {
+				readonly watcher: string;
+				readonly resource: string;
+				/** Empty: all namespaces. */
+				readonly namespace: string;
+				readonly request: Readonly<Record<string, string>>;
+				readonly revision: number;
+				/** Whether what is there comes first. */
+				readonly initial: boolean;
+				/** How many events come at once. */
+				readonly first: number;
+				/** How many watch the resource. */
+				readonly watchers: number;
+				/** The earliest revision that can still be watched from, where the one asked for is earlier. */
+				readonly oldest?: number;
+		  };
+}

@@ -1,0 +1,52 @@
+/** Facts of subresources, and of what is given out only once. */
+export interface SubresourceFacts {
+	'apiserver.allocate':
+		| {
+				readonly service: string;
+				/** Where cluster IPs come from. */
+				readonly range: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				readonly clusterIP: string | undefined;
+				readonly nodePorts: readonly number[];
+		  }
+		| {
+				readonly service: string;
+				readonly range: string;
+				readonly object: unknown;
+				readonly verdict: 'refused';
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+		  };
+	'apiserver.bind': {
+		readonly pod: string;
+		readonly node: string | undefined;
+		readonly request: unknown;
+		readonly before: unknown;
+		readonly after: unknown;
+	};
+	'apiserver.scale': {
+		readonly kind: string;
+		readonly name: string;
+		/** The Scale before and after. */
+		readonly before: unknown;
+		readonly after: unknown;
+		readonly replicasBefore: number;
+		readonly replicas: number;
+	};
+	'apiserver.evict':
+		/** The Pod gets the condition DisruptionTarget. */
+		| {readonly pod: string; readonly before: unknown; readonly after: unknown}
+		| ({readonly pod: string; readonly budget: unknown; readonly budgetName: string} & (
+				| {readonly verdict: 'refused'; readonly reason: string | undefined; readonly message: string | undefined}
+				| {readonly verdict: 'allowed'; readonly disruptionsAllowed: number | undefined}
+		  ));
+	'apiserver.token': {
+		/** Namespace and name of the ServiceAccount. */
+		readonly namespace: string;
+		readonly name: string;
+		readonly seconds: number;
+		readonly request: {readonly boundObjectRef?: {readonly kind?: string; readonly name?: string}};
+		readonly expirationTimestamp: string;
+	};
+}

@@ -1,0 +1,85 @@
+/** Why a Pod gets as many seconds as it gets. */
+export type GraceReason = 'no-node' | 'Failed' | 'Succeeded' | 'negative' | 'spec' | 'request';
+
+/** Why a deletion does what it does. */
+export type DeletionReason =
+	| {readonly case: 'no-finalizer'}
+	/** Who has yet to let it go. */
+	| {readonly case: 'finalizers'; readonly finalizers: readonly string[]}
+	| {readonly case: 'namespace-terminates'}
+	| {readonly case: 'namespace-not-empty'}
+	| {readonly case: 'namespace-empty'}
+	| {readonly case: 'no-time-left'}
+	/** The deletion is under way, and only less time can be asked for. */
+	| {readonly case: 'no-less-time'; readonly graceSeconds: number}
+	| {readonly case: 'less-time'; readonly beforeSeconds: number; readonly graceSeconds: number}
+	| {readonly case: 'no-time'; readonly because: GraceReason}
+	| {readonly case: 'pod-finalizer'}
+	| {
+			readonly case: 'grace';
+			readonly graceSeconds: number;
+			readonly because: GraceReason;
+			readonly node: string | undefined;
+	  };
+
+/** A new object, whose name may yet have to be generated. */
+interface Named {
+	readonly kind: string;
+	readonly metadata: {readonly name?: string; readonly generateName?: string};
+}
+
+/** Facts of what the verbs do with an object. */
+export interface VerbFacts {
+	'apiserver.default': {
+		readonly before: Named;
+		readonly after: unknown;
+		readonly changed: boolean;
+	};
+	'apiserver.validate':
+		| {readonly kind: string; readonly object: Named; readonly verdict: 'valid'; readonly warnings?: readonly string[]}
+		| {
+				readonly kind: string;
+				readonly name: string;
+				/** Empty for the resource itself. */
+				readonly subresource: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				readonly verdict: 'valid';
+		  }
+		| (Invalid & {readonly object: Named})
+		| (Invalid & {readonly name: string; readonly before: unknown; readonly after: unknown});
+	'apiserver.apply': {
+		readonly manager: string;
+		readonly kind: string;
+		readonly name: string;
+		readonly input: unknown;
+		readonly before: unknown;
+	} & (
+		| {readonly verdict: 'refused'; readonly reason: string | undefined; readonly message: string | undefined}
+		| {
+				/** The version that the wishes are merged with; `undefined`: there is no such object yet. */
+				readonly liveVersion: string | undefined;
+				/** Fields that others own become the manager's own. */
+				readonly force: boolean;
+				readonly after: unknown;
+				readonly managedFields: unknown;
+		  }
+	);
+	'apiserver.delete': {
+		readonly kind: string;
+		readonly name: string;
+		readonly options: unknown;
+		readonly before: unknown;
+		readonly after: unknown;
+		readonly verdict: 'pending' | 'marked' | 'gone';
+		readonly because: DeletionReason;
+	};
+}
+
+interface Invalid {
+	readonly kind: string;
+	readonly verdict: 'invalid';
+	readonly reason: string | undefined;
+	readonly message: string | undefined;
+	readonly errors: readonly unknown[];
+}
