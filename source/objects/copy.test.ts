@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import test from 'ava';
 import {copyOf} from './copy.js';
 
@@ -15,3 +16,40 @@ test('a field that is called __proto__ is a field of the copy', (t) => {
 	t.deepEqual(Object.keys(copy), ['__proto__']);
 	t.is(copy.polluted, undefined);
 });
+
+/** Asks V8 itself, in a process that may, whether what `make` gives at two places is of one hidden class: as it comes, with a further field, and frozen. */
+const classesOf = (make: string): unknown => {
+	const program = `
+		import {copyOf, present} from ${JSON.stringify(new URL('copy.js', import.meta.url).href)};
+		const original = () => JSON.parse('{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web"}, "spec": {}}');
+		const here = (object) => ${make};
+		const there = (object) => ${make};
+		const further = (object) => Object.assign(object, {status: {}});
+		const pairs = Array.from({length: 50}, () => [
+			[here(original()), there(original())],
+			[further(here(original())), further(there(original()))],
+			[Object.freeze(here(original())), Object.freeze(here(original()))],
+			[Object.freeze(further(here(original()))), Object.freeze(further(there(original())))],
+		]);
+		console.log(JSON.stringify(pairs.at(-1).map(([a, b]) => %HaveSameMap(a, b) && %HasFastProperties(a))));
+	`;
+	const {stdout, stderr} = spawnSync(
+		process.execPath,
+		['--allow-natives-syntax', '--input-type=module', '--eval', program],
+		{encoding: 'utf8'},
+	);
+	return stdout === '' ? stderr : JSON.parse(stdout);
+};
+
+for (const make of ['copyOf(object)', 'present({...object, absent: undefined})']) {
+	test(`objects that ${make} makes are of one hidden class, whatever is done to them next`, (t) => {
+		t.deepEqual(classesOf(make), [true, true, true, true]);
+	});
+}
+
+// When this fails on every Node.js that is supported, a spread is as good, and copyOf can go.
+if (process.version.startsWith('v20.')) {
+	test('objects that a spread makes are not', (t) => {
+		t.notDeepEqual(classesOf('({...object})'), [true, true, true, true]);
+	});
+}
