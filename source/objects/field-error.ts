@@ -47,7 +47,7 @@ const withoutValue = new Set<FieldErrorType>([
 ]);
 
 /** A bad value that is not to be quoted. */
-export const omitted = Symbol('omitted');
+export const omitted: unknown = Object.freeze({});
 
 /** The errors as plain data, which facts of stops are: a value that is not to be quoted is left out. */
 export const plainErrors = (errors: readonly FieldError[]): ReadonlyArray<Omit<FieldError, 'badValue'>> =>
