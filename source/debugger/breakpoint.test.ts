@@ -1,5 +1,6 @@
 import test from 'ava';
 import {logText, matchesBreakpoint, parseBreakpoint} from './breakpoint.js';
+import {must} from '../testing/must.js';
 import {recordShop} from '../testing/shop.js';
 
 const recording = recordShop('bread', 'bigcake', 'nothing');
@@ -62,7 +63,7 @@ test('a logpoint fills in what is in braces', (t) => {
 		1,
 	);
 	t.regex(
-		logText(recording, breakpoint, recording.stops[4]!),
+		logText(recording, breakpoint, must(recording.stops[4], 'fifth stop')),
 		/^bread is baked at \d+: \{object\.no: no such key: no\}$/,
 	);
 });

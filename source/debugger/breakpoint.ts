@@ -9,6 +9,7 @@ import {matchesGlob} from './glob.js';
 import type {AnyRecording} from './seek.js';
 import {memoised} from '../kernel/memoised.js';
 import {equal} from '../kernel/equality.js';
+import {isRecord} from '../kernel/record.js';
 
 /** Where to stop. All that is given must hold at once. */
 export interface Breakpoint {
@@ -101,32 +102,34 @@ const valueAt = (value: unknown, path: string): unknown => {
 	let at = value;
 	for (const part of path.split('.')) {
 		if (Array.isArray(at) && !/^\d+$/.test(part)) {
-			at = at.find((item: Record<string, unknown>) => item?.name === part || item?.type === part);
+			at = at.find((item) => isRecord(item) && (item.name === part || item.type === part));
+		} else if (Array.isArray(at)) {
+			at = at[Number(part)];
 		} else {
-			at = (at as Record<string, unknown> | undefined | null)?.[part];
+			at = isRecord(at) ? at[part] : undefined;
 		}
 	}
 
 	return at;
 };
 
+/** What of a recorded value tells its labels. */
+interface Labelled {
+	readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
+}
+
 const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined): Readonly<Record<string, string>> => {
-	const {ledger} = recording.kernel;
-	const value =
-		key === undefined
-			? undefined
-			: ((ledger.readAt(key, stop.step) ?? ledger.readAt(key, stop.step - 1)) as {
-					readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
-				});
+	const labelsAt = (step: number) =>
+		key === undefined ? undefined : recording.kernel.ledger.readAt<Labelled>(key, step);
+	const value = labelsAt(stop.step) ?? labelsAt(stop.step - 1);
 	return value?.metadata?.labels ?? {};
 };
 
 /** The verb or method of the request that a stop is about, wherever its facts tell it. */
 const verbsOf = ({facts}: Stop): ReadonlySet<string> => {
-	const said = [facts, facts?.request, facts?.info, facts?.event].flatMap((part) => {
-		const {verb, method} = (part ?? {}) as {readonly verb?: unknown; readonly method?: unknown};
-		return [verb, method];
-	});
+	const said = [facts, facts?.request, facts?.info, facts?.event].flatMap((part) =>
+		isRecord(part) ? [part.verb, part.method] : [],
+	);
 	return new Set(said.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()));
 };
 
@@ -147,7 +150,6 @@ const changedKey = (
 				!equal(valueAt(change.before, path), valueAt(change.after, path)),
 		)?.key;
 
-/** Verbs and methods that the facts of a stop name, themselves or of a request in them. */
 /** Whether a stop is one that the breakpoint means, its hit count aside. */
 export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
 	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {
@@ -200,12 +202,13 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 
 /** The text of a logpoint at a stop: `{expression}` is replaced by what it yields there. */
 export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): string =>
-	breakpoint.log!.replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
+	(breakpoint.log ?? '').replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
 		try {
 			const value = toJSON(evaluate(compileCondition(expression), recording, stop));
 			return typeof value === 'string' ? value : JSON.stringify(value);
 		} catch (error) {
-			return `{${expression}: ${(error as Error).message.split('\n', 1)[0]}}`;
+			const {message} = error instanceof Error ? error : new Error(String(error));
+			return `{${expression}: ${message.split('\n', 1)[0]}}`;
 		}
 	});
 
@@ -220,7 +223,7 @@ export const namedTerm = (term: string): {readonly name: string; readonly value:
 
 /** Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash. */
 export const parseBreakpoint = (line: string, id: number): Breakpoint => {
-	const breakpoint: Record<string, unknown> = {id, enabled: true};
+	const breakpoint: {-readonly [Field in keyof Breakpoint]: Breakpoint[Field]} = {id, enabled: true};
 	for (const word of breakpointTerms(line)) {
 		const {name, value = ''} = namedTerm(word) ?? {};
 		switch (name) {
@@ -280,5 +283,5 @@ export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 		throw new Error('a breakpoint needs a place: a stage or an object');
 	}
 
-	return breakpoint as unknown as Breakpoint;
+	return breakpoint;
 };

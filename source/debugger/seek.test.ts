@@ -1,11 +1,13 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {recordShop} from '../testing/shop.js';
 import {move, seek, seekChange, type Motion} from './seek.js';
 
 const recording = recordShop('bread', 'cake');
 const {stops} = recording;
 const stagesOf = (found: ReturnType<typeof move>) => found.stop && `${found.stop.step} ${found.stop.stage}`;
-const at = (stage: string, nth = 0) => stops.filter((stop) => stop.stage === stage)[nth]!.step;
+const at = (stage: string, nth = 0) =>
+	must(stops.filter((stop) => stop.stage === stage)[nth], `stop ${nth} of ${stage}`).step;
 
 test('the tape of two orders', (t) => {
 	t.deepEqual(

@@ -1,9 +1,9 @@
 import type {Stop} from '../kernel/stop.js';
 import type {Recording} from './recording.js';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+/** The tape of any scenario, as far as searches need it. */
 export type AnyRecording = Pick<
-	Recording<any, any>,
+	Recording<unknown, unknown>,
 	'stops' | 'extend' | 'resting' | 'kernel' | 'effects' | 'nextOfProcess' | 'sentence' | 'selects'
 >;
 
@@ -110,7 +110,7 @@ export const move = (
 	}
 
 	let last = direction === 1 ? recording.stops.length - 1 : 0;
-	while (recording.stops[last] && recording.stops[last].process !== at.process) {
+	for (let stop = recording.stops[last]; stop && stop.process !== at.process; stop = recording.stops[last]) {
 		last -= direction;
 	}
 

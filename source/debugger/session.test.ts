@@ -22,7 +22,7 @@ const tour = (session: Session, from: number, direction: 1 | -1) => {
 		const found = proceed(recording, session, at, direction);
 		session = found.session;
 		if (!found.stop) {
-			return {steps: [...steps, found.edge!], session};
+			return {steps: [...steps, found.edge ?? ''], session};
 		}
 
 		at = found.stop.step;
