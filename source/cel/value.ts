@@ -1,5 +1,5 @@
 import type {Fields} from '../kernel/record.js';
-import {assignable, type Type, typeName} from './type.js';
+import {assignable, typeName, type Type} from './type.js';
 
 /** Thrown where the evaluation of an expression fails; the message is cel-go's. */
 export class CelError extends Error {

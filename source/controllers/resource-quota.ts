@@ -1,3 +1,4 @@
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {note, type Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {keyOf} from '../client/informer.js';
@@ -5,7 +6,8 @@ import type {ObjectMeta, Pod, ResourceQuota, Service} from '../objects/kubernete
 import {isTerminal} from '../objects/pod.js';
 import {addAmounts} from '../registry/quota/charge.js';
 import {inScopes} from '../registry/quota/scopes.js';
-import {matchingNames, quotaUsage, type Amounts} from '../registry/quota/usage.js';
+import type {Amounts} from '../registry/quota/amounts.js';
+import {matchingNames, quotaUsage} from '../registry/quota/usage.js';
 import {registryKey, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 import type {Controller, Tools} from './controller.js';
 import type {Handlers} from './shared-informers.js';
@@ -94,7 +96,7 @@ function* sync({informer, client}: Tools, key: string): Routine {
 		}
 
 		// Simplified: what is not watched is counted when the quota is written, and not when something goes.
-		const objects: readonly object[] = isWatched
+		const objects: readonly KubernetesObject[] = isWatched
 			? informer(name).list(namespace)
 			: (yield* client.list(name, {namespace})).items;
 		for (const object of objects) {

@@ -1,18 +1,10 @@
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {AnyRecording} from '../debugger/seek.js';
 import type {Rules} from './invariants.js';
-import {matchesFields, parseFieldSelector} from '../objects/field-selector.js';
+import {parseFieldSelector} from '../objects/field-selector.js';
+import {matchesFields} from '../registry/field-selection.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 import {registryPrefix, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
-
-interface Cached {
-	readonly metadata: {
-		readonly name: string;
-		readonly namespace?: string;
-		readonly uid: string;
-		readonly resourceVersion: string;
-		readonly labels?: Readonly<Record<string, string>>;
-	};
-}
 
 /** One informer, as the stop that told of its list describes it. */
 interface Follower {
@@ -72,7 +64,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 				return;
 			}
 
-			const revision = Number((after as Cached).metadata.resourceVersion);
+			const revision = Number((after as KubernetesObject).metadata.resourceVersion);
 			const last = newest.get(key) ?? 0;
 			if (before ? revision <= last : revision < last) {
 				report(key, 'a watcher sees each revision once and in order', `revision ${revision} follows ${last}`);
@@ -104,7 +96,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 		const fields = fieldSelector ? parseFieldSelector(fieldSelector) : [];
 		const cached = new Set(ledger.keys(cachePrefix).map((key) => key.slice(cachePrefix.length)));
 		for (const key of ledger.keys(storePrefix)) {
-			const object = ledger.read<Cached>(key)!;
+			const object = ledger.read<KubernetesObject>(key)!;
 			const rest = key.slice(storePrefix.length);
 			const wanted =
 				(!namespace || object.metadata.namespace === namespace) &&
@@ -115,7 +107,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 			}
 
 			cached.delete(rest);
-			const seen = ledger.read<Cached>(cachePrefix + rest);
+			const seen = ledger.read<KubernetesObject>(cachePrefix + rest);
 			if (seen?.metadata.resourceVersion !== object.metadata.resourceVersion && !isFresh(key)) {
 				report(
 					cachePrefix + rest,

@@ -1,3 +1,5 @@
+import type {ScopeExpression} from './quota/scope-expression.js';
+import type {Amounts} from './quota/amounts.js';
 import type {Printer} from './table/columns.js';
 import type {KindName} from '../objects/kubernetes-object.js';
 import type {Kinds, ObjectMeta, PodSpec} from '../objects/kubernetes.generated.js';
@@ -54,8 +56,34 @@ export interface StoreTraits {
 	readonly returnsDeleted?: boolean;
 	/** What becomes of dependents when the request does not say. */
 	readonly orphansByDefault?: boolean;
+	/** How long an object lives that nobody deletes. */
+	readonly lifetimeSeconds?: number;
 	/** What every access is warned of, when the whole resource is on its way out. */
 	readonly deprecation?: string;
+}
+
+/** Reads a field of an object. Written as a method, so that a kind's own reader is one of any object. */
+export type FieldReader<T> = {read(object: T): unknown}['read'];
+
+/** What quotas know of a kind beside how many objects there are. */
+export interface QuotaUse<T> {
+	/** Its objects are also counted without `count/` before the name. */
+	readonly byPlural?: boolean;
+	/** What an object uses. */
+	usage?(object: T): Amounts;
+	/** Whether a name that a quota limits is about objects of this kind. */
+	concerns?(name: string): boolean;
+	/** Whether a scope covers an object; none does where nothing is said. */
+	isInScope?(expression: ScopeExpression, object: T): boolean;
+	/** Which of the names that a quota limits the object must speak of and does not: `limits.cpu for: main`. */
+	unnamed?(object: T, names: readonly string[]): string | undefined;
+}
+
+/** The way from a version that is served to the one that is stored, and back. Kind and version are set by whoever asks. */
+export interface Conversion<V, S> {
+	toStorage(object: V): Omit<S, 'apiVersion' | 'kind'>;
+	/** What is shown in that version: Go writes fields as null that the type cannot do without. */
+	fromStorage(object: S): object;
 }
 
 /** The parts of a descriptor beside its name. */
@@ -70,6 +98,9 @@ export interface KindParts<T extends Incoming> {
 	/** A new object keeps the status it comes with. */
 	readonly keepsStatus?: boolean;
 	readonly store?: StoreTraits;
+	/** What a field selector can name beside name and namespace. */
+	readonly fields?: Readonly<Record<string, FieldReader<T>>>;
+	readonly quota?: QuotaUse<T>;
 	/** What `kubectl get` shows of its objects. */
 	readonly table?: Printer<T>;
 	/** Changes the part that describes Pods, in kinds that have one. */
@@ -87,6 +118,7 @@ export interface KindDescriptor<T extends Incoming = Incoming> extends KindParts
 	readonly name: KindName;
 	/** The version in which its objects are stored, where that is another one. */
 	readonly storedAs?: KindName;
+	readonly conversion?: Conversion<Incoming, Incoming>;
 }
 
 /** Describes a kind; its name says which type its objects have. */
@@ -95,9 +127,10 @@ export const describeKind = <K extends KindName>(name: K, parts: KindParts<Kinds
 	...parts,
 });
 
-/** Describes a version in which a kind is served but not stored: its objects have the form of the stored version. */
-export const describeVersion = <K extends KindName>(
-	name: KindName,
-	storedAs: K,
-	parts: KindParts<Kinds[K]>,
-): KindDescriptor<Kinds[K]> => ({name, storedAs, ...parts});
+/** Describes a version in which a kind is served but not stored: all but the conversion is about objects in the form of the stored version. */
+export const describeVersion = <K extends KindName, S extends KindName>(
+	name: K,
+	storedAs: S,
+	conversion: Conversion<Kinds[K], Kinds[S]>,
+	parts: KindParts<Kinds[S]> = {},
+): KindDescriptor<Kinds[S]> => ({name, storedAs, conversion, ...parts});

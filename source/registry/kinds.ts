@@ -31,7 +31,8 @@ import {serviceCIDR} from './networking/service-cidr.js';
 import {podDisruptionBudget} from './policy/pod-disruption-budget.js';
 import {priorityClass} from './scheduling/priority-class.js';
 import {lease} from './coordination/lease.js';
-import {horizontalPodAutoscaler, oldHorizontalPodAutoscaler} from './autoscaling/horizontal-pod-autoscaler.js';
+import {horizontalPodAutoscalerV1} from './autoscaling/horizontal-pod-autoscaler-v1.js';
+import {horizontalPodAutoscaler} from './autoscaling/horizontal-pod-autoscaler.js';
 import {scale} from './autoscaling/scale.js';
 import {role} from './rbac/role.js';
 import {clusterRole} from './rbac/cluster-role.js';
@@ -98,7 +99,7 @@ export const kinds: readonly KindDescriptor[] = [
 	priorityClass,
 	lease,
 	horizontalPodAutoscaler,
-	oldHorizontalPodAutoscaler,
+	horizontalPodAutoscalerV1,
 	scale,
 	role,
 	clusterRole,

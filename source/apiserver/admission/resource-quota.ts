@@ -47,6 +47,10 @@ function* charge(
 	limited: readonly LimitedResource[],
 ): Routine<string> {
 	const {namespace, resource, object, oldObject, operation, dryRun} = attributes;
+	if (!object) {
+		throw new TypeError(`${operation} of ${resource.plural} brings no object to charge for`);
+	}
+
 	for (let attempt = 0; ; attempt++) {
 		const quotas = context.reader.list('resourcequotas', namespace);
 		const before = operation === 'UPDATE' ? oldObject : undefined;

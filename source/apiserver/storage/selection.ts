@@ -1,10 +1,6 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {
-	matchesFields,
-	parseFieldSelector,
-	unsupportedField,
-	type FieldRequirement,
-} from '../../objects/field-selector.js';
+import {parseFieldSelector, type FieldRequirement} from '../../objects/field-selector.js';
+import {matchesFields, unsupportedField} from '../../registry/field-selection.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
 import type {Resource} from '../../objects/resources.js';
 import {pendingOf} from '../admission/legacy/initializers.js';

@@ -46,4 +46,5 @@ export const replicaSet = describeKind('apps/v1 ReplicaSet', {
 	changePodSpec: changeTemplate,
 	warnings: workloadWarnings,
 	table: {columns: [nameColumn, ...replicas, ageColumn, containers, images, selector]},
+	fields: {'status.replicas': ({status}) => status?.replicas ?? 0},
 });

@@ -1,4 +1,4 @@
-import {describeKind, describeVersion} from '../kind.js';
+import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
 	HPAScalingRules,
@@ -280,10 +280,3 @@ export const horizontalPodAutoscaler = describeKind('autoscaling/v2 HorizontalPo
 		],
 	},
 });
-
-/** The older version, which knows no metric but the processor. */
-export const oldHorizontalPodAutoscaler = describeVersion(
-	'autoscaling/v1 HorizontalPodAutoscaler',
-	'autoscaling/v2 HorizontalPodAutoscaler',
-	{},
-);

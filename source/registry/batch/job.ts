@@ -247,4 +247,5 @@ export const job = describeKind('batch/v1 Job', {
 			selector,
 		],
 	},
+	fields: {'status.successful': ({status}) => status?.succeeded ?? 0},
 });

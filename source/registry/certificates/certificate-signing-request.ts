@@ -249,4 +249,5 @@ export const certificateSigningRequest = describeKind('certificates.k8s.io/v1 Ce
 			{name: 'Condition', cell: condition},
 		],
 	},
+	fields: {'spec.signerName': ({spec}) => spec?.signerName},
 });

@@ -43,4 +43,5 @@ export const configMap = describeKind('v1 ConfigMap', {
 	table: {
 		columns: [nameColumn, {name: 'Data', cell: ({data, binaryData}) => size(data) + size(binaryData)}, ageColumn],
 	},
+	quota: {byPlural: true},
 });

@@ -29,7 +29,7 @@ const objectText = ({involvedObject}: Event): string => {
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/ */
 export const coreEvent = describeKind('v1 Event', {
 	validate: {create: checkCoreEvent, update: checkCoreEvent, plainMetadata: true},
-	store: {createOnUpdate: true},
+	store: {createOnUpdate: true, lifetimeSeconds: 3600},
 	table: {
 		columns: [
 			{name: 'Last Seen', cell: (event, nowMs) => age(lastSeen(event), nowMs)},
@@ -43,5 +43,18 @@ export const coreEvent = describeKind('v1 Event', {
 			{name: 'Count', priority: 1, cell: (event) => (event.series ? (event.series.count ?? 0) : event.count || 1)},
 			{name: 'Name', priority: 1, format: 'name', cell: ({metadata}) => metadata.name},
 		],
+	},
+	fields: {
+		'involvedObject.kind': ({involvedObject}) => involvedObject?.kind,
+		'involvedObject.namespace': ({involvedObject}) => involvedObject?.namespace,
+		'involvedObject.name': ({involvedObject}) => involvedObject?.name,
+		'involvedObject.uid': ({involvedObject}) => involvedObject?.uid,
+		'involvedObject.apiVersion': ({involvedObject}) => involvedObject?.apiVersion,
+		'involvedObject.resourceVersion': ({involvedObject}) => involvedObject?.resourceVersion,
+		'involvedObject.fieldPath': ({involvedObject}) => involvedObject?.fieldPath,
+		reason: ({reason}) => reason,
+		type: ({type}) => type,
+		reportingComponent: ({reportingComponent}) => reportingComponent,
+		source: ({source: from, reportingComponent}) => from?.component || reportingComponent,
 	},
 });

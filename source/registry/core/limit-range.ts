@@ -6,7 +6,7 @@ import {compareQuantities, parseQuantity} from '../../objects/quantity.js';
 import {refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {checkContainerResourceName, checkResourceName, isHugePages, isNative} from '../validation/resources.js';
-import type {Amounts} from './resource-quota.js';
+import type {Amounts} from '../quota/amounts.js';
 
 const types = ['Pod', 'Container', 'PersistentVolumeClaim'];
 

@@ -74,4 +74,5 @@ export const namespace = describeKind('v1 Namespace', {
 	table: {
 		columns: [nameColumn, {name: 'Status', cell: ({status}) => status?.phase ?? ''}, ageColumn],
 	},
+	fields: {'status.phase': ({status}) => status?.phase},
 });

@@ -183,4 +183,5 @@ export const node = describeKind('v1 Node', {
 			},
 		],
 	},
+	fields: {'spec.unschedulable': ({spec}) => spec?.unschedulable ?? false},
 });

@@ -1,3 +1,4 @@
+import {claimQuota} from './claim-quota.js';
 import {claimWarnings} from './pod/warnings.js';
 import {classAnnotationWarnings} from './class-annotation.js';
 import {withBothSources} from './claim-sources.js';
@@ -180,4 +181,5 @@ export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
 			{name: 'VolumeMode', priority: 1, cell: ({spec}) => spec.volumeMode ?? '<unset>'},
 		],
 	},
+	quota: claimQuota,
 });

@@ -1,3 +1,4 @@
+import {podQuota} from './pod/quota.js';
 import {podTable} from './pod/columns.js';
 import {podWarnings} from './pod/warnings.js';
 import {nameWarning} from './pod/template-warnings.js';
@@ -21,4 +22,16 @@ export const pod = describeKind('v1 Pod', {
 	statusEndpoint: {resets: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences']},
 	store: {returnsDeleted: true},
 	table: podTable,
+	fields: {
+		'spec.nodeName': ({spec}) => spec?.nodeName,
+		'spec.restartPolicy': ({spec}) => spec?.restartPolicy,
+		'spec.schedulerName': ({spec}) => spec?.schedulerName,
+		'spec.serviceAccountName': ({spec}) => spec?.serviceAccountName,
+		'spec.hostNetwork': ({spec}) => spec?.hostNetwork ?? false,
+		'status.phase': ({status}) => status?.phase,
+		'status.podIP': ({status}) => status?.podIP,
+		'status.nominatedNodeName': ({status}) => status?.nominatedNodeName,
+		'status.podIPs': ({status}) => status?.podIPs?.map(({ip}) => ip ?? '').join(','),
+	},
+	quota: podQuota,
 });

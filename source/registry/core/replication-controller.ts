@@ -75,4 +75,6 @@ export const replicationController = describeKind('v1 ReplicationController', {
 			{name: 'Selector', priority: 1, cell: ({spec}) => labelText(spec.selector)},
 		],
 	},
+	fields: {'status.replicas': ({status}) => status?.replicas ?? 0},
+	quota: {byPlural: true},
 });

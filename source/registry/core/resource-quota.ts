@@ -1,3 +1,4 @@
+import type {Amounts} from '../quota/amounts.js';
 import {describeKind} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {ResourceQuota, ResourceQuotaSpec} from '../../objects/kubernetes.generated.js';
@@ -7,9 +8,7 @@ import {checkResourceName, checkResourceQuantity, isHugePages} from '../validati
 import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-export type Amounts = Readonly<Record<string, string>>;
-
-const ofPods = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
+export const ofPods = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 
 const quotaNames = new Set([
 	...ofPods,
@@ -219,4 +218,5 @@ export const resourceQuota = describeKind('v1 ResourceQuota', {
 			ageColumn,
 		],
 	},
+	quota: {byPlural: true},
 });

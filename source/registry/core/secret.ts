@@ -132,4 +132,6 @@ export const secret = describeKind('v1 Secret', {
 			ageColumn,
 		],
 	},
+	fields: {type: ({type}) => type},
+	quota: {byPlural: true},
 });

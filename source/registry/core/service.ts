@@ -1,3 +1,4 @@
+import {serviceQuota} from './service/quota.js';
 import {serviceTable} from './service/columns.js';
 import {serviceWarnings} from './service/warnings.js';
 import {prepareService} from './service/prepare.js';
@@ -17,4 +18,6 @@ export const service = describeKind('v1 Service', {
 	warnings: serviceWarnings,
 	store: {returnsDeleted: true, createOnUpdate: true},
 	table: serviceTable,
+	fields: {'spec.clusterIP': ({spec}) => spec?.clusterIP, 'spec.type': ({spec}) => spec?.type},
+	quota: serviceQuota,
 });

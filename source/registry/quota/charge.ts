@@ -1,8 +1,11 @@
-import type {Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
+import {kindOf} from '../kinds.js';
+import type {Incoming} from '../kind.js';
+import type {Amounts} from './amounts.js';
+import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {addQuantities, canonicalQuantity, compareQuantities, subtractQuantities} from '../../objects/quantity.js';
 import {uncoveredBy, type LimitedResource, type UncoveredScopes} from './limited.js';
 import {inScopes} from './scopes.js';
-import {matchingNames, quotaUsage, unnamedResources, type Amounts, type Counted} from './usage.js';
+import {matchingNames, quotaUsage, type Counted} from './usage.js';
 
 /** A quota with what it counts beside before, and what its usage becomes. */
 export interface Charge {
@@ -50,8 +53,8 @@ What a request would be charged to each of the quotas, or why it is refused. Fir
 export const chargeRequest = (
 	quotas: readonly ResourceQuota[],
 	resource: Counted,
-	object: unknown,
-	oldObject?: unknown,
+	object: Incoming,
+	oldObject?: Incoming,
 	limited: readonly LimitedResource[] = [],
 ): readonly Charge[] | string | UncoveredScopes => {
 	// A quota whose status the controller has yet to write limits nothing.
@@ -60,8 +63,7 @@ export const chargeRequest = (
 		return names.length > 0 && inScopes(quota, resource, object) ? [{quota, names}] : [];
 	});
 	for (const {quota, names} of concerned) {
-		const isPod = resource.group === '' && resource.plural === 'pods';
-		const unnamed = isPod ? unnamedResources(object as Pod, names) : undefined;
+		const unnamed = kindOf(resource)?.quota?.unnamed?.(object, names);
 		if (unnamed !== undefined) {
 			return `failed quota: ${quota.metadata.name}: must specify ${unnamed}`;
 		}
@@ -77,9 +79,9 @@ export const chargeRequest = (
 		return `quota usage is negative for resource(s): ${negative.sort().join(',')}`;
 	}
 
-	const before = oldObject === undefined ? undefined : quotaUsage(resource, oldObject);
+	const before = oldObject && quotaUsage(resource, oldObject);
 	const deltas = concerned.map(({quota}) =>
-		growth(usage, before !== undefined && inScopes(quota, resource, oldObject) ? before : undefined),
+		growth(usage, oldObject && inScopes(quota, resource, oldObject) ? before : undefined),
 	);
 	const isFree = (concerned.length === 0 ? [growth(usage, before)] : deltas).every(
 		(delta) => Object.keys(delta).length === 0,
@@ -107,14 +109,14 @@ export const chargeRequest = (
 };
 
 const chargeTo = (quota: ResourceQuota, usage: Amounts): Charge | string | undefined => {
-	const hard = (quota.status?.hard ?? {}) as Amounts;
+	const hard: Amounts = quota.status?.hard ?? {};
 	const requested = pick(usage, Object.keys(hard));
 	const names = Object.keys(requested);
 	if (names.length === 0) {
 		return undefined;
 	}
 
-	const before = pick((quota.status?.used ?? {}) as Amounts, names);
+	const before = pick(quota.status?.used ?? {}, names);
 	const used = addAmounts(before, requested);
 	const exceeded = names.filter((name) => compareQuantities(used[name]!, hard[name]!) > 0);
 	return exceeded.length > 0

@@ -1,7 +1,10 @@
+import type {Incoming} from '../kind.js';
 import {compareQuantities} from '../../objects/quantity.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
-import {expressionsOf, inScope, type ScopeExpression} from './scopes.js';
-import type {Amounts, Counted} from './usage.js';
+import type {ScopeExpression} from './scope-expression.js';
+import {expressionsOf, inScope} from './scopes.js';
+import type {Amounts} from './amounts.js';
+import type {Counted} from './usage.js';
 
 /** A resource that is used only where a quota speaks of it. */
 export interface LimitedResource {
@@ -30,7 +33,7 @@ What the object would use, or is, that must be covered by a quota and is not.
 export const uncoveredBy = (
 	limited: readonly LimitedResource[],
 	resource: Counted,
-	object: unknown,
+	object: Incoming,
 	usage: Amounts,
 	quotas: readonly ResourceQuota[],
 	covered: ReadonlySet<string>,

@@ -1,44 +1,57 @@
+import type {Amounts} from './amounts.js';
+import type {Incoming} from '../kind.js';
+import {resourceNamed, type Resource} from '../../objects/resources.js';
 import test from 'ava';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {chargeRequest} from './charge.js';
 import {inScopes} from './scopes.js';
-import {matchingNames, quotaUsage, type Amounts} from './usage.js';
+import {matchingNames, quotaUsage} from './usage.js';
 
-const core = (plural: string) => ({group: '', plural});
+const core = (name: string): Resource => {
+	const resource = resourceNamed(name);
+	if (!resource) {
+		throw new TypeError(`no resource ${name}`);
+	}
 
-const pod = (resources: object = {}, spec: object = {}, status: object = {}) => ({
-	metadata: {name: 'web'},
-	spec: {containers: [{name: 'main', image: 'nginx', resources}], ...spec},
-	status,
-});
+	return resource;
+};
+
+const object = (kind: string, fields: object): Incoming => ({apiVersion: 'v1', kind, metadata: {}, ...fields});
+
+const pod = (resources: object = {}, spec: object = {}, status: object = {}): Incoming =>
+	object('Pod', {
+		metadata: {name: 'web'},
+		spec: {containers: [{name: 'main', image: 'nginx', resources}], ...spec},
+		status,
+	});
 
 const quota = (name: string, hard: Amounts, used: Amounts, spec: object = {}): ResourceQuota =>
 	({metadata: {name, namespace: 'default'}, spec: {hard, ...spec}, status: {hard, used}}) as unknown as ResourceQuota;
 
 test('Objects count for what their kind is counted by', (t) => {
-	const table: ReadonlyArray<readonly [{group: string; plural: string}, object, Amounts]> = [
-		[core('configmaps'), {}, {'count/configmaps': '1', configmaps: '1'}],
-		[core('serviceaccounts'), {}, {'count/serviceaccounts': '1'}],
-		[{group: 'apps', plural: 'deployments'}, {}, {'count/deployments.apps': '1'}],
+	const table: ReadonlyArray<readonly [Resource, Incoming, Amounts]> = [
+		[core('configmaps'), object('ConfigMap', {}), {'count/configmaps': '1', configmaps: '1'}],
+		[core('serviceaccounts'), object('ServiceAccount', {}), {'count/serviceaccounts': '1'}],
+		[core('deployments.apps'), object('Deployment', {}), {'count/deployments.apps': '1'}],
 		[
 			core('services'),
-			{spec: {type: 'LoadBalancer', ports: [{port: 80}, {port: 443}]}},
+			object('Service', {spec: {type: 'LoadBalancer', ports: [{port: 80}, {port: 443}]}}),
 			{'count/services': '1', services: '1', 'services.nodeports': '2', 'services.loadbalancers': '1'},
 		],
 		[
 			core('services'),
-			{
+			object('Service', {
 				spec: {
 					type: 'LoadBalancer',
 					allocateLoadBalancerNodePorts: false,
 					ports: [{port: 80, nodePort: 30_080}, {port: 443}],
 				},
-			},
+			}),
 			{'count/services': '1', services: '1', 'services.nodeports': '1', 'services.loadbalancers': '1'},
 		],
 		[
 			core('persistentvolumeclaims'),
-			{metadata: {}, spec: {storageClassName: 'fast', resources: {requests: {storage: '1Gi'}}}},
+			object('PersistentVolumeClaim', {spec: {storageClassName: 'fast', resources: {requests: {storage: '1Gi'}}}}),
 			{
 				'count/persistentvolumeclaims': '1',
 				persistentvolumeclaims: '1',
@@ -61,8 +74,8 @@ test('Objects count for what their kind is counted by', (t) => {
 		],
 		[core('pods'), pod({requests: {cpu: '1'}}, {}, {phase: 'Succeeded'}), {'count/pods': '1'}],
 	];
-	for (const [resource, object, expected] of table) {
-		t.deepEqual(quotaUsage(resource, object), expected);
+	for (const [resource, item, expected] of table) {
+		t.deepEqual(quotaUsage(resource, item), expected);
 	}
 });
 
@@ -78,13 +91,13 @@ test('A quota concerns the kinds that its names are about', (t) => {
 	t.deepEqual(matchingNames(core('pods'), names), ['pods', 'requests.cpu', 'requests.example.com/gpu']);
 	t.deepEqual(matchingNames(core('persistentvolumeclaims'), names), ['requests.storage']);
 	t.deepEqual(matchingNames(core('services'), names), ['services.nodeports']);
-	t.deepEqual(matchingNames({group: 'batch', plural: 'jobs'}, names), ['count/jobs.batch']);
+	t.deepEqual(matchingNames(core('jobs.batch'), names), ['count/jobs.batch']);
 	t.deepEqual(matchingNames(core('secrets'), names), []);
 });
 
 test('Scopes choose the Pods and claims that a quota counts', (t) => {
 	const gold = {priorityClassName: 'gold'};
-	const table: ReadonlyArray<readonly [object, object, boolean]> = [
+	const table: ReadonlyArray<readonly [object, Incoming, boolean]> = [
 		[{scopes: ['BestEffort']}, pod(), true],
 		[{scopes: ['NotBestEffort']}, pod(), false],
 		[{scopes: ['Terminating']}, pod({}, {activeDeadlineSeconds: 5}), true],
@@ -119,23 +132,27 @@ test('Scopes choose the Pods and claims that a quota counts', (t) => {
 			true,
 		],
 	];
-	for (const [spec, object, expected] of table) {
-		t.is(inScopes(quota('q', {}, {}, spec), core('pods'), object), expected, JSON.stringify(spec));
+	for (const [spec, item, expected] of table) {
+		t.is(inScopes(quota('q', {}, {}, spec), core('pods'), item), expected, JSON.stringify(spec));
 	}
 
 	const claims = {
 		scopeSelector: {matchExpressions: [{scopeName: 'VolumeAttributesClass', operator: 'In', values: ['fast']}]},
 	};
 	t.true(
-		inScopes(quota('q', {}, {}, claims), core('persistentvolumeclaims'), {spec: {volumeAttributesClassName: 'fast'}}),
+		inScopes(
+			quota('q', {}, {}, claims),
+			core('persistentvolumeclaims'),
+			object('PersistentVolumeClaim', {spec: {volumeAttributesClassName: 'fast'}}),
+		),
 	);
-	t.false(inScopes(quota('q', {}, {}, {scopes: ['BestEffort']}), core('configmaps'), {}));
+	t.false(inScopes(quota('q', {}, {}, {scopes: ['BestEffort']}), core('configmaps'), object('ConfigMap', {})));
 });
 
 test('A request is charged to every quota, or refused by the first that it does not fit', (t) => {
 	const cpu = pod({requests: {cpu: '200m'}});
 	const pods = quota('a-pods', {pods: '5'}, {pods: '0'});
-	const table: ReadonlyArray<readonly [readonly ResourceQuota[], unknown]> = [
+	const table: ReadonlyArray<readonly [readonly ResourceQuota[], ReturnType<typeof chargeRequest>]> = [
 		[[pods], [{quota: pods, requested: {pods: '1'}, used: {pods: '1'}}]],
 		[
 			[pods, quota('b-cpu', {'requests.cpu': '100m'}, {'requests.cpu': '0'})],
@@ -149,12 +166,12 @@ test('A request is charged to every quota, or refused by the first that it does 
 		[[quota('other', {configmaps: '1'}, {configmaps: '1'})], []],
 	];
 	for (const [quotas, expected] of table) {
-		t.deepEqual(chargeRequest(quotas, core('pods'), cpu), expected as never);
+		t.deepEqual(chargeRequest(quotas, core('pods'), cpu), expected);
 	}
 });
 
 test('An update is charged for what it adds only', (t) => {
-	const claim = (storage: string) => ({metadata: {}, spec: {resources: {requests: {storage}}}});
+	const claim = (storage: string) => object('PersistentVolumeClaim', {spec: {resources: {requests: {storage}}}});
 	const storage = quota(
 		'storage',
 		{'requests.storage': '3Gi', persistentvolumeclaims: '1'},

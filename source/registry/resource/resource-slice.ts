@@ -13,4 +13,5 @@ export const resourceSlice = describeKind('resource.k8s.io/v1 ResourceSlice', {
 			ageColumn,
 		],
 	},
+	fields: {'spec.nodeName': ({spec}) => spec?.nodeName, 'spec.driver': ({spec}) => spec?.driver},
 });

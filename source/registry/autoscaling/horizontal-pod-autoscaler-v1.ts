@@ -1,0 +1,41 @@
+import {present} from '../../objects/copy.js';
+import type {
+	AutoscalingV1HorizontalPodAutoscaler,
+	HorizontalPodAutoscaler,
+} from '../../objects/kubernetes.generated.js';
+import {describeVersion, type Conversion} from '../kind.js';
+
+/** Simplified: what the older version cannot say is lost instead of kept in annotations. */
+const conversion: Conversion<AutoscalingV1HorizontalPodAutoscaler, HorizontalPodAutoscaler> = {
+	toStorage({spec, ...rest}) {
+		const {targetCPUUtilizationPercentage: percentage, ...common} = spec;
+		const metrics =
+			percentage === undefined
+				? undefined
+				: [
+						{
+							type: 'Resource',
+							resource: {name: 'cpu', target: {type: 'Utilization', averageUtilization: percentage}},
+						},
+					];
+		return {...rest, spec: present({...common, metrics})};
+	},
+	fromStorage({spec, status, ...others}) {
+		const {metrics, behavior: _behavior, ...common} = spec;
+		const cpu = metrics?.find(({resource}) => resource?.name === 'cpu')?.resource?.target?.averageUtilization;
+		const {currentMetrics, conditions: _conditions, currentReplicas = 0, desiredReplicas = 0, ...rest} = status ?? {};
+		const now = currentMetrics?.find(({resource}) => resource?.name === 'cpu')?.resource?.current?.averageUtilization;
+		return {
+			...others,
+			spec: present({...common, targetCPUUtilizationPercentage: cpu}),
+			status: present({currentReplicas, desiredReplicas, ...rest, currentCPUUtilizationPercentage: now}),
+		};
+	},
+};
+
+/** The older version, which knows no metric but the processor. */
+export const horizontalPodAutoscalerV1 = describeVersion(
+	'autoscaling/v1 HorizontalPodAutoscaler',
+	'autoscaling/v2 HorizontalPodAutoscaler',
+	conversion,
+);

@@ -1,0 +1,2 @@
+/** Names of quota resources with amounts. */
+export type Amounts = Readonly<Record<string, string>>;
