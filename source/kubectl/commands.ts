@@ -1,6 +1,8 @@
-import type {Routine} from '../kernel/routine.js';
 import {annotate, label} from './commands/write/label.js';
-import {apiResources, apiVersions, clusterInfo, completion, version} from './commands/settings/api-resources.js';
+import {apiResources, apiVersions} from './commands/settings/api-resources.js';
+import {clusterInfo} from './commands/cluster/cluster-info.js';
+import {completion} from './commands/settings/completion.js';
+import {version} from './commands/settings/version.js';
 import {apply} from './commands/write/apply.js';
 import {setLastApplied, viewLastApplied} from './commands/write/last-applied.js';
 import {autoscale} from './commands/deploy/autoscale.js';
@@ -16,7 +18,9 @@ import {deleteCommand} from './commands/write/delete.js';
 import {describe} from './commands/read/describe.js';
 import {diff} from './commands/write/diff.js';
 import {edit, editLastApplied} from './commands/write/edit.js';
-import {copy, pluginList, portForward, proxy} from './commands/containers/port-forward.js';
+import {copy} from './commands/containers/copy.js';
+import {portForward, proxy} from './commands/containers/port-forward.js';
+import {pluginList} from './commands/settings/plugin.js';
 import {topNode, topPod} from './commands/read/top.js';
 import {events} from './commands/read/events.js';
 import {attach, exec} from './commands/containers/exec.js';
@@ -32,10 +36,7 @@ import {scale} from './commands/deploy/scale.js';
 import {setCommands} from './commands/set/set.js';
 import {taint} from './commands/cluster/taint.js';
 import {wait} from './commands/read/wait.js';
-import type {Invocation} from './invocation.js';
-
-/** A command: sends requests, prints, and returns its exit code (0 when it returns nothing). */
-export type Command = (invocation: Invocation) => Routine<number | void>;
+import type {Command} from './command.js';
 
 /** All commands by the words that call them. */
 export const commands: Readonly<Record<string, Command | undefined>> = {

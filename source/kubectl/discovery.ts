@@ -1,9 +1,10 @@
 import type {Client} from '../client/client.js';
 import type {Kernel} from '../kernel/kernel.js';
+import {isRecord} from '../kernel/record.js';
 import {note, type Routine} from '../kernel/routine.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure} from './failure.js';
-import type {Value} from './unstructured.js';
+import {nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
 
 /** A resource as the server tells of it. */
 export interface ApiResource {
@@ -88,56 +89,77 @@ export class ApiResources {
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
 
-/** Compiled answers: the same document is read once. */
+/** Compiled answers: each document is read once. */
 const compiled = new WeakMap<object, readonly ApiResource[]>();
 
-const fromAggregated = (body: Value): readonly ApiResource[] => {
-	const known = compiled.get(body as object);
+const textOf = (value: unknown, ...path: readonly string[]): string => nestedString(value, ...path) ?? '';
+
+/** What a document in the format of `apidiscovery.k8s.io/v2` tells. */
+const fromAggregated = (body: object): readonly ApiResource[] => {
+	const known = compiled.get(body);
 	if (known) {
 		return known;
 	}
 
-	const found: ApiResource[] = [];
-	for (const group of body.items ?? []) {
-		for (const version of group.versions ?? []) {
-			for (const resource of version.resources ?? []) {
-				found.push({
-					group: group.metadata?.name ?? '',
-					version: version.version,
-					plural: resource.resource,
-					singular: resource.singularResource ?? '',
-					kind: resource.responseKind?.kind ?? '',
-					namespaced: resource.scope === 'Namespaced',
-					shortNames: resource.shortNames ?? [],
-					categories: resource.categories ?? [],
-					verbs: resource.verbs ?? [],
-					subresources: (resource.subresources ?? []).map((one: Value) => one.subresource),
-				});
-			}
-		}
-	}
-
-	compiled.set(body as object, found);
+	const found = nestedMapSlice(body, 'items').flatMap((group) =>
+		nestedMapSlice(group, 'versions').flatMap((version) =>
+			nestedMapSlice(version, 'resources').map((resource) => ({
+				group: textOf(group, 'metadata', 'name'),
+				version: textOf(version, 'version'),
+				plural: textOf(resource, 'resource'),
+				singular: textOf(resource, 'singularResource'),
+				kind: textOf(resource, 'responseKind', 'kind'),
+				namespaced: resource['scope'] === 'Namespaced',
+				shortNames: nestedStringSlice(resource, 'shortNames'),
+				categories: nestedStringSlice(resource, 'categories'),
+				verbs: nestedStringSlice(resource, 'verbs'),
+				subresources: nestedMapSlice(resource, 'subresources').map((one) => textOf(one, 'subresource')),
+			})),
+		),
+	);
+	compiled.set(body, found);
 	return found;
 };
 
-const fromList = (group: string, version: string, body: Value): ApiResource[] =>
-	(body?.resources ?? [])
-		.filter(({name}: Value) => !name.includes('/'))
-		.map((resource: Value) => ({
-			group,
-			version,
-			plural: resource.name,
-			singular: resource.singularName,
-			kind: resource.kind,
-			namespaced: resource.namespaced,
-			shortNames: resource.shortNames ?? [],
-			categories: resource.categories ?? [],
-			verbs: resource.verbs,
-			subresources: (body.resources ?? [])
-				.filter(({name}: Value) => name.startsWith(`${resource.name}/`))
-				.map(({name}: Value) => name.slice(resource.name.length + 1)),
-		}));
+/** What the list of one group and version tells, from a server that has no aggregated discovery. */
+const fromList = (group: string, version: string, body: unknown): readonly ApiResource[] => {
+	const entries = nestedMapSlice(body, 'resources');
+	const names = entries.map((entry) => textOf(entry, 'name'));
+	return entries
+		.filter((entry) => !textOf(entry, 'name').includes('/'))
+		.map((entry) => {
+			const plural = textOf(entry, 'name');
+			return {
+				group,
+				version,
+				plural,
+				singular: textOf(entry, 'singularName'),
+				kind: textOf(entry, 'kind'),
+				namespaced: entry['namespaced'] === true,
+				shortNames: nestedStringSlice(entry, 'shortNames'),
+				categories: nestedStringSlice(entry, 'categories'),
+				verbs: nestedStringSlice(entry, 'verbs'),
+				subresources: names
+					.filter((name) => name.startsWith(`${plural}/`))
+					.map((name) => name.slice(plural.length + 1)),
+			};
+		});
+};
+
+/** Groups and versions in a document that is not aggregated. */
+const versionsIn = (
+	root: '/api' | '/apis',
+	body: unknown,
+): ReadonlyArray<readonly [group: string, version: string]> => {
+	if (root === '/apis') {
+		return nestedMapSlice(body, 'groups').flatMap((group) =>
+			nestedMapSlice(group, 'versions').map((one) => [textOf(group, 'name'), textOf(one, 'version')] as const),
+		);
+	}
+
+	const versions = nestedStringSlice(body, 'versions');
+	return (versions.length > 0 ? versions : ['v1']).map((version) => ['', version] as const);
+};
 
 /** What kubectl keeps below `~/.kube/cache/discovery` between invocations: one cache for each simulated home. */
 const homes = new WeakMap<
@@ -181,23 +203,19 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 	}
 
 	const all: ApiResource[] = [];
-	for (const root of ['/api', '/apis']) {
-		const response = yield* get(root, {accept: aggregated});
-		const body = response.body as Value;
-		if (response.status >= 400) {
-			throw new CommandFailure(`couldn't get current server API group list: ${body?.message ?? response.status}`);
+	for (const root of ['/api', '/apis'] as const) {
+		const {status, body} = yield* get(root, {accept: aggregated});
+		if (status >= 400) {
+			const message = nestedString(body, 'message') ?? String(status);
+			throw new CommandFailure(`couldn't get current server API group list: ${message}`);
 		}
 
-		if (body?.kind === 'APIGroupDiscoveryList' || Array.isArray(body?.items)) {
+		if (isRecord(body) && (body['kind'] === 'APIGroupDiscoveryList' || Array.isArray(body['items']))) {
 			all.push(...fromAggregated(body));
 			continue;
 		}
 
-		const versions: Array<[string, string]> =
-			root === '/api'
-				? (body.versions ?? ['v1']).map((version: string) => ['', version])
-				: (body.groups ?? []).flatMap((group: Value) => group.versions.map((one: Value) => [group.name, one.version]));
-		for (const [group, version] of versions) {
+		for (const [group, version] of versionsIn(root, body)) {
 			const list = yield* get(group ? `/apis/${group}/${version}` : `/api/${version}`, {});
 			all.push(...fromList(group, version, list.body));
 		}

@@ -3,7 +3,6 @@ import {goSyntax} from '../go/print.js';
 import {JSONPathError} from '../go/json-path/parser.js';
 import {compilePath, foundText} from '../go/json-path/json-path.js';
 import {CommandFailure} from './failure.js';
-import type {Value} from './unstructured.js';
 
 /** A template as commands use it. */
 export interface JSONPath {
@@ -20,13 +19,13 @@ export interface JSONPath {
 
 	@throws {CommandFailure}
 	*/
-	readonly results: (object: unknown) => ReadonlyArray<readonly Value[]>;
+	readonly results: (object: unknown) => ReadonlyArray<readonly unknown[]>;
 	/**
 	The values that the first piece finds.
 
 	@throws {CommandFailure}
 	*/
-	readonly find: (object: unknown) => readonly Value[];
+	readonly find: (object: unknown) => readonly unknown[];
 }
 
 /**
@@ -67,7 +66,7 @@ A template to look things up with.
 export const compileJSONPath = (template: string, options: {readonly allowMissing?: boolean} = {}): JSONPath => {
 	const compiled = withPath(() => compilePath(template, options));
 	const results: JSONPath['results'] = (object) => withPath(() => compiled.results(object));
-	const print = (object: unknown, show: (values: readonly Value[]) => string): string =>
+	const print = (object: unknown, show: (values: readonly unknown[]) => string): string =>
 		withPath(
 			() =>
 				compiled

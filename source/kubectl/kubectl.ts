@@ -87,7 +87,7 @@ const helpedLine = (line: CommandLine): CommandLine => {
 };
 
 function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]): Routine<number> {
-	const [root, ...names] = line.path;
+	const [, ...names] = line.path;
 	const routine = commands[names.join(' ')];
 	if (line.help || (names.length === 0 && line.arguments.length === 0) || names[0] === 'options') {
 		invocation.out(helpText(line));
@@ -99,16 +99,8 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 		return 0;
 	}
 
-	if (names.length === 0 && argv[0].startsWith('-')) {
-		// What is no command may be a plugin, and that must come first.
-		throw new CommandFailure(`Error: flags cannot be placed before plugin name: ${argv[0]}`, {verbatim: true});
-	}
-
 	if (names.length === 0) {
-		const near = suggestions(line.command, line.arguments[0]);
-		throw new CommandFailure(
-			`unknown command "${line.arguments[0]}" for "${root}"${near.length === 0 ? '' : `\n\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`}`,
-		);
+		throw unknownCommand(line, argv);
 	}
 
 	for (const {name, deprecated} of line.command.flags ?? []) {
@@ -117,8 +109,9 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 		}
 	}
 
+	const name = names.join(' ');
 	if (routine) {
-		const missing = (required[names.join(' ')] ?? []).filter((flag) => !line.flags.changed(flag));
+		const missing = (required[name] ?? []).filter((flag) => !line.flags.changed(flag));
 		if (missing.length > 0) {
 			throw new CommandFailure(`required flag(s) ${missing.map((flag) => JSON.stringify(flag)).join(', ')} not set`);
 		}
@@ -126,20 +119,33 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 		return (yield* routine(invocation)) ?? 0;
 	}
 
-	if (line.command.commands) {
-		const name = names.join(' ');
-		if (line.arguments.length > 0 && name !== 'certificate') {
-			throw usageFailure(line.path.join(' '), `unknown command "${line.arguments.join(' ')}"`);
-		}
-
-		if (needSubcommand.has(name)) {
-			invocation.err(helpText(line));
-			return 1;
-		}
-
-		invocation.out(helpText(line));
-		return 0;
+	if (!line.command.commands) {
+		throw new CommandFailure(`kubectl ${name} is not part of this simulation`);
 	}
 
-	throw new CommandFailure(`kubectl ${names.join(' ')} is not part of this simulation`);
+	if (line.arguments.length > 0 && name !== 'certificate') {
+		throw usageFailure(line.path.join(' '), `unknown command "${line.arguments.join(' ')}"`);
+	}
+
+	if (needSubcommand.has(name)) {
+		invocation.err(helpText(line));
+		return 1;
+	}
+
+	invocation.out(helpText(line));
+	return 0;
 }
+
+/** Why the first word calls no command. */
+const unknownCommand = (line: CommandLine, argv: readonly string[]): CommandFailure => {
+	const [first = ''] = argv;
+	if (first.startsWith('-')) {
+		// What is no command may be a plugin, and that must come first.
+		return new CommandFailure(`Error: flags cannot be placed before plugin name: ${first}`, {verbatim: true});
+	}
+
+	const [word = ''] = line.arguments;
+	const near = suggestions(line.command, word);
+	const advice = near.length === 0 ? '' : `\n\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`;
+	return new CommandFailure(`unknown command "${word}" for "${line.path.join(' ')}"${advice}`);
+};

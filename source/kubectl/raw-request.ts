@@ -44,10 +44,11 @@ export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELET
 		throw new CommandFailure(`open ${file}: no such file or directory`);
 	}
 
-	const [path, search = ''] = target.split('?');
+	const body: unknown = text === '' ? undefined : parse(text);
+	const [path = '', search = ''] = target.split('?');
 	const response = yield* invocation.request(method, path, {
 		query: Object.fromEntries(new URLSearchParams(search)),
-		...(text === '' ? {} : {body: parse(text) as unknown, headers: {'content-type': 'application/json'}}),
+		...(text === '' ? {} : {body, headers: {'content-type': 'application/json'}}),
 	});
 	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }

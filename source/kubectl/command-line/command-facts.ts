@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
+import {isRecord} from '../../kernel/record.js';
 import {packageFile} from '../../objects/package-file.js';
 
 /** A flag as kubectl declares it. */
@@ -24,18 +25,28 @@ export interface CommandFacts {
 	readonly commands?: readonly CommandFacts[];
 }
 
+const isCommandFacts = (value: unknown): value is CommandFacts => isRecord(value) && typeof value['use'] === 'string';
+
+const load = (): CommandFacts => {
+	const file = packageFile('snapshots/cluster/kubectl-facts.json.gz');
+	const facts: unknown = JSON.parse(gunzipSync(readFileSync(file)).toString());
+	if (!isCommandFacts(facts)) {
+		throw new TypeError('the facts about kubectl are not those of a command');
+	}
+
+	return facts;
+};
+
 let loaded: CommandFacts | undefined;
 
 /** kubectl's commands, aliases and flags with their types and defaults; read from disk at the first call. */
 export const commandFacts = (): CommandFacts => {
-	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(packageFile('snapshots/cluster/kubectl-facts.json.gz'))).toString(),
-	) as CommandFacts;
+	loaded ??= load();
 	return loaded;
 };
 
 /** The word that calls a command. */
-export const commandName = (command: CommandFacts): string => command.use.split(' ', 1)[0];
+export const commandName = ({use}: CommandFacts): string => use.replace(/ .*$/s, '');
 
 /** The command below `parent` that a word calls. */
 export const subcommand = (parent: CommandFacts, word: string): CommandFacts | undefined =>

@@ -120,53 +120,166 @@ const logging: readonly FlagFacts[] = [
 ];
 
 /** A command's own flags, then those of kubectl itself that it does not have. */
-const flagsOf = (chain: readonly CommandFacts[]): readonly FlagFacts[] => {
-	const command = chain.at(-1)!;
+const flagsOf = (command: CommandFacts): readonly FlagFacts[] => {
 	let all = allFlags.get(command);
 	if (!all) {
+		const root = commandFacts();
 		const own = command.flags ?? [];
 		const names = new Set(own.map(({name}) => name));
-		const common = [...(chain[0].flags ?? []), ...logging];
-		all = command === chain[0] ? common : [...own, ...common.filter(({name}) => !names.has(name))];
+		const common = [...(root.flags ?? []), ...logging];
+		all = command === root ? common : [...own, ...common.filter(({name}) => !names.has(name))];
 		allFlags.set(command, all);
 	}
 
 	return all;
 };
 
+/** The command that the words call, its names from the root, and the words that are left. */
+interface Called {
+	readonly command: CommandFacts;
+	readonly path: readonly string[];
+	readonly rest: readonly string[];
+}
+
 /** Finds the command that the words call; flags before its name are stepped over with their values. */
-const findCommand = (argv: readonly string[]): {chain: CommandFacts[]; rest: string[]} => {
-	const chain = [commandFacts()];
+const findCommand = (argv: readonly string[]): Called => {
+	let command = commandFacts();
+	const path = [commandName(command)];
 	const rest: string[] = [];
-	let index = 0;
-	for (; index < argv.length; index++) {
-		const word = argv[index];
-		if (word === '--') {
-			break;
-		}
-
-		if (word.startsWith('-') && word.length > 1) {
-			rest.push(word);
-			const flag = flagsOf(chain).find((one) =>
-				word.startsWith('--') ? `--${one.name}` === word : word.length === 2 && `-${one.shorthand}` === word,
-			);
-			if (flag && flag.withoutValue === undefined && index + 1 < argv.length) {
-				rest.push(argv[++index]);
-			}
-
+	const queue = [...argv];
+	for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+		const isFlag = word.startsWith('-') && word.length > 1 && word !== '--';
+		const next = isFlag || word === '--' ? undefined : subcommand(command, word);
+		if (next) {
+			command = next;
+			path.push(commandName(next));
 			continue;
 		}
 
-		const next = subcommand(chain.at(-1)!, word);
-		if (!next) {
+		rest.push(word);
+		if (!isFlag) {
 			break;
 		}
 
-		chain.push(next);
+		const flag = flagNamed(flagsOf(command), word);
+		const value = flag && flag.withoutValue === undefined ? queue.shift() : undefined;
+		if (value !== undefined) {
+			rest.push(value);
+		}
 	}
 
-	return {chain, rest: [...rest, ...argv.slice(index)]};
+	return {command, path, rest: [...rest, ...queue]};
 };
+
+/** The flag that a word is the whole name of: `--output`, `-o`. */
+const flagNamed = (facts: readonly FlagFacts[], word: string): FlagFacts | undefined =>
+	facts.find(({name, shorthand}) =>
+		word.startsWith('--') ? `--${name}` === word : word.length === 2 && `-${shorthand}` === word,
+	);
+
+/** Reads the words after a command: flags with their values, and what is none. */
+class WordReader {
+	readonly flags: Flags;
+	/** The words that are no flags. */
+	readonly words: string[] = [];
+	dashAt = -1;
+	help = false;
+	readonly #path: readonly string[];
+	readonly #facts: readonly FlagFacts[];
+	readonly #queue: string[];
+
+	constructor({command, path, rest}: Called) {
+		this.#path = path;
+		this.#facts = flagsOf(command);
+		this.#queue = [...rest];
+		this.flags = new Flags(this.#facts);
+	}
+
+	/** @throws {CommandFailure} for a flag that there is not, or that has no value it can have. */
+	read(): void {
+		for (let word = this.#queue.shift(); word !== undefined; word = this.#queue.shift()) {
+			if (word === '--') {
+				this.dashAt = this.words.length;
+				this.words.push(...this.#queue.splice(0));
+			} else if (!word.startsWith('-') || word === '-') {
+				this.words.push(word);
+			} else if (word.startsWith('--')) {
+				this.#long(word);
+			} else {
+				this.#short(word);
+			}
+		}
+	}
+
+	/** `--name`, `--name=value`, `--name value`. */
+	#long(word: string): void {
+		const equals = word.indexOf('=');
+		const name = word.slice(2, equals === -1 ? undefined : equals);
+		if (name === 'help') {
+			this.help = true;
+			return;
+		}
+
+		const flag = this.#facts.find((one) => one.name === name);
+		if (!flag) {
+			throw this.#failure(`unknown flag: --${name}`);
+		}
+
+		this.#set(flag, equals === -1 ? undefined : word.slice(equals + 1), `--${name}`);
+	}
+
+	/** `-n`, `-nvalue`, `-n=value`, `-n value`; flags without values may stand together. */
+	#short(word: string): void {
+		for (let at = 1; at < word.length; at++) {
+			const letter = word.charAt(at);
+			const flag = this.#facts.find((one) => one.shorthand === letter);
+			if (!flag && letter === 'h') {
+				this.help = true;
+				continue;
+			}
+
+			if (!flag) {
+				throw this.#failure(`unknown shorthand flag: '${letter}' in -${word.slice(at)}`);
+			}
+
+			const rest = word.slice(at + 1);
+			const isBare = flag.withoutValue !== undefined && !rest.startsWith('=');
+			const value = rest.startsWith('=') ? rest.slice(1) : rest;
+			this.#set(flag, isBare || rest === '' ? undefined : value, `'${letter}' in -${word.slice(at)}`);
+			if (!isBare) {
+				return;
+			}
+		}
+	}
+
+	/**
+	Sets a flag.
+
+	@param written the value that is written together with the flag.
+	@param spelled how the flag stands there, for the message that it has no value.
+	*/
+	#set(flag: FlagFacts, written: string | undefined, spelled: string): void {
+		const value = written ?? flag.withoutValue ?? this.#queue.shift();
+		if (value === undefined) {
+			throw this.#failure(`flag needs an argument: ${spelled}`);
+		}
+
+		const wrong = problem(flag, value);
+		if (wrong !== undefined) {
+			throw this.#failure(`invalid argument "${value}" for "${spelling(flag)}" flag: ${wrong}`);
+		}
+
+		this.flags.set(flag, value);
+	}
+
+	#failure(message: string): CommandFailure {
+		const path = this.#path.join(' ');
+		// Exit code 1 of diff is a difference, so what is wrong with its flags is more.
+		return this.#path[1] === 'diff'
+			? new CommandFailure(`${message}\nSee '${path} -h' for help and examples`, {code: 2})
+			: new CommandFailure(`${message}\nSee '${path} --help' for usage.`);
+	}
+}
 
 /**
 Reads a command line as cobra and pflag do: flags anywhere before `--`, `-oyaml`, `-l a=b`, `--x=y`, bundled shorthands.
@@ -174,87 +287,11 @@ Reads a command line as cobra and pflag do: flags anywhere before `--`, `-oyaml`
 @throws {CommandFailure} in their words.
 */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {
-	const {chain, rest} = findCommand(argv);
-	const path = chain.map(commandName);
-	const command = chain.at(-1)!;
-	const facts = flagsOf(chain);
-	const flags = new Flags(facts);
-	const words: string[] = [];
-	let dashAt = -1;
-	let help = false;
-
-	const fail = (message: string): never => {
-		// Exit code 1 of diff is a difference, so what is wrong with its flags is more.
-		throw path[1] === 'diff'
-			? new CommandFailure(`${message}\nSee '${path.join(' ')} -h' for help and examples`, {code: 2})
-			: new CommandFailure(`${message}\nSee '${path.join(' ')} --help' for usage.`);
-	};
-
-	const set = (flag: FlagFacts, value: string): void => {
-		const wrong = problem(flag, value);
-		if (wrong !== undefined) {
-			fail(`invalid argument "${value}" for "${spelling(flag)}" flag: ${wrong}`);
-		}
-
-		flags.set(flag, value);
-	};
-
-	for (let index = 0; index < rest.length; index++) {
-		const word = rest[index];
-		if (word === '--') {
-			dashAt = words.length;
-			words.push(...rest.slice(index + 1));
-			break;
-		}
-
-		if (!word.startsWith('-') || word === '-') {
-			words.push(word);
-		} else if (word.startsWith('--')) {
-			const equals = word.indexOf('=');
-			const name = word.slice(2, equals === -1 ? undefined : equals);
-			if (name === 'help') {
-				help = true;
-				continue;
-			}
-
-			const flag = facts.find((one) => one.name === name);
-			if (!flag) {
-				fail(`unknown flag: --${name}`);
-			} else if (equals !== -1) {
-				set(flag, word.slice(equals + 1));
-			} else if (flag.withoutValue !== undefined) {
-				set(flag, flag.withoutValue);
-			} else if (index + 1 < rest.length) {
-				set(flag, rest[++index]);
-			} else {
-				fail(`flag needs an argument: --${name}`);
-			}
-		} else {
-			for (let at = 1; at < word.length; at++) {
-				const flag = facts.find((one) => one.shorthand === word[at]);
-				if (!flag && word[at] === 'h') {
-					help = true;
-				} else if (!flag) {
-					fail(`unknown shorthand flag: '${word[at]}' in -${word.slice(at)}`);
-				} else if (word[at + 1] === '=') {
-					set(flag, word.slice(at + 2));
-					break;
-				} else if (flag.withoutValue !== undefined) {
-					set(flag, flag.withoutValue);
-				} else if (at + 1 < word.length) {
-					set(flag, word.slice(at + 1));
-					break;
-				} else if (index + 1 < rest.length) {
-					set(flag, rest[++index]);
-					break;
-				} else {
-					fail(`flag needs an argument: '${word[at]}' in -${word.slice(at)}`);
-				}
-			}
-		}
-	}
-
-	return {path, command, arguments: words, dashAt, flags, help};
+	const called = findCommand(argv);
+	const reader = new WordReader(called);
+	reader.read();
+	const {flags, words, dashAt, help} = reader;
+	return {path: called.path, command: called.command, arguments: words, dashAt, flags, help};
 };
 
 /** Commands whose name is near to a word, as cobra suggests them. */
@@ -266,16 +303,22 @@ export const suggestions = (parent: CommandFacts, word: string): string[] =>
 				distance(word.toLowerCase(), name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(word.toLowerCase()),
 		);
 
+/** How many letters are to be added, removed or changed to make one word of another. */
 const distance = (a: string, b: string): number => {
 	let row = Array.from({length: b.length + 1}, (_, index) => index);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+	for (const [i, letter] of [...a].entries()) {
+		let [corner = 0] = row;
+		let left = i + 1;
+		const next = [left];
+		for (const [j, other] of [...b].entries()) {
+			const above = row[j + 1] ?? 0;
+			left = Math.min(above + 1, left + 1, corner + (letter === other ? 0 : 1));
+			next.push(left);
+			corner = above;
 		}
 
 		row = next;
 	}
 
-	return row[b.length];
+	return row.at(-1) ?? 0;
 };

@@ -67,18 +67,16 @@ Candidates for the last word of a command line.
 export const completion = (words: readonly string[], lister: Lister): readonly string[] => {
 	const current = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
-	const {chain, positional, pending, namespace} = follow(before);
-	const command = chain.at(-1)!;
-	const path = chain.slice(1).map(commandName).join(' ');
+	const {command, path, positional, pending, namespace} = follow(before);
 	const fitting = (candidates: readonly string[], prefix = current): readonly string[] =>
 		[...new Set(candidates)].filter((one) => one.startsWith(prefix)).sort();
 	if (pending) {
 		return fitting(valuesOf(pending, lister));
 	}
 
-	const assigned = /^--([\w-]+)=(.*)$/.exec(current);
-	if (assigned) {
-		return fitting(valuesOf(assigned[1], lister), assigned[2]).map((value) => `--${assigned[1]}=${value}`);
+	const [, flag, begun] = /^--([\w-]+)=(.*)$/.exec(current) ?? [];
+	if (flag !== undefined) {
+		return fitting(valuesOf(flag, lister), begun).map((value) => `--${flag}=${value}`);
 	}
 
 	if (current.startsWith('-')) {
@@ -112,13 +110,14 @@ export const completion = (words: readonly string[], lister: Lister): readonly s
 
 	const slash = current.indexOf('/');
 	if (slash > 0) {
-		const type = current.slice(0, slash);
-		return fitting(namesOf(named(type), lister, namespace, []).map((name) => `${type}/${name}`));
+		const before = current.slice(0, slash);
+		return fitting(namesOf(named(before), lister, namespace, []).map((name) => `${before}/${name}`));
 	}
 
-	return positional.length === 0
+	const [type] = positional;
+	return type === undefined
 		? fitting(resources.map(({plural}) => plural))
-		: fitting(namesOf(named(positional[0]), lister, namespace, positional));
+		: fitting(namesOf(named(type), lister, namespace, positional));
 };
 
 const namesOf = (
@@ -135,11 +134,22 @@ const valuesOf = (flag: string, lister: Lister): readonly string[] =>
 			? (lister.files?.() ?? [])
 			: (values[flag] ?? []);
 
-/** Walks over complete words: which command, which words, and whether a flag still waits for its value. */
-const follow = (
-	words: readonly string[],
-): {chain: CommandFacts[]; positional: string[]; pending?: string; namespace?: string} => {
-	const chain = [commandFacts()];
+/** What complete words say. */
+interface Followed {
+	readonly command: CommandFacts;
+	/** `rollout status`. */
+	readonly path: string;
+	readonly positional: readonly string[];
+	/** A flag that still waits for its value. */
+	readonly pending?: string;
+	readonly namespace?: string;
+}
+
+/** Walks over complete words. */
+const follow = (words: readonly string[]): Followed => {
+	const root = commandFacts();
+	let command = root;
+	const path: string[] = [];
 	const positional: string[] = [];
 	let pending: string | undefined;
 	let namespace: string | undefined;
@@ -149,7 +159,7 @@ const follow = (
 			pending = undefined;
 		} else if (word.startsWith('-')) {
 			const [name, value] = word.replace(/^--?/, '').split('=');
-			const flag = [...(chain.at(-1)!.flags ?? []), ...(commandFacts().flags ?? [])].find((one) =>
+			const flag = [...(command.flags ?? []), ...(root.flags ?? [])].find((one) =>
 				word.startsWith('--') ? one.name === name : one.shorthand === name,
 			);
 			if (flag && value === undefined && flag.withoutValue === undefined) {
@@ -158,14 +168,15 @@ const follow = (
 				namespace = value;
 			}
 		} else {
-			const next = positional.length === 0 ? subcommand(chain.at(-1)!, word) : undefined;
+			const next = positional.length === 0 ? subcommand(command, word) : undefined;
 			if (next) {
-				chain.push(next);
+				command = next;
+				path.push(commandName(next));
 			} else {
 				positional.push(word);
 			}
 		}
 	}
 
-	return {chain, positional, pending, namespace};
+	return {command, path: path.join(' '), positional, pending, namespace};
 };

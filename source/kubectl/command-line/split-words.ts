@@ -5,13 +5,22 @@ Quotes that are never closed reach to the end. Kinder than a shell: inside brace
 */
 export const splitWords = (line: string): string[] => {
 	const words: string[] = [];
+	/** The word that has begun; `undefined` between words. */
 	let word: string | undefined;
+	const add = (text: string): void => {
+		word = (word ?? '') + text;
+	};
+
 	let quote = '';
 	let braces = 0;
-	for (let at = 0; at < line.length; at++) {
-		const character = line[at];
-		if (braces > 0) {
-			word += character;
+	let isEscaped = false;
+	for (const character of line) {
+		if (isEscaped) {
+			isEscaped = false;
+			// Between double quotes only these are escaped; before others the backslash stays.
+			add(quote === '"' && !'"\\$`'.includes(character) ? `\\${character}` : character);
+		} else if (braces > 0) {
+			add(character);
 			if (quote) {
 				quote = character === quote ? '' : quote;
 			} else if (character === '"' || character === "'") {
@@ -19,34 +28,31 @@ export const splitWords = (line: string): string[] => {
 			} else {
 				braces += character === '{' ? 1 : character === '}' ? -1 : 0;
 			}
-		} else if (quote === "'") {
-			if (character === "'") {
+		} else if (character === '\\' && quote !== "'") {
+			isEscaped = true;
+			add('');
+		} else if (quote) {
+			if (character === quote) {
 				quote = '';
 			} else {
-				word += character;
-			}
-		} else if (quote === '"') {
-			if (character === '"') {
-				quote = '';
-			} else if (character === '\\' && '"\\$`'.includes(line[at + 1])) {
-				word += line[++at];
-			} else {
-				word += character;
+				add(character);
 			}
 		} else if (character === '"' || character === "'") {
 			quote = character;
-			word ??= '';
-		} else if (character === '\\') {
-			word = (word ?? '') + (line[++at] ?? '');
+			add('');
 		} else if (/\s/.test(character)) {
 			if (word !== undefined) {
 				words.push(word);
 				word = undefined;
 			}
 		} else {
-			word = (word ?? '') + character;
+			add(character);
 			braces = character === '{' ? 1 : 0;
 		}
+	}
+
+	if (isEscaped && quote === '"') {
+		add('\\');
 	}
 
 	return word === undefined ? words : [...words, word];

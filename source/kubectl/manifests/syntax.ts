@@ -1,6 +1,6 @@
 import {JSONSyntaxError, readJSON} from '../../go/json.js';
 import {yamlSyntaxError} from '../../go/yaml/syntax.js';
-import type {Value} from '../unstructured.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** What JSON's reader says, with the place where it gave up. */
 const jsonFault = (text: string): string => {
@@ -70,7 +70,7 @@ Why kubectl cannot take an object for one: its metadata must be what metadata is
 
 @mirrors apimachinery/pkg/apis/meta/v1/unstructured metadataOnlyObject
 */
-export const metadataFault = ({metadata}: {readonly metadata?: Value}): Fault | undefined => {
+export const metadataFault = ({metadata}: {readonly metadata?: unknown}): Fault | undefined => {
 	if (metadata === undefined || metadata === null) {
 		return undefined;
 	}
@@ -79,24 +79,24 @@ export const metadataFault = ({metadata}: {readonly metadata?: Value}): Fault | 
 		message: `json: cannot unmarshal ${kindOf(value)} into Go struct field ${field} of type ${type}`,
 		path: ['metadata', ...path],
 	});
-	if (typeof metadata !== 'object' || Array.isArray(metadata)) {
+	if (!isRecord(metadata)) {
 		return cannot(metadata, 'metadataOnlyObject.metadata', 'v1.ObjectMeta');
 	}
 
 	for (const field of textFields) {
-		const value: unknown = metadata[field];
+		const value = metadata[field];
 		if (value !== undefined && value !== null && typeof value !== 'string') {
 			return cannot(value, `ObjectMeta.metadata.${field}`, 'string', [field]);
 		}
 	}
 
 	for (const field of ['labels', 'annotations']) {
-		const pairs: unknown = metadata[field];
+		const pairs = metadata[field];
 		if (pairs === undefined || pairs === null) {
 			continue;
 		}
 
-		if (typeof pairs !== 'object' || Array.isArray(pairs)) {
+		if (!isRecord(pairs)) {
 			return cannot(pairs, `ObjectMeta.metadata.${field}`, 'map[string]string', [field]);
 		}
 

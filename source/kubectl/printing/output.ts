@@ -1,4 +1,5 @@
-import {withValue} from '../../objects/unstructured.js';
+import {isUnstructured, nestedSlice, unstructuredOf, withValue, type Unstructured} from '../../objects/unstructured.js';
+import {groupVersionOf} from '../../objects/resources.js';
 import {goJSON} from '../../go/encode-json.js';
 import {inGoOrder} from '../../objects/field-order.js';
 import {printYaml} from '../../go/yaml/yaml.js';
@@ -9,7 +10,6 @@ import {CommandFailure} from '../failure.js';
 import {goTemplate, GoTemplateError} from '../../go/template/go-template.js';
 import {parseJSONPath} from '../json-path.js';
 import type {Invocation} from '../invocation.js';
-import {type Unstructured} from '../unstructured.js';
 
 const templates = ['go-template', 'go-template-file', 'template', 'templatefile'];
 const paths = ['jsonpath', 'jsonpath-as-json', 'jsonpath-file'];
@@ -84,17 +84,14 @@ export const objectName = (resource: Pick<ApiResource, 'group' | 'kind'>, name: 
 
 /** `pod/web` of an object, from what it says of itself. */
 export const nameOfObject = (object: Unstructured): string => {
-	const apiVersion = object.apiVersion ?? 'v1';
-	const slash = apiVersion.indexOf('/');
-	return objectName(
-		{kind: object.kind ?? '', group: slash === -1 ? '' : apiVersion.slice(0, slash)},
-		object.metadata?.name ?? '',
-	);
+	const {group} = groupVersionOf(object.apiVersion ?? 'v1');
+	return objectName({kind: object.kind ?? '', group}, object.metadata?.name ?? '');
 };
 
 const withoutManagedFields = (object: Unstructured): Unstructured => {
-	if (Array.isArray(object.items)) {
-		return {...object, items: (object.items as Unstructured[]).map(withoutManagedFields)};
+	if (Array.isArray(object['items'])) {
+		const items = object['items'].map((item: unknown) => (isUnstructured(item) ? withoutManagedFields(item) : item));
+		return {...object, items};
 	}
 
 	return object.metadata?.managedFields ? withValue(object, ['metadata', 'managedFields'], undefined) : object;
@@ -137,8 +134,8 @@ const textOf = (format: Format, object: Unstructured, shown: Unstructured): stri
 		}
 
 		case 'name': {
-			return (Array.isArray(shown.items) ? (shown.items as Unstructured[]) : [shown])
-				.map((item) => `${nameOfObject(item)}\n`)
+			return (Array.isArray(shown['items']) ? nestedSlice(shown, 'items') : [shown])
+				.map((item) => `${nameOfObject(unstructuredOf(item))}\n`)
 				.join('');
 		}
 

@@ -1,14 +1,14 @@
 import {compareQuantities, isQuantity} from '../../objects/quantity.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
-import type {Value} from '../unstructured.js';
 
 /** What a field of an object is; `undefined` without it. */
-type Found = {readonly value: Value} | undefined;
+type Found = {readonly value: unknown} | undefined;
 
 /** Numbers inside of texts are compared as numbers: `web-9` comes before `web-10`. */
 const naturallyLess = (a: string, b: string): boolean => {
-	const [left, right] = [a, b].map((text) => text.match(/\d+|\D/gu) ?? []) as unknown as [string[], string[]];
+	const partsOf = (text: string): readonly string[] => text.match(/\d+|\D/gu) ?? [];
+	const [left, right] = [partsOf(a), partsOf(b)];
 	for (const [index, one] of left.entries()) {
 		const other = right[index];
 		if (other === undefined) {
@@ -37,7 +37,7 @@ const naturallyLess = (a: string, b: string): boolean => {
 	return left.length < right.length;
 };
 
-const valueLess = (a: Value, b: Value): boolean => {
+const valueLess = (a: unknown, b: unknown): boolean => {
 	if (a === null || b === null) {
 		return a === null && b !== null;
 	}
@@ -63,19 +63,20 @@ Sorts things by a field of theirs; those without it come first.
 export const sortBy = <T>(things: readonly T[], path: string, objectOf: (thing: T) => unknown): readonly T[] => {
 	const expression = relaxed(path);
 	const lookUp = compileJSONPath(expression);
-	const sorted: Array<{thing: T; found: Found}> = things.map((thing) => {
+	const found = things.map((thing) => {
 		const [first] = lookUp.results(objectOf(thing));
 		return {thing, found: first && first.length > 0 ? {value: first[0]} : undefined};
 	});
-	if (things.length > 0 && sorted.every(({found}) => found === undefined)) {
+	if (things.length > 0 && found.every((one) => one.found === undefined)) {
 		throw new CommandFailure(`couldn't find any field with path "${expression}" in the list of objects`);
 	}
 
+	// What cannot be compared is less than nothing, so that the order of steps counts: each thing goes before those at the end that it is less than.
 	const less = (a: Found, b: Found): boolean => a === undefined || (b !== undefined && valueLess(a.value, b.value));
-	for (let index = 1; index < sorted.length; index++) {
-		for (let at = index; at > 0 && less(sorted[at]!.found, sorted[at - 1]!.found); at--) {
-			[sorted[at], sorted[at - 1]] = [sorted[at - 1]!, sorted[at]!];
-		}
+	const sorted: Array<{readonly thing: T; readonly found: Found}> = [];
+	for (const one of found) {
+		const before = sorted.findLastIndex((other) => !less(one.found, other.found));
+		sorted.splice(before + 1, 0, one);
 	}
 
 	return sorted.map(({thing}) => thing);

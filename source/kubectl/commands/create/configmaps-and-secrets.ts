@@ -203,11 +203,11 @@ const secretOf = (
 export function* dockerSecret(invocation: Invocation, name: string): Routine<Generated> {
 	const {flags} = invocation;
 	const type = 'kubernetes.io/dockerconfigjson';
-	const files = flags.list('from-file');
+	const [file] = flags.list('from-file');
 	const failing = 'secret docker-registry';
-	if (files.length > 0) {
-		const {key, path} = fileSource(files[0]);
-		const data = {[files[0].includes('=') ? key : '.dockerconfigjson']: base64(fileText(invocation, path))};
+	if (file !== undefined) {
+		const {key, path} = fileSource(file);
+		const data = {[file.includes('=') ? key : '.dockerconfigjson']: base64(fileText(invocation, path))};
 		return {object: secretOf(invocation, name, type, data), failing};
 	}
 
@@ -217,9 +217,8 @@ export function* dockerSecret(invocation: Invocation, name: string): Routine<Gen
 		);
 	}
 
-	const [username, password, email, server] = ['username', 'password', 'email', 'server'].map((flag) =>
-		flags.text(`docker-${flag}`),
-	);
+	const [username, password] = [flags.text('docker-username'), flags.text('docker-password')];
+	const [email, server] = [flags.text('docker-email'), flags.text('docker-server')];
 	const entry = {username, password, ...(email ? {email} : {}), auth: base64(`${username}:${password}`)};
 	const data = {'.dockerconfigjson': base64(JSON.stringify({auths: {[server]: entry}}))};
 	return {object: secretOf(invocation, name, type, data), failing};

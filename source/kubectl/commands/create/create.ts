@@ -2,7 +2,7 @@ import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
 import {ApiError} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
-import type {Command} from '../../commands.js';
+import type {Command} from '../../command.js';
 import {CommandFailure, throwAll, usageFailure, withSource} from '../../failure.js';
 import {fieldValidation, loadManifests, needFiles} from '../../manifests/manifests.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';

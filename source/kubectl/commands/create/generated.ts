@@ -1,7 +1,7 @@
 import {ApiError} from '../../../client/errors.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
-import type {Command} from '../../commands.js';
+import type {Command} from '../../command.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';

@@ -6,7 +6,7 @@ import {amountsOf} from '../../amounts.js';
 import {labelSelectorOf} from '../../label-selector.js';
 import {resourcesAndPairs, splitOnce} from '../../word-pairs.js';
 import type {Routine} from '../../../kernel/routine.js';
-import type {Command} from '../../commands.js';
+import type {Command} from '../../command.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';

@@ -7,7 +7,6 @@ import {fullName, type ApiResource} from '../../discovery.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../../go/tab-writer.js';
-import type {Unstructured, Value} from '../../unstructured.js';
 
 const noWords = (invocation: Invocation): void => {
 	if (invocation.words.length > 0) {
@@ -105,72 +104,4 @@ export function* apiVersions(invocation: Invocation): Routine<number | void> {
 			.map((text) => `${text}\n`)
 			.join(''),
 	);
-}
-
-const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeState: 'clean', platform: 'linux/amd64'};
-
-/** `kubectl version`. */
-export function* version(invocation: Invocation): Routine<number | void> {
-	const {flags, words} = invocation;
-	if (words.length > 0) {
-		throw new CommandFailure(`extra arguments: [${words.join(' ')}]`);
-	}
-
-	const output = flags.text('output');
-	if (!['', 'json', 'yaml'].includes(output)) {
-		throw new CommandFailure("--output must be 'yaml' or 'json'");
-	}
-
-	const server = flags.on('client') ? undefined : ((yield* invocation.request('GET', '/version')).body as Value);
-	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
-	invocation.out(
-		output === 'json'
-			? `${JSON.stringify(all, undefined, 2)}\n`
-			: output === 'yaml'
-				? `${printYaml(all)}\n`
-				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${server.gitVersion}\n` : ''}`,
-	);
-}
-
-const shells = ['bash', 'fish', 'powershell', 'zsh'];
-
-/** `kubectl completion`: refuses what the real one refuses. Simplified: a shell's script is not printed. */
-export function* completion({words, commandPath}: Invocation): Routine<number | void> {
-	const [shell, ...more] = words;
-	if (shell === undefined) {
-		throw usageFailure(commandPath, 'Shell not specified.');
-	}
-
-	if (more.length > 0) {
-		throw usageFailure(commandPath, 'Too many arguments. Expected only the shell type.');
-	}
-
-	if (!shells.includes(shell)) {
-		throw usageFailure(commandPath, `Unsupported shell type ${JSON.stringify(shell)}.`);
-	}
-
-	throw new CommandFailure('there is no shell in this simulation to complete the lines of');
-}
-
-/** `kubectl cluster-info`. */
-export function* clusterInfo(invocation: Invocation): Routine<number | void> {
-	const {server} = yield* invocation.target();
-	const help = "\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n";
-	const resource = (yield* invocation.resources()).named('services')!;
-	let services: readonly Unstructured[] = [];
-	try {
-		services = yield* invocation.list(resource, 'kube-system', {labelSelector: 'kubernetes.io/cluster-service=true'});
-	} catch (error) {
-		invocation.out(help);
-		throw error;
-	}
-
-	invocation.out(`Kubernetes control plane is running at ${server}\n`);
-	for (const {metadata, spec} of services) {
-		const [port] = spec.ports ?? [];
-		const link = `${server}/api/v1/namespaces/kube-system/services/${port?.name ? `${metadata?.name}:${port.name}` : metadata?.name}/proxy`;
-		invocation.out(`${metadata?.labels?.['kubernetes.io/name'] ?? metadata?.name} is running at ${link}\n`);
-	}
-
-	invocation.out(help);
 }

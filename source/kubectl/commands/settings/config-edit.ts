@@ -1,22 +1,30 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
-import type {Command} from '../../commands.js';
+import type {Command} from '../../command.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {helpText} from '../../command-line/help.js';
 import type {Kubeconfig} from '../../kubeconfig.js';
 import type {Invocation} from '../../invocation.js';
-import type {Value} from '../../unstructured.js';
+import type {Fields} from '../../../kernel/record.js';
+import {nestedMap, nestedMapSlice, withValue} from '../../../objects/unstructured.js';
 
 /** The lists of a kubeconfig, and the field that holds what an entry of each is about. */
 const lists = {clusters: 'cluster', contexts: 'context', users: 'user'} as const;
 type List = keyof typeof lists;
 
-interface Entry {
-	readonly name: string;
-	readonly [field: string]: Value;
-}
+const isList = (name: string): name is List => Object.hasOwn(lists, name);
 
-const entriesOf = (config: Kubeconfig, list: List): readonly Entry[] => (config[list] ?? []) as readonly Entry[];
+const entriesOf = (config: Kubeconfig, list: List): readonly Fields[] => nestedMapSlice(config, list);
+
+const hasEntry = (config: Kubeconfig, list: List, name: string): boolean =>
+	entriesOf(config, list).some((one) => one['name'] === name);
+
+/** What the entry of a name is about; nothing where there is none. */
+const valueOf = (config: Kubeconfig, list: List, name: string): Fields =>
+	nestedMap(
+		entriesOf(config, list).find((one) => one['name'] === name),
+		lists[list],
+	) ?? {};
 
 /** Where the kubeconfig is, as messages name it. */
 const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || '~/.kube/config';
@@ -30,20 +38,18 @@ export const saveConfig = (invocation: Invocation, config: Kubeconfig): void => 
 	invocation.environment.writeKubeconfig(printYaml({apiVersion: 'v1', kind: 'Config', ...config}));
 };
 
-const withEntry = (config: Kubeconfig, list: List, name: string, value: Value): Kubeconfig => {
+const withEntry = (config: Kubeconfig, list: List, name: string, value: Fields): Kubeconfig => {
 	const known = entriesOf(config, list);
 	const entry = {name, [lists[list]]: value};
 	return {
 		...config,
-		[list]: known.some((one) => one.name === name)
-			? known.map((one) => (one.name === name ? entry : one))
-			: [...known, entry],
+		[list]: hasEntry(config, list, name) ? known.map((one) => (one['name'] === name ? entry : one)) : [...known, entry],
 	};
 };
 
 const withoutEntry = (config: Kubeconfig, list: List, name: string): Kubeconfig => ({
 	...config,
-	[list]: entriesOf(config, list).filter((one) => one.name !== name),
+	[list]: entriesOf(config, list).filter((one) => one['name'] !== name),
 });
 
 /** Wrong words: the help of the command, and what they were. */
@@ -53,8 +59,8 @@ const unexpected = (invocation: Invocation, word = 'Unexpected'): CommandFailure
 };
 
 function* deleteEntry(invocation: Invocation, list: List): Routine<number | void> {
-	const [name] = invocation.words;
-	if (invocation.words.length !== 1) {
+	const [name, ...others] = invocation.words;
+	if (name === undefined || others.length > 0) {
 		if (list === 'users') {
 			throw usageFailure(invocation.commandPath, 'user to delete is required');
 		}
@@ -65,7 +71,7 @@ function* deleteEntry(invocation: Invocation, list: List): Routine<number | void
 
 	const config = yield* invocation.config();
 	const what = lists[list];
-	if (!entriesOf(config, list).some((one) => one.name === name)) {
+	if (!hasEntry(config, list, name)) {
 		throw new CommandFailure(`cannot delete ${what} ${name}, not in ${fileOf(invocation)}`);
 	}
 
@@ -80,18 +86,17 @@ function* deleteEntry(invocation: Invocation, list: List): Routine<number | void
 }
 
 function* renameContext(invocation: Invocation): Routine<number | void> {
-	const [from, to] = invocation.words;
-	if (invocation.words.length !== 2) {
+	const [from, to, ...others] = invocation.words;
+	if (from === undefined || to === undefined || others.length > 0) {
 		throw unexpected(invocation);
 	}
 
 	const config = yield* invocation.config();
-	const contexts = entriesOf(config, 'contexts');
-	if (!contexts.some(({name}) => name === from)) {
+	if (!hasEntry(config, 'contexts', from)) {
 		throw new CommandFailure(`cannot rename the context ${JSON.stringify(from)}, it's not in ${fileOf(invocation)}`);
 	}
 
-	if (contexts.some(({name}) => name === to)) {
+	if (hasEntry(config, 'contexts', to)) {
 		throw new CommandFailure(
 			`cannot rename the context ${JSON.stringify(from)}, the context ${JSON.stringify(to)} already exists in ${fileOf(invocation)}`,
 		);
@@ -99,7 +104,7 @@ function* renameContext(invocation: Invocation): Routine<number | void> {
 
 	saveConfig(invocation, {
 		...config,
-		contexts: contexts.map((one) => (one.name === from ? {...one, name: to} : one)) as Kubeconfig['contexts'],
+		contexts: (config.contexts ?? []).map((one) => (one.name === from ? {...one, name: to} : one)),
 		...(config['current-context'] === from ? {'current-context': to} : {}),
 	});
 	invocation.out(`Context ${JSON.stringify(from)} renamed to ${JSON.stringify(to)}.\n`);
@@ -111,19 +116,19 @@ const parseProperty = (property: string): {readonly list?: List; readonly name: 
 		return {name: '', field: property};
 	}
 
-	const [list, name = '', ...rest] = property.split('.');
-	if (!(list in lists)) {
+	const [list = '', name = '', ...rest] = property.split('.');
+	if (!isList(list)) {
 		throw new CommandFailure(`unable to parse ${property} after [] at api.Config`);
 	}
 
 	// A name may hold dots, a field does not.
 	const field = rest.at(-1) ?? '';
-	return {list: list as List, name: [name, ...rest.slice(0, -1)].join('.'), field};
+	return {list, name: [name, ...rest.slice(0, -1)].join('.'), field};
 };
 
 function* setProperty(invocation: Invocation): Routine<number | void> {
-	const [property, value] = invocation.words;
-	if (invocation.words.length !== 2) {
+	const [property, value, ...others] = invocation.words;
+	if (property === undefined || value === undefined || others.length > 0) {
 		throw unexpected(invocation);
 	}
 
@@ -133,17 +138,18 @@ function* setProperty(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`unable to parse ${property}: no field is named`);
 	}
 
-	const known = list && entriesOf(config, list).find((one) => one.name === name)?.[lists[list]];
 	saveConfig(
 		invocation,
-		list ? withEntry(config, list, name, {...known, [field]: value}) : {...config, 'current-context': value},
+		list
+			? withEntry(config, list, name, {...valueOf(config, list, name), [field]: value})
+			: {...config, 'current-context': value},
 	);
 	invocation.out(`Property ${JSON.stringify(property)} set.\n`);
 }
 
 function* unsetProperty(invocation: Invocation): Routine<number | void> {
-	const [property] = invocation.words;
-	if (invocation.words.length !== 1) {
+	const [property, ...others] = invocation.words;
+	if (property === undefined || others.length > 0) {
 		throw unexpected(invocation);
 	}
 
@@ -156,18 +162,20 @@ function* unsetProperty(invocation: Invocation): Routine<number | void> {
 	} else if (field === '') {
 		saveConfig(invocation, withoutEntry(config, list, name));
 	} else {
-		const known = entriesOf(config, list).find((one) => one.name === name)?.[lists[list]] as object | undefined;
-		const left = Object.fromEntries(Object.entries(known ?? {}).filter(([key]) => key !== field));
-		saveConfig(invocation, withEntry(config, list, name, left));
+		saveConfig(invocation, withEntry(config, list, name, withValue(valueOf(config, list, name), [field], undefined)));
 	}
 
 	invocation.out(`Property ${JSON.stringify(property)} unset.\n`);
 }
 
+/** Flags that are called as the fields which they set, and what they set them to. */
+const changedTexts = ({flags}: Invocation, names: readonly string[]): Fields =>
+	Object.fromEntries(names.filter((name) => flags.changed(name)).map((name) => [name, flags.text(name)]));
+
 function* setCluster(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
-	const [name] = words;
-	if (words.length !== 1) {
+	const [name, ...others] = words;
+	if (name === undefined || others.length > 0) {
 		throw unexpected(invocation);
 	}
 
@@ -183,33 +191,22 @@ function* setCluster(invocation: Invocation): Routine<number | void> {
 	}
 
 	const config = yield* invocation.config();
+	const texts = changedTexts(invocation, ['server', 'tls-server-name', 'proxy-url', 'certificate-authority']);
 	const cluster = {
-		...(entriesOf(config, 'clusters').find((one) => one.name === name)?.['cluster'] as object | undefined),
+		...valueOf(config, 'clusters', name),
+		...texts,
+		...(flags.changed('insecure-skip-tls-verify')
+			? {'insecure-skip-tls-verify': flags.on('insecure-skip-tls-verify')}
+			: {}),
 	};
-	const fields: Readonly<Record<string, string>> = {
-		server: 'server',
-		'tls-server-name': 'tls-server-name',
-		'proxy-url': 'proxy-url',
-		'certificate-authority': 'certificate-authority',
-	};
-	for (const [flag, field] of Object.entries(fields)) {
-		if (flags.changed(flag)) {
-			Object.assign(cluster, {[field]: flags.text(flag)});
-		}
-	}
-
-	if (flags.changed('insecure-skip-tls-verify')) {
-		Object.assign(cluster, {'insecure-skip-tls-verify': flags.on('insecure-skip-tls-verify')});
-	}
-
 	saveConfig(invocation, withEntry(config, 'clusters', name, cluster));
 	invocation.out(`Cluster ${JSON.stringify(name)} set.\n`);
 }
 
 function* setCredentials(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
-	const [name] = words;
-	if (words.length !== 1) {
+	const [name, ...others] = words;
+	if (name === undefined || others.length > 0) {
 		throw unexpected(invocation, 'unexpected');
 	}
 
@@ -237,23 +234,16 @@ function* setCredentials(invocation: Invocation): Routine<number | void> {
 	}
 
 	const config = yield* invocation.config();
-	const user = {...(entriesOf(config, 'users').find((one) => one.name === name)?.['user'] as object | undefined)};
-	for (const flag of ['token', 'username', 'password', 'client-certificate', 'client-key']) {
-		if (flags.changed(flag)) {
-			Object.assign(user, {[flag]: flags.text(flag)});
-		}
-	}
-
-	if (flags.text('exec-command')) {
-		Object.assign(user, {
-			exec: {
-				apiVersion: flags.text('exec-api-version'),
-				command: flags.text('exec-command'),
-				args: flags.list('exec-arg').length > 0 ? flags.list('exec-arg') : null,
-			},
-		});
-	}
-
+	const exec = {
+		apiVersion: flags.text('exec-api-version'),
+		command: flags.text('exec-command'),
+		args: flags.list('exec-arg').length > 0 ? flags.list('exec-arg') : null,
+	};
+	const user = {
+		...valueOf(config, 'users', name),
+		...changedTexts(invocation, ['token', 'username', 'password', 'client-certificate', 'client-key']),
+		...(exec.command ? {exec} : {}),
+	};
 	saveConfig(invocation, withEntry(config, 'users', name, user));
 	invocation.out(`User ${JSON.stringify(name)} set.\n`);
 }

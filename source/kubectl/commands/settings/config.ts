@@ -1,13 +1,12 @@
 import {goJSON} from '../../../go/encode-json.js';
 import type {Routine} from '../../../kernel/routine.js';
-import type {Command} from '../../commands.js';
+import type {Command} from '../../command.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Kubeconfig, KubeUser} from '../../kubeconfig.js';
 import {formatOf, printObject} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {alignRows} from '../../../go/tab-writer.js';
 import {configEdits, saveConfig} from './config-edit.js';
-import type {Unstructured} from '../../../objects/unstructured.js';
 
 const hidden = (user: KubeUser): KubeUser => ({
 	...user,
@@ -16,8 +15,8 @@ const hidden = (user: KubeUser): KubeUser => ({
 	...(user.token ? {token: 'REDACTED'} : {}),
 });
 
-/** The same fields, some of them in front of the others. */
-const inOrder = <T extends object | undefined>(fields: T, first: readonly string[]): T =>
+/** The fields again, some of them in front of the others. */
+const inOrder = (fields: object | undefined, first: readonly string[]): object | undefined =>
 	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
 
 function* view(invocation: Invocation): Routine<number | void> {
@@ -51,11 +50,7 @@ function* view(invocation: Invocation): Routine<number | void> {
 		return;
 	}
 
-	printObject(
-		(text) => invocation.out(text),
-		format.name === '' ? {name: 'yaml', argument: ''} : format,
-		shown as unknown as Unstructured,
-	);
+	printObject((text) => invocation.out(text), format.name === '' ? {name: 'yaml', argument: ''} : format, shown);
 }
 
 const minified = (config: Kubeconfig, invocation: Invocation): Kubeconfig => {
@@ -129,8 +124,8 @@ function* getUsers(invocation: Invocation): Routine<number | void> {
 
 function* useContext(invocation: Invocation): Routine<number | void> {
 	const config = yield* invocation.config();
-	const [name] = invocation.words;
-	if (invocation.words.length !== 1) {
+	const [name, ...others] = invocation.words;
+	if (name === undefined || others.length > 0) {
 		throw usageFailure(invocation.commandPath, `Unexpected args: [${invocation.words.join(' ')}]`);
 	}
 

@@ -9,20 +9,18 @@ import {loadManifests, needFiles, type Manifest} from '../../manifests/manifests
 import {objectName} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
-import {itemsOf, withValue} from '../../../objects/unstructured.js';
+import type {Fields} from '../../../kernel/record.js';
+import {itemsOf, nestedMap, unstructuredOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {unifiedDiff} from './unified-diff.js';
-import {type Unstructured} from '../../unstructured.js';
 import {prunePlan} from './prune.js';
-
-type Data = Readonly<Record<string, unknown>>;
 
 /**
 Hides the values of Secrets; of a value that changes it says which is which.
 
 @mirrors kubectl/pkg/cmd/diff Masker
 */
-export const masked = (before: Data, after: Data): {readonly before: Data; readonly after: Data} => {
-	const hide = (own: Data, other: Data, word: string): Data =>
+export const masked = (before: Fields, after: Fields): {readonly before: Fields; readonly after: Fields} => {
+	const hide = (own: Fields, other: Fields, word: string): Fields =>
 		Object.fromEntries(
 			Object.keys(own).map((key) => [key, key in other && other[key] !== own[key] ? `*** (${word})` : '***']),
 		);
@@ -73,7 +71,7 @@ function* merged(
 }
 
 /** The patch of apply, but for the annotation: what was applied last stays there. */
-const changeFor = (object: Unstructured, live: Unstructured): Unstructured => {
+const changeFor = (object: Unstructured, live: Unstructured): Fields => {
 	const kept = live.metadata?.annotations?.[lastApplied];
 	return patchFor(
 		kept === undefined ? object : withValue(object, ['metadata', 'annotations', lastApplied], kept),
@@ -119,7 +117,7 @@ function* prunedChanges(invocation: Invocation, manifests: readonly Manifest[]):
 		const list = yield* invocation.request('GET', pathOf(resource, namespace), {
 			query: {labelSelector: invocation.flags.text('selector')},
 		});
-		for (const object of itemsOf(list.body as Unstructured)) {
+		for (const object of itemsOf(unstructuredOf(list.body))) {
 			const {name, namespace: own, annotations} = object.metadata ?? {};
 			const isNamed = manifests.some(
 				(one) => one.name === name && one.namespace === own && one.resource.kind === resource.kind,
@@ -141,9 +139,9 @@ const shownLines = ({before, after, isWhole}: Change, showManagedFields: boolean
 		return [linesOf(from), linesOf(to)];
 	}
 
-	const data = masked((before?.data ?? {}) as Data, (after?.data ?? {}) as Data);
-	const hidden = (object: Unstructured | undefined, values: Data): string[] =>
-		object ? linesOf(object.data ? {...object, data: values} : object) : ['null'];
+	const data = masked(nestedMap(before, 'data') ?? {}, nestedMap(after, 'data') ?? {});
+	const hidden = (object: Unstructured | undefined, values: Fields): string[] =>
+		object ? linesOf(object['data'] ? {...object, data: values} : object) : ['null'];
 	return [hidden(from, data.before), hidden(to, data.after)];
 };
 
@@ -180,7 +178,7 @@ export function* diff(invocation: Invocation): Routine<number | void> {
 		const {file, before, after} = change;
 		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
 		const lines = unifiedDiff(from, to);
-		const object = (after ?? before)!;
+		const object = after ?? before ?? {};
 		yield* note(
 			'kubectl.print',
 			`kubectl compares ${objectName({group: '', kind: object.kind ?? ''}, object.metadata?.name ?? '')} on the server with what it would become.`,

@@ -1,53 +1,72 @@
-/** Lines of two texts side by side as `diff -u` prints them. */
-export const unifiedDiff = (before: readonly string[], after: readonly string[], context = 3): string[] => {
-	const lengths = Array.from({length: before.length + 1}, () => new Uint32Array(after.length + 1));
+/** A line of either text or of both: `-`, `+`, or a space; and how many lines of each text come before it. */
+interface Edit {
+	readonly sign: ' ' | '-' | '+';
+	readonly line: string;
+	readonly i: number;
+	readonly j: number;
+}
+
+/** The edits that make one text of another, with as many common lines as possible; of equal ways the one that removes first. */
+const editsBetween = (before: readonly string[], after: readonly string[]): readonly Edit[] => {
+	// How many lines the rests of both texts have in common, for each pair of beginnings.
+	const width = after.length + 1;
+	const lengths = new Uint32Array((before.length + 1) * width);
+	const common = (i: number, j: number): number => lengths[i * width + j] ?? 0;
 	for (let i = before.length - 1; i >= 0; i--) {
 		for (let j = after.length - 1; j >= 0; j--) {
-			lengths[i][j] =
-				before[i] === after[j] ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+			lengths[i * width + j] =
+				before[i] === after[j] ? common(i + 1, j + 1) + 1 : Math.max(common(i + 1, j), common(i, j + 1));
 		}
 	}
 
-	const edits: Array<{sign: string; line: string; i: number; j: number}> = [];
+	const edits: Edit[] = [];
 	let [i, j] = [0, 0];
-	while (i < before.length || j < after.length) {
-		if (i < before.length && j < after.length && before[i] === after[j]) {
-			edits.push({sign: ' ', line: before[i], i: i++, j: j++});
-		} else if (i < before.length && (j >= after.length || lengths[i + 1][j] >= lengths[i][j + 1])) {
-			edits.push({sign: '-', line: before[i], i: i++, j});
+	for (;;) {
+		const [old, now] = [before[i], after[j]];
+		if (old !== undefined && old === now) {
+			edits.push({sign: ' ', line: old, i: i++, j: j++});
+		} else if (old !== undefined && (now === undefined || common(i + 1, j) >= common(i, j + 1))) {
+			edits.push({sign: '-', line: old, i: i++, j});
+		} else if (now !== undefined) {
+			edits.push({sign: '+', line: now, i, j: j++});
 		} else {
-			edits.push({sign: '+', line: after[j], i, j: j++});
+			return edits;
 		}
 	}
+};
 
-	const output: string[] = [];
-	for (let at = 0; at < edits.length; at++) {
-		if (edits[at].sign === ' ') {
+const isChange = ({sign}: Edit): boolean => sign !== ' ';
+
+/** The stretches of edits that are shown: each change with the common lines around it; changes that share a common line there come together. */
+const hunksOf = (edits: readonly Edit[], context: number): ReadonlyArray<readonly Edit[]> => {
+	const stretches: Array<{readonly start: number; end: number}> = [];
+	for (const [index, edit] of edits.entries()) {
+		const last = stretches.at(-1);
+		if (!isChange(edit)) {
 			continue;
 		}
 
-		const from = Math.max(0, at - context);
-		let to = at;
-		for (let quiet = 0; to < edits.length && quiet <= 2 * context; to++) {
-			quiet = edits[to].sign === ' ' ? quiet + 1 : 0;
+		if (last && index - last.end <= 2 * context) {
+			last.end = index + 1;
+		} else {
+			stretches.push({start: index, end: index + 1});
 		}
-
-		let last = to - 1;
-		while (last > at && edits[last].sign === ' ') {
-			last--;
-		}
-
-		const hunk = edits.slice(from, Math.min(edits.length, last + 1 + context));
-		const count = (sign: string) => hunk.filter((edit) => edit.sign !== sign).length;
-		const [olds, news] = [count('+'), count('-')];
-		const range = (start: number, length: number) =>
-			length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
-		output.push(
-			`@@ -${range(hunk[0].i, olds)} +${range(hunk[0].j, news)} @@`,
-			...hunk.map(({sign, line}) => `${sign}${line}`),
-		);
-		at = from + hunk.length - 1;
 	}
 
-	return output;
+	return stretches.map(({start, end}) => edits.slice(Math.max(0, start - context), end + context));
 };
+
+const rangeOf = (start: number, length: number): string =>
+	length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
+
+/** What changes between the lines of two texts, as `diff -u` prints it, without the two lines that name the files. */
+export const unifiedDiff = (before: readonly string[], after: readonly string[], context = 3): string[] =>
+	hunksOf(editsBetween(before, after), context).flatMap((hunk) => {
+		const [first] = hunk;
+		const removed = hunk.filter(({sign}) => sign !== '+').length;
+		const added = hunk.filter(({sign}) => sign !== '-').length;
+		return [
+			`@@ -${rangeOf(first?.i ?? 0, removed)} +${rangeOf(first?.j ?? 0, added)} @@`,
+			...hunk.map(({sign, line}) => `${sign}${line}`),
+		];
+	});

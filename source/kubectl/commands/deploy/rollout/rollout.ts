@@ -2,7 +2,7 @@ import {fieldManager} from '../../../field-manager.js';
 import {note} from '../../../../kernel/routine.js';
 import {resourceName} from '../../../../objects/resources.js';
 import {nestedField, nestedString} from '../../../../objects/unstructured.js';
-import type {Command} from '../../../commands.js';
+import type {Command} from '../../../command.js';
 import {CommandFailure, isFailure, throwAll} from '../../../failure.js';
 import type {Invocation} from '../../../invocation.js';
 import {formatOf, objectName, printResult} from '../../../printing/output.js';

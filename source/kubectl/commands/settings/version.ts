@@ -1,0 +1,30 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {printYaml} from '../../../go/yaml/yaml.js';
+import {nestedString} from '../../../objects/unstructured.js';
+import {CommandFailure} from '../../failure.js';
+import type {Invocation} from '../../invocation.js';
+
+const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeState: 'clean', platform: 'linux/amd64'};
+
+/** `kubectl version`. */
+export function* version(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
+	if (words.length > 0) {
+		throw new CommandFailure(`extra arguments: [${words.join(' ')}]`);
+	}
+
+	const output = flags.text('output');
+	if (!['', 'json', 'yaml'].includes(output)) {
+		throw new CommandFailure("--output must be 'yaml' or 'json'");
+	}
+
+	const server = flags.on('client') ? undefined : (yield* invocation.request('GET', '/version')).body;
+	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
+	invocation.out(
+		output === 'json'
+			? `${JSON.stringify(all, undefined, 2)}\n`
+			: output === 'yaml'
+				? `${printYaml(all)}\n`
+				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${nestedString(server, 'gitVersion')}\n` : ''}`,
+	);
+}
