@@ -156,7 +156,8 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
-	return {kernel, submit, outside, sentence: sentenceOf, selects};
+	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
+	return {kernel, submit, outside, sentence: (stop) => sentenceOf(stop, 'en'), selects};
 };
 
 /** Without nodes: a control plane alone, as after its first start. */

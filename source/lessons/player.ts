@@ -1,4 +1,5 @@
 import {createCluster, type Input} from '../cluster.js';
+import {defaultLanguage, type Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {holds, matchesBreakpoint} from '../debugger/breakpoint.js';
 import {Recording} from '../debugger/recording.js';
@@ -74,10 +75,14 @@ export class LessonRun {
 	#start = -1;
 	#undo: Moment[] = [];
 
-	/** @param index step to take the lesson up at: all before it are performed, tasks by their solution. */
+	/**
+	@param index step to take the lesson up at: all before it are performed, tasks by their solution.
+	@param language in which stages are told.
+	*/
 	constructor(
 		readonly lesson: Lesson,
 		index = 0,
+		readonly language: Language = defaultLanguage,
 	) {
 		this.recording = this.#begin();
 		this.resume(index);
@@ -206,7 +211,7 @@ export class LessonRun {
 			return {
 				holds: right && (proof.cel === undefined || holds(recording, found.stop, proof.cel)),
 				stop: found.stop,
-				found: `${found.stop.process} at ${found.stop.stage}: ${sentenceOf(found.stop)}`,
+				found: `${found.stop.process} at ${found.stop.stage}: ${sentenceOf(found.stop, this.language)}`,
 			};
 		}
 
@@ -232,7 +237,7 @@ export class LessonRun {
 		return {
 			holds: proof.cel !== undefined && holds(recording, recording.stops[at]!, proof.cel, key),
 			stop,
-			found: `${stop.process} at ${stop.stage}: ${sentenceOf(stop)}`,
+			found: `${stop.process} at ${stop.stage}: ${sentenceOf(stop, this.language)}`,
 		};
 	}
 
@@ -268,7 +273,7 @@ export class LessonRun {
 	/** What became of a trial, in the run's own words: the last thing that failed in it. */
 	#shortfall(object: string): string {
 		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
-		return `tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last)}` : ''}`;
+		return `tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;
 	}
 
 	#begin(): Recording<Scenario, Input> {

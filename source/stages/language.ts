@@ -1,16 +1,25 @@
 import type {Stop} from '../kernel/stop.js';
+import type {Area} from './areas.js';
 import type {CatalogueKey} from './catalogue.js';
 import {english} from './en/english.js';
 import type {StageFacts} from './facts.js';
 import type {Title} from './stage.js';
+import type {WorkStep} from './work.js';
 
 /** One function a stage, from the facts of a stop to its sentence in one language: one or two sentences, present tense, about this object. */
 export type Sentences<Facts> = {readonly [Key in keyof Facts]: (facts: Facts[Key], stop: Stop) => string};
+
+/** Short words for the components of the map and the steps of their work. */
+export interface Labels {
+	readonly areas: Readonly<Record<Area, string>>;
+	readonly steps: Readonly<Record<WorkStep, string>>;
+}
 
 /** Everything that stages say in one language. What a language lacks does not compile. */
 export interface LanguageTable {
 	readonly sentences: Sentences<StageFacts>;
 	readonly titles: Readonly<Record<CatalogueKey, Title>>;
+	readonly labels: Labels;
 }
 
 const tables = {en: english} satisfies Readonly<Record<string, LanguageTable>>;
@@ -18,5 +27,14 @@ const tables = {en: english} satisfies Readonly<Record<string, LanguageTable>>;
 /** A language that stages are told in. */
 export type Language = keyof typeof tables;
 
-/** What stages say in a language; English where none is chosen. */
-export const tableOf = (language: Language = 'en'): LanguageTable => tables[language];
+/** The language where the user has chosen none. */
+export const defaultLanguage: Language = 'en';
+
+const isLanguage = (word: string): word is Language => Object.hasOwn(tables, word);
+
+/** The language that a word of the user's means, such as `zh`; the default one where stages are not told in it. */
+export const languageOf = (word: string | undefined): Language =>
+	word !== undefined && isLanguage(word) ? word : defaultLanguage;
+
+/** What stages say in a language. */
+export const tableOf = (language: Language = defaultLanguage): LanguageTable => tables[language];

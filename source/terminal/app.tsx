@@ -10,6 +10,7 @@ import type {Start} from './start.js';
 import type {State} from './state/state.js';
 import type {Keymap} from './input/key-table.js';
 import type {Services} from './state/parts.js';
+import {languageOf} from '../stages/language.js';
 
 /** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
 export interface Backend {
@@ -24,7 +25,7 @@ export type Load = () => Promise<Backend>;
 export interface Look {
 	/** Plain characters only. */
 	readonly ascii?: boolean;
-	/** Language of the lessons. */
+	/** The language that the user has chosen; lessons have their texts in it, and stages where they are told in it. */
 	readonly language?: string;
 }
 
@@ -79,7 +80,7 @@ export const App = ({initial, look: {ascii = false, language}, load, keymap, onS
 	const choose = async (choice: Choice, chosen: string, at: number): Promise<void> => {
 		try {
 			const {services, startOf, stateOf} = await load();
-			const state = stateOf(startOf(choice, chosen), {keymap, services});
+			const state = stateOf(startOf(choice, chosen), {keymap, services, language: languageOf(chosen)});
 			setNow({...now, state, language: chosen, problem: '', at});
 		} catch (error) {
 			setNow({language: chosen, problem: String(error), visit: now.visit + 1, at});

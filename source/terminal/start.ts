@@ -4,6 +4,7 @@ import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {findLesson} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
+import type {Language} from '../stages/language.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
@@ -31,10 +32,10 @@ export type Start =
 			readonly live?: LiveCluster;
 	  };
 
-/** A lesson where the learner left it: what was done on the way is done again. */
-const resumeLesson = (name: string, language?: string): LessonRun => {
+/** A lesson where the learner left it: what was done on the way is done again. @param told the language in which stages are told. */
+const resumeLesson = (name: string, language?: string, told?: Language): LessonRun => {
 	const kept = readProgress()[name];
-	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0);
+	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told);
 };
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {
@@ -53,7 +54,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 export const stateOf = (start: Start, beginning: Beginning): State => {
 	switch (start.view) {
 		case 'lesson': {
-			const run = resumeLesson(start.lesson, start.language);
+			const run = resumeLesson(start.lesson, start.language, beginning.language);
 			const begun = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
 			return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: begun, lesson: run}));
 		}

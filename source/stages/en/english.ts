@@ -4,6 +4,7 @@ import {clientSentences} from './client.js';
 import {clusterSentences} from './cluster.js';
 import {controllersSentences} from './controllers.js';
 import {etcdSentences} from './etcd.js';
+import {englishLabels} from './labels.js';
 import {kubectlSentences} from './kubectl.js';
 import {kubeletSentences} from './kubelet.js';
 import {networkSentences} from './network.js';
@@ -38,4 +39,5 @@ export const english: LanguageTable = {
 		...kubeletTitles,
 		...networkTitles,
 	},
+	labels: englishLabels,
 };

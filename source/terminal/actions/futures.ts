@@ -77,6 +77,6 @@ export const compareFutures = (state: State): State => {
 	return {
 		...moved,
 		session: {...moved.session, marks: {...moved.session.marks, a: step}},
-		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${sentenceOf(there)}`,
+		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${sentenceOf(there, state.setup.language)}`,
 	};
 };

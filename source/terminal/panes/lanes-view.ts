@@ -1,6 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
-import {areaOf, mapOf} from './pipeline-map.js';
+import {areaNames} from '../../stages/areas.js';
+import {areaOf} from './pipeline-map.js';
 import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
 
 const laneOf = (stop: Stop): string => {
@@ -13,7 +14,7 @@ const namesWidth = 26;
 /** Lanes stand in the order in which a Pod's path meets them, always. */
 const placeOf = (stop: Stop): number => {
 	const area = stop.component === 'etcd' ? 'etcd' : stop.component === 'kube-apiserver' ? 'apiserver' : areaOf(stop);
-	return mapOf.findIndex(([name]) => name === area);
+	return areaNames.findIndex((name) => name === area);
 };
 
 /** The stops around the cursor, periodic ones left out, as many as there are columns for. */

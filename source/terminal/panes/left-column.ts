@@ -1,5 +1,6 @@
 import {stopOf, type State} from '../state/state.js';
-import {areaOf, mapOf, queueLengths, visits, type Area} from './pipeline-map.js';
+import {areaNames, type Area} from '../../stages/areas.js';
+import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
 import {cut, line, type Line, type Segment} from '../paint/text.js';
 import {ageOf, podSummary} from './pod-summary.js';
@@ -34,12 +35,12 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 	const first = visits(state);
 	const queues = queueLengths(state);
 	const rows: Line[] = [];
-	for (const [name] of mapOf) {
+	for (const name of areaNames) {
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
 		const mark = name === here ? '●' : visited ? '✓' : '·';
 		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
 		rows.push([
-			{text: ` ${mark} ${name.padEnd(13)}`, tone},
+			{text: ` ${mark} ${areaLabel(state, name).padEnd(13)}`, tone},
 			{text: detail(state, name, queues), tone: 'dim'},
 		]);
 		if (name === open) {

@@ -75,7 +75,7 @@ export const whyRows = (state: State): Jump[] => {
 		row: [
 			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
 			{text: `${stop.process}  `, tone: 'title'},
-			{text: sentenceOf(stop), tone: 'plain'},
+			{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
 		],
 	}));
 	if (chain.length > 0) {
@@ -90,7 +90,7 @@ export const whyRows = (state: State): Jump[] => {
 			row: [
 				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
 				{text: `${stop.process}  `, tone: 'title'},
-				{text: sentenceOf(stop), tone: 'plain'},
+				{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
 			],
 		});
 	}

@@ -1,21 +1,8 @@
 import type {Stop} from '../../kernel/stop.js';
+import {areaNames, areaOfStage, type Area} from '../../stages/areas.js';
+import {tableOf} from '../../stages/language.js';
 import type {State} from '../state/state.js';
 import type {Line, Segment} from '../paint/text.js';
-
-/** The components of the map, in the order in which a Pod's path meets them, with the stages that belong to each. */
-export const mapOf = [
-	['kubectl', ['kubectl']],
-	['apiserver', ['apiserver']],
-	['etcd', ['etcd']],
-	['controllers', ['controller', 'endpoints']],
-	['scheduler', ['scheduler']],
-	['kubelet', ['kubelet', 'cri', 'cni', 'csi', 'container']],
-	['net', ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic']],
-] as const satisfies ReadonlyArray<readonly [name: string, prefixes: readonly string[]]>;
-
-export type Area = (typeof mapOf)[number][0];
-
-const prefixOf = (stage: string): string => stage.slice(0, stage.indexOf('.') === -1 ? undefined : stage.indexOf('.'));
 
 /** Whose work it is that several components do: informers, events. */
 const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
@@ -31,20 +18,26 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['traffic', 'net'],
 ];
 
-/** The map's component for a stage; what several do belongs to the process it runs in. */
-export const areaOf = (stop: Stop): Area | '' => {
-	const prefix = prefixOf(stop.stage);
-	return (
-		mapOf.find(([, prefixes]) => (prefixes as readonly string[]).includes(prefix))?.[0] ??
-		processes.find(([beginning]) => stop.process.startsWith(beginning))?.[1] ??
-		''
-	);
-};
+/** The map's component for a stop; what several do belongs to the process it runs in. `undefined`: the map has none for it. */
+export const areaOf = (stop: Stop): Area | undefined =>
+	areaOfStage(stop.stage) ?? processes.find(([beginning]) => stop.process.startsWith(beginning))?.[1];
 
-const firstVisits = new WeakMap<object, {from: number; upTo: number; first: Map<string, number>}>();
+/** A component of the map in the user's language. */
+export const areaLabel = ({setup}: State, area: Area): string => tableOf(setup.language).labels.areas[area];
 
-/** Area → first step at or after `from` that is in it, as far as the tape goes; kept between frames. */
-export const visits = (state: State): ReadonlyMap<string, number> => {
+/** Where the tape first comes to each area. */
+interface Visits {
+	/** The step from which it is looked through … */
+	readonly from: number;
+	/** … and how far it has been. */
+	upTo: number;
+	readonly first: Map<Area | undefined, number>;
+}
+
+const firstVisits = new WeakMap<object, Visits>();
+
+/** Area → first step of the user's work that is in it, as far as the tape goes; kept between frames. */
+export const visits = (state: State): ReadonlyMap<Area | undefined, number> => {
 	const {stops} = state.recording;
 	let known = firstVisits.get(state.recording);
 	if (!known || known.from !== state.start) {
@@ -53,9 +46,9 @@ export const visits = (state: State): ReadonlyMap<string, number> => {
 	}
 
 	for (; known.upTo < stops.length; known.upTo++) {
-		const stop = stops[known.upTo]!;
-		const area = areaOf(stop);
-		if (!stop.periodic && !known.first.has(area)) {
+		const stop = stops[known.upTo];
+		const area = stop && areaOf(stop);
+		if (stop && !stop.periodic && !known.first.has(area)) {
 			known.first.set(area, known.upTo);
 		}
 	}
@@ -93,7 +86,7 @@ export const mapLine = (state: State, columns: number): Line => {
 	const gap = columns >= 88 ? ' ' : '';
 	const between = columns >= 78 ? ' › ' : '›';
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
-	for (const [index, [name]] of mapOf.entries()) {
+	for (const [index, name] of areaNames.entries()) {
 		if (index > 0) {
 			row.push({text: between, tone: 'dim'});
 		}
@@ -101,7 +94,8 @@ export const mapLine = (state: State, columns: number): Line => {
 		const waiting = name === 'controllers' || name === 'scheduler' ? queues[name] : 0;
 		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
-		const shown = columns < 66 ? (name === here ? name : name.slice(0, 4)) : name;
+		const label = areaLabel(state, name);
+		const shown = columns < 66 && name !== here ? label.slice(0, 4) : label;
 		row.push(
 			name === here
 				? {text: `${shown}${gap}●${queue}`, tone: 'here'}

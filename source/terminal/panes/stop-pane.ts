@@ -1,4 +1,5 @@
 import {causes} from '../../debugger/cause.js';
+import type {Language} from '../../stages/language.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
@@ -20,9 +21,9 @@ const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '
 const outcomeTone: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
 
 /** The text of a stop; of one that fails, with the message where the text leaves it out. */
-const wordsOf = (stop: Stop): string => {
+const wordsOf = (stop: Stop, language: Language): string => {
 	const {outcome, facts} = stop;
-	const text = sentenceOf(stop);
+	const text = sentenceOf(stop, language);
 	const message = outcomeTone[outcome ?? ''] === 'bad' && typeof facts?.message === 'string' ? facts.message : '';
 	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
 };
@@ -43,7 +44,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 
 	const tone = outcomeTone[stop.outcome ?? ''];
 	// What refuses is what one came for: it is shown in full.
-	const rows = wrapAtMost(wordsOf(stop), columns - 2, limit + (tone === 'bad' ? 3 : 0));
+	const rows = wrapAtMost(wordsOf(stop, state.setup.language), columns - 2, limit + (tone === 'bad' ? 3 : 0));
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
@@ -100,7 +101,7 @@ const commandFor = ({lesson}: State, stop: Stop): string =>
 
 /** How to see it on a live cluster, what such a stage means, and where to read on. */
 const realRows = (state: State, stop: Stop, columns: number): Line[] => {
-	const stage = stageOf(stop.stage);
+	const stage = stageOf(stop.stage, state.setup.language);
 	const rows = [
 		['for real', commandFor(state, stop)],
 		['means', stage?.about ?? ''],

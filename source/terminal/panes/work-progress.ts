@@ -1,97 +1,61 @@
 import type {Frame, Stop} from '../../kernel/stop.js';
+import {tableOf} from '../../stages/language.js';
+import {stepsOf} from '../../stages/work.js';
 import {areaOf} from './pipeline-map.js';
 import type {State} from '../state/state.js';
 import {cut, width, type Line, type Segment} from '../paint/text.js';
 
-type Part = readonly [label: string, prefixes: readonly string[]];
+const within = (stage: string, beginnings: readonly string[]): boolean =>
+	beginnings.some((beginning) => stage === beginning || stage.startsWith(`${beginning}.`));
 
-const workParts: Readonly<Record<string, readonly Part[]>> = {
-	kubectl: [
-		['kubeconfig', ['kubectl.kubeconfig']],
-		['parse', ['kubectl.parse', 'kubectl.generate']],
-		['discover', ['kubectl.discover']],
-		['negotiate', ['kubectl.negotiate']],
-		['validate', ['kubectl.validate']],
-		['request', ['kubectl.request']],
-		['print', ['kubectl.print']],
-	],
-	apiserver: [
-		['route', ['apiserver.route']],
-		['authn', ['apiserver.authenticate']],
-		['authz', ['apiserver.authorize']],
-		['decode', ['apiserver.decode', 'apiserver.default']],
-		['mutate', ['apiserver.admit.mutate']],
-		['validate', ['apiserver.validate']],
-		['admit', ['apiserver.admit.validate']],
-		['store', ['apiserver.store', 'etcd.txn']],
-		['respond', ['apiserver.respond']],
-	],
-	scheduler: [
-		['queue', ['scheduler.queue']],
-		['prefilter', ['scheduler.prefilter']],
-		['filter', ['scheduler.filter']],
-		['postfilter', ['scheduler.postfilter']],
-		['score', ['scheduler.prescore', 'scheduler.score']],
-		['select', ['scheduler.select']],
-		['reserve', ['scheduler.reserve', 'scheduler.permit', 'scheduler.prebind']],
-		['bind', ['scheduler.bind']],
-	],
-	kubelet: [
-		['sync', ['kubelet.sync']],
-		['admit', ['kubelet.admit']],
-		['cgroup', ['kubelet.cgroup', 'kubelet.directories']],
-		['volumes', ['kubelet.volumes', 'csi']],
-		['sandbox', ['cri.RunPodSandbox', 'cni']],
-		['pull', ['kubelet.pull', 'cri.PullImage']],
-		['create', ['cri.CreateContainer']],
-		['start', ['cri.StartContainer']],
-		['probe', ['kubelet.probe']],
-		['status', ['kubelet.status']],
-		['kill', ['kubelet.kill', 'cri.StopContainer', 'kubelet.hook']],
-	],
-};
-
-const within = (stage: string, prefixes: readonly string[]): boolean =>
-	prefixes.some((prefix) => stage === prefix || stage.startsWith(`${prefix}.`));
-
-/** How far the strip looks: a request or a sync is never longer. */
+/** How far one looks for the rest of the work: a request or a sync is never longer. */
 const horizon = 400;
 
 /** The request or the piece of work that a stop belongs to: its title, and its stops before and after this one. */
-const workOf = (state: State, stop: Stop, area: string) => {
-	const {stops} = state.recording;
-	const behind: Stop[] = [];
-	const ahead: Stop[] = [];
-	if (area === 'apiserver') {
-		// A request is a frame: everything in it belongs to it.
-		let request: Frame | undefined;
-		for (let frame = stop.frame; frame && !request; frame = frame.parent) {
-			request = /^[A-Z]+ \//.test(frame.name) ? frame : undefined;
+interface Work {
+	readonly title: string;
+	readonly behind: readonly Stop[];
+	readonly ahead: readonly Stop[];
+}
+
+/** The frame of the request that is being answered. */
+const requestOf = (stop: Stop): Frame | undefined => {
+	for (let {frame} = stop; frame; frame = frame.parent) {
+		if (/^[A-Z]+ \//.test(frame.name)) {
+			return frame;
 		}
-
-		const inside = (candidate: Stop): boolean => {
-			for (let frame = candidate.frame; frame; frame = frame.parent) {
-				if (frame === request) {
-					return true;
-				}
-			}
-
-			return false;
-		};
-
-		const from = request?.step ?? Math.max(0, stop.step - horizon);
-		for (let step = from; step < Math.min(stops.length, stop.step + horizon); step++) {
-			const candidate = stops[step]!;
-			if (candidate.process === stop.process && (!request || inside(candidate))) {
-				(step <= stop.step ? behind : ahead).push(candidate);
-			}
-		}
-
-		return {title: request?.name ?? stop.process, behind, ahead};
 	}
 
-	for (let step = stop.step; step >= Math.max(0, stop.step - horizon); step--) {
-		const candidate = stops[step]!;
+	return undefined;
+};
+
+const isInside = (stop: Stop, outer: Frame): boolean => {
+	for (let {frame} = stop; frame; frame = frame.parent) {
+		if (frame === outer) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+/** A request is a frame: everything in it belongs to it. */
+const workOfRequest = (stops: readonly Stop[], stop: Stop): Work => {
+	const request = requestOf(stop);
+	const mine = stops
+		.slice(request?.step ?? Math.max(0, stop.step - horizon), stop.step + horizon)
+		.filter((candidate) => candidate.process === stop.process && (!request || isInside(candidate, request)));
+	return {
+		title: request?.name ?? stop.process,
+		behind: mine.filter(({step}) => step <= stop.step),
+		ahead: mine.filter(({step}) => step > stop.step),
+	};
+};
+
+/** What a process has done for one object, or since it was woken. */
+const workOfProcess = (stops: readonly Stop[], stop: Stop): Work => {
+	const behind: Stop[] = [];
+	for (const candidate of stops.slice(Math.max(0, stop.step - horizon), stop.step + 1).reverse()) {
 		if (candidate.process === stop.process) {
 			if (candidate.cause !== stop.cause && candidate.object !== stop.object) {
 				break;
@@ -101,7 +65,7 @@ const workOf = (state: State, stop: Stop, area: string) => {
 		}
 	}
 
-	return {title: stop.process, behind, ahead};
+	return {title: stop.process, behind, ahead: []};
 };
 
 /** The steps of the work that is being done: what is behind is marked, of the one at work it is said how far it is. */
@@ -109,30 +73,32 @@ export const workProgress = (
 	state: State,
 	stop: Stop | undefined,
 ): {readonly title: string; readonly parts: readonly Segment[]} => {
-	const area = stop ? (areaOf(stop) === 'etcd' ? 'apiserver' : areaOf(stop)) : '';
-	const parts = workParts[area];
-	if (!stop || !parts) {
+	const here = stop && areaOf(stop);
+	const area = here === 'etcd' ? 'apiserver' : here;
+	const steps = area ? stepsOf(area) : [];
+	if (!stop || steps.length === 0) {
 		return {title: stop?.process ?? '', parts: []};
 	}
 
-	const {title, behind, ahead} = workOf(state, stop, area);
-	const short = title.replace(/ \/(?:api\/v1|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?/, ' ').replace(/\?.*$/, '');
-	const shown: Segment[] = [];
-	for (const [label, prefixes] of parts) {
-		const mine = behind.filter((candidate) => within(candidate.stage, prefixes));
+	const {stops} = state.recording;
+	const {title, behind, ahead} = area === 'apiserver' ? workOfRequest(stops, stop) : workOfProcess(stops, stop);
+	const labels = tableOf(state.setup.language).labels.steps;
+	const parts = steps.map((stages): Segment => {
+		const label = labels[stages[0]];
+		const mine = behind.filter((candidate) => within(candidate.stage, stages));
 		const refused = mine.some(({outcome}) => outcome === 'refused' || outcome === 'failed');
-		if (within(stop.stage, prefixes)) {
-			const total = mine.length + ahead.filter((candidate) => within(candidate.stage, prefixes)).length;
+		if (within(stop.stage, stages)) {
+			const total = mine.length + ahead.filter((candidate) => within(candidate.stage, stages)).length;
 			const count = total > 1 && area === 'apiserver' ? ` ${mine.length}/${total}` : '';
-			shown.push({text: `${label} ${refused ? '✗' : '●'}${count}`, tone: refused ? 'bad' : 'here'});
-		} else if (mine.length > 0) {
-			shown.push({text: `${label} ${refused ? '✗' : '✓'}`, tone: refused ? 'bad' : 'good'});
-		} else {
-			shown.push({text: label, tone: 'dim'});
+			return {text: `${label} ${refused ? '✗' : '●'}${count}`, tone: refused ? 'bad' : 'here'};
 		}
-	}
 
-	return {title: short, parts: shown};
+		return mine.length > 0
+			? {text: `${label} ${refused ? '✗' : '✓'}`, tone: refused ? 'bad' : 'good'}
+			: {text: label, tone: 'dim'};
+	});
+	const short = title.replace(/ \/(?:api\/v1|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?/, ' ').replace(/\?.*$/, '');
+	return {title: short, parts};
 };
 
 const isHere = ({text}: Segment): boolean => /[●✗]/.test(text);
@@ -154,7 +120,7 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 	return [...(from > 0 ? [{text: '…', tone: 'dim'} as const] : []), ...parts.slice(from, to)];
 };
 
-/** The same in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
+/** The steps of the work in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
 	const titleRoom = parts.length === 0 ? columns - 2 : Math.max(10, Math.floor(columns / 3));

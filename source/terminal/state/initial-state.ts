@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {emptySession} from '../../debugger/session.js';
 import type {LessonRun} from '../../lessons/player.js';
+import {defaultLanguage} from '../../stages/language.js';
 import {keyTable} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';
 import type {LessonState, Manifests, Setup} from './parts.js';
@@ -29,7 +30,16 @@ const lessonBegun = (run: LessonRun): LessonState => ({
 /** The state in which a recording opens. */
 export const initialState = (
 	recording: ClusterRecording,
-	{keymap = keyTable, services = {}, files = {}, advice = [], lesson, live, ...beginning}: Beginning = {},
+	{
+		keymap = keyTable,
+		services = {},
+		language = defaultLanguage,
+		files = {},
+		advice = [],
+		lesson,
+		live,
+		...beginning
+	}: Beginning = {},
 ): State => ({
 	recording,
 	cursor: recording.stops.length - 1,
@@ -39,7 +49,7 @@ export const initialState = (
 	size: {columns: 80, rows: 24},
 	mode: 'debug',
 	message: '',
-	setup: {keymap, services},
+	setup: {keymap, services, language},
 	manifests: {files, advice},
 	pane: {view: 'state', zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
 	object: {form: 'diff'},

@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
+import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';
 
@@ -23,6 +24,8 @@ export interface Services {
 export interface Setup {
 	readonly keymap: Keymap;
 	readonly services: Services;
+	/** The language in which stages are told. */
+	readonly language: Language;
 }
 
 /** What would help where something was refused or stays stuck. */

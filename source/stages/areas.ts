@@ -1,0 +1,28 @@
+import type {CatalogueKey} from './catalogue.js';
+
+/** The first word of a stage: the component that it belongs to. */
+type Root = CatalogueKey extends infer Key ? (Key extends `${infer First}.${string}` ? First : Key) : never;
+
+/** The components of the map, in the order in which a Pod's path meets them, with the first words of the stages that belong to each. */
+export const areas = {
+	kubectl: ['kubectl'],
+	apiserver: ['apiserver'],
+	etcd: ['etcd'],
+	controllers: ['controller', 'endpoints'],
+	scheduler: ['scheduler'],
+	kubelet: ['kubelet', 'cri', 'cni', 'csi', 'container'],
+	net: ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic'],
+} as const satisfies Readonly<Record<string, readonly Root[]>>;
+
+/** A component of the map. */
+export type Area = keyof typeof areas;
+
+/** All components of the map, in its order. */
+export const areaNames = Object.keys(areas) as readonly Area[];
+
+const areaOfRoot: ReadonlyMap<string, Area> = new Map(
+	areaNames.flatMap((area) => areas[area].map((root) => [root, area] as const)),
+);
+
+/** The component of the map that a stage belongs to; `undefined`: several do what it is about. */
+export const areaOfStage = (stage: string): Area | undefined => areaOfRoot.get(stage.split('.', 1)[0] ?? '');

@@ -1,0 +1,65 @@
+import type {Area} from './areas.js';
+import type {CatalogueKey} from './catalogue.js';
+import type {StageId} from './facts.js';
+
+/** A stage, or the beginning of several. */
+export type StageName = CatalogueKey | StageId | `cri.${string}`;
+
+/**
+The steps of the work that a component does for one request or one object, in their order: each the stages that belong to it, and those
+that begin as they do. The first of them names the step.
+*/
+export const work = {
+	kubectl: [
+		['kubectl.kubeconfig'],
+		['kubectl.parse', 'kubectl.generate'],
+		['kubectl.discover'],
+		['kubectl.negotiate'],
+		['kubectl.validate'],
+		['kubectl.request'],
+		['kubectl.print'],
+	],
+	apiserver: [
+		['apiserver.route'],
+		['apiserver.authenticate'],
+		['apiserver.authorize'],
+		['apiserver.decode', 'apiserver.default'],
+		['apiserver.admit.mutate'],
+		['apiserver.validate'],
+		['apiserver.admit.validate'],
+		['apiserver.store', 'etcd.txn'],
+		['apiserver.respond'],
+	],
+	scheduler: [
+		['scheduler.queue'],
+		['scheduler.prefilter'],
+		['scheduler.filter'],
+		['scheduler.postfilter'],
+		['scheduler.score', 'scheduler.prescore'],
+		['scheduler.select'],
+		['scheduler.reserve', 'scheduler.permit', 'scheduler.prebind'],
+		['scheduler.bind'],
+	],
+	kubelet: [
+		['kubelet.sync'],
+		['kubelet.admit'],
+		['kubelet.cgroup', 'kubelet.directories'],
+		['kubelet.volumes', 'csi'],
+		['cri.RunPodSandbox', 'cni'],
+		['kubelet.pull', 'cri.PullImage'],
+		['cri.CreateContainer'],
+		['cri.StartContainer'],
+		['kubelet.probe'],
+		['kubelet.status'],
+		['kubelet.kill', 'cri.StopContainer', 'kubelet.hook'],
+	],
+} as const satisfies {readonly [Name in Area]?: ReadonlyArray<readonly [StageName, ...StageName[]]>};
+
+/** The stage that names a step of the work. */
+export type WorkStep = (typeof work)[keyof typeof work][number][0];
+
+/** A step of the work: its name, and the stages that belong to it. */
+export type WorkStages = readonly [name: WorkStep, ...others: StageName[]];
+
+/** The steps of a component's work; none where it does no work of several steps. */
+export const stepsOf = (area: Area): readonly WorkStages[] => (area in work ? work[area as keyof typeof work] : []);
