@@ -16,7 +16,13 @@ const folderOf = (name: string): string =>
 	name.startsWith('cel/kubernetes/') ? 'cel/kubernetes' : name.includes('/') ? name.slice(0, name.indexOf('/')) : name;
 
 /** Tools that know nothing of what they are used for: every room may have them. */
-const tools = ['kernel/clock.ts', 'kernel/equality.ts', 'kernel/memoised.ts', 'kernel/record.ts'];
+const tools = [
+	'kernel/clock.ts',
+	'kernel/equality.ts',
+	'kernel/error-text.ts',
+	'kernel/memoised.ts',
+	'kernel/record.ts',
+];
 
 /** The rooms as README.md lists them: what each may import of ours, beside itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -3,6 +3,7 @@ import {readSync} from 'node:fs';
 import * as module from 'node:module';
 import process from 'node:process';
 import {version} from './commands/version.js';
+import {errorCode} from './commands/error-code.js';
 
 // Whoever reads may have seen enough: `trace … | head` ends without a word.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -27,7 +28,7 @@ const readInput = (): Buffer => {
 
 			chunks.push(Buffer.from(chunk.subarray(0, length)));
 		} catch (error) {
-			const {code} = error as NodeJS.ErrnoException;
+			const code = errorCode(error);
 			if (code === 'EOF') {
 				return Buffer.concat(chunks);
 			}

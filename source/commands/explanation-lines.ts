@@ -1,4 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
+import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {formatTime} from './stop-line.js';
 import type {Explanation, FieldPlace} from '../diagnosis/explanation.js';
@@ -13,7 +14,10 @@ const at = (stop: Stop, fromMs: number): string =>
 	`#${stop.step} ${stop.stage} at ${formatTime(stop.timeMs - fromMs)} s in ${stop.process}`;
 
 /** The first thing that a text says. */
-const firstClause = (text: string): string => text.split(/(?:;|(?<=\.)) /)[0]!.replace(/\.$/, '');
+const firstClause = (text: string): string => (text.split(/(?:;|(?<=\.)) /)[0] ?? '').replace(/\.$/, '');
+
+/** What a stop says, where Kubernetes has no words of its own for it. */
+const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
 
 const stages: Readonly<Record<Explanation['kind'], string>> = {refused: 'refused', stuck: 'stuck', remark: 'note'};
 
@@ -25,10 +29,11 @@ An explanation as lines to read: where it stopped, what was said, the field in t
 export const explanationLines = (
 	{kind, object, message, stop, places, causes, command, remedies}: Explanation,
 	fromMs: number,
+	language: Language,
 ): readonly string[] => [
 	`${stages[kind]}: ${object}`,
-	...(stop ? labelled('where', [at(stop, fromMs), sentenceOf(stop)]) : []),
-	...labelled('says', places.length > 1 ? [] : [message]),
+	...(stop ? labelled('where', [at(stop, fromMs), sentenceOf(stop, language)]) : []),
+	...labelled('says', places.length > 1 ? [] : [message ?? saidBy(stop, language)]),
 	...labelled(
 		'field',
 		places.map((place) =>
@@ -39,7 +44,9 @@ export const explanationLines = (
 		'because',
 		causes.length > 1
 			? [
-					...causes.slice(1).map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(sentenceOf(cause))}`),
+					...causes
+						.slice(1)
+						.map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(sentenceOf(cause, language))}`),
 					`← you: ${command}`,
 				]
 			: [],
@@ -48,8 +55,12 @@ export const explanationLines = (
 ];
 
 /** An explanation as plain data, for machines. */
-export const explanationRecord = ({stop, causes, ...rest}: Explanation): Record<string, unknown> => ({
+export const explanationRecord = (
+	{stop, causes, ...rest}: Explanation,
+	language: Language,
+): Record<string, unknown> => ({
 	...rest,
+	message: rest.message ?? saidBy(stop, language),
 	step: stop?.step,
 	stage: stop?.stage,
 	causes: causes.map(({step}) => step),

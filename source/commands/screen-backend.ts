@@ -3,6 +3,7 @@ import type {ClusterRecording} from '../cluster.js';
 import {completion} from '../kubectl/command-line/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
 import {completeScenario} from '../scenario/scenario.js';
+import {languageOf} from '../stages/language.js';
 import type {Backend} from '../terminal/app.js';
 import {stateOf} from '../terminal/start.js';
 import type {Services} from '../terminal/state/parts.js';
@@ -38,17 +39,15 @@ const services: Services = {
 		}
 	},
 	complete: (words, recording, step, files) => {
-		const named = (name: string): Resource => resources.find(({plural}) => plural === name)!;
+		const names = ({plural, group}: Pick<Resource, 'plural' | 'group'>, namespace?: string): string[] => {
+			const resource = resources.find((one) => one.plural === plural && one.group === group);
+			return resource ? namesAt(recording, step, resource, namespace) : [];
+		};
+
 		return completion(words, {
 			resources: () => resources.map((resource) => ({...resource, subresources: []})),
-			names: ({plural, group}, namespace) =>
-				namesAt(
-					recording,
-					step,
-					resources.find((one) => one.plural === plural && one.group === group)!,
-					namespace,
-				),
-			namespaces: () => namesAt(recording, step, named('namespaces')),
+			names,
+			namespaces: () => names({plural: 'namespaces', group: ''}),
 			files: () => [...new Set([...files, ...manifestsHere()])],
 		});
 	},
@@ -56,8 +55,7 @@ const services: Services = {
 
 /** How the screen opens what was chosen on the home screen. */
 export const screenBackend: Backend = {
-	services,
-	stateOf,
+	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}),
 	startOf: (choice, language) => {
 		switch (choice.view) {
 			case 'open': {

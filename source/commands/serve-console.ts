@@ -1,87 +1,96 @@
 import {createInterface} from 'node:readline';
 import type {Motion} from '../debugger/seek.js';
-import type {Hold} from '../serve/hold.js';
-import type {Pace} from '../serve/pace.js';
 import {breakpointLine} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
+import type {Language} from '../stages/language.js';
 import type {Served} from './serve.js';
 import {stopLine} from './stop-line.js';
+import {errorText} from '../kernel/error-text.js';
+
+/** What lines typed to a server act on. */
+export type Steered = Pick<Served, 'pace' | 'hold'>;
+
+/** What one line does. @returns what to print. */
+type Command = (steered: Steered, words: readonly string[], language: Language) => string;
 
 const help = `commands: step [N] · over · out · continue · hold · where · break WORDS · delete N · breaks · quit`;
 
-const motionsByWord: Readonly<Record<string, Motion>> = {step: 'into', s: 'into', over: 'over', o: 'over', out: 'out'};
+/** How many steps one line can ask for. */
+const mostSteps = 10_000;
+
+const step =
+	(motion: Motion): Command =>
+	({pace, hold}, [count], language) => {
+		if (!pace.held) {
+			return 'it is not held: hold, or wait for a breakpoint';
+		}
+
+		const times = Math.min(mostSteps, Math.max(1, Number(count) || 1));
+		for (let done = 0; done < times; done++) {
+			hold.move(pace, motion);
+		}
+
+		return stopLine(pace.held, 0, language);
+	};
+
+const goOn: Command = ({pace}) => {
+	pace.run();
+	return 'it runs';
+};
+
+const addBreakpoint: Command = ({pace: {recording}, hold}, words) => {
+	try {
+		hold.add(breakpointLine(words.join(' '), recording.kernel.now, recording));
+		return `breakpoint ${hold.session.breakpoints.at(-1)?.id}`;
+	} catch (error) {
+		return printable(errorText(error));
+	}
+};
+
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+	['step', step('into')],
+	['s', step('into')],
+	['over', step('over')],
+	['o', step('over')],
+	['out', step('out')],
+	['continue', goOn],
+	['c', goOn],
+	[
+		'hold',
+		({pace}, _words, language) => {
+			pace.hold();
+			return pace.held ? stopLine(pace.held, 0, language) : 'nothing has happened yet';
+		},
+	],
+	[
+		'where',
+		({pace}, _words, language) => {
+			const at = pace.held ?? pace.recording.stops.at(-1);
+			return `${pace.held ? 'held at' : 'runs, last'} ${at ? stopLine(at, 0, language) : 'nothing yet'}`;
+		},
+	],
+	['break', addBreakpoint],
+	[
+		'delete',
+		({hold}, [id = '']) => (hold.remove(Number(id)) ? `breakpoint ${id} is gone` : `there is no breakpoint ${id}`),
+	],
+	[
+		'breaks',
+		({hold}) =>
+			hold.session.breakpoints
+				.map(({id, stage = '**', object}) => `${id}  ${stage}${object ? ` object=${object}` : ''}`)
+				.join('\n') || 'no breakpoints',
+	],
+	['quit', () => 'quit'],
+	['q', () => 'quit'],
+]);
 
 /** What one line typed to a server does. @returns what to print; `'quit'` ends the server. */
-export const consoleLine = (line: string, pace: Pace, hold: Hold): string => {
+export const consoleLine = (line: string, steered: Steered, language: Language): string => {
 	const [word = '', ...rest] = line.trim().split(/\s+/);
-	switch (word) {
-		case '': {
-			return '';
-		}
-
-		case 'step':
-		case 's':
-		case 'over':
-		case 'o':
-		case 'out': {
-			if (!pace.held) {
-				return 'it is not held: hold, or wait for a breakpoint';
-			}
-
-			const times = Math.min(10_000, Math.max(1, Number(rest[0]) || 1));
-			for (let count = 0; count < times; count++) {
-				hold.move(pace, motionsByWord[word]!);
-			}
-
-			return stopLine(pace.held, 0);
-		}
-
-		case 'continue':
-		case 'c': {
-			pace.run();
-			return 'it runs';
-		}
-
-		case 'hold': {
-			pace.hold();
-			return pace.held ? stopLine(pace.held, 0) : 'nothing has happened yet';
-		}
-
-		case 'where': {
-			const at = pace.held ?? pace.recording.stops.at(-1);
-			return `${pace.held ? 'held at' : 'runs, last'} ${at ? stopLine(at, 0) : 'nothing yet'}`;
-		}
-
-		case 'break': {
-			try {
-				hold.add(breakpointLine(rest.join(' '), pace.recording.kernel.now, pace.recording));
-				return `breakpoint ${hold.session.breakpoints.at(-1)!.id}`;
-			} catch (error) {
-				return printable((error as Error).message);
-			}
-		}
-
-		case 'delete': {
-			return hold.remove(Number(rest[0])) ? `breakpoint ${rest[0]} is gone` : `there is no breakpoint ${rest[0] ?? ''}`;
-		}
-
-		case 'breaks': {
-			return (
-				hold.session.breakpoints
-					.map(({id, stage = '**', object}) => `${id}  ${stage}${object ? ` object=${object}` : ''}`)
-					.join('\n') || 'no breakpoints'
-			);
-		}
-
-		case 'quit':
-		case 'q': {
-			return 'quit';
-		}
-
-		default: {
-			return `${printable(word)} is no command here\n${help}`;
-		}
-	}
+	return word === ''
+		? ''
+		: (commands.get(word)?.(steered, rest, language) ?? `${printable(word)} is no command here\n${help}`);
 };
 
 /**
@@ -90,16 +99,16 @@ Steers what is served by lines, until one of them or a signal ends it.
 @param ended resolves when the user wants it to end: a signal.
 */
 export const steerByLines = async (
-	{pace, hold}: Served,
+	served: Steered,
 	input: NodeJS.ReadableStream,
-	write: (text: string) => void,
+	{write, language}: {readonly write: (text: string) => void; readonly language: Language},
 	ended: Promise<string>,
 ): Promise<string> => {
 	write('Ctrl-C ends it.\n');
 	const lines = createInterface({input, terminal: false});
 	const quit = new Promise<string>((resolve) => {
 		lines.on('line', (line) => {
-			const answer = consoleLine(line, pace, hold);
+			const answer = consoleLine(line, served, language);
 			if (answer === 'quit') {
 				resolve('quit');
 			} else if (answer !== '') {

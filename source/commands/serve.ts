@@ -14,6 +14,9 @@ import {ApiFace} from '../serve/server.js';
 import {printRecording} from './replay.js';
 import {boot} from './run-manifests.js';
 import {formatTime, stopLine} from './stop-line.js';
+import type {Language} from '../stages/language.js';
+import {errorText} from '../kernel/error-text.js';
+import {errorCode} from './error-code.js';
 
 export interface ServeOptions {
 	readonly scenario: Scenario;
@@ -27,6 +30,8 @@ export interface ServeOptions {
 	readonly record?: string;
 	/** Whether somebody looks back; a recording needs it, and nobody else but a screen. */
 	readonly keepsHistory?: boolean;
+	/** The language in which stages are told. */
+	readonly language: Language;
 	readonly write: (text: string) => void;
 	/** Hears where it is held, what logpoints say and what fails; nobody does while a screen shows it. */
 	readonly tell: (text: string) => void;
@@ -50,7 +55,7 @@ const writePrivately = (file: string, text: string): void => {
 		chmodSync(file, 0o600);
 	} catch (error) {
 		throw new Mistake(
-			`the kubeconfig cannot be written: ${(error as Error).message}`,
+			`the kubeconfig cannot be written: ${errorText(error)}`,
 			{file},
 			'name another with --kubeconfig',
 		);
@@ -58,12 +63,14 @@ const writePrivately = (file: string, text: string): void => {
 };
 
 /** Why a server cannot listen, and what to do about it. */
-const cannotListen = (error: NodeJS.ErrnoException, {host, port}: ServeOptions): Mistake =>
-	error.code === 'EADDRINUSE'
+const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
+	const code = errorCode(error);
+	return code === 'EADDRINUSE'
 		? new Mistake(`port ${port} of ${host} is taken`, {}, 'choose another with --port, or 0 for any that is free')
-		: error.code === 'EACCES'
+		: code === 'EACCES'
 			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
-			: new Mistake(`cannot listen at ${host}: ${error.message}`, {}, 'name an address of this machine with --host');
+			: new Mistake(`cannot listen at ${host}: ${errorText(error)}`, {}, 'name an address of this machine with --host');
+};
 
 /**
 A clock that waits for nobody begins so far behind yours, and never overtakes it: clients print an age from the future as invalid. What it has caught up with, it waits for as you do.
@@ -81,6 +88,7 @@ const begin = ({
 	speed,
 	breakpoints,
 	tell,
+	language,
 	record,
 	keepsHistory = record !== undefined,
 }: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
@@ -105,13 +113,13 @@ const begin = ({
 		holdAt(stop) {
 			const held = hold.isAt(pace, stop);
 			if (held) {
-				tell(`held at ${stopLine(stop, 0)}`);
+				tell(`held at ${stopLine(stop, 0, language)}`);
 			}
 
 			return held;
 		},
 		onFailure(error) {
-			tell(printable(String((error as Error).stack ?? error)));
+			tell(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 		},
 	});
 	return {recording, pace, hold};
@@ -133,7 +141,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	try {
 		address = await face.listen();
 	} catch (error) {
-		throw cannotListen(error as NodeJS.ErrnoException, options);
+		throw cannotListen(error, options);
 	}
 
 	try {

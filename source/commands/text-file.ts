@@ -1,5 +1,6 @@
 import {readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {Mistake} from '../scenario/mistake.js';
+import {errorCode} from './error-code.js';
 
 const reasons: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
 	ENOENT: ['no such file or folder', 'check the spelling'],
@@ -15,7 +16,7 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 
 /** A failure of the file system as a mistake of whoever named the file. @throws what is none */
 export const fileMistake = (error: unknown, file: string): Mistake => {
-	const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+	const reason = reasons[errorCode(error) ?? ''];
 	if (!reason) {
 		throw error;
 	}
@@ -41,7 +42,7 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	}
 
 	const before = new TextDecoder().decode(bytes.subarray(0, low), {stream: true}).split('\n');
-	return {line: before.length, column: before.at(-1)!.length + 1};
+	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
 /** Bytes as text. @throws {Mistake} when they are no UTF-8 */

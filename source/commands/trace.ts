@@ -1,4 +1,4 @@
-import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
+import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
@@ -8,6 +8,8 @@ import type {Manifests} from './manifests.js';
 import {applyManifests, giveCommand, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
+import type {Language} from '../stages/language.js';
+import {errorText} from '../kernel/error-text.js';
 
 export interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
@@ -17,30 +19,95 @@ export interface TraceOptions {
 	readonly then?: readonly string[];
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
+	/** The language in which stages are told. */
+	readonly language: Language;
 	readonly write: (text: string) => void;
 }
 
 /** Breakpoint words in which `pod/web` means an object. @throws {Mistake} */
-export const readBreakpoint = (line: string, id: number) => {
+export const readBreakpoint = (line: string, id: number): Breakpoint => {
 	try {
 		return parseBreakpoint(breakpointLine(line, 0), id);
 	} catch (error) {
-		throw new Mistake(`breakpoint "${line}": ${(error as Error).message}`);
+		throw new Mistake(`breakpoint "${line}": ${errorText(error)}`);
 	}
 };
 
-const summary = (settled: SettledRun, fromMs: number): readonly string[] =>
+/** How a trace ended: everything has settled, or a place was looked for. */
+type Ending = {readonly settled: SettledRun} | {readonly until: string; readonly reached: boolean};
+
+/** Where it ended, and the fingerprint of the way there. */
+interface End {
+	readonly step: number;
+	readonly timeMs: number;
+	readonly revision: number;
+	readonly fingerprint: string;
+}
+
+/** Prints a trace in one of its formats. */
+interface Printer {
+	readonly stop: (stop: Stop) => void;
+	readonly end: (end: End, ending: Ending) => void;
+}
+
+const summary = (
+	{objects, terminal, explanations, because, verdict}: SettledRun,
+	fromMs: number,
+	language: Language,
+): readonly string[] =>
 	[
-		...settled.objects.map(
-			({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`,
-		),
-		...(settled.terminal?.stderr ? settled.terminal.stderr.trimEnd().split('\n') : []),
-		...settled.explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs)]),
-		...(settled.because && settled.explanations.length === 0
-			? ['', `${settled.verdict} at #${settled.because.step} ${settled.because.stage}: ${sentenceOf(settled.because)}`]
+		...objects.map(({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`),
+		...(terminal?.stderr ? terminal.stderr.trimEnd().split('\n') : []),
+		...explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs, language)]),
+		...(because && explanations.length === 0
+			? ['', `${verdict} at #${because.step} ${because.stage}: ${sentenceOf(because, language)}`]
 			: []),
 		'',
 	].map(printable);
+
+const textPrinter = ({write, language}: TraceOptions, fromMs: number): Printer => ({
+	stop(stop) {
+		write(`${stopLine(stop, fromMs, language)}\n`);
+	},
+	end({step, timeMs, fingerprint}, ending) {
+		const lines =
+			'settled' in ending
+				? summary(ending.settled, fromMs, language)
+				: [ending.reached ? `reached ${ending.until}` : `the run rests without reaching ${ending.until}`];
+		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
+		write(`${lines.join('\n')}\n${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`);
+	},
+});
+
+const endRecord = (end: End, ending: Ending, language: Language) =>
+	'settled' in ending
+		? {
+				...end,
+				verdict: ending.settled.verdict,
+				objects: ending.settled.objects,
+				because: ending.settled.because?.step,
+				explanations: ending.settled.explanations.map((explanation) => explanationRecord(explanation, language)),
+			}
+		: {...end, reached: ending.reached};
+
+/** One line a stop, or one object for all of them. */
+const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
+	const stops: unknown[] = [];
+	return {
+		stop(stop) {
+			const record = stopRecord(stop, fromMs, language);
+			if (output === 'jsonl') {
+				write(`${JSON.stringify(record)}\n`);
+			} else {
+				stops.push(record);
+			}
+		},
+		end(reached, ending) {
+			const end = endRecord(reached, ending, language);
+			write(`${JSON.stringify(output === 'json' ? {stops, end} : {end})}\n`);
+		},
+	};
+};
 
 /** How long, in virtual time, a place is looked for. */
 const limitMs = 600_000;
@@ -64,83 +131,61 @@ const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: St
 	return false;
 };
 
+/** Gives one command after the other, each when all has settled; after the last one, the place is looked for, if there is one. */
+const runAll = (
+	first: Applied,
+	manifests: Manifests,
+	{until, then = []}: TraceOptions,
+	onStop: (stop: Stop) => void,
+): Ending => {
+	let applied = first;
+	for (const command of then) {
+		runUntilSettled(applied, onStop);
+		applied = giveCommand(first.recording, manifests, command);
+	}
+
+	return until === undefined
+		? {settled: runUntilSettled(applied, onStop)}
+		: {until, reached: runUntil(applied, until, onStop)};
+};
+
+const isGood = (ending: Ending): boolean => ('settled' in ending ? ending.settled.verdict === 'done' : ending.reached);
+
 /**
 Applies manifests to a fresh cluster, gives what commands follow, and prints every stop on the way. Times count from the first command.
 
 @returns exit code: 0 when everything is ready or complete, 1 when something was refused, failed or stalled.
+@throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
 */
 export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOptions): number => {
-	const {write, output, until, then = []} = options;
+	const {output, until, all} = options;
 	if (until !== undefined) {
 		readBreakpoint(until, 1);
 	}
 
-	let applied = applyManifests(scenario, manifests);
+	const applied = applyManifests(scenario, manifests);
 	const {recording, fromMs} = applied;
-	const shown: unknown[] = [];
+	const printer = (output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
 	const show = (stop: Stop) => {
-		if (stop.periodic && !options.all) {
-			return;
-		}
-
-		if (output === 'text') {
-			write(`${stopLine(stop, fromMs)}\n`);
-		} else if (output === 'jsonl') {
-			write(`${JSON.stringify(stopRecord(stop, fromMs))}\n`);
-		} else {
-			shown.push(stopRecord(stop, fromMs));
+		if (!stop.periodic || all) {
+			printer.stop(stop);
 		}
 	};
 
-	if (options.all) {
-		for (const stop of recording.stops) {
-			show(stop);
-		}
+	for (const stop of all ? recording.stops : []) {
+		show(stop);
 	}
 
-	let reached = false;
-	let settled: SettledRun | undefined;
-	if (until === undefined || then.length > 0) {
-		settled = runUntilSettled(applied, show);
-	}
-
-	for (const [index, command] of then.entries()) {
-		applied = giveCommand(recording, manifests, command);
-		if (until === undefined || index < then.length - 1) {
-			settled = runUntilSettled(applied, show);
-		}
-	}
-
-	if (until !== undefined) {
-		settled = undefined;
-		reached = runUntil(applied, until, show);
-	}
-
-	const last = recording.stops.at(-1)!;
-	const end = {
-		step: last.step,
-		timeMs: last.timeMs - fromMs,
-		revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
-		fingerprint: recording.fingerprint,
-		...(settled
-			? {
-					verdict: settled.verdict,
-					objects: settled.objects,
-					because: settled.because?.step,
-					explanations: settled.explanations.map(explanationRecord),
-				}
-			: {reached}),
-	};
-	if (output === 'text') {
-		const lines = settled
-			? summary(settled, fromMs)
-			: [reached ? `reached ${until}` : `the run rests without reaching ${until}`];
-		write(
-			`${lines.join('\n')}\n${settled ? `${settled.verdict}: ` : ''}step ${end.step}, ${formatTime(end.timeMs)} s, fingerprint ${end.fingerprint}\n`,
-		);
-	} else {
-		write(`${JSON.stringify(output === 'json' ? {stops: shown, end} : {end})}\n`);
-	}
-
-	return (settled ? settled.verdict === 'done' : reached) ? 0 : 1;
+	const ending = runAll(applied, manifests, options, show);
+	const last = recording.stops.at(-1);
+	printer.end(
+		{
+			step: last?.step ?? 0,
+			timeMs: (last?.timeMs ?? fromMs) - fromMs,
+			revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
+			fingerprint: recording.fingerprint,
+		},
+		ending,
+	);
+	return isGood(ending) ? 0 : 1;
 };

@@ -1,5 +1,4 @@
 import {isDeepStrictEqual} from 'node:util';
-import {sentenceOf} from '../stages/sentence.js';
 import type {ClusterRecording, TerminalEntry} from '../cluster.js';
 import {causes} from '../debugger/cause.js';
 import {seek} from '../debugger/seek.js';
@@ -24,7 +23,8 @@ export interface Explanation {
 	readonly kind: 'refused' | 'stuck' | 'remark';
 	/** `pod/default/web`. */
 	readonly object: string;
-	readonly message: string;
+	/** In Kubernetes' words; without them, the sentence of the stop says it. */
+	readonly message?: string;
 	/** The stop at which it was decided. */
 	readonly stop?: Stop;
 	readonly places: readonly FieldPlace[];
@@ -172,8 +172,8 @@ const refusals = (
 				readonly field?: string;
 				readonly places?: ReadonlyArray<Omit<FieldPlace, 'file'>>;
 			};
-			const message = facts.message ?? facts.reason ?? sentenceOf(stop);
-			const advice = definedBeside(message, objects) ?? refusalAdvice(message);
+			const message = facts.message ?? facts.reason;
+			const advice = definedBeside(message ?? '', objects) ?? refusalAdvice(message ?? '');
 			const {file, line = 1, column = 1, field} = facts;
 			const start = {line, column};
 			const applied = objects.find(

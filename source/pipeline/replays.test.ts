@@ -111,7 +111,7 @@ const replayLines = (trial: Trial, from: number): readonly RunLine[] => {
 		.filter((stop) => !stop.periodic && !isEventWriting(stop))
 		.map((stop) => ({
 			step: stop.step,
-			text: stopLine(stop, fromMs)
+			text: stopLine(stop, fromMs, 'en')
 				.replace(/^#\d+ +/, '')
 				.trimEnd(),
 		}));

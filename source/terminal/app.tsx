@@ -5,19 +5,16 @@ import {Debugger} from './debugger.js';
 import type {FrameWriter} from './paint/frame-writer.js';
 import {readOffer, type Choice} from './home/home-state.js';
 import {Home} from './home/home.js';
-import type {Beginning} from './state/initial-state.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
 import type {Keymap} from './input/key-table.js';
-import type {Services} from './state/parts.js';
-import {languageOf} from '../stages/language.js';
 
 /** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
 export interface Backend {
-	readonly services: Services;
-	/** What was chosen on the home screen, made ready. */
+	/** What was chosen on the home screen, made ready. @param language as the user names it: `zh` */
 	readonly startOf: (choice: Choice, language?: string) => Start;
-	readonly stateOf: (start: Start, beginning: Beginning) => State;
+	/** The state in which it opens. @param language as the user names it: `zh` */
+	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
 }
 
 export type Load = () => Promise<Backend>;
@@ -79,8 +76,8 @@ export const App = ({initial, look: {ascii = false, language}, load, keymap, onS
 
 	const choose = async (choice: Choice, chosen: string, at: number): Promise<void> => {
 		try {
-			const {services, startOf, stateOf} = await load();
-			const state = stateOf(startOf(choice, chosen), {keymap, services, language: languageOf(chosen)});
+			const {startOf, stateOf} = await load();
+			const state = stateOf(startOf(choice, chosen), keymap, chosen);
 			setNow({...now, state, language: chosen, problem: '', at});
 		} catch (error) {
 			setNow({language: chosen, problem: String(error), visit: now.visit + 1, at});

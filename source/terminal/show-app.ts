@@ -7,7 +7,6 @@ import {takeTerminal} from './paint/alternate-screen.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
 import {loadKeymap} from './input/keymap-file.js';
-import {languageOf} from '../stages/language.js';
 
 /**
 Draws until the user leaves; the terminal is then as it was, after a crash or a signal too.
@@ -22,8 +21,8 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 	const keymap = loadKeymap();
 	let initial: State | undefined;
 	if (start) {
-		const {services, stateOf} = await load();
-		initial = stateOf(start, {keymap, services, language: languageOf(look.language)});
+		const {stateOf} = await load();
+		initial = stateOf(start, keymap, look.language);
 	}
 
 	const writer = new FrameWriter(process.stdout);

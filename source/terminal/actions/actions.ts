@@ -1,3 +1,4 @@
+import {views, type View} from '../../lessons/views.js';
 import type {Word} from '../input/key-table.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
@@ -6,10 +7,14 @@ import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 
 /** What one word of the key table makes of the state. */
-export type Action = (state: State) => State;
+type Action = (state: State) => State;
 
-/** What each word of the key table does, however it came: as a key, on the command line, by the mouse. */
-export const actions: Readonly<Record<Word, Action>> = {
+/** A word that opens a view. */
+type Opening = View | 'causes';
+
+const isOpening = (word: Word): word is Opening => word === 'causes' || views.some((view) => view === word);
+
+const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	step: (state) => motions.go(state, 'into', 1),
 	next: (state) => motions.go(state, 'over', 1),
 	finish: (state) => motions.go(state, 'out', 1),
@@ -36,7 +41,6 @@ export const actions: Readonly<Record<Word, Action>> = {
 	break: paneActions.toggleBreakHere,
 	breakpoints: (state) => ({...state, mode: 'breakpoints', breakpointList: {at: 0}}),
 	'run-to': motions.runToNextHere,
-	why: (state) => paneActions.show(state, 'why'),
 	real: (state) => changed(state, 'shown', {real: !state.shown.real}),
 	follow: paneActions.follow,
 	diff: (state) => paneActions.form(state, 'diff'),
@@ -46,15 +50,6 @@ export const actions: Readonly<Record<Word, Action>> = {
 	printed: (state) => paneActions.form(state, state.object.form === 'printed' ? 'diff' : 'printed'),
 	predict: motions.togglePredict,
 	periodic: motions.togglePeriodic,
-	state: (state) => paneActions.show(state, 'state'),
-	stack: (state) => paneActions.show(state, 'stack'),
-	causes: (state) => paneActions.show(state, 'why'),
-	events: (state) => paneActions.show(state, 'events'),
-	lanes: (state) => paneActions.show(state, 'lanes'),
-	cluster: (state) => paneActions.show(state, 'cluster'),
-	scheduler: (state) => paneActions.show(state, 'scheduler'),
-	network: (state) => paneActions.show(state, 'network'),
-	ledger: (state) => paneActions.show(state, 'ledger'),
 	pane: (state) => paneActions.nextPane(state, 1),
 	'pane-back': (state) => paneActions.nextPane(state, -1),
 	zoom: (state) => changed(state, 'pane', {zoomed: !state.pane.zoomed}),
@@ -95,3 +90,7 @@ export const actions: Readonly<Record<Word, Action>> = {
 	leave,
 	suspend: (state) => changed(state, 'leaving', {suspended: true}),
 };
+
+/** Does what a word of the key table says, however it came: as a key, on the command line, by the mouse. */
+export const act = (state: State, word: Word): State =>
+	isOpening(word) ? paneActions.show(state, word === 'causes' ? 'why' : word) : actions[word](state);

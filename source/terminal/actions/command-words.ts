@@ -11,8 +11,9 @@ import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
-import {actions} from './actions.js';
+import {act} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
+import {errorText} from '../../kernel/error-text.js';
 
 /** A word of the command line: what it does with its argument. */
 interface Command {
@@ -44,7 +45,7 @@ const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Availa
 const runUntil = (state: State, argument: string): State => {
 	const object = state.object.followed ?? state.recording.stops[state.cursor]?.object;
 	if (argument === 'rest') {
-		return actions.end(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor));
+		return act(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor), 'end');
 	}
 
 	if (object === undefined) {
@@ -188,14 +189,13 @@ export const perform = (state: State, line: string): State => {
 	}
 };
 
-const firstLine = (error: unknown): string =>
-	(error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+const firstLine = (error: unknown): string => errorText(error).split('\n', 1)[0] ?? '';
 
 /** A word of the key table, else a kind of objects to list. */
 const performAlone = (state: State, word: string, argument: string): State => {
 	const binding = bindingOfWord(state.setup.keymap, word);
 	if (binding && argument === '') {
-		return actions[binding.word](word === 'cluster' ? {...state, cluster: {}} : state);
+		return act(word === 'cluster' ? {...state, cluster: {}} : state, binding.word);
 	}
 
 	if (argument === '' && resourceOfWord(word, state.recording)) {

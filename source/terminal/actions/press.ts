@@ -6,7 +6,7 @@ import {changed, leave, type State} from '../state/state.js';
 import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
-import {actions} from './actions.js';
+import {act} from './actions.js';
 
 const pressFind = (state: State, key: string): State => {
 	switch (key) {
@@ -107,7 +107,7 @@ const pressHere = (state: State, key: string): State => {
 
 		case 'debug': {
 			const binding = bindingOfKey(state.setup.keymap, contextsOf(state), key);
-			return binding ? actions[binding.word](state) : state;
+			return binding ? act(state, binding.word) : state;
 		}
 	}
 };

@@ -1,0 +1,89 @@
+import {InvalidArgumentError, type Command} from 'commander';
+import type {Scenario} from '../scenario/scenario.js';
+import type {Language} from '../stages/language.js';
+import type {Start} from '../terminal/start.js';
+import {readTextFile} from './text-file.js';
+
+/** What a command reads from and writes to. */
+export interface Streams {
+	readonly stdout: (text: string) => void;
+	readonly stderr: (text: string) => void;
+	/** All of standard input. */
+	readonly stdin: () => Uint8Array;
+	/** Whether a screen can be drawn: a terminal on both ends and no CI. */
+	readonly screen: boolean;
+	/** Width that help is wrapped to. */
+	readonly columns?: number;
+}
+
+/** Flags of whatever starts a cluster. */
+export interface ClusterOptions {
+	readonly cluster?: string;
+	readonly seed?: number;
+}
+
+/** Flags of whatever opens a screen. */
+export interface ScreenOptions {
+	readonly ascii?: boolean;
+	readonly lang?: string;
+}
+
+/** What a command has around it. */
+export interface CommandHost {
+	readonly streams: Streams;
+	/** Sets the exit code. */
+	readonly exit: (code: number) => void;
+	/** The language that the user has chosen for what stages say. */
+	readonly language: () => Promise<Language>;
+	/** Opens the screen until the user leaves; without a start, the home screen. */
+	readonly openScreen: (start: Start | undefined, options: ScreenOptions) => Promise<void>;
+}
+
+/** The scenario that the flags name; without a file, the default one. @throws {Mistakes} */
+export const scenarioOf = async ({cluster, seed}: ClusterOptions): Promise<Scenario> => {
+	const {completeScenario, readScenario} = await import('../scenario/scenario.js');
+	const scenario = cluster === undefined ? completeScenario() : readScenario(readTextFile(cluster), cluster);
+	return seed === undefined ? scenario : {...scenario, seed};
+};
+
+const seedNumber = (value: string): number => {
+	if (!/^\d{1,9}$/.test(value)) {
+		throw new InvalidArgumentError('A seed is a whole number from 0 to 999999999.');
+	}
+
+	return Number(value);
+};
+
+/** Gathers the values of a flag that may be repeated. */
+export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
+
+/** Gives a command the flags of whatever starts a cluster. */
+export const withCluster = (command: Command): Command =>
+	command
+		.option(
+			'--cluster <file>',
+			'scenario of the cluster: nodes, latencies, images, users, traffic (default: three nodes)',
+		)
+		.option('--seed <number>', 'where all randomness comes from (default: 1)', seedNumber);
+
+/** Gives a command the flag for further kubectl commands. */
+export const withThen = (command: Command): Command =>
+	command.option(
+		'--then <command>',
+		'a kubectl command line to give when all has settled, such as "delete pod web"; may be repeated',
+		collect,
+	);
+
+/** Gives a command the flags of whatever opens a screen. */
+export const withScreen = (command: Command): Command => command.option('--ascii', 'plain characters only');
+
+/** What help says of the manifests that a command takes. */
+export const manifestFiles = 'manifests in YAML or JSON: files, folders, or - for standard input';
+
+/** Checks breakpoint words before anything is simulated. @throws {Mistake} */
+export const checkBreakpoints = async (lines: readonly string[] = []): Promise<void> => {
+	const {readBreakpoint} = await import('./trace.js');
+	for (const [index, line] of lines.entries()) {
+		readBreakpoint(line, index + 1);
+	}
+};

@@ -1,0 +1,120 @@
+import {InvalidArgumentError, type Command} from 'commander';
+import {Mistake} from '../scenario/mistake.js';
+import {
+	checkBreakpoints,
+	collect,
+	scenarioOf,
+	withCluster,
+	type ClusterOptions,
+	type CommandHost,
+} from './command-host.js';
+import type {ServeOptions} from './serve.js';
+import {readTextFile} from './text-file.js';
+
+/** The flags of `serve`, as given. */
+interface ServeFlags extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'kubeconfig' | 'record'> {
+	readonly tokenAuthFile?: string;
+	readonly break?: readonly string[];
+	readonly screen?: boolean;
+	readonly ascii?: boolean;
+}
+
+const portNumber = (value: string): number => {
+	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+		throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 takes any that is free.');
+	}
+
+	return Number(value);
+};
+
+const speedOf = (value: string): ServeOptions['speed'] => {
+	const speed = Number(value);
+	if (value !== 'max' && !(speed > 0 && speed <= 10_000)) {
+		throw new InvalidArgumentError('A speed is a number above 0, times the wall clock, or max.');
+	}
+
+	return value === 'max' ? 'max' : speed;
+};
+
+/** Resolves at the first signal that asks the program to end. */
+const signalled = async (): Promise<string> =>
+	new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			process.once(signal, () => {
+				resolve(signal);
+			});
+		}
+	});
+
+/** What is served and how, as the flags say. @throws {Mistake} */
+const optionsOf = async (flags: ServeFlags, {streams, language}: CommandHost): Promise<ServeOptions> => {
+	const {readTokenFile} = await import('../serve/token-file.js');
+	const scenario = await scenarioOf(flags);
+	await checkBreakpoints(flags.break);
+	const {tokenAuthFile, break: breakpoints = [], ...rest} = flags;
+	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
+	return {
+		...rest,
+		scenario: {...scenario, users: [...scenario.users, ...users]},
+		breakpoints,
+		keepsHistory: flags.screen === true || flags.record !== undefined,
+		language: await language(),
+		write: streams.stdout,
+		tell(text) {
+			if (!flags.screen) {
+				streams.stdout(`${text}\n`);
+			}
+		},
+	};
+};
+
+const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> => {
+	const {streams, exit, openScreen} = host;
+	if (flags.screen && !streams.screen) {
+		throw new Mistake(
+			'--screen needs a terminal, and this is none',
+			{},
+			'without it, lines on standard input steer the server: step, continue, …',
+		);
+	}
+
+	const [{serve}, {steerByLines}, {startOfServed}] = await Promise.all([
+		import('./serve.js'),
+		import('./serve-console.js'),
+		import('./serve-screen.js'),
+	]);
+	const options = await optionsOf(flags, host);
+	exit(
+		await serve(options, async (served) => {
+			if (flags.screen) {
+				await openScreen(startOfServed(served), flags);
+				return 'left';
+			}
+
+			return steerByLines(served, process.stdin, options, signalled());
+		}),
+	);
+	process.stdin.destroy();
+};
+
+/** `serve`: the simulated API for real clients. */
+export const defineServe = (program: Command, host: CommandHost): void => {
+	withCluster(program.command('serve'))
+		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
+		.option('--port <number>', 'where to listen; 0 takes any port that is free', portNumber, 6443)
+		.option('--host <address>', 'address to listen at; others than this machine can reach it when told so', '127.0.0.1')
+		.option('--token-auth-file <file>', 'users by bearer token: token,user,uid,"group1,group2" a line')
+		.option('--speed <speed>', 'times the wall clock, or max: nobody waits for what is simulated', speedOf, 1)
+		.option(
+			'--break <words>',
+			'hold everything at such a stop; keys of the screen go on, or lines on standard input: step, continue, …',
+			collect,
+		)
+		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
+		.option('--record <file>', 'write a recording of the session when it ends')
+		.option('--screen', 'open the debugger on it: follow what clients do, hold it, step through their requests')
+		.option('--ascii', 'plain characters only')
+		.action(async (flags: ServeFlags) => {
+			await serveWith(flags, host);
+		});
+};
