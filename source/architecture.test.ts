@@ -281,6 +281,8 @@ const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]>
 		'kernel/equality.ts',
 		/JSON\.stringify\([^()]*\) [!=]== JSON\.stringify\(|const (?:\w*[eE]quals?|same|isSame|sameValues?) = \((\w+): unknown, (\w+): unknown\)/,
 	],
+	['durations', 'go/duration.ts', /\|µs\|ms\||\}m\$\{[^}]*\}s`/],
+	['parseCronSchedule', 'objects/cron-schedule.ts', /'jan', 'feb'|'@yearly'/],
 ];
 
 test('what everybody needs there is once', (t) => {

@@ -3,7 +3,6 @@ import type {Environment} from './environment.js';
 import {checkFormat} from './format-check.js';
 import type {Overload} from './function.js';
 import type {Issue} from './issue.js';
-import {readDuration} from './library/conversion.js';
 import {isPattern} from './library/strings.js';
 import type {Macro, Node} from './syntax.js';
 import {
@@ -30,6 +29,7 @@ import {
 	type Bindings,
 	type Type,
 } from './type.js';
+import {durationNanoseconds} from '../go/duration.js';
 
 /** What the checker has found out. */
 export interface Checked {
@@ -54,7 +54,7 @@ const constants = {int, uint, double, string, bytes, bool, null: nullType} as co
 
 const literals: Readonly<Record<string, (text: string) => boolean>> = {
 	matches: isPattern,
-	duration: (text) => readDuration(text) !== undefined,
+	duration: (text) => durationNanoseconds(text) !== undefined,
 	timestamp: (text) => !Number.isNaN(parseTimestamp(text)),
 };
 

@@ -52,39 +52,132 @@ export const humanDuration = (ms: number): string => {
 	return `${Math.floor(hours / 24 / 365)}y`;
 };
 
-const unitMs: Readonly<Record<string, number>> = {
-	ns: 1e-6,
-	us: 1e-3,
-	µs: 1e-3,
-	ms: 1,
-	s: 1000,
-	m: 60_000,
-	h: 3_600_000,
+const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
+	['ns', 1n],
+	['us', 1000n],
+	['µs', 1000n],
+	['μs', 1000n],
+	['ms', 1_000_000n],
+	['s', 1_000_000_000n],
+	['m', 60_000_000_000n],
+	['h', 3_600_000_000_000n],
+]);
+
+const longest = 2n ** 63n - 1n;
+
+/** As Go's package `time` quotes: bytes that are not plain ASCII by their number. */
+const quote = (text: string): string =>
+	`"${[...Buffer.from(text)]
+		.map((byte) => {
+			const character = String.fromCharCode(byte);
+			return byte < 0x20 || byte >= 0x80
+				? `\\x${byte.toString(16).padStart(2, '0')}`
+				: character === '"' || character === '\\'
+					? `\\${character}`
+					: character;
+		})
+		.join('')}"`;
+
+/** Nanoseconds, or the words in which Go refuses the text. @mirrors time.ParseDuration */
+const parse = (text: string): bigint | string => {
+	const [, sign = '', rest = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
+	if (rest === '0') {
+		return 0n;
+	}
+
+	const invalid = `time: invalid duration ${quote(text)}`;
+	let left = rest;
+	let sum = 0n;
+	do {
+		const [number = '', whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?/.exec(left) ?? [];
+		if (whole === '' && fraction === '') {
+			return invalid;
+		}
+
+		if (BigInt(whole || '0') > longest) {
+			return invalid;
+		}
+
+		left = left.slice(number.length);
+		const word = /^[^.\d]*/.exec(left)?.[0] ?? '';
+		if (word === '') {
+			return `time: missing unit in duration ${quote(text)}`;
+		}
+
+		const unit = unitNanoseconds.get(word);
+		if (unit === undefined) {
+			return `time: unknown unit ${quote(word)} in duration ${quote(text)}`;
+		}
+
+		left = left.slice(word.length);
+		sum += BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length);
+		if (sum > longest) {
+			return invalid;
+		}
+	} while (left !== '');
+
+	return sign === '-' ? -sum : sum;
 };
 
-/** Go's duration text to milliseconds: `1h30m`, `500ms`; `undefined` when it is none. */
+/** A duration as Go writes it, in nanoseconds: `1h30m`, `500ms`; `undefined` if it is none. */
+export const durationNanoseconds = (text: string): bigint | undefined => {
+	const found = parse(text);
+	return typeof found === 'string' ? undefined : found;
+};
+
+/** A duration as Go writes it, in milliseconds; `undefined` if it is none. */
 export const parseDuration = (text: string): number | undefined => {
-	const match = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.exec(text);
-	if (!match) {
-		return /^[+-]?0$/.test(text) ? 0 : undefined;
-	}
-
-	let sum = 0;
-	for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g)) {
-		sum += Number(number) * unitMs[unit];
-	}
-
-	return match[1] === '-' ? -sum : sum;
+	const nanoseconds = durationNanoseconds(text);
+	return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6;
 };
 
-/** Milliseconds as Go prints a duration: `5m0s`, `1h0m0s`, `10s`. */
+/** Why Go refuses to read a duration, in its words; `undefined` if it does not. */
+export const durationError = (text: string): string | undefined => {
+	const found = parse(text);
+	return typeof found === 'string' ? found : undefined;
+};
+
+/** A number with at most so many digits behind the point, and no zeros at the end. */
+const withFraction = (value: bigint, digits: number): string => {
+	const unit = 10n ** BigInt(digits);
+	const fraction = String(value % unit)
+		.padStart(digits, '0')
+		.replace(/0+$/, '');
+	return `${value / unit}${fraction === '' ? '' : `.${fraction}`}`;
+};
+
+/**
+Milliseconds as Go prints a duration: `400ms`, `1.204s`, `5m0s`, `1h0m0s`.
+
+@mirrors time.Duration.String
+*/
 export const goDuration = (ms: number): string => {
-	const seconds = ms / 1000;
-	if (seconds < 60) {
-		return `${seconds}s`;
+	if (ms < 0) {
+		return `-${goDuration(-ms)}`;
 	}
 
-	const minutes = Math.floor(seconds / 60);
-	const rest = `${seconds % 60}s`;
-	return minutes < 60 ? `${minutes}m${rest}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${rest}`;
+	const nanoseconds = BigInt(Math.round(ms * 1e6));
+	if (nanoseconds === 0n) {
+		return '0s';
+	}
+
+	if (nanoseconds < 1000n) {
+		return `${nanoseconds}ns`;
+	}
+
+	if (nanoseconds < 1_000_000n) {
+		return `${withFraction(nanoseconds, 3)}µs`;
+	}
+
+	if (nanoseconds < 1_000_000_000n) {
+		return `${withFraction(nanoseconds, 6)}ms`;
+	}
+
+	const minutes = nanoseconds / 60_000_000_000n;
+	const seconds = `${withFraction(nanoseconds % 60_000_000_000n, 9)}s`;
+	return minutes === 0n
+		? seconds
+		: minutes < 60n
+			? `${minutes}m${seconds}`
+			: `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 };

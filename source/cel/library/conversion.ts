@@ -2,6 +2,7 @@ import {parseTimestamp} from '../../kernel/clock.js';
 import {overload, type Overload} from '../function.js';
 import {CelError, Duration, Timestamp, typeOf, TypeValue, Uint, type Value} from '../value.js';
 import {formatDouble, formatDuration, formatTimestamp} from './show.js';
+import {durationNanoseconds} from '../../go/duration.js';
 
 const billion = 1_000_000_000n;
 
@@ -43,36 +44,6 @@ export const readTimestamp = (text: string): Timestamp => {
 
 	const fraction = (/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(9, '0').slice(0, 9);
 	return new Timestamp(BigInt(Math.floor(epochMs / 1000)) * billion + BigInt(fraction));
-};
-
-const unitNanoseconds: Readonly<Record<string, number>> = {
-	ns: 1,
-	us: 1e3,
-	µs: 1e3,
-	μs: 1e3,
-	ms: 1e6,
-	s: 1e9,
-	m: 60e9,
-	h: 3600e9,
-};
-
-/** `1h30m` in nanoseconds; `undefined` when it is no duration. @mirrors time.ParseDuration */
-export const readDuration = (text: string): bigint | undefined => {
-	const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
-	if (rest === '0') {
-		return 0n;
-	}
-
-	if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest)) {
-		return undefined;
-	}
-
-	let total = 0n;
-	for (const [, amount, unit] of rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)) {
-		total += BigInt(Math.round(Number(amount) * unitNanoseconds[unit!]!));
-	}
-
-	return sign === '-' ? -total : total;
 };
 
 const truths: Readonly<Record<string, boolean>> = {
@@ -167,7 +138,7 @@ export const conversion: readonly Overload[] = [
 	overload('duration(duration) duration', (value: Duration) => value),
 	overload('duration(int) duration', (value: bigint) => new Duration(value)),
 	overload('duration(string) duration', (value: string) => {
-		const found = readDuration(value);
+		const found = durationNanoseconds(value);
 		if (found === undefined) {
 			throw cannot('string', 'google.protobuf.Duration');
 		}

@@ -4,10 +4,10 @@ import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {CronJob, CronJobStatus, Job, ObjectReference} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
+import {parseCronSchedule} from '../../objects/cron-schedule.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Controller, Tools} from '../controller.js';
 import {isFinished} from './plan.js';
-import {parseSchedule} from './schedule.js';
 import {lastRunIn, nextRunIn} from './zoned-schedule.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -48,8 +48,9 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 
 	const jobs = informer('jobs.batch').byIndex('controller', cron.metadata.uid);
-	const schedule = parseSchedule(cron.spec?.schedule ?? '');
-	const {startingDeadlineSeconds, suspend, timeZone} = cron.spec ?? {};
+	const parsed = parseCronSchedule(cron.spec?.schedule ?? '');
+	const schedule = typeof parsed === 'string' ? undefined : parsed;
+	const {startingDeadlineSeconds, suspend, timeZone = schedule?.zone} = cron.spec ?? {};
 	const since = Math.max(
 		parseTimestamp(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp),
 		startingDeadlineSeconds === undefined

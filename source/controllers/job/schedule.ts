@@ -1,88 +1,4 @@
-const shorthands: Readonly<Record<string, string>> = {
-	'@yearly': '0 0 1 1 *',
-	'@annually': '0 0 1 1 *',
-	'@monthly': '0 0 1 * *',
-	'@weekly': '0 0 * * 0',
-	'@daily': '0 0 * * *',
-	'@midnight': '0 0 * * *',
-	'@hourly': '0 * * * *',
-};
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
-/** When a CronJob runs. */
-export interface Schedule {
-	readonly minutes: ReadonlySet<number>;
-	readonly hours: ReadonlySet<number>;
-	readonly days: ReadonlySet<number>;
-	readonly months: ReadonlySet<number>;
-	readonly weekdays: ReadonlySet<number>;
-	/** With both restricted, either day will do. */
-	readonly anyDay: boolean;
-	readonly anyWeekday: boolean;
-}
-
-const field = (
-	text: string,
-	from: number,
-	to: number,
-	names: readonly string[] = [],
-	base = 0,
-): Set<number> | undefined => {
-	const numbers = new Set<number>();
-	const numberOf = (word: string): number => {
-		const index = names.indexOf(word.toLowerCase());
-		return index === -1 ? (/^\d+$/.test(word) ? Number(word) : Number.NaN) : index + base;
-	};
-
-	for (const part of text.split(',')) {
-		const [range = '', step = '1'] = part.split('/');
-		const [first, last] = range === '*' || range === '?' ? [from, to] : range.split('-').map(numberOf);
-		const end = last ?? (part.includes('/') ? to : first);
-		const every = Number(step);
-		if (!(first! >= from && end! <= to && first! <= end! && every > 0)) {
-			return undefined;
-		}
-
-		for (let number = first!; number <= end!; number += every) {
-			numbers.add(number);
-		}
-	}
-
-	return numbers;
-};
-
-/** Reads the five fields of cron, or a shorthand such as `@daily`; `undefined` when it is neither. */
-export const parseSchedule = (text: string): Schedule | undefined => {
-	const parts = (shorthands[text.trim()] ?? text.trim()).split(/\s+/);
-	if (parts.length !== 5) {
-		return undefined;
-	}
-
-	const minutes = field(parts[0]!, 0, 59);
-	const hours = field(parts[1]!, 0, 23);
-	const monthDays = field(parts[2]!, 1, 31);
-	const monthSet = field(parts[3]!, 1, 12, months, 1);
-	const weekdays = field(parts[4]!, 0, 7, days);
-	if (!minutes || !hours || !monthDays || !monthSet || !weekdays) {
-		return undefined;
-	}
-
-	if (weekdays.has(7)) {
-		weekdays.add(0);
-	}
-
-	const any = (part: string) => part.startsWith('*') || part === '?';
-	return {
-		minutes,
-		hours,
-		days: monthDays,
-		months: monthSet,
-		weekdays,
-		anyDay: any(parts[2]!),
-		anyWeekday: any(parts[4]!),
-	};
-};
+import type {CronSchedule} from '../../objects/cron-schedule.js';
 
 const dayMs = 86_400_000;
 
@@ -98,7 +14,7 @@ const civil = (day: number): {readonly month: number; readonly day: number} => {
 	return {month: shifted < 10 ? shifted + 3 : shifted - 9, day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1};
 };
 
-const runsOn = (schedule: Schedule, dayNumber: number): boolean => {
+const runsOn = (schedule: CronSchedule, dayNumber: number): boolean => {
 	const {month, day} = civil(dayNumber);
 	if (!schedule.months.has(month)) {
 		return false;
@@ -111,7 +27,11 @@ const runsOn = (schedule: Schedule, dayNumber: number): boolean => {
 };
 
 /** The first time after `afterMs` (UTC, milliseconds since 1970); `undefined` when there is none in five years. */
-export const nextRun = (schedule: Schedule, afterMs: number): number | undefined => {
+export const nextRun = (schedule: CronSchedule, afterMs: number): number | undefined => {
+	if (schedule.everyMs !== undefined) {
+		return Math.floor(afterMs / 1000) * 1000 + schedule.everyMs;
+	}
+
 	const startMs = (Math.floor(afterMs / 60_000) + 1) * 60_000;
 	const firstDay = Math.floor(startMs / dayMs);
 	for (let day = firstDay; day < firstDay + 5 * 366; day++) {
@@ -130,7 +50,13 @@ export const nextRun = (schedule: Schedule, afterMs: number): number | undefined
 };
 
 /** The latest time that has passed since `sinceMs`, if any; looks back year by year, so that long pauses cost little. */
-export const lastRun = (schedule: Schedule, sinceMs: number, nowMs: number): number | undefined => {
+export const lastRun = (schedule: CronSchedule, sinceMs: number, nowMs: number): number | undefined => {
+	if (schedule.everyMs !== undefined) {
+		const startMs = Math.floor(sinceMs / 1000) * 1000;
+		const runs = Math.floor((nowMs - startMs) / schedule.everyMs);
+		return runs > 0 ? startMs + runs * schedule.everyMs : undefined;
+	}
+
 	for (let day = Math.floor(nowMs / dayMs); day >= Math.floor(sinceMs / dayMs); day--) {
 		if (!runsOn(schedule, day)) {
 			continue;

@@ -1,4 +1,5 @@
-import {lastRun, nextRun, type Schedule} from './schedule.js';
+import type {CronSchedule} from '../../objects/cron-schedule.js';
+import {lastRun, nextRun} from './schedule.js';
 import {memoised} from '../../kernel/memoised.js';
 
 const formatOf = memoised(
@@ -31,7 +32,7 @@ const changeBetween = (zone: string, fromMs: number, toMs: number, offset: numbe
 };
 
 /** As `nextRun`, by the clocks of a time zone: a time that they leave out is left out, one that comes twice runs twice. */
-export const nextRunIn = (schedule: Schedule, zone: string | undefined, afterMs: number): number | undefined => {
+export const nextRunIn = (schedule: CronSchedule, zone: string | undefined, afterMs: number): number | undefined => {
 	if (!zone || zone === 'UTC') {
 		return nextRun(schedule, afterMs);
 	}
@@ -57,7 +58,7 @@ export const nextRunIn = (schedule: Schedule, zone: string | undefined, afterMs:
 
 /** As `lastRun`, by the clocks of a time zone. */
 export const lastRunIn = (
-	schedule: Schedule,
+	schedule: CronSchedule,
 	zone: string | undefined,
 	sinceMs: number,
 	nowMs: number,

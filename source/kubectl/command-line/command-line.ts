@@ -1,5 +1,5 @@
 import {commandFacts, commandName, subcommand, type CommandFacts, type FlagFacts} from './command-facts.js';
-import {parseDuration} from '../../go/duration.js';
+import {parseDuration, durationError} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
 
 /** What the user typed, understood. */
@@ -83,7 +83,7 @@ const problem = (flag: FlagFacts, value: string): string | undefined => {
 		}
 
 		case 'duration': {
-			return parseDuration(value) === undefined ? `time: invalid duration "${value}"` : undefined;
+			return durationError(value);
 		}
 
 		case 'mapStringString': {

@@ -1,36 +1,8 @@
 import test from 'ava';
 import {customColumns} from './custom-columns.js';
-import {humanDuration, parseDuration} from '../../go/duration.js';
 import {parseJSONPath} from '../json-path.js';
 import {alignRows, alignTabs} from '../../go/tab-writer.js';
 import {splitWords} from '../command-line/split-words.js';
-
-const ages: ReadonlyArray<[number, string]> = [
-	[0, '0s'],
-	[5, '5s'],
-	[119, '119s'],
-	[123, '2m3s'],
-	[600, '10m'],
-	[3 * 3600, '3h'],
-	[3 * 3600 + 60, '3h1m'],
-	[10 * 3600, '10h'],
-	[3 * 86_400 + 3600, '3d1h'],
-	[30 * 86_400, '30d'],
-	[800 * 86_400, '2y70d'],
-];
-
-for (const [seconds, text] of ages) {
-	test(`${seconds} seconds are printed as ${text}`, (t) => {
-		t.is(humanDuration(seconds * 1000), text);
-	});
-}
-
-test("Go's durations are read", (t) => {
-	t.is(parseDuration('1h30m'), 5_400_000);
-	t.is(parseDuration('1.5s'), 1500);
-	t.is(parseDuration('0'), 0);
-	t.is(parseDuration('soon'), undefined);
-});
 
 test('columns are three apart and never narrower than six', (t) => {
 	t.is(

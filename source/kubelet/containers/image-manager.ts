@@ -11,10 +11,7 @@ import {Backoff} from './backoff.js';
 import {credentialsFor, type RegistryCredentials} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
-
-/** Go's `1.204s`, `400ms`. */
-export const formatPullDuration = (ms: number): string =>
-	ms < 1000 ? `${ms}ms` : ms < 60_000 ? `${ms / 1000}s` : `${Math.floor(ms / 60_000)}m${(ms % 60_000) / 1000}s`;
+import {goDuration} from '../../go/duration.js';
 
 /** Who needs an image, and how it may be pulled. */
 export interface ImageRequest {
@@ -148,7 +145,7 @@ export class ImageManager {
 			const pulled = yield* this.runtime.images.pull(image, sandbox, auth);
 			const tookMs = kernel.now - startedMs;
 			this.pulled(pod.metadata.uid, tookMs);
-			const took = formatPullDuration(tookMs);
+			const took = goDuration(tookMs);
 			yield* this.recorder.event(
 				pod,
 				'Normal',

@@ -1,7 +1,8 @@
 import test from 'ava';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {Backoff} from './backoff.js';
-import {formatDuration, willRestart} from './restart.js';
+import {willRestart} from './restart.js';
+import {goDuration} from '../../go/duration.js';
 
 test('the pause between restarts doubles up to five minutes and counts from the last end', (t) => {
 	const backoff = new Backoff();
@@ -18,7 +19,7 @@ test('the pause between restarts doubles up to five minutes and counts from the 
 
 test('durations are printed as Go prints them', (t) => {
 	t.deepEqual(
-		[10_000, 80_000, 300_000].map((ms) => formatDuration(ms)),
+		[10_000, 80_000, 300_000].map((ms) => goDuration(ms)),
 		['10s', '1m20s', '5m0s'],
 	);
 });

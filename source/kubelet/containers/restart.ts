@@ -28,10 +28,3 @@ export const willRestart = (
 	const again = restartsAfter(pod.spec, container, last.exitCode);
 	return init && !isSidecar(container) ? again && last.exitCode !== 0 : again;
 };
-
-/** Go's way of printing a duration of whole seconds: `10s`, `1m20s`, `5m0s`. */
-export const formatDuration = (ms: number): string => {
-	const seconds = Math.floor(ms / 1000);
-	const minutes = Math.floor(seconds / 60);
-	return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
-};

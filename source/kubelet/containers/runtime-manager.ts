@@ -20,7 +20,7 @@ import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
-import {formatDuration} from './restart.js';
+import {goDuration} from '../../go/duration.js';
 
 /** What bringing the containers of Pods to what the Pods ask for needs of the rest of the kubelet. */
 export interface RuntimeManagerParts {
@@ -209,7 +209,7 @@ export class RuntimeManager {
 		{attempt, leftMs, backoffMs}: {readonly attempt: number; readonly leftMs: number; readonly backoffMs: number},
 	): Routine {
 		const {recorder, reasons} = this.parts;
-		const text = formatDuration(backoffMs);
+		const text = goDuration(backoffMs);
 		const reason = 'CrashLoopBackOff';
 		const message = `back-off ${text} restarting failed container=${name} pod=${podFormat(pod)}`;
 		reasons.set(pod.metadata.uid, name, {reason, message});

@@ -15,9 +15,9 @@ import {mismatch, shownLabels, shownSelector} from '../apps/shown-labels.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {checkJobSpec} from './job-spec.js';
 import {parseTimestamp} from '../../kernel/clock.js';
-import {humanDuration} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {containers, images, selector} from '../apps/columns.js';
+import {humanDuration} from '../../go/duration.js';
 
 const generated = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
 

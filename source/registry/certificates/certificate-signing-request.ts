@@ -7,8 +7,8 @@ import {requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkSignerName} from '../validation/signer-name.js';
 import {equal} from '../../kernel/equality.js';
-import {humanDuration} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
+import {humanDuration} from '../../go/duration.js';
 
 const usages = [
 	'any',

@@ -1,10 +1,11 @@
-import {readDuration, readTimestamp} from '../../cel/library/conversion.js';
+import {readTimestamp} from '../../cel/library/conversion.js';
 import {adapt, Duration, List, type Value} from '../../cel/value.js';
 import {escapeField} from '../../cel/kubernetes/schema-type.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {ownFields, propertyOf, valuesOf} from './schema.js';
 import {isRecord} from '../../kernel/record.js';
+import {durationNanoseconds} from '../../go/duration.js';
 
 /**
 A value as rules see it: numbers and texts are what their schema says they are, and fields have the names that expressions can say.
@@ -52,7 +53,7 @@ const typedText = (text: string, format: string): Value => {
 		}
 
 		case 'duration': {
-			const nanoseconds = readDuration(text);
+			const nanoseconds = durationNanoseconds(text);
 			return nanoseconds === undefined ? text : new Duration(nanoseconds);
 		}
 
