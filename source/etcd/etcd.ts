@@ -1,4 +1,5 @@
 import type {Kernel} from '../kernel/kernel.js';
+import {firstIndex} from '../kernel/search.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
@@ -140,7 +141,12 @@ export class Etcd<V = unknown> {
 			yield* sleep(latencyMs - (latencyMs >> 1));
 		}
 
-		const key = (compare[0] ?? operations[0])!.key;
+		const [first] = operations;
+		if (!first) {
+			throw new Error('a transaction has at least one operation');
+		}
+
+		const {key} = compare[0] ?? first;
 		const failed = compare.find((item) => (this.#keys.get(item.key)?.modRevision ?? 0) !== item.modRevision);
 		const before = this.#keys.get(key);
 		let result: TransactionResult<V>;
@@ -168,7 +174,7 @@ export class Etcd<V = unknown> {
 				{
 					verdict: 'succeeded',
 					compare,
-					operation: operations[0]!.type,
+					operation: first.type,
 					more: operations.length - 1,
 					revision: this.#revision,
 					before: before?.value,
@@ -223,7 +229,8 @@ export class Etcd<V = unknown> {
 		this.#log.push(...events);
 		for (const watcher of this.#watchers) {
 			const wanted =
-				events.length === 1 && events[0]!.key.startsWith(watcher.prefix)
+				// Most often there is one event, and no list is to be made for it.
+				events.every(({key}) => key.startsWith(watcher.prefix))
 					? events
 					: events.filter(({key}) => key.startsWith(watcher.prefix));
 			if (wanted.length > 0) {
@@ -296,18 +303,7 @@ export class Etcd<V = unknown> {
 
 	/** Changes after `revision`, oldest first. */
 	since(revision: number): ReadonlyArray<EtcdEvent<V>> {
-		let low = 0;
-		let high = this.#log.length;
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if (this.#log[middle]!.revision <= revision) {
-				low = middle + 1;
-			} else {
-				high = middle;
-			}
-		}
-
-		return this.#log.slice(low);
+		return this.#log.slice(firstIndex(this.#log, (event) => event.revision <= revision));
 	}
 
 	/**
@@ -321,9 +317,7 @@ export class Etcd<V = unknown> {
 		}
 
 		const then = new Map(this.range(prefix).map((item) => [item.key, item]));
-		const later = this.since(revision);
-		for (let index = later.length - 1; index >= 0; index--) {
-			const {key, previous} = later[index]!;
+		for (const {key, previous} of this.since(revision).toReversed()) {
 			if (!key.startsWith(prefix)) {
 				continue;
 			}

@@ -35,20 +35,18 @@ const inOrder = <T>(directory: Directory<T>): readonly string[] => {
 	};
 
 	for (const name of names) {
-		while (next < late.length && late[next]! <= name) {
+		for (let other = late[next]; other !== undefined && other <= name; other = late[++next]) {
 			// A name that went and came again stands in both.
-			if (late[next]! !== name) {
-				push(late[next]!);
+			if (other !== name) {
+				push(other);
 			}
-
-			next++;
 		}
 
 		push(name);
 	}
 
-	for (; next < late.length; next++) {
-		push(late[next]!);
+	for (const name of late.slice(next)) {
+		push(name);
 	}
 
 	directory.names = ordered;
@@ -80,7 +78,7 @@ export class KeyTree<T> {
 
 	set(key: string, value: T): void {
 		const slash = key.lastIndexOf('/');
-		const directory = this.#directoryOf(key, slash, true)!;
+		const directory = this.#directoryOf(key, slash, true);
 		const name = key.slice(slash + 1);
 		if (!directory.values.has(name)) {
 			directory.added.push(name);
@@ -125,7 +123,10 @@ export class KeyTree<T> {
 			if (child) {
 				yield* this.#walk(child);
 			} else {
-				yield directory.values.get(name)!;
+				const value = directory.values.get(name);
+				if (value !== undefined) {
+					yield value;
+				}
 			}
 		}
 	}
@@ -136,11 +137,16 @@ export class KeyTree<T> {
 			if (child) {
 				this.#collect(child, values);
 			} else {
-				values.push(directory.values.get(name)!);
+				const value = directory.values.get(name);
+				if (value !== undefined) {
+					values.push(value);
+				}
 			}
 		}
 	}
 
+	#directoryOf(key: string, slash: number, create: true): Directory<T>;
+	#directoryOf(key: string, slash: number, create: false): Directory<T> | undefined;
 	#directoryOf(key: string, slash: number, create: boolean): Directory<T> | undefined {
 		if (this.#lastPath?.length === slash + 1 && key.startsWith(this.#lastPath)) {
 			return this.#lastDirectory;
