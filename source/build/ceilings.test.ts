@@ -28,8 +28,8 @@ ${lines('export const fits = () => {', 70)}${lines('export const tooLong = () =>
  */
 ${lines('export const excused = () => {', 71)}`;
 
-const zero = {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0};
-const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1};
+const zero = {casts: 0, nonNull: 0, any: 0, doubleCasts: 0, longFunctions: 0, inTests: 0};
+const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1, inTests: 1};
 
 /** A project of one module with these ceilings, and what the script answers there. */
 const project = (t: ExecutionContext, ceilings: object) => {
@@ -41,6 +41,7 @@ const project = (t: ExecutionContext, ceilings: object) => {
 	mkdirSync(path.join(folder, 'source/build'), {recursive: true});
 	writeFileSync(path.join(folder, 'tsconfig.json'), '{"compilerOptions": {"noLib": true}, "include": ["source"]}');
 	writeFileSync(path.join(folder, 'source/module.ts'), source);
+	writeFileSync(path.join(folder, 'source/module.test.ts'), 'export let tried: any;');
 	writeFileSync(path.join(folder, 'source/facts.generated.ts'), 'export let fact: any;');
 	const setCeilings = (numbers: object) => {
 		writeFileSync(file, JSON.stringify(numbers, undefined, '\t'));
@@ -69,6 +70,7 @@ test('casts, non-null assertions, any, double casts and long functions are count
 			'types `any`: 1, ceiling 1',
 			'double casts (`as unknown as X`, `as never`): 2, ceiling 2',
 			'functions above 70 lines without a line "Long because …" in their docstring: 1, ceiling 1',
+			'casts, `!` and `any` in tests: 1, ceiling 1',
 		],
 	});
 	t.deepEqual(run('--list', 'nonNull').lines, ['source/module.ts:8', 'source/module.ts:9']);
