@@ -23,7 +23,8 @@ const root = fileURLToPath(new URL('../../source/', import.meta.url));
 const sources = readdirSync(root, {recursive: true, encoding: 'utf8'})
 	.map((name) => name.replaceAll(path.sep, '/'))
 	.filter((name) => /(?<!\.test|\.generated)\.tsx?$/.test(name) && name !== recorded)
-	.map((name) => ({name, text: readFileSync(path.join(root, name), 'utf8')}));
+	// A type that is looked up by a name lists nothing.
+	.map((name) => ({name, text: readFileSync(path.join(root, name), 'utf8').replaceAll(/\w\['\w+'\]/g, '')}));
 
 for (const {home, words, most} of contracts) {
 	test(`nobody but ${home} lists ${words[0]}, ${words[1]}, …`, (t) => {

@@ -14,6 +14,7 @@ test('an object is of the kind that it says, in that version', (t) => {
 	t.false(isKind({...deployment, apiVersion: 'apps/v1beta1'}, 'apps/v1 Deployment'));
 	t.is(asKind(deployment, 'apps/v1 Deployment').metadata.name, 'web');
 	t.throws(() => asKind(deployment, 'v1 Pod'), {message: 'expected v1 Pod, found apps/v1 Deployment'});
+	t.throws(() => asKind(undefined, 'v1 Pod'), {message: 'expected v1 Pod, found no object'});
 });
 
 test('an object has a version, a kind and metadata', (t) => {

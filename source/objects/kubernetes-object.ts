@@ -47,11 +47,11 @@ export const isKind = <K extends KindName>(object: KubernetesObject, name: K): o
 /**
 The object, where the caller knows of which kind it is: from the route of the request, or from the key it is stored under.
 
-@throws {TypeError} when it is of another kind: a programmer's mistake.
+@throws {TypeError} when it is missing or of another kind: a programmer's mistake.
 */
-export const asKind = <K extends KindName>(object: KubernetesObject, name: K): Kinds[K] => {
-	if (!isKind(object, name)) {
-		throw new TypeError(`expected ${name}, found ${object.apiVersion} ${object.kind}`);
+export const asKind = <K extends KindName>(object: KubernetesObject | undefined, name: K): Kinds[K] => {
+	if (object === undefined || !isKind(object, name)) {
+		throw new TypeError(`expected ${name}, found ${object ? `${object.apiVersion} ${object.kind}` : 'no object'}`);
 	}
 
 	return object;

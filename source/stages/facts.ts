@@ -1,4 +1,5 @@
 import type {SchedulerPlugin} from '../objects/scheduling.js';
+import type {AdmissionName} from './facts/apiserver/admission.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
 import type {ClusterFacts} from './facts/cluster.js';
@@ -31,6 +32,8 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
+	readonly 'apiserver.admit.mutate': AdmissionName;
+	readonly 'apiserver.admit.validate': AdmissionName;
 	readonly 'scheduler.filter': SchedulerPlugin;
 	readonly 'scheduler.score': SchedulerPlugin;
 }

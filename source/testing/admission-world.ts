@@ -1,6 +1,6 @@
 import {gunzipSync} from 'node:zlib';
 import {readFileSync} from 'node:fs';
-import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import {asObject, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {Kernel} from '../kernel/kernel.js';
 import {active, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
@@ -13,6 +13,7 @@ import {mutate, validateAdmission} from '../apiserver/admission/chain.js';
 import type {AdmissionAttributes, AdmissionContext} from '../apiserver/admission/plugin.js';
 import {pluginsFor, type AdmissionOptions} from '../apiserver/admission/plugins.js';
 import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook/server.js';
+import {must} from './must.js';
 
 /** An object of a test, with as little in it as the test is about. */
 export type Sketch = {
@@ -131,7 +132,7 @@ export class AdmissionWorld {
 		} = {},
 	) {
 		const {old, plugins, ...more} = options;
-		const resource = resourceOfKind(object.apiVersion, object.kind)!;
+		const resource = must(more.resource ?? resourceOfKind(object.apiVersion, object.kind), object.kind);
 		const attributes: AdmissionAttributes = {
 			operation: old ? 'UPDATE' : 'CREATE',
 			resource,
@@ -139,8 +140,8 @@ export class AdmissionWorld {
 			namespace: object.metadata.namespace ?? '',
 			name: object.metadata.name ?? '',
 			user: admin,
-			object: object as unknown as KubernetesObject,
-			...(old ? {oldObject: old as unknown as KubernetesObject} : {}),
+			object: asObject(object),
+			...(old ? {oldObject: asObject(old)} : {}),
 			dryRun: false,
 			...more,
 		};

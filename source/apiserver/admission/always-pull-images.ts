@@ -1,5 +1,14 @@
+import {aggregate} from '../request/failure.js';
 import type {Container, Pod, Volume} from '../../objects/kubernetes.generated.js';
-import {creates, isAbout, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
+import {
+	creates,
+	isAbout,
+	objectOf,
+	oldObjectOf,
+	refuse,
+	type AdmissionAttributes,
+	type AdmissionPlugin,
+} from './plugin.js';
 
 const always = <T extends Pick<Container, 'imagePullPolicy'>>(container: T): T =>
 	container.imagePullPolicy === 'Always' ? container : {...container, imagePullPolicy: 'Always'};
@@ -14,35 +23,33 @@ Has every image pulled for every Pod, so that only who holds the credentials can
 
 @mirrors alwayspullimages.AlwaysPullImages.Admit, alwayspullimages.AlwaysPullImages.Validate
 */
-export const alwaysPullImages: AdmissionPlugin = {
+export const alwaysPullImages: AdmissionPlugin<'AlwaysPullImages'> = {
 	name: 'AlwaysPullImages',
 
 	handles: (attributes) =>
 		creates(attributes, 'pods') ||
 		(attributes.operation === 'UPDATE' && isAbout(attributes, 'pods') && usesNewImage(attributes)),
 
-	admit({object}) {
-		const pod = object as Pod;
+	admit(attributes) {
+		const pod = objectOf(attributes, 'v1 Pod');
 		const {containers, initContainers, ephemeralContainers, volumes} = pod.spec;
-		return {
-			object: {
-				...pod,
-				spec: {
-					...pod.spec,
-					containers: (containers ?? []).map((container) => always(container)),
-					...(initContainers ? {initContainers: initContainers.map((container) => always(container))} : {}),
-					...(ephemeralContainers
-						? {ephemeralContainers: ephemeralContainers.map((container) => always(container))}
-						: {}),
-					...(volumes ? {volumes: volumes.map((volume) => alwaysInVolume(volume))} : {}),
-				},
-			} as Pod,
-			text: 'Every container gets the pull policy Always: an image that is on the node already is not used without the right to pull it.',
+		const changed: Pod = {
+			...pod,
+			spec: {
+				...pod.spec,
+				containers: (containers ?? []).map((container) => always(container)),
+				...(initContainers ? {initContainers: initContainers.map((container) => always(container))} : {}),
+				...(ephemeralContainers
+					? {ephemeralContainers: ephemeralContainers.map((container) => always(container))}
+					: {}),
+				...(volumes ? {volumes: volumes.map((volume) => alwaysInVolume(volume))} : {}),
+			},
 		};
+		return {object: changed, found: {case: 'set'}};
 	},
 
 	validate(attributes) {
-		const {containers, initContainers, ephemeralContainers, volumes = []} = (attributes.object as Pod).spec;
+		const {containers, initContainers, ephemeralContainers, volumes = []} = objectOf(attributes, 'v1 Pod').spec;
 		const problems = [
 			...Object.entries({initContainers, containers, ephemeralContainers}).flatMap(([kind, list = []]) =>
 				list.map(({imagePullPolicy}, index) => unsupported(`spec.${kind}[${index}].imagePullPolicy`, imagePullPolicy)),
@@ -52,10 +59,10 @@ export const alwaysPullImages: AdmissionPlugin = {
 			),
 		].filter((problem) => problem !== undefined);
 		if (problems.length > 0) {
-			throw refuse(attributes, problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
+			throw refuse(attributes, aggregate(problems));
 		}
 
-		return 'Every container has the pull policy Always.';
+		return {case: 'checked'};
 	},
 };
 
@@ -63,9 +70,9 @@ const unsupported = (path: string, policy: string | undefined): string | undefin
 	policy === 'Always' ? undefined : `${path}: Unsupported value: "${policy ?? ''}": supported values: "Always"`;
 
 /** Updates are looked at only where they bring an image that the Pod has not used. */
-const usesNewImage = ({object, oldObject}: AdmissionAttributes): boolean => {
-	const known = new Set(imagesOf(oldObject as Pod));
-	return imagesOf(object as Pod).some((image) => !known.has(image));
+const usesNewImage = (attributes: AdmissionAttributes): boolean => {
+	const known = new Set(imagesOf(oldObjectOf(attributes, 'v1 Pod')));
+	return imagesOf(objectOf(attributes, 'v1 Pod')).some((image) => !known.has(image));
 };
 
 const imagesOf = ({spec}: Pod): ReadonlyArray<string | undefined> =>

@@ -1,14 +1,14 @@
 import {refuse, type AdmissionPlugin} from './plugin.js';
 
 /** Lets everything pass. Deprecated since v1.13, as it does nothing. */
-export const alwaysAdmit: AdmissionPlugin = {
+export const alwaysAdmit: AdmissionPlugin<'AlwaysAdmit'> = {
 	name: 'AlwaysAdmit',
 	handles: ({operation}) => operation !== 'CONNECT',
-	admit: ({object}) => ({object: object!, text: 'AlwaysAdmit lets everything pass.'}),
+	admit: ({object}) => ({object, found: {case: 'passed'}}),
 };
 
 /** Refuses everything. Deprecated since v1.13, as nobody wants that. */
-export const alwaysDeny: AdmissionPlugin = {
+export const alwaysDeny: AdmissionPlugin<'AlwaysDeny'> = {
 	name: 'AlwaysDeny',
 	handles: () => true,
 

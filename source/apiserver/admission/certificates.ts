@@ -1,10 +1,19 @@
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
 import type {Attributes} from '../authorization/attributes.js';
-import {creates, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+import {
+	creates,
+	objectOf,
+	oldObjectOf,
+	refuse,
+	type AdmissionAttributes,
+	type AdmissionContext,
+	type AdmissionPlugin,
+} from './plugin.js';
 import {equal} from '../../kernel/equality.js';
 
 const group = 'certificates.k8s.io';
 const plural = 'certificatesigningrequests';
+const kind = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
 // The object identifier of an organization, 2.5.4.10, as a certificate request carries it.
 const organization = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x0a]);
@@ -22,26 +31,26 @@ export const organizationsIn = (request: string): string[] => {
 	const found: string[] = [];
 	for (let at = der.indexOf(organization); at !== -1; at = der.indexOf(organization, at + 1)) {
 		const start = at + organization.length + 2;
-		found.push(der.subarray(start, start + der[start - 1]!).toString('utf8'));
+		found.push(der.subarray(start, start + der.readUInt8(start - 1)).toString('utf8'));
 	}
 
 	return found;
 };
 
 /** Nobody gets a certificate for `system:masters`, the group that passes every check, from the signer of clients. */
-export const certificateSubjectRestriction: AdmissionPlugin = {
+export const certificateSubjectRestriction: AdmissionPlugin<'CertificateSubjectRestriction'> = {
 	name: 'CertificateSubjectRestriction',
 
 	handles: (attributes) => creates(attributes, plural, group),
 
 	validate(attributes) {
-		const {spec} = attributes.object as CertificateSigningRequest;
+		const {spec} = objectOf(attributes, kind);
 		const signer = 'kubernetes.io/kube-apiserver-client';
 		if (spec.signerName === signer && organizationsIn(spec.request).includes('system:masters')) {
 			throw refuse(attributes, `use of ${signer} signer with system:masters group is not allowed`);
 		}
 
-		return 'The request does not ask for system:masters of the signer of clients.';
+		return {case: 'no-masters'};
 	},
 };
 
@@ -69,19 +78,19 @@ export const maySign = (
 	});
 
 /** Approving a request takes the right `approve` on its signer, beside the right to write the approval. */
-export const certificateApproval: AdmissionPlugin = {
+export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	name: 'CertificateApproval',
 
 	handles: ({operation, resource, subresource}) =>
 		operation === 'UPDATE' && resource.plural === plural && resource.group === group && subresource === 'approval',
 
 	validate(attributes, context) {
-		const signer = (attributes.oldObject as CertificateSigningRequest).spec.signerName;
+		const signer = oldObjectOf(attributes, kind).spec.signerName;
 		if (!maySign('approve', signer, attributes, context)) {
 			throw refuse(attributes, `user not permitted to approve requests with signerName "${signer}"`);
 		}
 
-		return `The user may approve requests to the signer "${signer}".`;
+		return {signer};
 	},
 };
 
@@ -90,22 +99,22 @@ const isSigned = ({status}: CertificateSigningRequest, {status: old}: Certificat
 	status?.certificate !== old?.certificate || !equal(status?.conditions ?? [], old?.conditions ?? []);
 
 /** Putting a certificate into a request takes the right `sign` on its signer. @mirrors signing.Plugin.Validate */
-export const certificateSigning: AdmissionPlugin = {
+export const certificateSigning: AdmissionPlugin<'CertificateSigning'> = {
 	name: 'CertificateSigning',
 
-	handles: ({operation, resource, subresource, object, oldObject}) =>
-		operation === 'UPDATE' &&
-		resource.plural === plural &&
-		resource.group === group &&
-		subresource === 'status' &&
-		isSigned(object as CertificateSigningRequest, oldObject as CertificateSigningRequest),
+	handles: (attributes) =>
+		attributes.operation === 'UPDATE' &&
+		attributes.resource.plural === plural &&
+		attributes.resource.group === group &&
+		attributes.subresource === 'status' &&
+		isSigned(objectOf(attributes, kind), oldObjectOf(attributes, kind)),
 
 	validate(attributes, context) {
-		const signer = (attributes.oldObject as CertificateSigningRequest).spec.signerName;
+		const signer = oldObjectOf(attributes, kind).spec.signerName;
 		if (!maySign('sign', signer, attributes, context)) {
 			throw refuse(attributes, `user not permitted to sign requests with signerName "${signer}"`);
 		}
 
-		return `The user may sign for "${signer}".`;
+		return {signer};
 	},
 };

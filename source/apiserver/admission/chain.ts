@@ -1,10 +1,12 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {memoised} from '../../kernel/memoised.js';
 import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
 import {RequestFailure} from '../request/failure.js';
-import {sharedText} from '../../kernel/shared-text.js';
+import type {AdmissionName} from '../../stages/facts/apiserver/admission.js';
+import {note} from '../../stages/note.js';
 import {changedFields, unchanged} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
@@ -16,14 +18,14 @@ The first refusal ends the request.
 @returns the object to go on with.
 @throws {RequestFailure} whatever a plug-in refused with.
 */
-export function* mutate(
-	attributes: AdmissionAttributes,
+export function* mutate<A extends AdmissionAttributes>(
+	attributes: A,
 	plugins: readonly AdmissionPlugin[],
 	given: AdmissionContext,
-): Routine<KubernetesObject> {
+): Routine<KubernetesObject | A['object']> {
 	const reinvocation = new Reinvocation();
 	const context = Object.assign(copyOf(given), {reinvocation});
-	let current = yield* round(attributes, plugins, context);
+	let current: AdmissionAttributes = yield* round(attributes, plugins, context);
 	if (reinvocation.wanted) {
 		reinvocation.again = true;
 		current = yield* round(current, plugins, context);
@@ -34,7 +36,7 @@ export function* mutate(
 		yield* refuseEscalation(current, context);
 	}
 
-	return current.object!;
+	return current.object ?? attributes.object;
 }
 
 /** Every plug-in once. */
@@ -54,15 +56,22 @@ function* round(
 		const stage = mutateStages(plugin.name);
 		try {
 			const result = plugin.admit(current, context);
-			const {object: after, text} = 'text' in result ? result : yield* result;
+			const {object: after, found} = 'found' in result ? result : yield* result;
 			const before = current.object;
 			current = after === before ? current : Object.assign(copyOf(current), {object: after});
 			const {operation} = current;
 			const changed = changedFields(before, after);
 			yield* note(
 				stage,
-				sharedText(told(plugin, again ? `Once more, as the object has changed: ${text}` : text)),
-				again ? {operation, before, after, changed, reinvocation: true} : {operation, before, after, changed},
+				{
+					operation,
+					before,
+					after,
+					changed,
+					found,
+					...(again ? {reinvocation: true} : {}),
+					...(plugin.legacy === undefined ? {} : {legacy: plugin.legacy}),
+				},
 				{object},
 			);
 		} catch (error) {
@@ -93,11 +102,17 @@ export function* validateAdmission(
 		const stage = validateStages(plugin.name);
 		try {
 			const result = plugin.validate(attributes, context);
-			const text = typeof result === 'string' ? result : yield* result;
+			const found = Symbol.iterator in result ? yield* result : result;
 			yield* note(
 				stage,
-				sharedText(told(plugin, text)),
-				{operation: attributes.operation, before: attributes.oldObject, after: attributes.object, changed: unchanged},
+				{
+					operation: attributes.operation,
+					before: attributes.oldObject,
+					after: attributes.object,
+					changed: unchanged,
+					found,
+					...(plugin.legacy === undefined ? {} : {legacy: plugin.legacy}),
+				},
 				{object},
 			);
 		} catch (error) {
@@ -107,33 +122,18 @@ export function* validateAdmission(
 	}
 }
 
-/** Stages by the names of plug-ins; the tape has one text for each. */
-const stagesOf = (prefix: string): ((plugin: string) => string) => {
-	const stages = new Map<string, string>();
-	return (plugin) => {
-		let stage = stages.get(plugin);
-		if (stage === undefined) {
-			stage = `${prefix}.${plugin}`;
-			stages.set(plugin, stage);
-		}
+type AdmissionStage = `apiserver.admit.mutate.${AdmissionName}` | `apiserver.admit.validate.${AdmissionName}`;
 
-		return stage;
-	};
-};
-
-const mutateStages = stagesOf('apiserver.admit.mutate');
-const validateStages = stagesOf('apiserver.admit.validate');
+// The tape keeps one text for each stage.
+const mutateStages = memoised((plugin: AdmissionName): AdmissionStage => `apiserver.admit.mutate.${plugin}`, 100);
+const validateStages = memoised((plugin: AdmissionName): AdmissionStage => `apiserver.admit.validate.${plugin}`, 100);
 
 const keyOf = ({resource, namespace, name}: AdmissionAttributes): string | undefined =>
 	name === '' ? undefined : registryKey(resource, resource.namespaced ? namespace : undefined, name);
 
-/** What a plug-in of the legacy mode does is marked: no cluster of today does it. */
-const told = ({legacy}: AdmissionPlugin, text: string): string =>
-	legacy === undefined ? text : `${text} (Removed from Kubernetes in ${legacy}.)`;
-
 function* refused(
 	error: unknown,
-	stage: string,
+	stage: AdmissionStage,
 	plugin: AdmissionPlugin,
 	attributes: AdmissionAttributes,
 	object: string | undefined,
@@ -142,8 +142,14 @@ function* refused(
 		const {reason, message} = error.status;
 		yield* note(
 			stage,
-			told(plugin, `${plugin.name} refuses the request, which ends here: ${message}`),
-			{operation: attributes.operation, before: attributes.object, reason, message, verdict: 'refused'},
+			{
+				operation: attributes.operation,
+				before: attributes.object,
+				reason,
+				message,
+				verdict: 'refused',
+				...(plugin.legacy === undefined ? {} : {legacy: plugin.legacy}),
+			},
 			{object, outcome: 'refused'},
 		);
 	}

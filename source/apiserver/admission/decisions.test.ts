@@ -1,4 +1,5 @@
 import test from 'ava';
+import {resourceNamed} from '../../objects/resources.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {AdmissionOptions} from './plugins.js';
 import {bootstrapObjects, namespaceWith, podOf, AdmissionWorld, type Sketch} from '../../testing/admission-world.js';
@@ -71,14 +72,11 @@ test('A7: NodeRestriction: a kubelet asks for tokens of those who its Pods talk 
 			metadata: {name: 'default', namespace: 'default'},
 			spec: {audiences, boundObjectRef: {apiVersion: 'v1', kind: 'Pod', name: 'web', uid: 'pod-1'}},
 		};
-		const [, account] = namespaceWith('default');
-		return world.admit(
-			{...account!, ...request, apiVersion: 'v1', kind: 'ServiceAccount'},
-			{
-				user: kubelet,
-				subresource: 'token',
-			},
-		).failure?.status.message;
+		return world.admit(request, {
+			user: kubelet,
+			resource: resourceNamed('serviceaccounts'),
+			subresource: 'token',
+		}).failure?.status.message;
 	};
 
 	t.is(ask('vault'), undefined);

@@ -13,7 +13,7 @@ export const defaultClass = <T extends Class>(
 		.filter(({metadata}) => annotations.some((annotation) => metadata.annotations?.[annotation] === 'true'))
 		.sort((a, b) =>
 			a.metadata.creationTimestamp === b.metadata.creationTimestamp
-				? a.metadata.name! < b.metadata.name!
+				? a.metadata.name < b.metadata.name
 					? -1
 					: 1
 				: a.metadata.creationTimestamp < b.metadata.creationTimestamp

@@ -1,6 +1,6 @@
 import {copyOf} from '../../objects/copy.js';
-import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
-import {creates, isAbout, type AdmissionPlugin} from './plugin.js';
+import type {Toleration} from '../../objects/kubernetes.generated.js';
+import {creates, isAbout, objectOf, type AdmissionPlugin} from './plugin.js';
 
 const keys = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;
 const seconds = 300;
@@ -16,35 +16,35 @@ Lets Pods stay for five minutes on a node that stopped answering, so that a shor
 
 @mirrors defaulttolerationseconds.Plugin.Admit
 */
-export const defaultTolerationSeconds: AdmissionPlugin = {
+export const defaultTolerationSeconds: AdmissionPlugin<'DefaultTolerationSeconds'> = {
 	name: 'DefaultTolerationSeconds',
 
 	handles: (attributes) =>
 		creates(attributes, 'pods') ||
 		(attributes.operation === 'UPDATE' &&
 			isAbout(attributes, 'pods') &&
-			missing((attributes.object as Pod).spec.tolerations ?? []).length > 0),
+			missing(objectOf(attributes, 'v1 Pod').spec.tolerations ?? []).length > 0),
 
-	admit({object}) {
-		const pod = object as Pod;
+	admit(attributes) {
+		const pod = objectOf(attributes, 'v1 Pod');
 		const present = pod.spec.tolerations ?? [];
-		const added = missing(present).map((key): Toleration => ({
-			effect: 'NoExecute',
-			key,
-			operator: 'Exists',
-			tolerationSeconds: seconds,
-		}));
-		if (added.length === 0) {
-			return {object: pod, text: 'The Pod says itself how long it stays on a node that is not ready or unreachable.'};
+		const taints = missing(present);
+		if (taints.length === 0) {
+			return {object: pod, found: {case: 'own'}};
 		}
 
 		const spec = copyOf(pod.spec);
-		spec.tolerations = [...present, ...added];
+		spec.tolerations = [
+			...present,
+			...taints.map((key): Toleration => ({
+				effect: 'NoExecute',
+				key,
+				operator: 'Exists',
+				tolerationSeconds: seconds,
+			})),
+		];
 		const changed = copyOf(pod);
 		changed.spec = spec;
-		return {
-			object: changed,
-			text: `The Pod tolerates ${added.map(({key}) => key).join(' and ')} for ${seconds} seconds, so that a short outage of its node does not evict it.`,
-		};
+		return {object: changed, found: {case: 'added', taints, seconds}};
 	},
 };

@@ -1,22 +1,19 @@
 import type {Service} from '../../objects/kubernetes.generated.js';
-import {isAbout, refuse, type AdmissionPlugin} from './plugin.js';
+import {objectOf, oldObjectOf, refuse, writes, type AdmissionPlugin} from './plugin.js';
 
 /** Keeps users from pointing any IP address at their own Pods. */
-export const denyServiceExternalIPs: AdmissionPlugin = {
+export const denyServiceExternalIPs: AdmissionPlugin<'DenyServiceExternalIPs'> = {
 	name: 'DenyServiceExternalIPs',
 
-	handles: (attributes) =>
-		isAbout(attributes, 'services') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+	handles: (attributes) => writes(attributes, 'services'),
 
 	validate(attributes) {
-		const before = (attributes.oldObject as Service | undefined)?.spec?.externalIPs ?? [];
-		const added = ((attributes.object as Service).spec?.externalIPs ?? []).filter(
-			(address) => !before.includes(address),
-		);
-		if (added.length > 0) {
+		const addressesOf = ({spec}: Service) => spec?.externalIPs ?? [];
+		const before = attributes.oldObject ? addressesOf(oldObjectOf(attributes, 'v1 Service')) : [];
+		if (addressesOf(objectOf(attributes, 'v1 Service')).some((address) => !before.includes(address))) {
 			throw refuse(attributes, 'Use of external IPs is denied by admission control');
 		}
 
-		return 'The Service asks for no external IPs.';
+		return {case: 'none'};
 	},
 };

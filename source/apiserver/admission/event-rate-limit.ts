@@ -1,8 +1,7 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {EventLimitType} from '../../objects/admission-plugins.js';
-import type {Event} from '../../objects/kubernetes.generated.js';
 import {failure, RequestFailure} from '../request/failure.js';
-import {isAbout, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
+import {objectOf, writes, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 /** One limit: so many events a second, with a burst, for everybody together or for each of something. */
 export interface EventLimit {
@@ -29,8 +28,8 @@ const keys: Readonly<Record<EventLimitType, (attributes: AdmissionAttributes) =>
 	Server: () => '',
 	Namespace: ({namespace}) => namespace,
 	User: ({user}) => user.username,
-	SourceAndObject({object}) {
-		const {source, involvedObject} = object as Event;
+	SourceAndObject(attributes) {
+		const {source, involvedObject} = objectOf(attributes, 'v1 Event');
 		return [
 			source?.component,
 			source?.host,
@@ -49,7 +48,7 @@ Refuses events when there are too many of them: each limit has a bucket of token
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#eventratelimit
 @mirrors eventratelimit.Plugin.Validate
 */
-export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): AdmissionPlugin => {
+export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): AdmissionPlugin<'EventRateLimit'> => {
 	const bucketsOf = new WeakMap<Kernel, Map<string, Bucket>>();
 	/** @returns the tokens left; less than none when there was none to take. */
 	const take = ({qps, burst}: EventLimit, name: string, kernel: Kernel): number => {
@@ -71,12 +70,11 @@ export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): A
 	return {
 		name: 'EventRateLimit',
 
-		handles: (attributes) =>
-			isAbout(attributes, 'events') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+		handles: (attributes) => writes(attributes, 'events'),
 
 		validate(attributes, {kernel}) {
 			if (attributes.dryRun) {
-				return 'A dry run is not counted.';
+				return {case: 'dry-run'};
 			}
 
 			// Every limit counts the event, and the last that is reached is told.
@@ -95,9 +93,7 @@ export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): A
 				throw new RequestFailure(failure(429, 'TooManyRequests', `Too many requests: ${reached}`));
 			}
 
-			return limits.length === 0
-				? 'No limit is configured.'
-				: `${Math.floor(left)} more events like this are let through before a limit is reached.`;
+			return limits.length === 0 ? {case: 'no-limit'} : {case: 'counted', left: Math.floor(left)};
 		},
 	};
 };

@@ -1,6 +1,6 @@
 import type {Pod, Toleration} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
-import {isAbout, type AdmissionPlugin} from './plugin.js';
+import {objectOf, writes, type AdmissionPlugin} from './plugin.js';
 
 const isExtended = (name: string): boolean =>
 	name.includes('/') &&
@@ -9,14 +9,13 @@ const isExtended = (name: string): boolean =>
 	qualifiedNameErrors(`requests.${name}`).length === 0;
 
 /** Tolerates, for a Pod that asks for an extended resource such as a GPU, the taint of that name: nodes with it are kept for such Pods. */
-export const extendedResourceToleration: AdmissionPlugin = {
+export const extendedResourceToleration: AdmissionPlugin<'ExtendedResourceToleration'> = {
 	name: 'ExtendedResourceToleration',
 
-	handles: (attributes) =>
-		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+	handles: (attributes) => writes(attributes, 'pods'),
 
-	admit({object}) {
-		const pod = object as Pod;
+	admit(attributes) {
+		const pod = objectOf(attributes, 'v1 Pod');
 		const names = new Set(
 			[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap(({resources}) =>
 				Object.keys(resources?.requests ?? {}).filter((name) => isExtended(name)),
@@ -25,15 +24,15 @@ export const extendedResourceToleration: AdmissionPlugin = {
 		const present = pod.spec.tolerations ?? [];
 		const added = [...names]
 			.sort()
-			.map((key): Toleration => ({effect: 'NoSchedule', key, operator: 'Exists'}))
 			.filter(
-				({key}) => !present.some((own) => own.key === key && own.operator === 'Exists' && own.effect === 'NoSchedule'),
+				(key) => !present.some((own) => own.key === key && own.operator === 'Exists' && own.effect === 'NoSchedule'),
 			);
-		return added.length === 0
-			? {object: pod, text: 'The Pod asks for no extended resource that it does not tolerate.'}
-			: {
-					object: {...pod, spec: {...pod.spec, tolerations: [...present, ...added]}} as Pod,
-					text: `The Pod asks for ${added.map(({key}) => key).join(', ')} and so tolerates the taints that keep others off such nodes.`,
-				};
+		if (added.length === 0) {
+			return {object: pod, found: {case: 'none'}};
+		}
+
+		const tolerations = added.map((key): Toleration => ({effect: 'NoSchedule', key, operator: 'Exists'}));
+		const changed: Pod = {...pod, spec: {...pod.spec, tolerations: [...present, ...tolerations]}};
+		return {object: changed, found: {case: 'added', resources: added}};
 	},
 };

@@ -1,6 +1,8 @@
-import {note, sleep, type Routine} from '../../kernel/routine.js';
-import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {AdmissionFindings} from '../../stages/facts/apiserver/admission.js';
+import {note} from '../../stages/note.js';
+import {objectOf, refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
 /** Where the plug-in asks, and what it does when nobody answers. */
 export interface ImagePolicyConfiguration {
@@ -9,7 +11,6 @@ export interface ImagePolicyConfiguration {
 	readonly defaultAllow?: boolean;
 }
 
-const stage = 'apiserver.admit.validate.ImagePolicyWebhook';
 const annotationPattern = /\.image-policy\.k8s\.io\//;
 
 /**
@@ -20,7 +21,7 @@ Asks a server whether the images of a Pod may be run.
 */
 export const imagePolicyWebhook = (
 	configuration: ImagePolicyConfiguration = {url: 'https://image-policy.example.com'},
-): AdmissionPlugin => ({
+): AdmissionPlugin<'ImagePolicyWebhook'> => ({
 	name: 'ImagePolicyWebhook',
 
 	handles: ({operation, resource, subresource, object}) =>
@@ -38,16 +39,14 @@ const imagesOf = ({
 	containers,
 	ephemeralContainers,
 }: Pod['spec']): ReadonlyArray<{readonly image: string}> =>
-	[...(initContainers ?? []), ...containers, ...((ephemeralContainers ?? []) as readonly Container[])].map(
-		({image}) => ({image: image ?? ''}),
-	);
+	[...(initContainers ?? []), ...containers, ...(ephemeralContainers ?? [])].map(({image}) => ({image: image ?? ''}));
 
 function* ask(
 	{url, defaultAllow}: ImagePolicyConfiguration,
 	attributes: AdmissionAttributes,
 	{webhooks, annotate}: AdmissionContext,
-): Routine<string> {
-	const pod = attributes.object as Pod;
+): Routine<AdmissionFindings['ImagePolicyWebhook']> {
+	const pod = objectOf(attributes, 'v1 Pod');
 	const review = {
 		apiVersion: 'imagepolicy.k8s.io/v1alpha1',
 		kind: 'ImageReview',
@@ -59,24 +58,26 @@ function* ask(
 			namespace: attributes.namespace,
 		},
 	};
-	yield* note(stage, `kube-apiserver sends an ImageReview with ${review.spec.containers.length} images to ${url}.`, {
+	yield* note('apiserver.admit.validate.ImagePolicyWebhook', {
+		case: 'image-review',
 		request: review,
 		url,
+		images: review.spec.containers.length,
 	});
 	const answer = webhooks?.answer(url, review);
 	yield* sleep(answer?.takesMs ?? 1);
-	const failure = answer ? answer.fails : `dial tcp: lookup ${new URL(url).hostname}: no such host`;
-	if (failure !== undefined) {
+	const failure = answer?.fails ?? `dial tcp: lookup ${new URL(url).hostname}: no such host`;
+	if (!answer || answer.fails !== undefined) {
 		if (!defaultAllow) {
 			throw refuse(attributes, `Post ${JSON.stringify(url)}: ${failure}`);
 		}
 
 		annotate?.('imagepolicywebhook.image-policy.k8s.io/failed-open', 'true');
-		return `Nobody answers (${failure}), and by default images are allowed.`;
+		return {case: 'unanswered', failure};
 	}
 
-	const why = answer!.message ?? answer!.reason;
-	if (answer!.allowed === false) {
+	const why = answer.message ?? answer.reason;
+	if (answer.allowed === false) {
 		throw refuse(
 			attributes,
 			why
@@ -85,5 +86,5 @@ function* ask(
 		);
 	}
 
-	return `The server allows the images ${review.spec.containers.map(({image}) => image).join(', ')}.`;
+	return {case: 'allowed', images: review.spec.containers.map(({image}) => image)};
 }

@@ -1,18 +1,16 @@
-import type {Pod} from '../../objects/kubernetes.generated.js';
-import {isAbout, refuse, type AdmissionPlugin} from './plugin.js';
+import {objectOf, refuse, writes, type AdmissionPlugin} from './plugin.js';
 
 const hostname = 'kubernetes.io/hostname';
 
 /** Lets a required anti-affinity speak of single nodes only: one Pod could keep everybody else out of a whole zone. */
-export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
+export const limitPodHardAntiAffinityTopology: AdmissionPlugin<'LimitPodHardAntiAffinityTopology'> = {
 	name: 'LimitPodHardAntiAffinityTopology',
 
-	handles: (attributes) =>
-		isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+	handles: (attributes) => writes(attributes, 'pods'),
 
 	validate(attributes) {
-		const terms =
-			(attributes.object as Pod).spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+		const {affinity} = objectOf(attributes, 'v1 Pod').spec;
+		const terms = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
 		const wide = terms.find(({topologyKey}) => topologyKey !== hostname);
 		if (wide) {
 			throw refuse(
@@ -21,8 +19,6 @@ export const limitPodHardAntiAffinityTopology: AdmissionPlugin = {
 			);
 		}
 
-		return terms.length === 0
-			? 'The Pod has no required anti-affinity.'
-			: 'Its required anti-affinity speaks of single nodes only.';
+		return {case: terms.length === 0 ? 'none' : 'single-nodes'};
 	},
 };

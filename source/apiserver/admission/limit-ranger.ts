@@ -7,7 +7,8 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {canonicalQuantity, compareQuantities, parseQuantity} from '../../objects/quantity.js';
-import {creates, isAbout, refuse, type AdmissionPlugin} from './plugin.js';
+import {aggregate} from '../request/failure.js';
+import {creates, objectOf, refuse, writes, type AdmissionPlugin} from './plugin.js';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -19,60 +20,56 @@ Fills in the requests and limits that a LimitRange of the namespace has defaults
 @see https://kubernetes.io/docs/concepts/policy/limit-range/
 @mirrors limitranger.LimitRanger.Admit, limitranger.LimitRanger.Validate
 */
-export const limitRanger: AdmissionPlugin = {
+export const limitRanger: AdmissionPlugin<'LimitRanger'> = {
 	name: 'LimitRanger',
 
 	handles: (attributes) =>
 		attributes.oldObject?.metadata.deletionTimestamp === undefined &&
 		(creates(attributes, 'pods') ||
-			(isAbout(attributes, 'persistentvolumeclaims') &&
-				(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE')) ||
+			writes(attributes, 'persistentvolumeclaims') ||
 			(attributes.operation === 'UPDATE' &&
 				attributes.subresource === 'resize' &&
 				attributes.resource.plural === 'pods' &&
 				attributes.resource.group === '')),
 
-	admit({object, resource, namespace}, {reader}) {
+	admit(attributes, {reader}) {
+		const {resource, object, namespace} = attributes;
 		if (resource.plural !== 'pods') {
-			return {object: object!, text: 'Limit ranges have no defaults for claims.'};
+			return {object, found: {case: 'no-defaults'}};
 		}
 
-		let pod = object as Pod;
+		let pod = objectOf(attributes, 'v1 Pod');
 		const ranges = reader.list('limitranges', namespace);
-		const done: string[] = [];
+		if (ranges.length === 0) {
+			return {object: pod, found: {case: 'no-range', namespace, mutating: true}};
+		}
+
+		const set: string[] = [];
 		for (const range of ranges) {
 			const filled = withDefaults(pod, range);
 			pod = filled.pod;
-			done.push(...filled.set);
+			set.push(...filled.set);
 		}
 
-		return {
-			object: pod,
-			text:
-				ranges.length === 0
-					? `The namespace "${namespace}" has no LimitRange, so requests and limits stay as they are.`
-					: done.length === 0
-						? `Every container says all that the LimitRange of the namespace "${namespace}" has defaults for.`
-						: `The LimitRange of the namespace "${namespace}" sets ${done.join('; ')}.`,
-		};
+		return {object: pod, found: set.length === 0 ? {case: 'all-said', namespace} : {case: 'set', namespace, set}};
 	},
 
 	validate(attributes, {reader}) {
-		const ranges = reader.list('limitranges', attributes.namespace);
+		const {namespace, name, resource} = attributes;
+		const ranges = reader.list('limitranges', namespace);
 		for (const range of ranges) {
 			const problems =
-				attributes.resource.plural === 'pods'
-					? podProblems(attributes.object as Pod, range)
-					: claimProblems(attributes.object as PersistentVolumeClaim, range);
+				resource.plural === 'pods'
+					? podProblems(objectOf(attributes, 'v1 Pod'), range)
+					: claimProblems(objectOf(attributes, 'v1 PersistentVolumeClaim'), range);
 			if (problems.length > 0) {
-				const distinct = [...new Set(problems)];
-				throw refuse(attributes, distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`);
+				throw refuse(attributes, aggregate(problems));
 			}
 		}
 
 		return ranges.length === 0
-			? `The namespace "${attributes.namespace}" has no LimitRange.`
-			: `${attributes.object!.kind} "${attributes.name}" is within the bounds of ${ranges.map(({metadata}) => `"${metadata.name}"`).join(', ')}.`;
+			? {case: 'no-range', namespace, mutating: false}
+			: {case: 'within', kind: resource.kind, name, ranges: ranges.map(({metadata}) => metadata.name)};
 	},
 };
 
@@ -100,11 +97,8 @@ export const withDefaults = (pod: Pod, range: LimitRange): {readonly pod: Pod; r
 		const filled = (kind: 'requests' | 'limits', defaults: Amounts): Amounts | undefined => {
 			const names = missing(kind, defaults);
 			return names.length === 0
-				? (container.resources?.[kind] as Amounts | undefined)
-				: {
-						...(container.resources?.[kind] as Amounts),
-						...Object.fromEntries(names.map((name) => [name, defaults[name]!])),
-					};
+				? container.resources?.[kind]
+				: {...container.resources?.[kind], ...Object.fromEntries(names.map((name) => [name, defaults[name] ?? '']))};
 		};
 		const before = set.length;
 		const wantedRequests = filled('requests', requests);
@@ -135,7 +129,7 @@ export const withDefaults = (pod: Pod, range: LimitRange): {readonly pod: Pod; r
 				annotations: {...pod.metadata.annotations, [annotation]: `LimitRanger plugin set: ${set.join('; ')}`},
 			},
 			spec: {...pod.spec, containers, ...(initContainers ? {initContainers} : {})},
-		} as Pod,
+		},
 		set,
 	};
 };
@@ -145,7 +139,7 @@ export const podProblems = (pod: Pod, range: LimitRange): string[] =>
 	(range.spec?.limits ?? []).flatMap((item) => {
 		if (item.type === 'Container') {
 			return [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap(({resources}) =>
-				problems(item, (resources?.requests ?? {}) as Amounts, (resources?.limits ?? {}) as Amounts),
+				problems(item, resources?.requests ?? {}, resources?.limits ?? {}),
 			);
 		}
 
@@ -154,7 +148,7 @@ export const podProblems = (pod: Pod, range: LimitRange): string[] =>
 
 const claimProblems = (claim: PersistentVolumeClaim, range: LimitRange): string[] =>
 	(range.spec?.limits ?? []).flatMap((item) => {
-		const requests = (claim.spec.resources?.requests ?? {}) as Amounts;
+		const requests = claim.spec.resources?.requests ?? {};
 		return item.type === 'PersistentVolumeClaim'
 			? [
 					...entries(item.min).flatMap(([name, bound]) => tooSmall(item.type, name, bound, requests, {})),

@@ -1,8 +1,8 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asObject} from '../../objects/kubernetes-object.js';
 import type {AdmissionPlugin} from './plugin.js';
 
 /** Creates the namespace that the first object in it needs. */
-export const namespaceAutoProvision: AdmissionPlugin = {
+export const namespaceAutoProvision: AdmissionPlugin<'NamespaceAutoProvision'> = {
 	name: 'NamespaceAutoProvision',
 
 	handles: ({operation, resource, namespace, subresource}) =>
@@ -10,23 +10,21 @@ export const namespaceAutoProvision: AdmissionPlugin = {
 
 	*admit({object, namespace, dryRun}, {reader, create}) {
 		if (reader.get('namespaces', undefined, namespace)) {
-			return {object: object!, text: `The namespace "${namespace}" exists already.`};
+			return {object, found: {case: 'exists', namespace}};
 		}
 
 		if (dryRun || !create) {
-			return {object: object!, text: `The namespace "${namespace}" is missing; a dry run does not create it.`};
+			return {object, found: {case: 'dry-run', namespace}};
 		}
 
-		yield* create('namespaces', {
+		const made = asObject({
 			apiVersion: 'v1',
 			kind: 'Namespace',
 			metadata: {name: namespace, labels: {'kubernetes.io/metadata.name': namespace}},
 			spec: {finalizers: ['kubernetes']},
 			status: {phase: 'Active'},
-		} as unknown as KubernetesObject);
-		return {
-			object: object!,
-			text: `The namespace "${namespace}" did not exist, so it is created for its first object.`,
-		};
+		});
+		yield* create('namespaces', made);
+		return {object, found: {case: 'created', namespace}};
 	},
 };

@@ -2,7 +2,7 @@ import {notFound, RequestFailure} from '../request/failure.js';
 import type {AdmissionPlugin} from './plugin.js';
 
 /** The namespace of whatever is written must exist. NamespaceLifecycle asks the same for creations; this asks for every write. */
-export const namespaceExists: AdmissionPlugin = {
+export const namespaceExists: AdmissionPlugin<'NamespaceExists'> = {
 	name: 'NamespaceExists',
 
 	handles: ({operation, resource, namespace}) => operation !== 'CONNECT' && namespace !== '' && resource.namespaced,
@@ -12,6 +12,6 @@ export const namespaceExists: AdmissionPlugin = {
 			throw new RequestFailure(notFound({group: '', plural: 'namespaces'}, namespace));
 		}
 
-		return `The namespace "${namespace}" exists.`;
+		return {namespace};
 	},
 };

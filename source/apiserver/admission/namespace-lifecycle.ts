@@ -8,7 +8,7 @@ Nothing is created in a namespace that is missing or on its way out, and the nam
 
 @mirrors lifecycle.Lifecycle.Admit
 */
-export const namespaceLifecycle: AdmissionPlugin = {
+export const namespaceLifecycle: AdmissionPlugin<'NamespaceLifecycle'> = {
 	name: 'NamespaceLifecycle',
 
 	handles: ({operation, resource, subresource, namespace}) =>
@@ -25,7 +25,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
 				throw refuse(attributes, 'this namespace may not be deleted');
 			}
 
-			return {object: object!, text: `Namespace "${name}" is none of the system's, so it may be deleted.`};
+			return {object, found: {case: 'mortal', namespace: name}};
 		}
 
 		const found = reader.get('namespaces', undefined, namespace);
@@ -39,7 +39,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
 				`unable to create new content in namespace ${namespace} because it is being terminated`,
 			);
 			throw new RequestFailure(
-				failure(403, 'Forbidden', status.message!, {
+				failure(403, 'Forbidden', status.message ?? '', {
 					...status.details,
 					causes: [
 						{
@@ -52,9 +52,6 @@ export const namespaceLifecycle: AdmissionPlugin = {
 			);
 		}
 
-		return {
-			object: object!,
-			text: `The namespace "${namespace}" exists and is Active, so ${resource.plural} are created in it.`,
-		};
+		return {object, found: {case: 'active', namespace, resource: resource.plural}};
 	},
 };

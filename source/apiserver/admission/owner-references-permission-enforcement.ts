@@ -4,7 +4,7 @@ import type {Attributes} from '../authorization/attributes.js';
 import {refuse, type AdmissionPlugin} from './plugin.js';
 
 /** Whoever changes what an object dies with must be allowed to delete it; whoever lets it block its owner's deletion must be allowed to set the owner's finalizers. */
-export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
+export const ownerReferencesPermissionEnforcement: AdmissionPlugin<'OwnerReferencesPermissionEnforcement'> = {
 	name: 'OwnerReferencesPermissionEnforcement',
 
 	handles: ({operation, resource, subresource, object, oldObject}) =>
@@ -65,7 +65,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin = {
 			}
 		}
 
-		return `The user "${user.username}" is allowed what these owner references stand for.`;
+		return {user: user.username};
 	},
 };
 

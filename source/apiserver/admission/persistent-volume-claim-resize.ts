@@ -1,26 +1,25 @@
 import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
-import {isAbout, refuse, type AdmissionPlugin} from './plugin.js';
+import {isAbout, objectOf, oldObjectOf, refuse, type AdmissionPlugin} from './plugin.js';
 
 /** The annotation of old still counts more than the field. @mirrors helper.GetPersistentVolumeClaimClass */
 const classOf = ({metadata, spec}: PersistentVolumeClaim): string =>
 	metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
 
+const storageOf = ({spec}: PersistentVolumeClaim): string => spec.resources?.requests?.['storage'] ?? '0';
+
 /** A claim grows only when it is bound and its storage class says that volumes expand. */
-export const persistentVolumeClaimResize: AdmissionPlugin = {
+export const persistentVolumeClaimResize: AdmissionPlugin<'PersistentVolumeClaimResize'> = {
 	name: 'PersistentVolumeClaimResize',
 
 	handles: (attributes) => attributes.operation === 'UPDATE' && isAbout(attributes, 'persistentvolumeclaims'),
 
 	validate(attributes, {reader}) {
-		const claim = attributes.object as PersistentVolumeClaim;
-		const old = attributes.oldObject as PersistentVolumeClaim;
-		const [before, after] = [old, claim].map(({spec}) => spec.resources?.requests?.['storage'] ?? '0') as [
-			string,
-			string,
-		];
-		if (compareQuantities(after, before) <= 0) {
-			return `The claim "${attributes.name}" does not ask for more than before.`;
+		const claim = objectOf(attributes, 'v1 PersistentVolumeClaim');
+		const old = oldObjectOf(attributes, 'v1 PersistentVolumeClaim');
+		const [from, to] = [storageOf(old), storageOf(claim)];
+		if (compareQuantities(to, from) <= 0) {
+			return {case: 'no-more', claim: attributes.name};
 		}
 
 		if (old.status?.phase !== 'Bound') {
@@ -37,6 +36,6 @@ export const persistentVolumeClaimResize: AdmissionPlugin = {
 			);
 		}
 
-		return `The storage class "${name}" expands volumes, so the claim may grow from ${before} to ${after}.`;
+		return {case: 'may-grow', storageClass: name, from, to};
 	},
 };

@@ -1,7 +1,9 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind, type KindName, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Kinds} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
+import type {AdmissionFindings, AdmissionName} from '../../stages/facts/apiserver/admission.js';
 import type {UserInfo} from '../request/user.js';
 import type {Attributes, Decision} from '../authorization/attributes.js';
 import {forbidden, RequestFailure} from '../request/failure.js';
@@ -48,11 +50,11 @@ export interface AdmissionContext {
 }
 
 /** What a plug-in has made of the object. */
-export interface Admitted {
-	/** The same reference when nothing was changed. */
-	readonly object: KubernetesObject;
-	/** One sentence: what was done to this object, and why. */
-	readonly text: string;
+export interface Admitted<N extends AdmissionName = AdmissionName> {
+	/** The same reference when nothing was changed; absent when there is none, as when deleting. */
+	readonly object: KubernetesObject | undefined;
+	/** What was done to this object, and why. */
+	readonly found: AdmissionFindings[N];
 }
 
 /**
@@ -63,15 +65,25 @@ Only plug-ins that write something themselves are routines.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/
 */
-export interface AdmissionPlugin {
-	readonly name: string;
+export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
+	readonly name: N;
 	/** The release that removed it, for a plug-in of the scenario's legacy mode. */
 	readonly legacy?: string;
 	/** True when this request is its business. */
 	handles(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
-	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted | Routine<Admitted>;
-	validate?(attributes: AdmissionAttributes, context: AdmissionContext): string | Routine<string>;
+	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
+	validate?(
+		attributes: AdmissionAttributes,
+		context: AdmissionContext,
+	): AdmissionFindings[N] | Routine<AdmissionFindings[N]>;
 }
+
+/** The new object of a request that is about this kind. @throws {TypeError} for another: `handles` has let the wrong request through. */
+export const objectOf = <K extends KindName>({object}: AdmissionAttributes, kind: K): Kinds[K] => asKind(object, kind);
+
+/** The stored object of a request that is about this kind. @throws {TypeError} for another. */
+export const oldObjectOf = <K extends KindName>({oldObject}: AdmissionAttributes, kind: K): Kinds[K] =>
+	asKind(oldObject, kind);
 
 /** Refuses the request: `pods "web" is forbidden: …`. */
 export const refuse = ({resource, name, object}: AdmissionAttributes, why: string): RequestFailure =>
@@ -84,6 +96,10 @@ const nameIn = (name: string, object: KubernetesObject | undefined): string =>
 /** A request about the resource itself, not a subresource, of the core group or the given one. */
 export const isAbout = ({resource, subresource}: AdmissionAttributes, plural: string, group = ''): boolean =>
 	resource.plural === plural && resource.group === group && subresource === '';
+
+/** The creation or the update of such an object. */
+export const writes = (attributes: AdmissionAttributes, plural: string, group = ''): boolean =>
+	(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') && isAbout(attributes, plural, group);
 
 /** The creation of such an object. */
 export const creates = (attributes: AdmissionAttributes, plural: string, group = ''): boolean =>

@@ -2,7 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../objects/names.js';
 import {failure, forbidden, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
-import {creates, type AdmissionPlugin} from './plugin.js';
+import {creates, objectOf, type AdmissionPlugin} from './plugin.js';
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';
 
@@ -19,7 +19,9 @@ Sends the Pods of a namespace to the nodes that its annotation selects.
 
 @mirrors podnodeselector.Plugin.Admit, podnodeselector.Plugin.Validate
 */
-export const podNodeSelector = (configuration: PodNodeSelectorConfiguration = {}): AdmissionPlugin => {
+export const podNodeSelector = (
+	configuration: PodNodeSelectorConfiguration = {},
+): AdmissionPlugin<'PodNodeSelector'> => {
 	const selectorOf = (reader: Reader, namespace: string): Labels =>
 		readSelector(
 			reader.get('namespaces', undefined, namespace)?.metadata.annotations?.[annotation] ??
@@ -47,23 +49,23 @@ export const podNodeSelector = (configuration: PodNodeSelectorConfiguration = {}
 
 		handles: (attributes) => creates(attributes, 'pods'),
 
-		admit({object, namespace}, {reader}) {
-			const pod = object as Pod;
+		admit(attributes, {reader}) {
+			const {namespace} = attributes;
+			const pod = objectOf(attributes, 'v1 Pod');
 			const selector = selectorOf(reader, namespace);
 			verify(pod, selector, namespace);
-			return Object.keys(selector).length === 0
-				? {object: pod, text: `The namespace "${namespace}" selects no nodes for its Pods.`}
-				: {
-						object: {...pod, spec: {...pod.spec, nodeSelector: {...pod.spec.nodeSelector, ...selector}}} as Pod,
-						text: `The namespace "${namespace}" sends its Pods to nodes with ${Object.entries(selector)
-							.map(([key, value]) => `${key}=${value}`)
-							.join(', ')}.`,
-					};
+			if (Object.keys(selector).length === 0) {
+				return {object: pod, found: {case: 'none', namespace}};
+			}
+
+			const changed: Pod = {...pod, spec: {...pod.spec, nodeSelector: {...pod.spec.nodeSelector, ...selector}}};
+			return {object: changed, found: {case: 'added', namespace, selector}};
 		},
 
-		validate({object, namespace}, {reader}) {
-			verify(object as Pod, selectorOf(reader, namespace), namespace);
-			return 'The node selector agrees with that of the namespace.';
+		validate(attributes, {reader}) {
+			const {namespace} = attributes;
+			verify(objectOf(attributes, 'v1 Pod'), selectorOf(reader, namespace), namespace);
+			return {case: 'agrees'};
 		},
 	};
 };
@@ -79,7 +81,7 @@ const readSelector = (text: string): Labels => {
 		: Object.fromEntries(
 				text.split(',').map((part) => {
 					const sides = part.split('=');
-					const [key, value] = sides.map((side) => side.trim()) as [string, string];
+					const [key = '', value = ''] = sides.map((side) => side.trim());
 					const wrong = sides.length === 2 ? qualifiedNameErrors(key) : [];
 					const wrongValue = sides.length === 2 ? labelValueErrors(value) : [];
 					const problem =

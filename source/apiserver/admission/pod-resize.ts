@@ -1,26 +1,25 @@
-import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podRequestQuantities} from '../../objects/pod-resources.js';
 import {bytes, cpuMillis} from '../../objects/quantity.js';
-import {refuse, type AdmissionPlugin} from './plugin.js';
+import {objectOf, refuse, type AdmissionPlugin} from './plugin.js';
 
 /**
 A running Pod is not resized beyond its node, nor on a node that is no Linux.
 
 @mirrors podresize.Plugin.Validate
 */
-export const podResizeValidator: AdmissionPlugin = {
+export const podResizeValidator: AdmissionPlugin<'PodResizeValidator'> = {
 	name: 'PodResizeValidator',
 
-	handles: ({operation, resource, subresource, object, oldObject}) =>
-		operation === 'UPDATE' &&
-		resource.plural === 'pods' &&
-		subresource === 'resize' &&
-		Boolean((object as Pod).spec.nodeName) &&
-		object!.metadata.generation !== oldObject!.metadata.generation,
+	handles: (attributes) =>
+		attributes.operation === 'UPDATE' &&
+		attributes.resource.plural === 'pods' &&
+		attributes.subresource === 'resize' &&
+		Boolean(objectOf(attributes, 'v1 Pod').spec.nodeName) &&
+		attributes.object?.metadata.generation !== attributes.oldObject?.metadata.generation,
 
 	validate(attributes, {reader}) {
-		const pod = attributes.object as Pod;
-		const name = pod.spec.nodeName!;
+		const pod = objectOf(attributes, 'v1 Pod');
+		const name = pod.spec.nodeName ?? '';
 		const node = reader.get('nodes', undefined, name);
 		if (!node) {
 			throw refuse(attributes, `node ${JSON.stringify(name)} not found`);
@@ -46,6 +45,6 @@ export const podResizeValidator: AdmissionPlugin = {
 			);
 		}
 
-		return `The node "${name}" has room for what Pod "${attributes.name}" asks for now.`;
+		return {node: name, pod: attributes.name};
 	},
 };

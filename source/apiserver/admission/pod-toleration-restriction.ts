@@ -3,7 +3,7 @@ import {qosClass} from '../../objects/pod.js';
 import {isSuperset, mergeTolerations} from '../../objects/tolerations.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
-import {isAbout, type AdmissionPlugin} from './plugin.js';
+import {objectOf, writes, type AdmissionPlugin} from './plugin.js';
 import {equal} from '../../kernel/equality.js';
 
 const defaults = 'scheduler.alpha.kubernetes.io/defaultTolerations';
@@ -25,7 +25,9 @@ Adds the default tolerations of the namespace to its Pods, and lets them tolerat
 
 @mirrors podtolerationrestriction.Plugin.Admit, podtolerationrestriction.Plugin.Validate
 */
-export const podTolerationRestriction = (configuration: PodTolerationConfiguration = {}): AdmissionPlugin => {
+export const podTolerationRestriction = (
+	configuration: PodTolerationConfiguration = {},
+): AdmissionPlugin<'PodTolerationRestriction'> => {
 	const verify = (tolerations: readonly Toleration[], reader: Reader, namespace: string): void => {
 		const allowed =
 			tolerations.length === 0 ? [] : (annotated(reader, namespace, whitelist) ?? configuration.whitelist ?? []);
@@ -46,11 +48,11 @@ export const podTolerationRestriction = (configuration: PodTolerationConfigurati
 	return {
 		name: 'PodTolerationRestriction',
 
-		handles: (attributes) =>
-			isAbout(attributes, 'pods') && (attributes.operation === 'CREATE' || attributes.operation === 'UPDATE'),
+		handles: (attributes) => writes(attributes, 'pods'),
 
-		admit({object, namespace, operation}, {reader}) {
-			const pod = object as Pod;
+		admit(attributes, {reader}) {
+			const {namespace, operation} = attributes;
+			const pod = objectOf(attributes, 'v1 Pod');
 			const own = pod.spec.tolerations ?? [];
 			const defaulted =
 				operation === 'CREATE'
@@ -58,17 +60,17 @@ export const podTolerationRestriction = (configuration: PodTolerationConfigurati
 					: own;
 			const merged = qosClass(pod) === 'BestEffort' ? defaulted : mergeTolerations(defaulted, [memoryPressure]);
 			verify(merged, reader, namespace);
-			return merged.length === 0 || equal(merged, own)
-				? {object: pod, text: `The namespace "${namespace}" adds no tolerations.`}
-				: {
-						object: {...pod, spec: {...pod.spec, tolerations: merged}} as Pod,
-						text: `The Pod now tolerates ${merged.map(({key}) => key || 'everything').join(', ')}: with the defaults of the namespace, and with memory pressure for a Pod that is not BestEffort.`,
-					};
+			if (merged.length === 0 || equal(merged, own)) {
+				return {object: pod, found: {case: 'none', namespace}};
+			}
+
+			const changed: Pod = {...pod, spec: {...pod.spec, tolerations: merged}};
+			return {object: changed, found: {case: 'added', keys: merged.map(({key}) => key ?? '')}};
 		},
 
-		validate({object, namespace}, {reader}) {
-			verify((object as Pod).spec.tolerations ?? [], reader, namespace);
-			return 'The namespace allows every toleration of the Pod.';
+		validate(attributes, {reader}) {
+			verify(objectOf(attributes, 'v1 Pod').spec.tolerations ?? [], reader, attributes.namespace);
+			return {case: 'allowed'};
 		},
 	};
 };
@@ -81,6 +83,7 @@ const annotated = (reader: Reader, namespace: string, key: string): readonly Tol
 	}
 
 	try {
+		// Simplified: what is in the list is taken as it is.
 		return (JSON.parse(text) as readonly Toleration[] | null) ?? [];
 	} catch {
 		throw new RequestFailure(failure(500, '', goSyntaxError(text)));
@@ -92,7 +95,7 @@ const literals = ['null', 'true', 'false'];
 /** What Go's decoder says of the first character that is wrong. */
 const goSyntaxError = (text: string): string => {
 	const trimmed = text.trimStart();
-	const literal = literals.find((word) => trimmed.startsWith(word[0]!));
+	const literal = literals.find((word) => trimmed.startsWith(word.charAt(0)));
 	if (literal) {
 		for (let index = 1; index < literal.length; index++) {
 			if (trimmed[index] === undefined) {

@@ -1,7 +1,17 @@
-import type {Binding, Pod} from '../../objects/kubernetes.generated.js';
-import type {AdmissionPlugin} from './plugin.js';
+import {withMetadata} from '../../objects/kubernetes-object.js';
+import {objectOf, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 const keys = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'] as const;
+
+/** The node that a binding or a new Pod names; empty: none. */
+const nodeOf = (attributes: AdmissionAttributes): string => {
+	if (attributes.subresource !== 'binding') {
+		return objectOf(attributes, 'v1 Pod').spec.nodeName ?? '';
+	}
+
+	const {target} = objectOf(attributes, 'v1 Binding');
+	return target.kind === 'Node' ? (target.name ?? '') : '';
+};
 
 /**
 Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run.
@@ -10,36 +20,30 @@ A Pod that is created with a node gets them at once. What is labelled already st
 
 @mirrors podtopologylabels.Plugin.Admit
 */
-export const podTopologyLabels: AdmissionPlugin = {
+export const podTopologyLabels: AdmissionPlugin<'PodTopologyLabels'> = {
 	name: 'PodTopologyLabels',
 
-	handles: ({operation, resource, subresource, object}) =>
-		operation === 'CREATE' &&
-		resource.group === '' &&
-		resource.plural === 'pods' &&
-		(subresource === 'binding' || (subresource === '' && ((object as Pod).spec.nodeName ?? '') !== '')),
+	handles: (attributes) =>
+		attributes.operation === 'CREATE' &&
+		attributes.resource.group === '' &&
+		attributes.resource.plural === 'pods' &&
+		(attributes.subresource === 'binding' || (attributes.subresource === '' && nodeOf(attributes) !== '')),
 
-	admit({object, name, subresource}, {reader}) {
-		const target = subresource === 'binding' ? (object as unknown as Binding).target : undefined;
-		const node = reader.get(
-			'nodes',
-			undefined,
-			target ? (target.kind === 'Node' ? (target.name ?? '') : '') : (object as Pod).spec.nodeName!,
-		);
-		const {labels = {}} = object!.metadata;
-		const added = Object.fromEntries(
-			keys.flatMap((key) => {
-				const value = node?.metadata.labels?.[key];
-				return value === undefined || Object.hasOwn(labels, key) ? [] : [[key, value]];
-			}),
-		);
-		return Object.keys(added).length === 0
-			? {object: object!, text: `The node has no zone or region that Pod "${name}" could learn.`}
-			: {
-					object: {...object!, metadata: {...object!.metadata, labels: {...labels, ...added}}},
-					text: `Pod "${name}" learns where it runs: ${Object.entries(added)
-						.map(([key, value]) => `${key}=${value}`)
-						.join(', ')}.`,
-				};
+	admit(attributes, {reader}) {
+		const {object, name} = attributes;
+		const node = reader.get('nodes', undefined, nodeOf(attributes));
+		const labels = object?.metadata.labels ?? {};
+		const added: Record<string, string> = {};
+		for (const key of keys) {
+			const value = node?.metadata.labels?.[key];
+			if (value !== undefined && !Object.hasOwn(labels, key)) {
+				added[key] = value;
+			}
+		}
+
+		return {
+			object: object && Object.keys(added).length > 0 ? withMetadata(object, {labels: {...labels, ...added}}) : object,
+			found: {pod: name, added},
+		};
 	},
 };

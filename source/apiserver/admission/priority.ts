@@ -1,7 +1,16 @@
 import {copyOf} from '../../objects/copy.js';
 import type {Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
 import type {Reader} from '../storage/reader.js';
-import {creates, isAbout, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
+import {
+	creates,
+	isAbout,
+	objectOf,
+	oldObjectOf,
+	refuse,
+	writes,
+	type AdmissionAttributes,
+	type AdmissionPlugin,
+} from './plugin.js';
 
 const group = 'scheduling.k8s.io';
 
@@ -11,27 +20,24 @@ Turns the name of a priority class into the number that the scheduler compares, 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/
 @mirrors priority.Plugin.Admit, priority.Plugin.Validate
 */
-export const priority: AdmissionPlugin = {
+export const priority: AdmissionPlugin<'Priority'> = {
 	name: 'Priority',
 
 	handles: (attributes) =>
 		creates(attributes, 'pods') ||
 		(attributes.operation === 'UPDATE' && isAbout(attributes, 'pods') && forgetsPriority(attributes)) ||
-		(isAbout(attributes, 'priorityclasses', group) &&
-			(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE')),
+		writes(attributes, 'priorityclasses', group),
 
 	admit(attributes, {reader}) {
 		if (attributes.resource.plural !== 'pods') {
-			return {object: attributes.object!, text: `Priority classes are not changed on their way in.`};
+			return {object: attributes.object, found: {case: 'class-unchanged'}};
 		}
 
-		const pod = attributes.object as Pod;
+		const pod = objectOf(attributes, 'v1 Pod');
 		if (attributes.operation === 'UPDATE') {
-			const {priority, preemptionPolicy} = (attributes.oldObject as Pod).spec;
-			return {
-				object: {...pod, spec: {priority, preemptionPolicy, ...pod.spec}} as Pod,
-				text: `The Pod keeps the priority it was created with, ${priority}.`,
-			};
+			const {priority, preemptionPolicy} = oldObjectOf(attributes, 'v1 Pod').spec;
+			const kept: Pod = {...pod, spec: {priority, preemptionPolicy, ...pod.spec}};
+			return {object: kept, found: {case: 'kept', priority}};
 		}
 
 		const named = pod.spec.priorityClassName ?? '';
@@ -63,20 +69,27 @@ export const priority: AdmissionPlugin = {
 
 		spec.priority = value;
 		spec.preemptionPolicy = policy;
+		const changed: Pod = {...pod, spec};
 		return {
-			object: {...pod, spec},
-			text: found
-				? `The priority class "${found.metadata.name}"${named === '' ? ', the default of the cluster,' : ''} gives the Pod the priority ${value} and the preemption policy ${policy}.`
-				: `The Pod names no priority class and the cluster has no default one, so its priority is 0 and it preempts lower ones.`,
+			object: changed,
+			found: found
+				? {
+						case: 'class',
+						priorityClass: found.metadata.name,
+						isDefault: named === '',
+						priority: value,
+						preemptionPolicy: policy,
+					}
+				: {case: 'no-class'},
 		};
 	},
 
 	validate(attributes, {reader}) {
 		if (attributes.resource.plural === 'pods') {
-			return `The Pod's priority is ${(attributes.object as Pod).spec.priority ?? 0}.`;
+			return {case: 'is', priority: objectOf(attributes, 'v1 Pod').spec.priority ?? 0};
 		}
 
-		const wanted = attributes.object as PriorityClass;
+		const wanted = objectOf(attributes, 'scheduling.k8s.io/v1 PriorityClass');
 		const other = wanted.globalDefault
 			? reader
 					.list(`priorityclasses.${group}`)
@@ -93,15 +106,13 @@ export const priority: AdmissionPlugin = {
 			);
 		}
 
-		return wanted.globalDefault
-			? 'It becomes the only default class of the cluster.'
-			: 'It is no default class, so no other is in its way.';
+		return {case: wanted.globalDefault ? 'class-only-default' : 'class-no-default'};
 	},
 };
 
 /** A manifest that is sent again says nothing of what admission has set. */
-const forgetsPriority = ({object, oldObject}: AdmissionAttributes): boolean => {
-	const [before, after] = [(oldObject as Pod).spec, (object as Pod).spec];
+const forgetsPriority = (attributes: AdmissionAttributes): boolean => {
+	const [before, after] = [oldObjectOf(attributes, 'v1 Pod').spec, objectOf(attributes, 'v1 Pod').spec];
 	return (
 		(after.priority === undefined && before.priority !== undefined) ||
 		(after.preemptionPolicy === undefined && before.preemptionPolicy !== undefined)

@@ -2,6 +2,7 @@ import type {Routine} from '../../kernel/routine.js';
 import type {ResourceQuota} from '../../objects/kubernetes.generated.js';
 import {chargeRequest, printAmounts} from '../../registry/quota/charge.js';
 import {UncoveredScopes, type LimitedResource} from '../../registry/quota/limited.js';
+import type {AdmissionFindings} from '../../stages/facts/apiserver/admission.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from './plugin.js';
 
@@ -22,7 +23,9 @@ Runs last, so that nothing is charged for a request that another plug-in refuses
 @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
 @mirrors resourcequota.QuotaAdmission.Validate, quotaEvaluator.checkRequest
 */
-export const resourceQuota = ({limitedResources = []}: ResourceQuotaConfiguration = {}): AdmissionPlugin => ({
+export const resourceQuota = ({
+	limitedResources = [],
+}: ResourceQuotaConfiguration = {}): AdmissionPlugin<'ResourceQuota'> => ({
 	name: 'ResourceQuota',
 
 	handles: ({operation, resource, subresource, namespace}) =>
@@ -37,7 +40,7 @@ export const resourceQuota = ({limitedResources = []}: ResourceQuotaConfiguratio
 
 	validate: (attributes, context) =>
 		limitedResources.length === 0 && context.reader.list('resourcequotas', attributes.namespace).length === 0
-			? `The namespace "${attributes.namespace}" has no quota.`
+			? {case: 'no-quota', namespace: attributes.namespace}
 			: charge(attributes, context, limitedResources),
 });
 
@@ -45,7 +48,7 @@ function* charge(
 	attributes: AdmissionAttributes,
 	context: AdmissionContext,
 	limited: readonly LimitedResource[],
-): Routine<string> {
+): Routine<AdmissionFindings['ResourceQuota']> {
 	const {namespace, resource, object, oldObject, operation, dryRun} = attributes;
 	if (!object) {
 		throw new TypeError(`${operation} of ${resource.plural} brings no object to charge for`);
@@ -64,25 +67,27 @@ function* charge(
 		}
 
 		if (charges.length === 0) {
-			return `No quota of the namespace "${namespace}" counts ${resource.plural} like this.`;
+			return {case: 'not-counted', namespace, resource: resource.plural};
 		}
 
-		const words = charges
-			.map(({quota, requested}) => `"${quota.metadata.name}" (${printAmounts(requested)})`)
-			.join(', ');
+		const charged = charges.map(({quota, requested}) => ({
+			name: quota.metadata.name,
+			amounts: printAmounts(requested),
+		}));
 		if (dryRun) {
-			return `It fits into the quota ${words}; a dry run is not charged.`;
+			return {case: 'fits', quotas: charged};
 		}
 
 		try {
 			for (const {quota, used} of charges) {
-				yield* context.update('resourcequotas', {
+				const after: ResourceQuota = {
 					...quota,
 					status: {...quota.status, used: {...quota.status?.used, ...used}},
-				} as ResourceQuota);
+				};
+				yield* context.update('resourcequotas', after);
 			}
 
-			return `It fits, and is charged to the quota ${words}.`;
+			return {case: 'charged', quotas: charged};
 		} catch (error) {
 			// Somebody else was charged in between: look again at what is left.
 			if (!(error instanceof RequestFailure) || error.status.code !== 409 || attempt >= retries) {

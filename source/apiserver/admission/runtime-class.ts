@@ -1,7 +1,7 @@
 import type {Pod, RuntimeClass} from '../../objects/kubernetes.generated.js';
 import {compareQuantities} from '../../objects/quantity.js';
 import {mergeTolerations} from '../../objects/tolerations.js';
-import {creates, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
+import {creates, objectOf, refuse, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 type Overhead = Readonly<Record<string, string>>;
 
@@ -11,23 +11,27 @@ Copies what a runtime class costs and where it runs into the Pod that names it.
 @see https://kubernetes.io/docs/concepts/containers/runtime-class/
 @mirrors runtimeclass.RuntimeClass.Admit
 */
-export const runtimeClass: AdmissionPlugin = {
+export const runtimeClass: AdmissionPlugin<'RuntimeClass'> = {
 	name: 'RuntimeClass',
 
-	handles: (attributes) =>
-		creates(attributes, 'pods') &&
-		((attributes.object as Pod).spec.runtimeClassName !== undefined ||
-			(attributes.object as Pod).spec.overhead !== undefined),
-
-	admit(attributes, {reader}) {
-		const pod = attributes.object as Pod;
-		const found = classOf(attributes, pod, (name) => reader.get('runtimeclasses.node.k8s.io', undefined, name));
-		if (!found) {
-			return {object: pod, text: 'The Pod names no runtime class; its overhead is left for the check.'};
+	handles(attributes) {
+		if (!creates(attributes, 'pods')) {
+			return false;
 		}
 
-		const overhead = found.overhead?.podFixed as Overhead | undefined;
-		if (overhead && pod.spec.overhead && !sameAmounts(pod.spec.overhead as Overhead, overhead)) {
+		const {runtimeClassName, overhead} = objectOf(attributes, 'v1 Pod').spec;
+		return runtimeClassName !== undefined || overhead !== undefined;
+	},
+
+	admit(attributes, {reader}) {
+		const pod = objectOf(attributes, 'v1 Pod');
+		const found = classOf(attributes, pod, (name) => reader.get('runtimeclasses.node.k8s.io', undefined, name));
+		if (!found) {
+			return {object: pod, found: {case: 'no-class'}};
+		}
+
+		const overhead = found.overhead?.podFixed;
+		if (overhead && pod.spec.overhead && !sameAmounts(pod.spec.overhead, overhead)) {
 			throw refuse(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
 		}
 
@@ -48,19 +52,24 @@ export const runtimeClass: AdmissionPlugin = {
 			...(nodeSelector ? {nodeSelector: {...pod.spec.nodeSelector, ...nodeSelector}} : {}),
 			...(tolerations ? {tolerations: mergeTolerations(pod.spec.tolerations ?? [], tolerations)} : {}),
 		};
+		const changed: Pod = {...pod, spec};
 		return {
-			object: {...pod, spec} as Pod,
-			text: `The runtime class "${found.metadata.name}" (handler ${found.handler}) adds ${overhead ? `an overhead of ${print(overhead)}` : 'no overhead'} and ${
-				nodeSelector || tolerations ? 'says on which nodes its Pods run' : 'runs on every node'
-			}.`,
+			object: changed,
+			found: {
+				case: 'class',
+				runtimeClass: found.metadata.name,
+				handler: found.handler,
+				overhead,
+				choosesNodes: Boolean(nodeSelector ?? tolerations),
+			},
 		};
 	},
 
 	validate(attributes, {reader}) {
-		const pod = attributes.object as Pod;
+		const pod = objectOf(attributes, 'v1 Pod');
 		const found = classOf(attributes, pod, (name) => reader.get('runtimeclasses.node.k8s.io', undefined, name));
-		const wanted = found?.overhead?.podFixed as Overhead | undefined;
-		const own = pod.spec.overhead as Overhead | undefined;
+		const wanted = found?.overhead?.podFixed;
+		const own = pod.spec.overhead;
 		if (wanted && !sameAmounts(own ?? {}, wanted)) {
 			throw refuse(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
 		}
@@ -69,9 +78,7 @@ export const runtimeClass: AdmissionPlugin = {
 			throw refuse(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead');
 		}
 
-		return wanted
-			? `The Pod's overhead is that of its runtime class, ${print(wanted)}.`
-			: 'The Pod claims no overhead.';
+		return wanted ? {case: 'overhead', overhead: wanted} : {case: 'no-overhead'};
 	},
 };
 
@@ -94,14 +101,9 @@ const classOf = (
 };
 
 const sameAmounts = (a: Overhead, b: Overhead): boolean => {
-	const names = Object.keys(a);
+	const amounts = Object.entries(a);
 	return (
-		names.length === Object.keys(b).length &&
-		names.every((name) => b[name] !== undefined && compareQuantities(a[name]!, b[name]) === 0)
+		amounts.length === Object.keys(b).length &&
+		amounts.every(([name, amount]) => b[name] !== undefined && compareQuantities(amount, b[name]) === 0)
 	);
 };
-
-const print = (overhead: Overhead): string =>
-	Object.entries(overhead)
-		.map(([name, amount]) => `${name} ${amount}`)
-		.join(', ');

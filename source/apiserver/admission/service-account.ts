@@ -3,7 +3,7 @@ import type {Container, Pod, ServiceAccount, Volume} from '../../objects/kuberne
 import {pathSegmentErrors} from '../../objects/names.js';
 import {somePodSecret} from '../../objects/pod-references.js';
 import type {Random} from '../../kernel/random.js';
-import {creates, refuse, type AdmissionPlugin} from './plugin.js';
+import {creates, objectOf, refuse, type AdmissionPlugin} from './plugin.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -15,7 +15,7 @@ Gives every Pod an identity: its service account, the account's pull secrets, an
 @see https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/
 @mirrors serviceaccount.Plugin.Admit
 */
-export const serviceAccount: AdmissionPlugin = {
+export const serviceAccount: AdmissionPlugin<'ServiceAccount'> = {
 	name: 'ServiceAccount',
 
 	handles: (attributes) =>
@@ -26,9 +26,9 @@ export const serviceAccount: AdmissionPlugin = {
 			attributes.resource.group === ''),
 
 	admit(attributes, {reader, kernel}) {
-		const pod = attributes.object as Pod;
+		const pod = objectOf(attributes, 'v1 Pod');
 		if (attributes.operation === 'UPDATE') {
-			return {object: pod, text: `Pod "${attributes.name}" keeps the service account it was created with.`};
+			return {object: pod, found: {case: 'kept', pod: attributes.name}};
 		}
 
 		if (isMirror(pod)) {
@@ -37,7 +37,7 @@ export const serviceAccount: AdmissionPlugin = {
 				throw refuse(attributes, problem);
 			}
 
-			return {object: pod, text: `Pod "${attributes.name}" mirrors a static Pod, which has no service account.`};
+			return {object: pod, found: {case: 'mirror', pod: attributes.name}};
 		}
 
 		const name = pod.spec.serviceAccountName || 'default';
@@ -49,43 +49,42 @@ export const serviceAccount: AdmissionPlugin = {
 			);
 		}
 
-		const done = [
-			pod.spec.serviceAccountName
-				? `The Pod runs as the service account "${name}"`
-				: `No service account is named, so the Pod gets "${name}"`,
-		];
 		const spec = copyOf(pod.spec);
 		spec.serviceAccountName = name;
 		spec.serviceAccount = name;
-		if (mountsToken(account, pod)) {
-			if (mountToken(spec, kernel.random('admission/service-account'))) {
-				done.push(`its token is projected into every container at ${mountPath}`);
-			}
-		} else {
-			done.push('no token is mounted, as automountServiceAccountToken is false');
-		}
-
-		if ((pod.spec.imagePullSecrets ?? []).length === 0 && (account.imagePullSecrets ?? []).length > 0) {
-			spec.imagePullSecrets = account.imagePullSecrets;
-			done.push(
-				`the account's pull secrets are copied (${account.imagePullSecrets!.map((secret) => secret.name).join(', ')})`,
-			);
+		const token = mountsToken(account, pod)
+			? mountToken(spec, kernel.random('admission/service-account'))
+				? 'mounted'
+				: 'present'
+			: 'off';
+		const pullSecrets = (pod.spec.imagePullSecrets ?? []).length === 0 ? (account.imagePullSecrets ?? []) : [];
+		if (pullSecrets.length > 0) {
+			spec.imagePullSecrets = pullSecrets;
 		}
 
 		const object = copyOf(pod);
 		object.spec = spec;
-		return {object, text: `${done.join('; ')}.`};
+		return {
+			object,
+			found: {
+				case: 'given',
+				account: name,
+				named: Boolean(pod.spec.serviceAccountName),
+				token,
+				pullSecrets: pullSecrets.map((secret) => secret.name ?? ''),
+			},
+		};
 	},
 
 	validate(attributes, {reader}) {
-		const pod = attributes.object as Pod;
+		const pod = objectOf(attributes, 'v1 Pod');
 		if (isMirror(pod)) {
 			const problem = mirrorProblem(pod);
 			if (problem !== undefined) {
 				throw refuse(attributes, problem);
 			}
 
-			return `Pod "${attributes.name}" mirrors a static Pod and refers to nothing in the API.`;
+			return {case: 'mirror-refers-to-nothing', pod: attributes.name};
 		}
 
 		const name = pod.spec.serviceAccountName ?? '';
@@ -102,7 +101,7 @@ export const serviceAccount: AdmissionPlugin = {
 		}
 
 		if (!enforcesMountableSecrets(account)) {
-			return `The service account "${name}" exists.`;
+			return {case: 'exists', account: name};
 		}
 
 		const problem = unreferencedSecret(account, pod, attributes.subresource === 'ephemeralcontainers');
@@ -110,7 +109,7 @@ export const serviceAccount: AdmissionPlugin = {
 			throw refuse(attributes, problem);
 		}
 
-		return `The service account "${name}" exists, and names every Secret that the Pod uses.`;
+		return {case: 'names-secrets', account: name};
 	},
 };
 
@@ -166,10 +165,13 @@ const unreferencedSecret = (account: ServiceAccount, pod: Pod, ephemeralOnly: bo
 	}
 
 	const pulls = new Set((account.imagePullSecrets ?? []).map(({name}) => name));
-	const index = imagePullSecrets.findIndex(({name}) => !pulls.has(name));
-	return index === -1
-		? undefined
-		: `imagePullSecrets[${index}].name="${imagePullSecrets[index]!.name ?? ''}" ${because} imagePullSecret`;
+	for (const [index, {name}] of imagePullSecrets.entries()) {
+		if (!pulls.has(name)) {
+			return `imagePullSecrets[${index}].name="${name ?? ''}" ${because} imagePullSecret`;
+		}
+	}
+
+	return undefined;
 };
 
 /** The server asks itself for an account that it does not know, and a client refuses names that do not fit into a URL. */
@@ -236,8 +238,9 @@ const mountToken = (spec: Writable<Pod['spec']>, random: Random): boolean => {
 	return true;
 };
 
-const frozen = <T>(value: T): T => {
-	for (const item of Object.values(value as object) as unknown[]) {
+const frozen = <T extends object>(value: T): T => {
+	for (const key in value) {
+		const item: unknown = value[key];
 		if (typeof item === 'object' && item !== null) {
 			frozen(item);
 		}
@@ -251,7 +254,7 @@ Token, certificate authority and namespace in one directory; the odd 7 seconds t
 
 Every Pod has the same ones, and shares them: what is the same frozen object is looked at once.
 */
-const tokenSources: Volume['projected'] = frozen({
+const tokenSources: NonNullable<Volume['projected']> = frozen({
 	defaultMode: 420,
 	sources: [
 		{serviceAccountToken: {expirationSeconds: 3607, path: 'token'}},

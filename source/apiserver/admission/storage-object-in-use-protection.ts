@@ -1,26 +1,19 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {withMetadata} from '../../objects/kubernetes-object.js';
 import {creates, type AdmissionPlugin} from './plugin.js';
 
-const finalizers: Readonly<Record<string, string>> = {
-	persistentvolumes: 'kubernetes.io/pv-protection',
-	persistentvolumeclaims: 'kubernetes.io/pvc-protection',
-};
-
 /** Puts a finalizer on volumes and claims, so that deleting one waits until nobody uses it. */
-export const storageObjectInUseProtection: AdmissionPlugin = {
+export const storageObjectInUseProtection: AdmissionPlugin<'StorageObjectInUseProtection'> = {
 	name: 'StorageObjectInUseProtection',
 
 	handles: (attributes) => creates(attributes, 'persistentvolumes') || creates(attributes, 'persistentvolumeclaims'),
 
 	admit({object, resource, name}) {
-		const finalizer = finalizers[resource.plural]!;
-		const present = object!.metadata.finalizers ?? [];
-		const changed: KubernetesObject = present.includes(finalizer)
-			? object!
-			: {...object!, metadata: {...object!.metadata, finalizers: [...present, finalizer]}};
+		const finalizer = `kubernetes.io/${resource.plural === 'persistentvolumes' ? 'pv' : 'pvc'}-protection`;
+		const present = object?.metadata.finalizers ?? [];
 		return {
-			object: changed,
-			text: `${object!.kind} "${name}" carries the finalizer ${finalizer}: deleting it waits until nobody uses it.`,
+			object:
+				object && !present.includes(finalizer) ? withMetadata(object, {finalizers: [...present, finalizer]}) : object,
+			found: {kind: resource.kind, name, finalizer},
 		};
 	},
 };

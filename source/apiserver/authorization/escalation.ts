@@ -3,10 +3,10 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
 import {mastersGroup, type UserInfo} from '../request/user.js';
-import {forbidden, notFound, RequestFailure} from '../request/failure.js';
+import {aggregate, forbidden, notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import type {Attributes} from './attributes.js';
-import {aggregate, grantsIn, rulesOfReference} from './rbac.js';
+import {grantsIn, rulesOfReference} from './rbac.js';
 import {formatRule, rulesBeyond} from './rules.js';
 import {equal} from '../../kernel/equality.js';
 

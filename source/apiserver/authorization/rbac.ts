@@ -1,6 +1,7 @@
 import type {UserInfo} from '../request/user.js';
 import {serviceAccountOf} from '../request/user.js';
 import type {ClusterRoleBinding, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
+import {aggregate} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
 import {coversResource} from '../../objects/policy-rules.js';
@@ -194,10 +195,4 @@ export const rbac = (attributes: Attributes, reader: Reader): Opinion => {
 
 	const {errors} = own.in(isResourceRequest ? namespace : '');
 	return {authorizer: 'RBAC', verdict: 'no opinion', reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}`};
-};
-
-/** Several errors as one text: `[a, b]`; one stands alone. */
-export const aggregate = (errors: readonly string[]): string => {
-	const distinct = [...new Set(errors)];
-	return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
 };

@@ -141,3 +141,10 @@ export const invalidField = (group: string, kind: string, name: string, field: s
 
 /** Errors of fields by whoever makes them. */
 export type {FieldError};
+
+/** Several messages as one text: `[a, b]`; one stands alone. @mirrors utilerrors.NewAggregate */
+export const aggregate = (messages: readonly string[]): string => {
+	const distinct = [...new Set(messages)];
+	const text = distinct.join(', ');
+	return distinct.length === 1 ? text : `[${text}]`;
+};

@@ -6,13 +6,13 @@ import type {Services} from '../services.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 
 /** The request as admission sees it. */
-export const admissionAttributes = (
+export const admissionAttributes = <O extends KubernetesObject | undefined>(
 	exchange: ResourceExchange,
 	operation: AdmissionAttributes['operation'],
 	name: string,
-	object: KubernetesObject | undefined,
+	object: O,
 	oldObject?: KubernetesObject,
-): AdmissionAttributes => ({
+): AdmissionAttributes & {readonly object: O} => ({
 	operation,
 	resource: exchange.resource,
 	subresource: exchange.info.subresource,
@@ -25,11 +25,11 @@ export const admissionAttributes = (
 });
 
 /** Mutating admission: each plug-in may change the object. */
-export function* admitMutating(
+export function* admitMutating<A extends AdmissionAttributes>(
 	services: Services,
 	exchange: ResourceExchange,
-	attributes: AdmissionAttributes,
-): Routine<KubernetesObject> {
+	attributes: A,
+): Routine<KubernetesObject | A['object']> {
 	return yield* mutate(attributes, services.plugins, services.admission(exchange));
 }
 

@@ -1,5 +1,6 @@
 import type {ApiserverFacts} from '../facts/apiserver.js';
 import type {Sentences} from '../language.js';
+import {admissionSentences} from './apiserver/admission.js';
 import {requestSentences} from './apiserver/request.js';
 import {startSentences} from './apiserver/start.js';
 import {storageSentences} from './apiserver/storage.js';
@@ -11,6 +12,7 @@ export const apiserverSentences: Sentences<ApiserverFacts> = {
 	...startSentences,
 	...requestSentences,
 	...verbSentences,
+	...admissionSentences,
 	...subresourceSentences,
 	...storageSentences,
 };

@@ -1,17 +1,16 @@
-import type {Pod} from '../../../objects/kubernetes.generated.js';
 import {refuse, type AdmissionPlugin} from '../plugin.js';
 
 /** Refuses exec and attach into Pods that share namespaces of the node or are privileged. @mirrors exec.DenyExec.Validate */
-export const denyEscalatingExec = (): AdmissionPlugin => ({
+export const denyEscalatingExec = (): AdmissionPlugin<'DenyEscalatingExec'> => ({
 	name: 'DenyEscalatingExec',
 
 	handles: ({operation, resource, subresource}) =>
 		operation === 'CONNECT' && resource.plural === 'pods' && (subresource === 'exec' || subresource === 'attach'),
 
 	validate(attributes, {reader}) {
-		const pod: Pod | undefined = reader.get('pods', attributes.namespace, attributes.name);
+		const pod = reader.get('pods', attributes.namespace, attributes.name);
 		if (!pod) {
-			return 'There is no such Pod.';
+			return {case: 'no-pod'};
 		}
 
 		for (const [field, name] of [
@@ -31,6 +30,6 @@ export const denyEscalatingExec = (): AdmissionPlugin => ({
 			throw refuse(attributes, 'cannot exec into or attach to a privileged container');
 		}
 
-		return `Pod "${attributes.name}" has no privileges to reach for.`;
+		return {case: 'unprivileged', pod: attributes.name};
 	},
 });

@@ -1,5 +1,6 @@
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
-import {frame, note, sleep, type Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import {frame, note} from '../../../stages/note.js';
 import type {ResourceName} from '../../../client/client.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
@@ -33,7 +34,6 @@ const withPending = (object: KubernetesObject, pending: ReadonlyArray<{readonly 
 	};
 };
 
-const stage = 'apiserver.admit.mutate.Initializers';
 const patienceMs = 30_000;
 
 /**
@@ -42,8 +42,9 @@ Puts a list of initializers on new objects. Until the list is empty nobody sees 
 @see https://kubernetes.io/blog/2017/ (alpha from v1.7, gone since v1.14)
 @mirrors initialization.initializer.Admit
 */
-export const initializers = (configuration: unknown): AdmissionPlugin => {
-	const configured = (Array.isArray(configuration) ? configuration : []) as readonly Initializer[];
+export const initializers = (configuration: unknown): AdmissionPlugin<'Initializers'> => {
+	// Simplified: what the scenario lists is taken as it is.
+	const configured: readonly Initializer[] = Array.isArray(configuration) ? configuration : [];
 	return {
 		name: 'Initializers',
 
@@ -58,7 +59,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin => {
 					) !== undefined,
 			);
 			if (chosen.length === 0 || !attributes.object) {
-				return {object: attributes.object!, text: 'No initializer is registered for objects like this one.'};
+				return {object: attributes.object, found: {pending: []}};
 			}
 
 			if (!attributes.dryRun && attributes.name !== '') {
@@ -74,7 +75,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin => {
 					attributes.object,
 					chosen.map(({name}) => ({name})),
 				),
-				text: `metadata.initializers.pending lists ${chosen.map(({name}) => name).join(', ')}: until it is empty the object is seen only with includeUninitialized=true.`,
+				found: {pending: chosen.map(({name}) => name)},
 			};
 		},
 	};
@@ -113,11 +114,8 @@ function* initialize(
 			yield* update(plural, after);
 			const left = pendingOf(after).map((entry) => entry.name);
 			yield* note(
-				stage,
-				`The initializer ${initializer} is the first in the list: it ${patch ? 'changes the object and ' : ''}takes itself off. ${
-					left.length === 0 ? 'The list is empty: now everybody sees the object' : `Next is ${left[0]}`
-				}.`,
-				{before, after, pending: left},
+				'apiserver.admit.mutate.Initializers',
+				{case: 'initializer', initializer, before, after, pending: left, changes: patch !== undefined},
 				{object},
 			);
 		}

@@ -1,6 +1,6 @@
 import type {Container, LabelSelector, Pod, Volume} from '../../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../../objects/labels.js';
-import {creates, type AdmissionPlugin} from '../plugin.js';
+import {creates, objectOf, type AdmissionPlugin} from '../plugin.js';
 import {equal} from '../../../kernel/equality.js';
 
 /** settings.k8s.io/v1alpha1 PodPreset */
@@ -15,7 +15,11 @@ interface PodPreset {
 	};
 }
 
-type Named = {readonly name?: string; readonly mountPath?: string};
+/** A variable, a volume or a mount. */
+interface Named {
+	readonly name?: string;
+	readonly mountPath?: string;
+}
 
 const exclude = 'podpreset.admission.kubernetes.io/exclude';
 
@@ -36,11 +40,9 @@ const merged = <T extends Named>(
 		: present;
 
 const fits = ({spec}: Pod, {env, volumes, volumeMounts}: PodPreset['spec']): boolean =>
-	!conflicts(spec.volumes as readonly Named[], volumes as readonly Named[]) &&
+	!conflicts(spec.volumes, volumes) &&
 	spec.containers.every(
-		(container) =>
-			!conflicts(container.env as readonly Named[], env as readonly Named[]) &&
-			!conflicts(container.volumeMounts as readonly Named[], volumeMounts as readonly Named[], 'mountPath'),
+		(container) => !conflicts(container.env, env) && !conflicts(container.volumeMounts, volumeMounts, 'mountPath'),
 	);
 
 const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
@@ -61,42 +63,41 @@ const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
 			...(preset.envFrom ? {envFrom: [...(container.envFrom ?? []), ...preset.envFrom]} : {}),
 			...(preset.volumeMounts ? {volumeMounts: merged(container.volumeMounts, preset.volumeMounts, 'mountPath')} : {}),
 		})),
-	} as Pod['spec'],
+	},
 });
 
 /** Puts environment, volumes and mounts that presets of the namespace name into the Pods that they select. @mirrors podpreset.Plugin.Admit */
-export const podPreset = (configuration: unknown): AdmissionPlugin => {
-	const presets = (Array.isArray(configuration) ? configuration : []) as readonly PodPreset[];
+export const podPreset = (configuration: unknown): AdmissionPlugin<'PodPreset'> => {
+	// Simplified: what the scenario lists is taken as it is.
+	const configured: readonly PodPreset[] = Array.isArray(configuration) ? configuration : [];
 	return {
 		name: 'PodPreset',
 
 		handles: (attributes) => creates(attributes, 'pods'),
 
-		admit({object, namespace}) {
-			const pod = object as Pod;
+		admit(attributes) {
+			const {namespace} = attributes;
+			const pod = objectOf(attributes, 'v1 Pod');
 			if (pod.metadata.annotations?.[exclude] === 'true') {
-				return {object: pod, text: 'The Pod keeps out of presets by its annotation.'};
+				return {object: pod, found: {case: 'excluded'}};
 			}
 
-			const matching = presets.filter(
+			const matching = configured.filter(
 				({metadata, spec}) =>
 					(metadata.namespace ?? 'default') === namespace && matchesLabelSelector(spec.selector, pod.metadata.labels),
 			);
-			const names = matching.map(({metadata}) => metadata.name).join(', ');
 			if (matching.length === 0) {
-				return {object: pod, text: `No preset of the namespace "${namespace}" selects the Pod.`};
+				return {object: pod, found: {case: 'none', namespace}};
 			}
 
+			const presets = matching.map(({metadata}) => metadata.name);
 			if (!matching.every(({spec}) => fits(pod, spec))) {
-				return {
-					object: pod,
-					text: `Conflict: the Pod says otherwise than the presets ${names}, so none of them is applied.`,
-				};
+				return {object: pod, found: {case: 'conflict', presets}};
 			}
 
 			return {
 				object: matching.reduce((current, preset) => withPreset(current, preset), pod),
-				text: `The presets ${names} put their environment, volumes and mounts into the Pod.`,
+				found: {case: 'applied', presets},
 			};
 		},
 	};

@@ -1,5 +1,12 @@
 import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
-import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
+import {
+	creates,
+	objectOf,
+	refuse,
+	type AdmissionAttributes,
+	type AdmissionContext,
+	type AdmissionPlugin,
+} from '../plugin.js';
 
 /** policy/v1beta1 PodSecurityPolicy, as far as it is simulated. */
 interface PodSecurityPolicy {
@@ -47,7 +54,7 @@ const problems = ({spec: pod}: Pod, {spec}: PodSecurityPolicy): readonly string[
 		['initContainers', pod.initContainers ?? []],
 		['containers', pod.containers],
 	] as const) {
-		for (const [index, container] of (list as readonly Container[]).entries()) {
+		for (const [index, container] of list.entries()) {
 			found.push(...containerProblems(`spec.${kind}[${index}].securityContext`, container, spec));
 		}
 	}
@@ -124,17 +131,18 @@ const defaulted = (pod: Pod, {metadata, spec}: PodSecurityPolicy): Pod => {
 			...pod.spec,
 			containers: pod.spec.containers.map((container) => fill(container)),
 			...(pod.spec.initContainers ? {initContainers: pod.spec.initContainers.map((container) => fill(container))} : {}),
-		} as Pod['spec'],
+		},
 	};
 };
 
 /** Policies that the user, or the Pod's service account, has the right `use` of. */
 const usable = (
 	policies: readonly PodSecurityPolicy[],
-	{user, namespace, object}: AdmissionAttributes,
+	attributes: AdmissionAttributes,
 	{authorize}: AdmissionContext,
 ): readonly PodSecurityPolicy[] => {
-	const account = (object as Pod).spec.serviceAccountName;
+	const {user, namespace} = attributes;
+	const account = objectOf(attributes, 'v1 Pod').spec.serviceAccountName;
 	const users = [
 		user,
 		...(account
@@ -170,18 +178,17 @@ Holds Pods to the first policy that whoever creates them may use: it fills in wh
 
 @mirrors podsecuritypolicy.Plugin.Admit
 */
-export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin => {
-	const policies = [...((Array.isArray(configuration) ? configuration : []) as readonly PodSecurityPolicy[])].sort(
-		(a, b) => (a.metadata.name < b.metadata.name ? -1 : 1),
-	);
+export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin<'PodSecurityPolicy'> => {
+	// Simplified: what the scenario lists is taken as it is.
+	const configured: readonly PodSecurityPolicy[] = Array.isArray(configuration) ? configuration : [];
+	const policies = [...configured].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 	return {
 		name: 'PodSecurityPolicy',
 
-		handles: ({operation, resource, subresource}) =>
-			operation === 'CREATE' && resource.group === '' && resource.plural === 'pods' && subresource === '',
+		handles: (attributes) => creates(attributes, 'pods'),
 
 		admit(attributes, context) {
-			const pod = attributes.object as Pod;
+			const pod = objectOf(attributes, 'v1 Pod');
 			const candidates = usable(policies, attributes, context);
 			if (candidates.length === 0) {
 				throw refuse(attributes, 'no providers available to validate pod request');
@@ -203,7 +210,7 @@ export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin => {
 
 			return {
 				object: defaulted(pod, chosen),
-				text: `The policy "${chosen.metadata.name}", which the user may use, takes the Pod and fills in what it leaves out.`,
+				found: {policy: chosen.metadata.name},
 			};
 		},
 	};

@@ -1,18 +1,13 @@
-import type {Pod} from '../../../objects/kubernetes.generated.js';
-import {refuse, type AdmissionPlugin} from '../plugin.js';
+import {objectOf, refuse, writes, type AdmissionPlugin} from '../plugin.js';
 
 /** Refuses Pods that choose users, groups or SELinux labels themselves. @mirrors scdeny.Plugin.Validate */
-export const securityContextDeny = (): AdmissionPlugin => ({
+export const securityContextDeny = (): AdmissionPlugin<'SecurityContextDeny'> => ({
 	name: 'SecurityContextDeny',
 
-	handles: ({operation, resource, subresource}) =>
-		(operation === 'CREATE' || operation === 'UPDATE') &&
-		resource.group === '' &&
-		resource.plural === 'pods' &&
-		subresource === '',
+	handles: (attributes) => writes(attributes, 'pods'),
 
 	validate(attributes) {
-		const {securityContext = {}, containers, initContainers} = (attributes.object as Pod).spec;
+		const {securityContext = {}, containers, initContainers} = objectOf(attributes, 'v1 Pod').spec;
 		const wrong =
 			(securityContext.supplementalGroups?.length ?? 0) > 0
 				? 'pod.Spec.SecurityContext.SupplementalGroups'
@@ -37,6 +32,6 @@ export const securityContextDeny = (): AdmissionPlugin => ({
 			}
 		}
 
-		return 'The Pod leaves users, groups and SELinux labels to the cluster.';
+		return {case: 'passed'};
 	},
 });

@@ -26,7 +26,7 @@ export interface Check {
 export const containersOf = ({initContainers, containers, ephemeralContainers}: PodSpec): readonly Container[] => [
 	...(initContainers ?? []),
 	...containers,
-	...((ephemeralContainers ?? []) as readonly Container[]),
+	...(ephemeralContainers ?? []),
 ];
 
 export const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');

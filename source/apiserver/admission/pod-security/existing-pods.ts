@@ -36,7 +36,7 @@ export const existingViolations = (
 		if (reasons.length > 0) {
 			const text = reasons.join(', ');
 			const known = found.get(text);
-			const name = pod.metadata.name!;
+			const {name} = pod.metadata;
 			found.set(text, {first: known && known.first < name ? known.first : name, count: (known?.count ?? 0) + 1});
 		}
 	}

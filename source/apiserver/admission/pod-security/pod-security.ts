@@ -1,7 +1,16 @@
 import {invalidStatus} from '../../../objects/field-error.js';
-import type {Container, CronJob, Deployment, Namespace, Pod} from '../../../objects/kubernetes.generated.js';
+import type {Container} from '../../../objects/kubernetes.generated.js';
+import {nestedMap} from '../../../objects/unstructured.js';
+import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {RequestFailure} from '../../request/failure.js';
-import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
+import {
+	objectOf,
+	oldObjectOf,
+	refuse,
+	type AdmissionAttributes,
+	type AdmissionContext,
+	type AdmissionPlugin,
+} from '../plugin.js';
 import type {PodToCheck} from './check.js';
 import {existingViolations, isRelaxed} from './existing-pods.js';
 import {
@@ -15,6 +24,8 @@ import {
 	type PodSecurityConfiguration,
 } from './policy.js';
 import {equal} from '../../../kernel/equality.js';
+
+type Finding = AdmissionFindings['PodSecurity'];
 
 /** Kinds with a template for Pods, as `group/plural`. */
 const workloads = new Set([
@@ -51,7 +62,7 @@ Workloads are never refused, only their Pods. Namespaces are refused for labels 
 @see https://kubernetes.io/docs/concepts/security/pod-security-admission/
 @mirrors podsecurity.Plugin.Validate
 */
-export const podSecurity = (configuration: PodSecurityConfiguration = {}): AdmissionPlugin => ({
+export const podSecurity = (configuration: PodSecurityConfiguration = {}): AdmissionPlugin<'PodSecurity'> => ({
 	name: 'PodSecurity',
 
 	handles: (attributes) =>
@@ -71,15 +82,15 @@ const judgeNamespace = (
 	attributes: AdmissionAttributes,
 	{reader, warn}: AdmissionContext,
 	{defaults, exemptions}: PodSecurityConfiguration,
-): string => {
-	const {metadata} = attributes.object as Namespace;
+): Finding => {
+	const {metadata} = objectOf(attributes, 'v1 Namespace');
 	const {policy, errors} = policyOf(metadata.labels, defaults);
 	const old = attributes.oldObject && policyOf(attributes.oldObject.metadata.labels, defaults);
 	if (errors.length > 0 && !equal(old?.errors ?? [], errors)) {
 		throw new RequestFailure(invalidStatus('', 'Namespace', attributes.name, [...errors]));
 	}
 
-	if ((exemptions?.namespaces ?? []).includes(metadata.name!)) {
+	if ((exemptions?.namespaces ?? []).includes(metadata.name)) {
 		const isStricter = !old || !isRelaxed(old.policy.enforce, policy.enforce);
 		const ignored = isStricter ? ignoredPolicy(metadata.labels, policy, policyOf({}, defaults).policy) : undefined;
 		if (ignored !== undefined) {
@@ -88,44 +99,41 @@ const judgeNamespace = (
 			);
 		}
 
-		return `The namespace "${metadata.name}" is exempt from the standards, whatever its labels ask for.`;
+		return {case: 'exempt-namespace', namespace: metadata.name};
 	}
 
-	if (!old) {
-		return `The namespace "${metadata.name}" enforces the standard "${formatLevel(policy.enforce)}".`;
-	}
-
-	const warnings = existingViolations(metadata.name!, old.policy.enforce, policy.enforce, reader, exemptions);
+	const warnings = old ? existingViolations(metadata.name, old.policy.enforce, policy.enforce, reader, exemptions) : [];
 	for (const warning of warnings) {
 		warn?.(warning);
 	}
 
-	return warnings.length === 0
-		? `The namespace "${metadata.name}" enforces the standard "${formatLevel(policy.enforce)}", which its Pods meet as far as it is new to them.`
-		: `The namespace "${metadata.name}" is to enforce "${formatLevel(policy.enforce)}"; Pods that are there and do not meet it stay: ${warnings.join('; ')}.`;
+	return {
+		case: 'namespace',
+		namespace: metadata.name,
+		enforce: formatLevel(policy.enforce),
+		isNew: old === undefined,
+		warnings,
+	};
 };
 
 const judgePod = (
 	attributes: AdmissionAttributes,
 	{reader, warn, annotate}: AdmissionContext,
 	{defaults, exemptions}: PodSecurityConfiguration,
-): string => {
+): Finding => {
 	const namespace = reader.get('namespaces', undefined, attributes.namespace);
 	const pod = podOf(attributes);
 	if (!namespace || !pod) {
-		return 'There is no Pod in it to look at.';
+		return {case: 'no-pod'};
 	}
 
-	const exempted = (what: string | undefined): string | undefined => {
-		if (what !== undefined) {
-			annotate?.('pod-security.kubernetes.io/exempt', what);
-		}
-
-		return what && `The ${what} is exempt from the standards.`;
+	const exempted = (by: string): Finding => {
+		annotate?.('pod-security.kubernetes.io/exempt', by);
+		return {case: 'exempt', by};
 	};
-	const exempt = exempted(exemptionOf(attributes, exemptions));
+	const exempt = exemptionOf(attributes, exemptions);
 	if (exempt !== undefined) {
-		return exempt;
+		return exempted(exempt);
 	}
 
 	const {policy, errors} = policyOf(namespace.metadata.labels, defaults);
@@ -141,29 +149,25 @@ const judgePod = (
 			annotate?.('pod-security.kubernetes.io/enforce-policy', 'privileged:latest');
 		}
 
-		return `The namespace "${namespace.metadata.name}" asks nothing of its Pods.`;
+		return {case: 'nothing-asked', namespace: namespace.metadata.name};
 	}
 
 	if (enforces && attributes.operation === 'UPDATE' && !isSignificant(attributes)) {
-		return `Nothing that a standard speaks of has changed in Pod "${attributes.name}".`;
+		return {case: 'nothing-changed', pod: attributes.name};
 	}
 
 	const {runtimeClassName = ''} = pod.spec;
-	const exemptClass = exempted(
-		(exemptions?.runtimeClasses ?? []).includes(runtimeClassName) ? 'runtimeClass' : undefined,
-	);
-	if (exemptClass !== undefined) {
-		return exemptClass;
+	if ((exemptions?.runtimeClasses ?? []).includes(runtimeClassName)) {
+		return exempted('runtimeClass');
 	}
 
 	if (errors.length > 0) {
 		annotate?.('pod-security.kubernetes.io/error', formatProblems(errors));
 	}
 
-	const audited = violationsOf(pod, policy.audit);
-	const auditText = `would violate PodSecurity "${formatLevel(policy.audit)}": ${formatViolations(audited)}`;
-	if (audited.length > 0) {
-		annotate?.('pod-security.kubernetes.io/audit-violations', auditText);
+	const audit = wouldViolate(pod, policy.audit);
+	if (audit !== undefined) {
+		annotate?.('pod-security.kubernetes.io/audit-violations', audit);
 	}
 
 	if (enforces) {
@@ -177,20 +181,26 @@ const judgePod = (
 		}
 	}
 
-	const warned = violationsOf(pod, policy.warn);
-	const warnText = `would violate PodSecurity "${formatLevel(policy.warn)}": ${formatViolations(warned)}`;
-	if (warned.length > 0) {
-		warn?.(warnText);
+	const warning = wouldViolate(pod, policy.warn);
+	if (warning !== undefined) {
+		warn?.(warning);
 	}
 
-	const told = [
-		...(warned.length > 0 ? [`warn: ${warnText}`] : []),
-		...(audited.length > 0 ? [`audit: ${auditText}`] : []),
-	];
-	const verdict = enforces
-		? `The Pod meets the standard "${policy.enforce.level}" that the namespace "${namespace.metadata.name}" enforces`
-		: 'A workload is never refused here, only the Pods made from it';
-	return told.length === 0 ? `${verdict}.` : `${verdict}; ${told.join('; ')}.`;
+	const told = {
+		...(warning === undefined ? {} : {warn: warning}),
+		...(audit === undefined ? {} : {audit}),
+	};
+	return enforces
+		? {case: 'pod', namespace: namespace.metadata.name, level: policy.enforce.level, ...told}
+		: {case: 'workload', ...told};
+};
+
+/** What a standard has against a Pod that it does not refuse; `undefined`: nothing. */
+const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined => {
+	const violations = violationsOf(pod, level);
+	return violations.length === 0
+		? undefined
+		: `would violate PodSecurity "${formatLevel(level)}": ${formatViolations(violations)}`;
 };
 
 /** What exempts the request, whatever it is about: `namespace` or `user`. */
@@ -204,31 +214,38 @@ const exemptionOf = (
 			? 'user'
 			: undefined;
 
-const podOf = ({resource, object}: AdmissionAttributes): PodToCheck | undefined => {
-	switch (resource.plural) {
+/** The Pod, or the template for Pods, that an object has in it. */
+const podOf = (attributes: AdmissionAttributes): PodToCheck | undefined => {
+	switch (attributes.resource.plural) {
 		case 'pods': {
-			return object as Pod;
+			return objectOf(attributes, 'v1 Pod');
 		}
 
 		case 'cronjobs': {
-			return (object as CronJob).spec?.jobTemplate.spec?.template as PodToCheck | undefined;
+			return asPod(objectOf(attributes, 'batch/v1 CronJob').spec.jobTemplate.spec?.template);
 		}
 
 		case 'podtemplates': {
-			return (object as unknown as {template?: PodToCheck}).template;
+			return asPod(objectOf(attributes, 'v1 PodTemplate').template);
 		}
 
 		default: {
-			return (object as Deployment).spec?.template as PodToCheck | undefined;
+			// Every other kind that is looked at has its template where a Deployment has it.
+			return asPod(nestedMap(attributes.object, 'spec', 'template'));
 		}
 	}
 };
 
+const hasPodSpec = (template: object): template is PodToCheck => 'spec' in template;
+
+const asPod = (template: object | undefined): PodToCheck | undefined =>
+	template && hasPodSpec(template) ? template : undefined;
+
 /** Of a running Pod only images and added debug containers can change what a standard looks at. @mirrors isSignificantPodUpdate */
-const isSignificant = ({object, oldObject}: AdmissionAttributes): boolean => {
-	const [after, before] = [(object as Pod).spec, (oldObject as Pod).spec];
+const isSignificant = (attributes: AdmissionAttributes): boolean => {
+	const [after, before] = [objectOf(attributes, 'v1 Pod').spec, oldObjectOf(attributes, 'v1 Pod').spec];
 	const differ = (own: readonly Container[] = [], old: readonly Container[] = []): boolean =>
-		own.length !== old.length || own.some(({image}, index) => image !== old[index]!.image);
+		own.length !== old.length || own.some(({image}, index) => image !== old[index]?.image);
 	const known = new Map((before.ephemeralContainers ?? []).map(({name, image}) => [name, image]));
 	return (
 		differ(after.containers, before.containers) ||

@@ -28,14 +28,16 @@ export interface PodSecurityConfiguration {
 }
 
 const prefix = 'pod-security.kubernetes.io/';
-const modes = (['enforce', 'audit', 'warn'] as const).map((mode) => ({
+const keysOf = (mode: Mode) => ({
 	mode,
 	label: prefix + mode,
 	versionKey: `${mode}-version`,
 	versionLabel: `${prefix}${mode}-version`,
-}));
+});
+const keys = {enforce: keysOf('enforce'), audit: keysOf('audit'), warn: keysOf('warn')};
+const modes = [keys.enforce, keys.audit, keys.warn];
 
-const isLevel = (text: string): text is Level => levels.includes(text as Level);
+const isLevel = (text: string): text is Level => levels.some((level) => level === text);
 const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
 
 /**
@@ -65,8 +67,7 @@ export const policyOf = (
 		};
 	};
 
-	const [enforce, audit, warn] = modes.map((mode) => one(mode)) as [LevelVersion, LevelVersion, LevelVersion];
-	return {policy: {enforce, audit, warn}, errors};
+	return {policy: {enforce: one(keys.enforce), audit: one(keys.audit), warn: one(keys.warn)}, errors};
 };
 
 /** `baseline:latest` */

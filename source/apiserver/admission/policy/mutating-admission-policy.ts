@@ -1,9 +1,11 @@
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {Struct, type Value} from '../../../cel/value.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 import type {MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
+import {messageOf} from '../../../objects/message-of.js';
 import {failure, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
@@ -60,7 +62,7 @@ Lets policies written in CEL change the object: each that is bound, and matches 
 @see https://kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy/
 @mirrors mutating.dispatcher.dispatchInvocations
 */
-export const mutatingAdmissionPolicy: AdmissionPlugin = {
+export const mutatingAdmissionPolicy: AdmissionPlugin<'MutatingAdmissionPolicy'> = {
 	name: 'MutatingAdmissionPolicy',
 
 	handles: (attributes, {reader}) =>
@@ -69,7 +71,10 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
 	admit: (attributes, context) => mutateAll(attributes, context),
 };
 
-function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
+function* mutateAll(
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Routine<Admitted<'MutatingAdmissionPolicy'>> {
 	const {policies: callers, again} = context.reinvocation ?? new Reinvocation();
 	callers.begin(attributes.object);
 
@@ -97,7 +102,7 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 		const before = current.object;
 		current = {...current, object: yield* invoke(invocation, current, context, problems)};
 		if (current.object !== before) {
-			changedBy.push(`"${invocation.policy.metadata.name}"`);
+			changedBy.push(invocation.policy.metadata.name);
 		}
 
 		callers.called(key, current.object !== before, invocation.policy.spec?.reinvocationPolicy);
@@ -109,13 +114,7 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 		throw denied(attributes, fatal);
 	}
 
-	return {
-		object: current.object!,
-		text:
-			changedBy.length === 0
-				? 'No policy changes the object.'
-				: `The object is changed by the ${changedBy.length === 1 ? 'policy' : 'policies'} ${changedBy.join(', ')}.`,
-	};
+	return {object: current.object, found: {changedBy}};
 }
 
 /** Everything that is bound and matches, in the order in which it runs; what is misconfigured is a problem. @mirrors generic.policyDispatcher.Dispatch */
@@ -148,7 +147,7 @@ const invocationsFor = (
 			}
 
 			const message = configured(() => {
-				const params = collectParams(policy.spec?.paramKind, binding.spec!.paramRef, attributes.namespace, context);
+				const params = collectParams(policy.spec?.paramKind, binding.spec.paramRef, attributes.namespace, context);
 				invocations.push(...params.map((one) => ({policy, binding, matched, ...(one ? {params: one} : {})})));
 			});
 			if (message !== undefined) {
@@ -170,10 +169,7 @@ const activationOf = (
 function* skipped({policy, binding}: Invocation, error: string | undefined): Routine {
 	yield* note(
 		stage,
-		error === undefined
-			? `The policy "${policy.metadata.name}" does not apply: one of its match conditions does not hold.`
-			: `The match conditions of the policy "${policy.metadata.name}" cannot be evaluated: ${error}.`,
-		{policy, binding, verdict: 'skipped', message: error},
+		{case: 'skipped', policy, binding, verdict: 'skipped', message: error},
 		error === undefined ? {} : {outcome: 'warning'},
 	);
 }
@@ -210,12 +206,7 @@ function* invoke(
 	const changed = changedFields(before, object);
 	yield* note(
 		stage,
-		failures.length > 0
-			? `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", fails: ${failures.join('; ')}.`
-			: changed.length === 0
-				? `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", leaves the object as it is.`
-				: `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}", changes ${changed.join(', ')}.`,
-		{policy, binding, ...(params ? {params} : {}), before, after: object, changed},
+		{case: 'applied', policy, binding, ...(params ? {params} : {}), before, after: object, changed, failures},
 		failures.length > 0 ? {outcome: 'warning'} : {},
 	);
 	return changed.length === 0 ? before : object;
@@ -273,7 +264,7 @@ const withPatch = (object: KubernetesObject, value: Value): KubernetesObject => 
 		}
 
 		// What does not fit its kind ends the request, whatever the failure policy says.
-		throw new RequestFailure(internalError((error as Error).message));
+		throw new RequestFailure(internalError(messageOf(error)));
 	}
 };
 
@@ -288,13 +279,12 @@ const withConfiguration = (object: KubernetesObject, value: Value, resource: Res
 		const patch = toJSON(value) as Readonly<Record<string, unknown>>;
 		return completed(applyConfiguration(object, patch, resource), 'Ignore');
 	} catch (error) {
-		throw new MutationError(
-			error instanceof ApplyError ? `error applying patch: ${error.message}` : (error as Error).message,
-		);
+		throw new MutationError(error instanceof ApplyError ? `error applying patch: ${error.message}` : messageOf(error));
 	}
 };
 
 const denied = (attributes: AdmissionAttributes, problems: readonly Problem[]): RequestFailure => {
+	const [first] = problems;
 	const messages = problems.map(({policy, binding, message}) =>
 		binding
 			? `policy '${policy.metadata.name}' with binding '${binding.metadata.name}' denied request: ${message}`
@@ -302,7 +292,7 @@ const denied = (attributes: AdmissionAttributes, problems: readonly Problem[]): 
 	);
 	const {status} = refuse(attributes, 'admission request denied by policy');
 	return new RequestFailure(
-		failure(403, problems[0]!.reason, messages[0]!, {
+		failure(403, first?.reason ?? '', messages[0] ?? '', {
 			...status.details,
 			causes: messages.map((message) => ({message})),
 		}),

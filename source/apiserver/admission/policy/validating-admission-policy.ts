@@ -1,17 +1,19 @@
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {
 	ValidatingAdmissionPolicy,
 	ValidatingAdmissionPolicyBinding,
 } from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
+import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {failure, RequestFailure} from '../../request/failure.js';
 import {criteriaOf, isExempt, match} from '../matching.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
 import {PolicyActivation} from './activation.js';
 import {compiledValidatingPolicy} from './compiled.js';
 import {checkParamKind, collectParams, configured} from './params.js';
-import {judge, type Decision, type Judgement} from './validate.js';
+import {judge, type Judgement} from './validate.js';
 
 const stage = 'apiserver.admit.validate.ValidatingAdmissionPolicy';
 const policies = 'validatingadmissionpolicies.admissionregistration.k8s.io';
@@ -33,7 +35,7 @@ Lets policies written in CEL judge the object: each that is bound, and matches t
 @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
 @mirrors validating.dispatcher.Dispatch
 */
-export const validatingAdmissionPolicy: AdmissionPlugin = {
+export const validatingAdmissionPolicy: AdmissionPlugin<'ValidatingAdmissionPolicy'> = {
 	name: 'ValidatingAdmissionPolicy',
 
 	handles: (attributes, {reader}) => reader.list(policies).length > 0 && !isExempt(attributes),
@@ -41,7 +43,10 @@ export const validatingAdmissionPolicy: AdmissionPlugin = {
 	validate: (attributes, context) => judgeAll(attributes, context),
 };
 
-function* judgeAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<string> {
+function* judgeAll(
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Routine<AdmissionFindings['ValidatingAdmissionPolicy']> {
 	const denials: Denial[] = [];
 	const judged: string[] = [];
 	for (const policy of context.reader.list(policies)) {
@@ -65,7 +70,7 @@ function* judgeAll(attributes: AdmissionAttributes, context: AdmissionContext): 
 				match(criteriaOf(binding.spec.matchResources), attributes, context.reader)
 			) {
 				yield* judgeBound(policy, binding, matched, attributes, context, denials, annotations);
-				judged.push(`"${policy.metadata.name}"`);
+				judged.push(policy.metadata.name);
 			}
 		}
 
@@ -79,9 +84,7 @@ function* judgeAll(attributes: AdmissionAttributes, context: AdmissionContext): 
 		throw denied(attributes, first);
 	}
 
-	return judged.length === 0
-		? 'No policy is bound to requests like this one.'
-		: `No policy refuses the request; judged by ${judged.join(', ')}.`;
+	return {judgedBy: judged};
 }
 
 const failsOpen = (policy: ValidatingAdmissionPolicy): boolean => policy.spec?.failurePolicy === 'Ignore';
@@ -100,8 +103,7 @@ function* misconfigured(
 
 	yield* note(
 		stage,
-		`The policy "${policy.metadata.name}" cannot be used: ${message}. Its failurePolicy ${open ? 'Ignore lets the request go on' : 'Fail refuses the request'}.`,
-		{policy, binding, message, verdict: open ? 'ignored' : 'denied'},
+		{case: 'misconfigured', policy, binding, message, verdict: open ? 'ignored' : 'denied'},
 		{outcome: 'warning'},
 	);
 }
@@ -133,34 +135,19 @@ function* judgeBound(
 		const denying = judgement.decisions.filter((decision) => decision.denied);
 		yield* note(
 			stage,
-			describe(policy, binding, judgement, denying),
 			{
+				case: 'judged',
 				policy,
 				binding,
 				...(param ? {params: param} : {}),
 				decisions: judgement.decisions,
-				verdict: denying.length === 0 ? 'admitted' : binding.spec?.validationActions,
+				verdict: denying.length === 0 ? 'admitted' : (binding.spec?.validationActions ?? []),
+				applies: judgement.applies,
 			},
 			denying.length === 0 ? {} : {outcome: 'warning'},
 		);
 	}
 }
-
-const describe = (
-	{metadata: {name}}: ValidatingAdmissionPolicy,
-	binding: ValidatingAdmissionPolicyBinding,
-	{applies, decisions}: Judgement,
-	denying: readonly Decision[],
-): string => {
-	const who = `The policy "${name}", bound by "${binding.metadata.name}",`;
-	if (!applies) {
-		return `${who} does not apply: one of its match conditions does not hold.`;
-	}
-
-	return denying.length === 0
-		? `${who} evaluates ${decisions.length === 1 ? 'its expression' : `its ${decisions.length} expressions`} and has nothing against the object.`
-		: `${who} is not met: ${denying[0]!.message}. The binding's actions are ${(binding.spec?.validationActions ?? []).join(' and ')}.`;
-};
 
 /** Deny refuses, Warn tells the client, Audit tells the audit log. */
 const carryOut = (
@@ -171,7 +158,7 @@ const carryOut = (
 	denials: Denial[],
 	annotations: Map<string, string[]>,
 ): void => {
-	const actions = (binding.spec?.validationActions ?? []) as readonly string[];
+	const actions: readonly string[] = binding.spec?.validationActions ?? [];
 	for (const {denied: isDenied, message, reason, index} of decisions) {
 		if (!isDenied) {
 			continue;

@@ -1,4 +1,5 @@
-import {note, sleep, type Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernetes.generated.js';
 import type {Resource} from '../../../objects/resources.js';
 import type {Status} from '../../../objects/kubernetes.generated.js';
@@ -8,6 +9,10 @@ import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
 import type {WebhookAnswer} from './server.js';
 
 export type Webhook = ValidatingWebhook | MutatingWebhook;
+
+/** Where a webhook is called. */
+export type WebhookStage =
+	'apiserver.admit.mutate.MutatingAdmissionWebhook' | 'apiserver.admit.validate.ValidatingAdmissionWebhook';
 
 /** The server could not be asked. */
 interface Unanswered {
@@ -26,7 +31,7 @@ const placeOf = ({
 				key: `${service.namespace}/${service.name}`,
 				shown: `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}?timeout=${timeoutSeconds}s`,
 			}
-		: {key: url!, shown: `${url}?timeout=${timeoutSeconds}s`};
+		: {key: url ?? '', shown: `${url}?timeout=${timeoutSeconds}s`};
 
 /** What a dial to a place ends with where no server of the scenario is. */
 const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: AdmissionContext): string => {
@@ -37,7 +42,7 @@ const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: Admissio
 			: `service ${JSON.stringify(service.name)} not found`;
 	}
 
-	const {hostname, port} = new URL(url!);
+	const {hostname, port} = new URL(url ?? '');
 	return /^[\d.]+$|^\[/.test(hostname)
 		? `dial tcp ${hostname}:${port || 443}: connect: connection refused`
 		: `dial tcp: lookup ${hostname}: no such host`;
@@ -54,7 +59,7 @@ export function* call(
 	matched: Resource,
 	attributes: AdmissionAttributes,
 	context: AdmissionContext,
-	stage: string,
+	stage: WebhookStage,
 ): Routine<WebhookAnswer | Unanswered> {
 	const {key, shown} = placeOf(webhook);
 	const {object, oldObject} = attributes;
@@ -64,44 +69,51 @@ export function* call(
 		object: object ?? null,
 		oldObject: oldObject ?? null,
 	};
-	yield* note(
-		stage,
-		`kube-apiserver sends an AdmissionReview to the webhook "${webhook.name}" of "${configuration}" and waits for at most ${webhook.timeoutSeconds ?? 10} s.`,
-		{webhook, request: {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request}, url: shown},
-	);
+	const timeoutSeconds = webhook.timeoutSeconds ?? 10;
+	yield* note(stage, {
+		case: 'asks',
+		webhook,
+		request: {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request},
+		url: shown,
+		configuration,
+		timeoutSeconds,
+	});
 	const answer = context.webhooks?.answer(key, request);
-	const limitMs = (webhook.timeoutSeconds ?? 10) * 1000;
+	const limitMs = timeoutSeconds * 1000;
 	const takesMs = answer?.takesMs ?? roundTripMs;
 	yield* sleep(Math.min(takesMs, limitMs));
-	const error = takesMs > limitMs ? 'context deadline exceeded' : answer ? answer.fails : unreachable(webhook, context);
-	if (error !== undefined) {
+	const error = takesMs > limitMs ? 'context deadline exceeded' : (answer?.fails ?? unreachable(webhook, context));
+	if (!answer || takesMs > limitMs || answer.fails !== undefined) {
 		const message = `failed calling webhook ${JSON.stringify(webhook.name)}: failed to call webhook: Post ${JSON.stringify(shown)}: ${error}`;
 		const ignored = webhook.failurePolicy === 'Ignore';
 		yield* note(
 			stage,
-			`${message}. Its failurePolicy is ${webhook.failurePolicy ?? 'Fail'}, so the request ${ignored ? 'goes on without it' : 'is refused'}.`,
-			{webhook, message, verdict: ignored ? 'ignored' : 'failed'},
+			{case: 'unanswered', webhook, message, verdict: ignored ? 'ignored' : 'failed'},
 			{outcome: ignored ? 'warning' : 'failed'},
 		);
 		return {error: message};
 	}
 
-	const allowed = answer!.allowed ?? true;
+	const allowed = answer.allowed ?? true;
 	yield* note(
 		stage,
-		`The webhook "${webhook.name}" ${allowed ? `allows the request${answer!.patch?.length ? ` and sends a patch of ${answer!.patch.length === 1 ? 'one operation' : `${answer!.patch.length} operations`}` : ''}` : `does not allow the request${answer!.message ? `: ${answer!.message}` : ''}`}.`,
-		{webhook, response: {uid: request.uid, ...answer, allowed}, verdict: allowed ? 'allowed' : 'denied'},
+		{
+			case: 'answers',
+			webhook,
+			response: {uid: request.uid, ...answer, allowed},
+			verdict: allowed ? 'allowed' : 'denied',
+		},
 		allowed ? {} : {outcome: 'warning'},
 	);
-	for (const [name, value] of Object.entries(answer!.auditAnnotations ?? {})) {
+	for (const [name, value] of Object.entries(answer.auditAnnotations ?? {})) {
 		context.annotate?.(`${webhook.name}/${name}`, value);
 	}
 
-	for (const warning of answer!.warnings ?? []) {
+	for (const warning of answer.warnings ?? []) {
 		context.warn?.(warning);
 	}
 
-	return answer!;
+	return answer;
 }
 
 /** A webhook with side effects is not called for a dry run. @throws {RequestFailure} 400 */

@@ -1,8 +1,10 @@
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import type {Routine} from '../../../kernel/routine.js';
+import {messageOf} from '../../../objects/message-of.js';
+import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {forbidden, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
-import {isExempt, match, type Rule} from '../matching.js';
+import {isExempt, match} from '../matching.js';
 import {completed, patched} from '../patch.js';
 import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin} from '../plugin.js';
 import {matchConditions, PolicyActivation} from '../policy/activation.js';
@@ -37,7 +39,7 @@ const shouldCall = (
 		{
 			...(namespaceSelector ? {namespaceSelector} : {}),
 			...(objectSelector ? {objectSelector} : {}),
-			rules: rules as readonly Rule[],
+			rules: rules ?? [],
 			...(matchPolicy ? {matchPolicy} : {}),
 		},
 		attributes,
@@ -48,7 +50,7 @@ const shouldCall = (
 	}
 
 	const {matches, error} = matchConditions(
-		compiledWebhookConditions(webhook as never),
+		compiledWebhookConditions(webhook),
 		new PolicyActivation(attributes, matched, context, undefined),
 	);
 	if (error !== undefined && webhook.failurePolicy !== 'Ignore') {
@@ -65,13 +67,16 @@ Asks servers outside the apiserver to change the object, one after the other. A 
 @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
 @mirrors mutating.mutatingDispatcher.Dispatch
 */
-export const mutatingAdmissionWebhook: AdmissionPlugin = {
+export const mutatingAdmissionWebhook: AdmissionPlugin<'MutatingAdmissionWebhook'> = {
 	name: 'MutatingAdmissionWebhook',
 	handles: (attributes, {reader}) => reader.list(mutating).length > 0 && !isExempt(attributes),
 	admit: (attributes, context) => mutateAll(attributes, context),
 };
 
-function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<Admitted> {
+function* mutateAll(
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Routine<Admitted<'MutatingAdmissionWebhook'>> {
 	const {webhooks: callers} = context.reinvocation ?? new Reinvocation();
 	callers.begin(attributes.object);
 
@@ -88,24 +93,18 @@ function* mutateAll(attributes: AdmissionAttributes, context: AdmissionContext):
 			}
 
 			checkDryRun(webhook, current);
-			const answer = yield* call(webhook, configuration.metadata.name!, matched, current, context, mutatingStage);
-			called.push(`"${webhook.name}"`);
+			const answer = yield* call(webhook, configuration.metadata.name, matched, current, context, mutatingStage);
+			called.push(webhook.name);
 			const before = current.object;
 			current = {...current, object: afterAnswer(webhook, answer, current)};
 			const isChanged = current.object !== before;
-			annotate(context, webhook, configuration.metadata.name!, index, isChanged, 'error' in answer);
+			annotate(context, webhook, configuration.metadata.name, index, isChanged, 'error' in answer);
 			callers.called(key, isChanged, webhook.reinvocationPolicy);
 		}
 	}
 
 	callers.end(current.object);
-	return {
-		object: current.object!,
-		text:
-			called.length === 0
-				? 'No mutating webhook is for requests like this one.'
-				: `Mutating webhooks called: ${called.join(', ')}.`,
-	};
+	return {object: current.object, found: {called}};
 }
 
 const annotate = (
@@ -145,7 +144,7 @@ const afterAnswer = (
 		const after = completed(patched(object, answer.patch), 'Ignore');
 		return changedFields(object, after).length === 0 ? object : after;
 	} catch (error) {
-		throw new RequestFailure(internalError((error as Error).message));
+		throw new RequestFailure(internalError(messageOf(error)));
 	}
 };
 
@@ -173,17 +172,20 @@ Simplified: one after the other, where the real one asks all at once.
 
 @mirrors validating.validatingDispatcher.Dispatch
 */
-export const validatingAdmissionWebhook: AdmissionPlugin = {
+export const validatingAdmissionWebhook: AdmissionPlugin<'ValidatingAdmissionWebhook'> = {
 	name: 'ValidatingAdmissionWebhook',
 	handles: (attributes, {reader}) => reader.list(validating).length > 0 && !isExempt(attributes),
 	validate: (attributes, context) => askAll(attributes, context),
 };
 
-function* askAll(attributes: AdmissionAttributes, context: AdmissionContext): Routine<string> {
+function* askAll(
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Routine<AdmissionFindings['ValidatingAdmissionWebhook']> {
 	const relevant = context.reader.list(validating).flatMap(({metadata, webhooks}) =>
 		(webhooks ?? []).flatMap((webhook) => {
 			const matched = shouldCall(webhook, attributes, context);
-			return matched ? [{configuration: metadata.name!, webhook, matched}] : [];
+			return matched ? [{configuration: metadata.name, webhook, matched}] : [];
 		}),
 	);
 	let refusal: RequestFailure | undefined;
@@ -207,7 +209,5 @@ function* askAll(attributes: AdmissionAttributes, context: AdmissionContext): Ro
 		throw refusal;
 	}
 
-	return relevant.length === 0
-		? 'No validating webhook is for requests like this one.'
-		: `Allowed by the validating webhooks ${relevant.map(({webhook}) => `"${webhook.name}"`).join(', ')}.`;
+	return {allowedBy: relevant.map(({webhook}) => webhook.name)};
 }

@@ -1,0 +1,115 @@
+import type {
+	AdmissionFacts,
+	AdmissionFinding,
+	AdmissionFindings,
+	AdmissionName,
+} from '../../facts/apiserver/admission.js';
+import type {Sentences} from '../../language.js';
+import {findingSentences} from './admission-findings.js';
+
+type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
+type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
+
+/** The plug-in of a stage: its last part. */
+const pluginOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
+const isPlugin = (name: string): name is AdmissionName => Object.hasOwn(findingSentences, name);
+
+const say = <N extends AdmissionName>(name: N, found: AdmissionFindings[N]): string => findingSentences[name](found);
+
+/** What a plug-in found out. A stage of admission tells what its own plug-in found: the chain takes both from the plug-in. */
+const finding = (name: string, found: AdmissionFinding): string =>
+	isPlugin(name) ? say(name, found as AdmissionFindings[typeof name]) : name;
+
+const operations = (count: number): string => (count === 1 ? 'one operation' : `${count} operations`);
+
+const actions = (verdict: 'admitted' | readonly string[]): string =>
+	verdict === 'admitted' ? '' : verdict.join(' and ');
+
+/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
+	switch (facts.case) {
+		case 'asks': {
+			return `kube-apiserver sends an AdmissionReview to the webhook "${facts.webhook.name}" of "${facts.configuration}" and waits for at most ${facts.timeoutSeconds} s.`;
+		}
+
+		case 'unanswered': {
+			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'goes on without it' : 'is refused'}.`;
+		}
+
+		case 'answers': {
+			const {message, patch = []} = facts.response;
+			const who = `The webhook "${facts.webhook.name}"`;
+			return facts.verdict === 'allowed'
+				? `${who} allows the request${patch.length > 0 ? ` and sends a patch of ${operations(patch.length)}` : ''}.`
+				: `${who} does not allow the request${message ? `: ${message}` : ''}.`;
+		}
+
+		case 'skipped': {
+			const {name} = facts.policy.metadata;
+			return facts.message === undefined
+				? `The policy "${name}" does not apply: one of its match conditions does not hold.`
+				: `The match conditions of the policy "${name}" cannot be evaluated: ${facts.message}.`;
+		}
+
+		case 'applied': {
+			const {policy, binding, failures, changed} = facts;
+			const who = `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}",`;
+			if (failures.length > 0) {
+				return `${who} fails: ${failures.join('; ')}.`;
+			}
+
+			return changed.length === 0 ? `${who} leaves the object as it is.` : `${who} changes ${changed.join(', ')}.`;
+		}
+
+		case 'misconfigured': {
+			return `The policy "${facts.policy.metadata.name}" cannot be used: ${facts.message}. Its failurePolicy ${facts.verdict === 'ignored' ? 'Ignore lets the request go on' : 'Fail refuses the request'}.`;
+		}
+
+		case 'judged': {
+			const {policy, binding, applies, decisions, verdict} = facts;
+			const who = `The policy "${policy.metadata.name}", bound by "${binding.metadata.name}",`;
+			if (!applies) {
+				return `${who} does not apply: one of its match conditions does not hold.`;
+			}
+
+			const denying = decisions.find(({denied}) => denied);
+			return denying
+				? `${who} is not met: ${denying.message}. The binding's actions are ${actions(verdict)}.`
+				: `${who} evaluates ${decisions.length === 1 ? 'its expression' : `its ${decisions.length} expressions`} and has nothing against the object.`;
+		}
+
+		case 'image-review': {
+			return `kube-apiserver sends an ImageReview with ${facts.images} images to ${facts.url}.`;
+		}
+
+		case 'initializer': {
+			const {initializer, changes, pending} = facts;
+			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}takes itself off. ${
+				pending.length === 0 ? 'The list is empty: now everybody sees the object' : `Next is ${pending[0]}`
+			}.`;
+		}
+	}
+};
+
+const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonly stage: string}): string => {
+	if ('case' in facts) {
+		return part(facts);
+	}
+
+	const plugin = pluginOf(stage);
+	// What a plug-in of the legacy mode does is marked: no cluster of today does it.
+	const removed = facts.legacy === undefined ? '' : ` (Removed from Kubernetes in ${facts.legacy}.)`;
+	if ('verdict' in facts) {
+		return `${plugin} refuses the request, which ends here: ${facts.message}${removed}`;
+	}
+
+	const again = facts.reinvocation ? 'Once more, as the object has changed: ' : '';
+	return `${again}${finding(plugin, facts.found)}${removed}`;
+};
+
+/** Admission, in English. */
+export const admissionSentences: Sentences<AdmissionFacts> = {
+	'apiserver.admit.mutate.*': admissionSentence,
+	'apiserver.admit.validate.*': admissionSentence,
+};

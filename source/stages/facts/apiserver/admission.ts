@@ -1,0 +1,290 @@
+import type {AdmissionPluginName, RemovedPluginName} from '../../../objects/admission-plugins.js';
+import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
+
+/** A plug-in of today, or one that a scenario brings back. */
+export type AdmissionName = AdmissionPluginName | RemovedPluginName;
+
+/** What each plug-in found out about a request that it lets pass: what it did to the object, and why. */
+export interface AdmissionFindings {
+	AlwaysAdmit: {readonly case: 'passed'};
+	AlwaysDeny: never;
+	AlwaysPullImages: {readonly case: 'set' | 'checked'};
+	CertificateApproval: {readonly signer: string};
+	CertificateSigning: {readonly signer: string};
+	CertificateSubjectRestriction: {readonly case: 'no-masters'};
+	ClusterTrustBundleAttest:
+		{readonly case: 'no-signer' | 'unchanged'} | {readonly case: 'allowed'; readonly signer: string};
+	DefaultIngressClass: ClassChoice;
+	DefaultStorageClass: ClassChoice;
+	DefaultTolerationSeconds:
+		{readonly case: 'own'} | {readonly case: 'added'; readonly taints: readonly string[]; readonly seconds: number};
+	DenyEscalatingExec: {readonly case: 'no-pod'} | {readonly case: 'unprivileged'; readonly pod: string};
+	DenyServiceExternalIPs: {readonly case: 'none'};
+	EventRateLimit:
+		| {readonly case: 'dry-run' | 'no-limit'}
+		/** How many more events like this are let through now. */
+		| {readonly case: 'counted'; readonly left: number};
+	ExtendedResourceToleration: {readonly case: 'none'} | {readonly case: 'added'; readonly resources: readonly string[]};
+	ImagePolicyWebhook:
+		| {readonly case: 'unanswered'; readonly failure: string}
+		| {readonly case: 'allowed'; readonly images: readonly string[]};
+	/** The initializers that have to look at the object. */
+	Initializers: {readonly pending: readonly string[]};
+	LimitPodHardAntiAffinityTopology: {readonly case: 'none' | 'single-nodes'};
+	LimitRanger:
+		| {readonly case: 'no-defaults'}
+		| {readonly case: 'no-range'; readonly namespace: string; /** Before validation. */ readonly mutating: boolean}
+		| {readonly case: 'all-said'; readonly namespace: string}
+		/** What was set, in the words of the annotation: `cpu request for container main`. */
+		| {readonly case: 'set'; readonly namespace: string; readonly set: readonly string[]}
+		| {readonly case: 'within'; readonly kind: string; readonly name: string; readonly ranges: readonly string[]};
+	/** The names of the policies that changed the object. */
+	MutatingAdmissionPolicy: {readonly changedBy: readonly string[]};
+	/** The names of the webhooks that were called. */
+	MutatingAdmissionWebhook: {readonly called: readonly string[]};
+	NamespaceAutoProvision: {readonly case: 'exists' | 'dry-run' | 'created'; readonly namespace: string};
+	NamespaceExists: {readonly namespace: string};
+	NamespaceLifecycle:
+		| {readonly case: 'mortal'; readonly namespace: string}
+		/** The plural name of what is created there. */
+		| {readonly case: 'active'; readonly namespace: string; readonly resource: string};
+	NodeRestriction: {
+		readonly node: string;
+		readonly resource: string;
+		/** Empty for the resource itself. */
+		readonly subresource: string;
+		readonly name: string;
+	};
+	OwnerReferencesPermissionEnforcement: {readonly user: string};
+	PersistentVolumeClaimResize:
+		| {readonly case: 'no-more'; readonly claim: string}
+		| {readonly case: 'may-grow'; readonly storageClass: string; readonly from: string; readonly to: string};
+	PodNodeSelector:
+		| {readonly case: 'none'; readonly namespace: string}
+		| {readonly case: 'added'; readonly namespace: string; readonly selector: Readonly<Record<string, string>>}
+		| {readonly case: 'agrees'};
+	PodPreset:
+		| {readonly case: 'excluded'}
+		| {readonly case: 'none'; readonly namespace: string}
+		| {readonly case: 'conflict' | 'applied'; readonly presets: readonly string[]};
+	PodResizeValidator: {readonly node: string; readonly pod: string};
+	PodSecurity:
+		| {readonly case: 'no-pod'}
+		| {readonly case: 'exempt-namespace'; readonly namespace: string}
+		/** What exempts the request: `namespace`, `user`, `runtimeClass`. */
+		| {readonly case: 'exempt'; readonly by: string}
+		| {readonly case: 'nothing-asked'; readonly namespace: string}
+		| {readonly case: 'nothing-changed'; readonly pod: string}
+		/** A namespace with the standard that it enforces, and what is told of Pods that are there. */
+		| {
+				readonly case: 'namespace';
+				readonly namespace: string;
+				readonly enforce: string;
+				readonly isNew: boolean;
+				readonly warnings: readonly string[];
+		  }
+		| {
+				readonly case: 'pod';
+				readonly namespace: string;
+				readonly level: string;
+				/** What the standards to warn and to audit have against the Pod. */
+				readonly warn?: string;
+				readonly audit?: string;
+		  }
+		| {readonly case: 'workload'; readonly warn?: string; readonly audit?: string};
+	PodSecurityPolicy: {readonly policy: string};
+	PodTolerationRestriction:
+		| {readonly case: 'none'; readonly namespace: string}
+		/** The keys of all its tolerations; an empty one tolerates everything. */
+		| {readonly case: 'added'; readonly keys: readonly string[]}
+		| {readonly case: 'allowed'};
+	PodTopologyLabels: {readonly pod: string; readonly added: Readonly<Record<string, string>>};
+	Priority:
+		| {readonly case: 'class-unchanged' | 'class-only-default' | 'class-no-default'}
+		| {readonly case: 'kept'; readonly priority: number | undefined}
+		| {
+				readonly case: 'class';
+				readonly priorityClass: string;
+				/** It is the default of the cluster, and the Pod names none. */
+				readonly isDefault: boolean;
+				readonly priority: number;
+				readonly preemptionPolicy: string;
+		  }
+		| {readonly case: 'no-class'}
+		| {readonly case: 'is'; readonly priority: number};
+	ResourceQuota:
+		| {readonly case: 'no-quota'; readonly namespace: string}
+		| {readonly case: 'not-counted'; readonly namespace: string; readonly resource: string}
+		| {
+				readonly case: 'fits' | 'charged';
+				/** Quotas with what is charged to each, as Kubernetes prints it. */
+				readonly quotas: ReadonlyArray<{readonly name: string; readonly amounts: string}>;
+		  };
+	RuntimeClass:
+		| {readonly case: 'no-class' | 'no-overhead'}
+		| {
+				readonly case: 'class';
+				readonly runtimeClass: string;
+				readonly handler: string;
+				readonly overhead: Readonly<Record<string, string>> | undefined;
+				/** It says on which nodes its Pods run. */
+				readonly choosesNodes: boolean;
+		  }
+		| {readonly case: 'overhead'; readonly overhead: Readonly<Record<string, string>>};
+	SecurityContextDeny: {readonly case: 'passed'};
+	ServiceAccount:
+		| {readonly case: 'kept' | 'mirror' | 'mirror-refers-to-nothing'; readonly pod: string}
+		| {
+				readonly case: 'given';
+				readonly account: string;
+				/** The Pod names it itself. */
+				readonly named: boolean;
+				/** Whether its token is mounted now, was mounted before, or is not to be mounted. */
+				readonly token: 'mounted' | 'present' | 'off';
+				/** Pull secrets of the account that the Pod gets. */
+				readonly pullSecrets: readonly string[];
+		  }
+		| {readonly case: 'exists' | 'names-secrets'; readonly account: string};
+	StorageObjectInUseProtection: {readonly kind: string; readonly name: string; readonly finalizer: string};
+	TaintNodesByCondition: {readonly case: 'present' | 'added'; readonly node: string; readonly taint: string};
+	/** The names of the policies that judged the request. */
+	ValidatingAdmissionPolicy: {readonly judgedBy: readonly string[]};
+	/** The names of the webhooks that allowed it. */
+	ValidatingAdmissionWebhook: {readonly allowedBy: readonly string[]};
+}
+
+/** The class of an Ingress or a claim: its own, an empty one, the default of the cluster, or none. */
+type ClassChoice =
+	{readonly case: 'named' | 'default'; readonly className: string} | {readonly case: 'empty'} | {readonly case: 'none'};
+
+/** What any plug-in found out. */
+export type AdmissionFinding = AdmissionFindings[AdmissionName];
+
+interface Turn {
+	readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+	readonly before: KubernetesObject | undefined;
+	/** The release that removed a plug-in which the scenario has brought back. */
+	readonly legacy?: string;
+}
+
+/** A plug-in has had its turn. */
+type Passed = Turn & {
+	readonly after: KubernetesObject | undefined;
+	/** Paths of the fields that it changed. */
+	readonly changed: readonly string[];
+	/** A webhook or a policy has changed the object, so that the whole chain looks at it once more. */
+	readonly reinvocation?: true;
+	readonly found: AdmissionFinding;
+};
+
+/** A plug-in refuses the request. */
+type Refused = Turn & {
+	readonly reason: string | undefined;
+	readonly message: string | undefined;
+	readonly verdict: 'refused';
+};
+
+/** The server of a webhook is asked, and answers or does not. */
+type WebhookCall =
+	| {
+			readonly case: 'asks';
+			readonly webhook: Webhook;
+			/** Of the configuration that it is in. */
+			readonly configuration: string;
+			readonly request: unknown;
+			readonly url: string;
+			readonly timeoutSeconds: number;
+	  }
+	| {
+			readonly case: 'unanswered';
+			readonly webhook: Webhook;
+			readonly message: string;
+			readonly verdict: 'ignored' | 'failed';
+	  }
+	| {
+			readonly case: 'answers';
+			readonly webhook: Webhook;
+			readonly response: {
+				readonly uid: string;
+				readonly allowed: boolean;
+				readonly message?: string;
+				readonly patch?: readonly unknown[];
+			};
+			readonly verdict: 'allowed' | 'denied';
+	  };
+
+interface Webhook {
+	readonly name: string;
+	readonly failurePolicy?: string;
+}
+
+interface Named {
+	readonly metadata: {readonly name: string};
+}
+
+/** A policy written in CEL has its turn. */
+type MutatingPolicy =
+	| {
+			readonly case: 'skipped';
+			readonly policy: Named;
+			readonly binding: Named;
+			readonly verdict: 'skipped';
+			/** Why its match conditions cannot be evaluated; without it, they do not hold. */
+			readonly message: string | undefined;
+	  }
+	| {
+			readonly case: 'applied';
+			readonly policy: Named;
+			readonly binding: Named;
+			readonly params?: unknown;
+			readonly before: unknown;
+			readonly after: unknown;
+			readonly changed: readonly string[];
+			readonly failures: readonly string[];
+	  };
+
+type ValidatingPolicy =
+	| {
+			readonly case: 'misconfigured';
+			readonly policy: Named;
+			readonly binding: Named | undefined;
+			readonly message: string;
+			readonly verdict: 'ignored' | 'denied';
+	  }
+	| {
+			readonly case: 'judged';
+			readonly policy: Named;
+			readonly binding: Named;
+			readonly params?: unknown;
+			readonly decisions: ReadonlyArray<{readonly denied: boolean; readonly message: string}>;
+			/** The actions of the binding, where the policy is not met. */
+			readonly verdict: 'admitted' | readonly string[];
+			/** Whether its match conditions hold. */
+			readonly applies: boolean;
+	  };
+
+/** Facts of admission. */
+export interface AdmissionFacts {
+	'apiserver.admit.mutate.*':
+		| Passed
+		| Refused
+		| WebhookCall
+		| MutatingPolicy
+		/** One of the initializers has looked at the object. */
+		| {
+				readonly case: 'initializer';
+				readonly initializer: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				/** Those that have yet to look at it. */
+				readonly pending: readonly string[];
+				readonly changes: boolean;
+		  };
+	'apiserver.admit.validate.*':
+		| Passed
+		| Refused
+		| WebhookCall
+		| ValidatingPolicy
+		/** The server of ImagePolicyWebhook is asked about so many images. */
+		| {readonly case: 'image-review'; readonly request: unknown; readonly url: string; readonly images: number};
+}
