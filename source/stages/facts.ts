@@ -1,5 +1,4 @@
 import type {SchedulerPlugin} from '../objects/scheduling.js';
-import type {AdmissionName} from './facts/apiserver/admission.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
 import type {ClusterFacts} from './facts/cluster.js';
@@ -32,8 +31,6 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
-	readonly 'apiserver.admit.mutate': AdmissionName;
-	readonly 'apiserver.admit.validate': AdmissionName;
 	readonly 'scheduler.filter': SchedulerPlugin;
 	readonly 'scheduler.score': SchedulerPlugin;
 }
@@ -52,11 +49,19 @@ export type StageKey = keyof StageFacts & string;
 /** A stage that a stop may have: `etcd.txn`, `controller.deployment.sync`. */
 export type StageId = Members<StageKey>;
 
-type KeyOf<Id extends string> = Id extends StageKey
-	? Id
-	: {[Key in StageKey]: Id extends Members<Key> ? Key : never}[StageKey];
+/** What families a stage may be of: its name with one part as `*`. */
+type FamiliesOf<Id extends string> = Id extends `${infer A}.${infer B}.${infer C}.${infer D}`
+	? `${A}.*.${C}.${D}` | `${A}.${B}.*.${D}` | `${A}.${B}.${C}.*`
+	: Id extends `${infer A}.${infer B}.${infer C}`
+		? `${A}.*.${C}` | `${A}.${B}.*`
+		: Id extends `${infer A}.${string}`
+			? `${A}.*`
+			: never;
 
-type FactsByStage = {readonly [Id in StageId]: StageFacts[KeyOf<Id>]};
+type KeyOf<Id extends string> = Id extends StageKey ? Id : Extract<FamiliesOf<Id>, StageKey>;
+
+// Inferred rather than looked up by StageFacts[Key]: where something is assigned to that, the compiler intersects the facts of all stages.
+type FactsAt<Key extends string> = StageFacts extends {readonly [Own in Key]: infer Facts} ? Facts : never;
 
 /** The facts of a stage's stops. */
-export type FactsOf<Id extends StageId> = FactsByStage[Id];
+export type FactsOf<Id extends StageId> = FactsAt<KeyOf<Id>>;
