@@ -5,11 +5,31 @@ import {formatQuantity, readQuantity, type ParsedQuantity} from './quantity.js';
 export type ResourceAmounts = Readonly<Record<string, number>>;
 
 /** Whether an init container runs beside the main ones: a sidecar. */
-export const isSidecar = (container: Container): boolean => container.restartPolicy === 'Always';
+export const isSidecar = (container: Pick<Container, 'restartPolicy'>): boolean => container.restartPolicy === 'Always';
 
 type Totals = Map<string, ParsedQuantity>;
 type List = Readonly<Record<string, string>> | undefined;
-type PodLike = {readonly spec?: PodSpec; readonly status?: Pod['status']};
+interface Amounts {
+	readonly limits?: List;
+	readonly requests?: List;
+}
+
+interface Holder extends Pick<Container, 'restartPolicy'> {
+	readonly name?: string;
+	readonly resources?: Amounts;
+}
+
+/** What of a Pod's spec says how much it needs; a spec in the making is one. */
+interface SpecLike extends Pick<PodSpec, 'overhead'> {
+	readonly resources?: Amounts;
+	readonly containers?: readonly Holder[];
+	readonly initContainers?: readonly Holder[];
+}
+
+interface PodLike {
+	readonly spec?: SpecLike;
+	readonly status?: Pod['status'];
+}
 
 const add = (totals: Totals, name: string, amount: ParsedQuantity): void => {
 	const sum = totals.get(name);
@@ -52,7 +72,7 @@ const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory
 /**
 Main containers run together, with every sidecar; a plain init container runs alone but for the sidecars before it. The Pod needs the larger of both, `spec.resources` in place of that where it says so, and the overhead of its runtime.
 */
-const compute = (spec: PodSpec, which: 'requests' | 'limits', of: (container: Container) => Totals): Totals => {
+const compute = (spec: SpecLike, which: 'requests' | 'limits', of: (container: Holder) => Totals): Totals => {
 	const totals: Totals = new Map();
 	for (const container of spec.containers ?? []) {
 		addAll(totals, of(container));
@@ -93,9 +113,9 @@ const compute = (spec: PodSpec, which: 'requests' | 'limits', of: (container: Co
 	return totals;
 };
 
-const remembered = {requests: new WeakMap<PodSpec, Totals>(), limits: new WeakMap<PodSpec, Totals>()};
+const remembered = {requests: new WeakMap<SpecLike, Totals>(), limits: new WeakMap<SpecLike, Totals>()};
 
-const ofSpec = (spec: PodSpec | undefined, which: 'requests' | 'limits'): Totals => {
+const ofSpec = (spec: SpecLike | undefined, which: 'requests' | 'limits'): Totals => {
 	if (!spec) {
 		return new Map();
 	}
@@ -118,9 +138,9 @@ const ofResizing = (pod: PodLike): Totals => {
 		statuses.set(status.name, status);
 	}
 
-	return compute(pod.spec!, 'requests', (container) => {
+	return compute(pod.spec ?? {}, 'requests', (container) => {
 		const totals = totalsOf(container.resources?.requests);
-		const status = statuses.get(container.name);
+		const status = statuses.get(container.name ?? '');
 		raiseAll(totals, totalsOf(status?.resources?.requests));
 		raiseAll(totals, totalsOf(status?.allocatedResources));
 		return totals;

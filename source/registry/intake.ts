@@ -13,7 +13,6 @@ import {
 import {setCustomDefaults} from './custom-resources/defaults.js';
 import {decodeFields, type Decoded, type FieldValidation} from './decode/decode.js';
 import {complete} from './defaults/complete.js';
-import {setDefaults, setStatusDefaults} from './defaults/set-defaults.js';
 import type {Incoming, KindDescriptor} from './kind.js';
 import {kindNamed, kindOf} from './kinds.js';
 import {prepareForCreate, prepareForUpdate} from './prepare.js';
@@ -27,6 +26,12 @@ What becomes of objects of one resource on their way into the store, whether it 
 export interface Intake {
 	/** The object with its fields checked and typed. */
 	decode(object: Readonly<Record<string, unknown>>, validation: FieldValidation, duplicates?: DuplicateKeys): Decoded;
+	/**
+	The object with what its API version says about fields that were left out, in the form in which the API shows it: quantities in their one spelling, empty fields left out, the fields that are never left out put in.
+
+	@see https://kubernetes.io/docs/reference/using-api/api-concepts/
+	@mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults
+	*/
 	setDefaults<T extends Incoming>(object: T): T;
 	/** The same for an object of which only the status is new. */
 	setStatusDefaults<T extends Incoming>(object: T): T;
@@ -59,11 +64,17 @@ class BuiltIn implements Intake {
 	}
 
 	setDefaults<T extends Incoming>(object: T): T {
-		return setDefaults(object);
+		const kind = this.#stored;
+		return kind?.setDefaults ? (kind.setDefaults(object) as T) : complete(object);
 	}
 
 	setStatusDefaults<T extends Incoming>(object: T): T {
-		return setStatusDefaults(object);
+		const endpoint = this.#stored?.statusEndpoint;
+		return endpoint?.completesAll
+			? this.setDefaults(object)
+			: endpoint?.setDefaults
+				? (endpoint.setDefaults(object) as T)
+				: object;
 	}
 
 	prepareForCreate<T extends Incoming>(object: T): T {
@@ -95,7 +106,7 @@ class BuiltIn implements Intake {
 
 	/** The status of an object that nobody has looked at yet, as the API shows it. */
 	#statusOf({apiVersion, kind}: Incoming): unknown {
-		this.#emptyStatus ??= {value: complete({apiVersion, kind, metadata: {}, spec: {}}).status};
+		this.#emptyStatus ??= {value: complete<Incoming>({apiVersion, kind, metadata: {}, spec: {}}).status};
 		return this.#emptyStatus.value;
 	}
 }

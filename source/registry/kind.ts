@@ -1,3 +1,4 @@
+import type {TypeDefaults} from './defaults/type-defaults.js';
 import type {ScopeExpression} from './quota/scope-expression.js';
 import type {Amounts} from './quota/amounts.js';
 import type {Printer} from './table/columns.js';
@@ -38,12 +39,16 @@ export interface Preparation<T extends Incoming> {
 	status?(object: Prepared<T>, old: T, now: string | undefined): void;
 }
 
-/** What the `status` endpoint leaves as it was. */
-export interface StatusEndpoint {
-	/** Fields of the metadata; `all`: everything but who owns which field. */
+/** What is special of the `status` endpoint. */
+export interface StatusEndpoint<T> {
+	/** Fields of the metadata that it leaves as they were; `all`: everything but who owns which field. */
 	readonly keeps?: ReadonlyArray<keyof ObjectMeta> | 'all';
 	/** Paths of fields that nobody owns through this endpoint; the spec where nothing is said. @mirrors GetResetFields */
 	readonly resets?: readonly string[];
+	/** Its defaults depend on the spec: the whole object gets its defaults once more. */
+	readonly completesAll?: boolean;
+	/** Defaults that are set though only the status is new. */
+	setDefaults?(object: T): T;
 }
 
 /** How the store of one resource differs from the usual. @mirrors the strategies under k8s.io/kubernetes/pkg/registry */
@@ -89,12 +94,16 @@ export interface Conversion<V, S> {
 /** The parts of a descriptor beside its name. */
 export interface KindParts<T extends Incoming> {
 	readonly validate?: Validation<T>;
+	/** Of the types that objects of the kind are made of. */
+	readonly defaults?: readonly TypeDefaults[];
+	/** Sets defaults where the schema says nothing of them. */
+	setDefaults?(object: T): T;
 	readonly prepare?: Preparation<T>;
 	/** How `metadata.generation` goes on from 1; missing for kinds without one. */
 	readonly generation?: 'counts changes' | 'stays';
 	/** Whether something beside the spec changed that counts too. */
 	countsAlso?(now: T, old: T): boolean;
-	readonly statusEndpoint?: StatusEndpoint;
+	readonly statusEndpoint?: StatusEndpoint<T>;
 	/** A new object keeps the status it comes with. */
 	readonly keepsStatus?: boolean;
 	readonly store?: StoreTraits;

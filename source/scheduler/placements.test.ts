@@ -8,10 +8,10 @@ import type {ClusterView} from './framework.js';
 import {nodeInfo, type NodeInfo} from './node-info.js';
 import {podInfo} from './pod-info.js';
 import {explainAfterwards} from './post-filter.js';
-import {setDefaults} from '../registry/defaults/set-defaults.js';
 import {untoleratedTaint} from '../objects/taints.js';
 import {defaultProfile} from './profile.js';
 import {bestNodes, scoreNodes} from './scoring.js';
+import {setDefaults} from '../testing/intake.js';
 
 interface Placement {
 	readonly index: number;

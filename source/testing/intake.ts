@@ -43,3 +43,9 @@ export const warningsFor = (value: object, old?: object): readonly string[] => {
 	const object = objectOf(value);
 	return intakeFor(object).warningsFor(object, old && objectOf(old));
 };
+
+/** The object with its defaults. */
+export const setDefaults = <T extends object>(value: T): T => {
+	const object = objectOf(value);
+	return intakeFor(object).setDefaults(object);
+};

@@ -1,6 +1,6 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {decodeFields} from '../../registry/decode/decode.js';
-import {setDefaults} from '../../registry/defaults/set-defaults.js';
+import {intakeOfKind} from '../../registry/intake.js';
 import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
 
 /** A patch that does not apply; the message is that of upstream's library. */
@@ -82,5 +82,5 @@ export const completed = (changed: KubernetesObject, validation: 'Strict' | 'Ign
 		throw new Error(decoded.error);
 	}
 
-	return setDefaults(decoded.object as unknown as KubernetesObject);
+	return intakeOfKind(changed.apiVersion, changed.kind).setDefaults(decoded.object as unknown as KubernetesObject);
 };

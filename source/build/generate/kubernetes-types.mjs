@@ -129,6 +129,12 @@ const kindsOf = (schemas, names) =>
 		return [[`${group === '' ? '' : `${group}/`}${version} ${kind}`, names.get(id)]];
 	});
 
+/** `apps.v1.DeploymentSpec` → the type: what defaults are set for. */
+const typesOf = (schemas, names) =>
+	Object.entries(schemas).flatMap(([id, {properties}]) =>
+		properties ? [[id.replace(/^io\.k8s\.(api\.|[a-z-]+\.pkg\.apis\.)?/, ''), names.get(id)]] : [],
+	);
+
 /** The text of the module with all of them. */
 export const kubernetesTypes = (facts) => {
 	const names = namesOf(facts.schemas);
@@ -145,6 +151,11 @@ export const kubernetesTypes = (facts) => {
 		'/** Every object of the API, by what it says that it is: `apps/v1 Deployment`. Lists and statuses are left out. */',
 		'export interface Kinds {',
 		...kindsOf(facts.schemas, names).map(row),
+		'}',
+		'',
+		'/** Every type with fields, by its short name: `apps.v1.DeploymentSpec`. */',
+		'export interface Types {',
+		...typesOf(facts.schemas, names).map(row),
 		'}',
 		'',
 	].join('\n');

@@ -1,12 +1,11 @@
 import {decodeFields} from '../../registry/decode/decode.js';
-import {setDefaults} from '../../registry/defaults/set-defaults.js';
 import {formatErrors} from '../../objects/field-error.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import {intakeOfKind} from '../../registry/intake.js';
 import {isRecord} from '../../kernel/record.js';
-import {isObjectOf, type Unstructured} from '../../objects/unstructured.js';
+import {isKind, isObject} from '../../objects/kubernetes-object.js';
 import {annotation} from '../node/pod-source.js';
 
 /** What a file of the node's manifests came to: a Pod, or why it is none. */
@@ -119,8 +118,9 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 		return unread(error);
 	}
 
-	const decoded: Unstructured = setDefaults(object);
-	if (!isObjectOf(decoded, 'pods') || !decoded.metadata?.name) {
+	const intake = intakeOfKind('v1', 'Pod');
+	const decoded = isObject(object) ? intake.setDefaults(object) : undefined;
+	if (!decoded || !isKind(decoded, 'v1 Pod') || !decoded.metadata.name) {
 		return {problem: 'invalid pod: name is needed for the pod'};
 	}
 
@@ -155,7 +155,7 @@ export const readStaticPod = (manifest: unknown, path: string, node: string, see
 		},
 		status: {phase: 'Pending', qosClass: qosClass(decoded)},
 	};
-	const errors = intakeOfKind('v1', 'Pod').validateCreate(pod);
+	const errors = intake.validateCreate(pod);
 	if (errors.length > 0) {
 		return {problem: `invalid pod: ${formatErrors(errors)}`};
 	}

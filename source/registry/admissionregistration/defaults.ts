@@ -1,41 +1,43 @@
-import type {Draft, TypeDefaults} from '../defaults/type-defaults.js';
+import type {LabelSelector} from '../../objects/kubernetes.generated.js';
+import {defaultsOf, type Given, type TypeDefaults} from '../defaults/type-defaults.js';
 
-const webhook = (draft: Draft): void => {
-	draft.failurePolicy ??= 'Fail';
-	matchResources(draft);
-	draft.timeoutSeconds ??= 10;
-};
+interface Matching {
+	matchPolicy?: string;
+	namespaceSelector?: Given<LabelSelector>;
+	objectSelector?: Given<LabelSelector>;
+}
 
-const matchResources = (draft: Draft): void => {
+const matchResources = (draft: Matching): void => {
 	draft.matchPolicy ??= 'Equivalent';
 	draft.namespaceSelector ??= {};
 	draft.objectSelector ??= {};
 };
 
-const rule = (draft: Draft): void => {
+const rule = (draft: {scope?: string}): void => {
 	draft.scope ??= '*';
 };
 
-const securePort = (draft: Draft): void => {
+/** A reference to the Service of a webhook or an aggregated API. */
+export const securePort = (draft: {port?: number}): void => {
 	draft.port ??= 443;
 };
 
-const failurePolicy = (draft: Draft): void => {
+/** A policy that cannot be evaluated refuses. */
+export const failurePolicy = (draft: {failurePolicy?: string}): void => {
 	draft.failurePolicy ??= 'Fail';
 };
 
-/** Defaults of webhooks and admission policies. @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/v1 defaults.go */
-export const admissionDefaults: TypeDefaults = {
-	'admissionregistration.v1.ValidatingWebhook': webhook,
-	'admissionregistration.v1.MutatingWebhook': (draft) => {
-		webhook(draft);
-		draft.reinvocationPolicy ??= 'Never';
-	},
-	'admissionregistration.v1.RuleWithOperations': rule,
-	'admissionregistration.v1.NamedRuleWithOperations': rule,
-	'admissionregistration.v1.ServiceReference': securePort,
-	'apiregistration.v1.ServiceReference': securePort,
-	'admissionregistration.v1.ValidatingAdmissionPolicySpec': failurePolicy,
-	'admissionregistration.v1.MutatingAdmissionPolicySpec': failurePolicy,
-	'admissionregistration.v1.MatchResources': matchResources,
+/** What a webhook leaves out. */
+export const setWebhook = (draft: Matching & {failurePolicy?: string; timeoutSeconds?: number}): void => {
+	failurePolicy(draft);
+	matchResources(draft);
+	draft.timeoutSeconds ??= 10;
 };
+
+/** What webhooks and policies have in common. @mirrors k8s.io/kubernetes/pkg/apis/admissionregistration/v1 defaults.go */
+export const admissionDefaults: readonly TypeDefaults[] = [
+	defaultsOf('admissionregistration.v1.RuleWithOperations', rule),
+	defaultsOf('admissionregistration.v1.NamedRuleWithOperations', rule),
+	defaultsOf('admissionregistration.v1.ServiceReference', securePort),
+	defaultsOf('admissionregistration.v1.MatchResources', matchResources),
+];

@@ -1,3 +1,5 @@
+import {failurePolicy} from './defaults.js';
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {staticNameWarnings} from './static-name.js';
 import {describeKind} from '../kind.js';
 import {PolicyCompiler, resultTypes} from '../../cel/kubernetes/admission-environment.js';
@@ -113,4 +115,5 @@ export const mutatingAdmissionPolicy = describeKind('admissionregistration.k8s.i
 			ageColumn,
 		],
 	},
+	defaults: [defaultsOf('admissionregistration.v1.MutatingAdmissionPolicySpec', failurePolicy)],
 });

@@ -1,3 +1,5 @@
+import {setWebhook} from './defaults.js';
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {staticNameWarnings} from './static-name.js';
 import {checkWebhookConfiguration, webhooksTable} from './webhook.js';
 import {describeKind} from '../kind.js';
@@ -11,5 +13,11 @@ export const mutatingWebhookConfiguration = describeKind(
 		warnings: staticNameWarnings,
 		store: {needsVersion: true},
 		table: webhooksTable,
+		defaults: [
+			defaultsOf('admissionregistration.v1.MutatingWebhook', (draft) => {
+				setWebhook(draft);
+				draft.reinvocationPolicy ??= 'Never';
+			}),
+		],
 	},
 );

@@ -1,3 +1,5 @@
+import {failurePolicy} from './defaults.js';
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {partMetadata} from '../kept-fields.js';
 import {staticNameWarnings} from './static-name.js';
 import {describeKind} from '../kind.js';
@@ -151,4 +153,5 @@ export const validatingAdmissionPolicy = describeKind('admissionregistration.k8s
 			ageColumn,
 		],
 	},
+	defaults: [defaultsOf('admissionregistration.v1.ValidatingAdmissionPolicySpec', failurePolicy)],
 });

@@ -1,3 +1,5 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
+import {admissionDefaults, setWebhook} from './defaults.js';
 import {staticNameWarnings} from './static-name.js';
 import {checkWebhookConfiguration, webhooksTable} from './webhook.js';
 import {describeKind} from '../kind.js';
@@ -11,5 +13,6 @@ export const validatingWebhookConfiguration = describeKind(
 		warnings: staticNameWarnings,
 		store: {needsVersion: true},
 		table: webhooksTable,
+		defaults: [...admissionDefaults, defaultsOf('admissionregistration.v1.ValidatingWebhook', setWebhook)],
 	},
 );

@@ -1,4 +1,4 @@
-import {prepareDefinition, prepareDefinitionUpdate} from '../custom-resources/definition.js';
+import {definitionDefaults, prepareDefinition, prepareDefinitionUpdate} from '../custom-resources/definition.js';
 import {describeKind} from '../kind.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
@@ -310,4 +310,5 @@ export const customResourceDefinition = describeKind('apiextensions.k8s.io/v1 Cu
 	generation: 'counts changes',
 	prepare: {create: prepareDefinition, update: prepareDefinitionUpdate},
 	store: {needsVersion: true},
+	setDefaults: (object) => (object.spec ? {...object, spec: definitionDefaults(object.spec)} : object),
 });

@@ -1,3 +1,5 @@
+import {securePort} from '../admissionregistration/defaults.js';
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {APIService} from '../../objects/kubernetes.generated.js';
@@ -92,4 +94,5 @@ export const apiService = describeKind('apiregistration.k8s.io/v1 APIService', {
 			ageColumn,
 		],
 	},
+	defaults: [defaultsOf('apiregistration.v1.ServiceReference', securePort)],
 });

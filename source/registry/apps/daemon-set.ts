@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {templateWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
@@ -12,7 +13,7 @@ import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validati
 import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
 import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
 import {checkLastingTemplate, checkSelectorKept} from './replica-template.js';
-import {shownStrategy, type Strategy} from './rolling-update.js';
+import {shownStrategy, withRollingUpdate, type Strategy} from './rolling-update.js';
 import {checkCollisions, counts} from './replica-status.js';
 import {labelText} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
@@ -139,4 +140,10 @@ export const daemonSet = describeKind('apps/v1 DaemonSet', {
 			selector,
 		],
 	},
+	defaults: [
+		defaultsOf('apps.v1.DaemonSetSpec', (draft) => {
+			draft.updateStrategy = withRollingUpdate(draft.updateStrategy, {maxUnavailable: 1, maxSurge: 0});
+			draft.revisionHistoryLimit ??= 10;
+		}),
+	],
 });

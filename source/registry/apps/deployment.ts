@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {workloadWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
@@ -8,7 +9,7 @@ import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
 import {checkSelector, checkSelectorKept} from './replica-template.js';
-import {shownStrategy, type Strategy} from './rolling-update.js';
+import {shownStrategy, withRollingUpdate, type Strategy} from './rolling-update.js';
 import {checkCollisions, checkReplicaStatus} from './replica-status.js';
 import {formatRequirements, selectorRequirements} from '../../objects/labels.js';
 import {ageColumn, nameColumn, type Column} from '../table/columns.js';
@@ -121,4 +122,12 @@ export const deployment = describeKind('apps/v1 Deployment', {
 			deploymentSelector,
 		],
 	},
+	defaults: [
+		defaultsOf('apps.v1.DeploymentSpec', (draft) => {
+			draft.replicas ??= 1;
+			draft.strategy = withRollingUpdate(draft.strategy, {maxUnavailable: '25%', maxSurge: '25%'});
+			draft.revisionHistoryLimit ??= 10;
+			draft.progressDeadlineSeconds ??= 600;
+		}),
+	],
 });

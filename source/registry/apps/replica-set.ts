@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {workloadWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
 import {describeKind} from '../kind.js';
@@ -47,4 +48,9 @@ export const replicaSet = describeKind('apps/v1 ReplicaSet', {
 	warnings: workloadWarnings,
 	table: {columns: [nameColumn, ...replicas, ageColumn, containers, images, selector]},
 	fields: {'status.replicas': ({status}) => status?.replicas ?? 0},
+	defaults: [
+		defaultsOf('apps.v1.ReplicaSetSpec', (draft) => {
+			draft.replicas ??= 1;
+		}),
+	],
 });

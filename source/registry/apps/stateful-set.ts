@@ -1,3 +1,4 @@
+import {defaultsOf, type Given} from '../defaults/type-defaults.js';
 import {claimWarnings} from '../core/pod/warnings.js';
 import {hasOldSpec, templateWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
@@ -8,6 +9,7 @@ import type {
 	PodTemplateSpec,
 	StatefulSet,
 	StatefulSetSpec,
+	StatefulSetUpdateStrategy,
 	Volume,
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
@@ -192,6 +194,34 @@ const checkStatus = (errors: Errors, {status}: StatefulSet): void => {
 	}
 };
 
+const withPartition = (given: Given<StatefulSetUpdateStrategy> | undefined): Given<StatefulSetUpdateStrategy> => {
+	const type = given?.type || 'RollingUpdate';
+	const rolling = given?.rollingUpdate ?? (given?.type ? undefined : {});
+	return {
+		...given,
+		type,
+		...(type === 'RollingUpdate' && rolling && {rollingUpdate: {...rolling, partition: rolling.partition ?? 0}}),
+	};
+};
+
+const statefulSetDefaults = defaultsOf('apps.v1.StatefulSetSpec', (draft) => {
+	draft.podManagementPolicy ||= 'OrderedReady';
+	draft.updateStrategy = withPartition(draft.updateStrategy);
+	const retention = draft.persistentVolumeClaimRetentionPolicy;
+	draft.persistentVolumeClaimRetentionPolicy = {
+		...retention,
+		whenDeleted: retention?.whenDeleted || 'Retain',
+		whenScaled: retention?.whenScaled || 'Retain',
+	};
+	draft.replicas ??= 1;
+	draft.revisionHistoryLimit ??= 10;
+	draft.volumeClaimTemplates &&= draft.volumeClaimTemplates.map((claim) => ({
+		...claim,
+		apiVersion: claim.apiVersion || 'v1',
+		kind: claim.kind || 'PersistentVolumeClaim',
+	}));
+});
+
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/ */
 export const statefulSet = describeKind('apps/v1 StatefulSet', {
 	validate: {create: checkStatefulSet, update: checkStatefulSetUpdate},
@@ -224,4 +254,5 @@ export const statefulSet = describeKind('apps/v1 StatefulSet', {
 			images,
 		],
 	},
+	defaults: [statefulSetDefaults],
 });

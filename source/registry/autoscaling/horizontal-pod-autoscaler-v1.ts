@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {present} from '../../objects/copy.js';
 import type {
 	AutoscalingV1HorizontalPodAutoscaler,
@@ -38,4 +39,11 @@ export const horizontalPodAutoscalerV1 = describeVersion(
 	'autoscaling/v1 HorizontalPodAutoscaler',
 	'autoscaling/v2 HorizontalPodAutoscaler',
 	conversion,
+	{
+		defaults: [
+			defaultsOf('autoscaling.v1.HorizontalPodAutoscalerSpec', (draft) => {
+				draft.minReplicas ??= 1;
+			}),
+		],
+	},
 );

@@ -1,3 +1,4 @@
+import {defaultsOf, type Given} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
@@ -262,6 +263,37 @@ export const checkAutoscaler = (
 	}
 };
 
+const present = (rules: Given<HPAScalingRules> | undefined): Given<HPAScalingRules> =>
+	Object.fromEntries(Object.entries(rules ?? {}).filter(([, value]) => value !== null && value !== undefined));
+
+const autoscalerDefaults = defaultsOf('autoscaling.v2.HorizontalPodAutoscalerSpec', (draft) => {
+	draft.minReplicas ??= 1;
+	if ((draft.metrics?.length ?? 0) === 0) {
+		draft.metrics = [
+			{type: 'Resource', resource: {name: 'cpu', target: {type: 'Utilization', averageUtilization: 80}}},
+		];
+	}
+
+	if (draft.behavior) {
+		draft.behavior = {
+			scaleUp: {
+				stabilizationWindowSeconds: 0,
+				selectPolicy: 'Max',
+				policies: [
+					{type: 'Pods', value: 4, periodSeconds: 15},
+					{type: 'Percent', value: 100, periodSeconds: 15},
+				],
+				...present(draft.behavior.scaleUp),
+			},
+			scaleDown: {
+				selectPolicy: 'Max',
+				policies: [{type: 'Percent', value: 100, periodSeconds: 15}],
+				...present(draft.behavior.scaleDown),
+			},
+		};
+	}
+});
+
 /** @see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/ */
 export const horizontalPodAutoscaler = describeKind('autoscaling/v2 HorizontalPodAutoscaler', {
 	validate: {create: checkAutoscaler, update: checkAutoscaler},
@@ -279,4 +311,5 @@ export const horizontalPodAutoscaler = describeKind('autoscaling/v2 HorizontalPo
 			ageColumn,
 		],
 	},
+	defaults: [autoscalerDefaults],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {jobWarnings} from './job-warnings.js';
 import {hasOldSpec, nameWarning} from '../core/pod/template-warnings.js';
 import {withPodSpec} from '../core/pod/change-template.js';
@@ -133,4 +134,12 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 			},
 		],
 	},
+	defaults: [
+		defaultsOf('batch.v1.CronJobSpec', (draft) => {
+			draft.concurrencyPolicy ||= 'Allow';
+			draft.suspend ??= false;
+			draft.successfulJobsHistoryLimit ??= 3;
+			draft.failedJobsHistoryLimit ??= 1;
+		}),
+	],
 });

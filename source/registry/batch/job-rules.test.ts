@@ -1,7 +1,6 @@
 import test from 'ava';
-import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
-import {validateCreate, validateUpdate} from '../../testing/intake.js';
+import {setDefaults, validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const job = (spec: object, status: object = {}): object => ({
 	apiVersion: 'batch/v1',

@@ -1,3 +1,5 @@
+import {takeLabels} from '../apps/take-labels.js';
+import {defaultsOf, type Draft} from '../defaults/type-defaults.js';
 import {indexWarnings} from './job-warnings.js';
 import {hasOldSpec, nameWarning, templateWarnings} from '../core/pod/template-warnings.js';
 import {changeTemplate} from '../core/pod/change-template.js';
@@ -217,6 +219,22 @@ const jobDuration = ({status}: Job, nowMs: number): string =>
 			)
 		: '';
 
+const jobDefaults = defaultsOf('batch.v1.Job', (draft) => {
+	const spec: Draft<JobSpec> = {...draft.spec};
+	if (spec.completions === undefined && spec.parallelism === undefined) {
+		spec.completions = 1;
+	}
+
+	spec.parallelism ??= 1;
+	spec.backoffLimit ??= (spec.backoffLimitPerIndex ?? undefined) === undefined ? 6 : 2_147_483_647;
+	spec.completionMode ??= 'NonIndexed';
+	spec.suspend ??= false;
+	spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed';
+	spec.manualSelector ??= false;
+	draft.spec = spec;
+	takeLabels(draft, spec.template?.metadata?.labels);
+});
+
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
 export const job = describeKind('batch/v1 Job', {
 	validate: {create: checkJob, update: checkJobUpdate},
@@ -248,4 +266,10 @@ export const job = describeKind('batch/v1 Job', {
 		],
 	},
 	fields: {'status.successful': ({status}) => status?.succeeded ?? 0},
+	defaults: [
+		jobDefaults,
+		defaultsOf('batch.v1.PodFailurePolicyOnPodConditionsPattern', (draft) => {
+			draft.status ||= 'True';
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {required} from '../../objects/field-error.js';
 import type {Endpoints} from '../../objects/kubernetes.generated.js';
@@ -107,4 +108,9 @@ export const endpoints = describeKind('v1 Endpoints', {
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('core.v1.EndpointPort', (draft) => {
+			draft.protocol ||= 'TCP';
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {duplicate, forbidden, invalid, required} from '../../objects/field-error.js';
 import type {LimitRange, LimitRangeItem} from '../../objects/kubernetes.generated.js';
@@ -148,4 +149,13 @@ const checkOrder = (errors: Errors, path: string, name: string, {min, max, limit
 export const limitRange = describeKind('v1 LimitRange', {
 	validate: {create: checkLimitRange, update: checkLimitRange},
 	store: {createOnUpdate: true},
+	defaults: [
+		defaultsOf('core.v1.LimitRangeItem', (draft) => {
+			// The default is the maximum, the default request is the default, else the minimum.
+			if (draft.type === 'Container') {
+				draft.default = {...draft.max, ...draft.default};
+				draft.defaultRequest = {...draft.min, ...draft.default, ...draft.defaultRequest};
+			}
+		}),
+	],
 });

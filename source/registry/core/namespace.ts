@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {invalid} from '../../objects/field-error.js';
 import type {Namespace} from '../../objects/kubernetes.generated.js';
@@ -75,4 +76,15 @@ export const namespace = describeKind('v1 Namespace', {
 		columns: [nameColumn, {name: 'Status', cell: ({status}) => status?.phase ?? ''}, ageColumn],
 	},
 	fields: {'status.phase': ({status}) => status?.phase},
+	defaults: [
+		defaultsOf('core.v1.Namespace', (draft) => {
+			const name = draft.metadata?.name;
+			if (name) {
+				draft.metadata = {...draft.metadata, labels: {...draft.metadata?.labels, [nameLabel]: name}};
+			}
+		}),
+		defaultsOf('core.v1.NamespaceStatus', (draft) => {
+			draft.phase ||= 'Active';
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {duplicate, forbidden, internalError, invalid} from '../../objects/field-error.js';
 import type {Node, Taint} from '../../objects/kubernetes.generated.js';
@@ -184,4 +185,21 @@ export const node = describeKind('v1 Node', {
 		],
 	},
 	fields: {'spec.unschedulable': ({spec}) => spec?.unschedulable ?? false},
+	defaults: [
+		defaultsOf('core.v1.NodeSpec', (draft) => {
+			// Dynamic kubelet configuration was removed in v1.24.
+			delete draft.configSource;
+			// The old field for one network is the first of the new one.
+			if (draft.podCIDR && !draft.podCIDRs?.[0]) {
+				draft.podCIDRs = [draft.podCIDR];
+			} else if (draft.podCIDRs?.[0]) {
+				draft.podCIDR = draft.podCIDRs[0];
+			}
+		}),
+		defaultsOf('core.v1.NodeStatus', (draft) => {
+			draft.allocatable ??= draft.capacity;
+			// As with the spec's: dynamic kubelet configuration was removed in v1.24.
+			delete draft.config;
+		}),
+	],
 });

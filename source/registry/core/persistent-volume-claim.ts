@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {claimQuota} from './claim-quota.js';
 import {claimWarnings} from './pod/warnings.js';
 import {classAnnotationWarnings} from './class-annotation.js';
@@ -182,4 +183,12 @@ export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
 		],
 	},
 	quota: claimQuota,
+	defaults: [
+		defaultsOf('core.v1.PersistentVolumeClaimSpec', (draft) => {
+			draft.volumeMode ??= 'Filesystem';
+		}),
+		defaultsOf('core.v1.PersistentVolumeClaimStatus', (draft) => {
+			draft.phase ||= 'Pending';
+		}),
+	],
 });

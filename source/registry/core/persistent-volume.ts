@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
@@ -256,4 +257,13 @@ export const persistentVolume = describeKind('v1 PersistentVolume', {
 			{name: 'VolumeMode', priority: 1, cell: ({spec}) => spec.volumeMode ?? '<unset>'},
 		],
 	},
+	defaults: [
+		defaultsOf('core.v1.PersistentVolumeSpec', (draft) => {
+			draft.persistentVolumeReclaimPolicy ||= 'Retain';
+			draft.volumeMode ??= 'Filesystem';
+		}),
+		defaultsOf('core.v1.PersistentVolumeStatus', (draft) => {
+			draft.phase ||= 'Pending';
+		}),
+	],
 });

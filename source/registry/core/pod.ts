@@ -1,3 +1,4 @@
+import {podDefaults, withAddressLists} from './pod/defaults.js';
 import {podQuota} from './pod/quota.js';
 import {podTable} from './pod/columns.js';
 import {podWarnings} from './pod/warnings.js';
@@ -19,7 +20,13 @@ export const pod = describeKind('v1 Pod', {
 		old
 			? []
 			: [...nameWarning(object.metadata, "the Pod's hostname"), ...podWarnings('', object.spec, object.metadata)],
-	statusEndpoint: {resets: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences']},
+	statusEndpoint: {
+		resets: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
+		setDefaults(object) {
+			const status = object.status && withAddressLists(object.status);
+			return status === object.status ? object : {...object, status};
+		},
+	},
 	store: {returnsDeleted: true},
 	table: podTable,
 	fields: {
@@ -34,4 +41,5 @@ export const pod = describeKind('v1 Pod', {
 		'status.podIPs': ({status}) => status?.podIPs?.map(({ip}) => ip ?? '').join(','),
 	},
 	quota: podQuota,
+	defaults: podDefaults,
 });

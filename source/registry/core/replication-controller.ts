@@ -1,3 +1,5 @@
+import {takeLabels} from '../apps/take-labels.js';
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {workloadWarnings} from './pod/template-warnings.js';
 import {changeTemplate} from './pod/change-template.js';
 import {describeKind} from '../kind.js';
@@ -77,4 +79,17 @@ export const replicationController = describeKind('v1 ReplicationController', {
 	},
 	fields: {'status.replicas': ({status}) => status?.replicas ?? 0},
 	quota: {byPlural: true},
+	defaults: [
+		defaultsOf('core.v1.ReplicationController', (draft) => {
+			const labels = draft.spec?.template?.metadata?.labels;
+			if (labels && Object.keys(draft.spec?.selector ?? {}).length === 0) {
+				draft.spec = {...draft.spec, selector: labels};
+			}
+
+			takeLabels(draft, labels);
+		}),
+		defaultsOf('core.v1.ReplicationControllerSpec', (draft) => {
+			draft.replicas ??= 1;
+		}),
+	],
 });

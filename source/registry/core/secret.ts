@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {keyPairWarnings} from './key-pair.js';
 import {describeKind} from '../kind.js';
 import {invalid, required, tooLong} from '../../objects/field-error.js';
@@ -120,6 +121,10 @@ export const checkSecretUpdate = (errors: Errors, secret: Secret, old: Secret): 
 	checkSecret(errors, secret);
 };
 
+/** The keys come from the object; a value that is not text is left to the decoder. */
+const encoded = (data: Readonly<Record<string, unknown>>): Record<string, string> =>
+	Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(String(value)).toString('base64')]));
+
 /** @see https://kubernetes.io/docs/concepts/configuration/secret/ */
 export const secret = describeKind('v1 Secret', {
 	validate: {create: checkSecret, update: checkSecretUpdate},
@@ -134,4 +139,14 @@ export const secret = describeKind('v1 Secret', {
 	},
 	fields: {type: ({type}) => type},
 	quota: {byPlural: true},
+	defaults: [
+		defaultsOf('core.v1.Secret', (draft) => {
+			draft.type ||= 'Opaque';
+			// `stringData` is for writing only: what it holds is kept in `data`.
+			if (draft.stringData) {
+				draft.data = {...draft.data, ...encoded(draft.stringData)};
+				delete draft.stringData;
+			}
+		}),
+	],
 });

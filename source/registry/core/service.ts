@@ -1,3 +1,4 @@
+import {serviceDefaults} from './service/defaults.js';
 import {serviceQuota} from './service/quota.js';
 import {serviceTable} from './service/columns.js';
 import {serviceWarnings} from './service/warnings.js';
@@ -20,4 +21,6 @@ export const service = describeKind('v1 Service', {
 	table: serviceTable,
 	fields: {'spec.clusterIP': ({spec}) => spec?.clusterIP, 'spec.type': ({spec}) => spec?.type},
 	quota: serviceQuota,
+	defaults: [serviceDefaults],
+	statusEndpoint: {completesAll: true},
 });

@@ -2,8 +2,8 @@ import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
 import {cannotBeHandled, decodeFields} from './decode.js';
-import {setDefaults} from '../defaults/set-defaults.js';
 import {readJSON} from '../../go/json.js';
+import {setDefaults} from '../../testing/intake.js';
 
 const pod = (spec: object) => ({apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web'}, spec});
 const error = (object: {apiVersion: string; kind: string}, mode: 'Strict' | 'Warn' | 'Ignore' = 'Strict') =>

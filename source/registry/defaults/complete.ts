@@ -1,12 +1,14 @@
+import type {Incoming} from '../kind.js';
+import type {TypeDefaults} from './type-defaults.js';
 import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
 import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
 import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {jsonFields, keepsZero as pointsToPlain, type JSONField} from '../../objects/go-types.js';
-import {typeDefaults, type Draft} from './type-defaults.js';
+import {kinds} from '../kinds.js';
 import {equal} from '../../kernel/equality.js';
 import {RecentMap} from '../../kernel/memoised.js';
-import {isRecord} from '../../kernel/record.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
 
@@ -27,13 +29,18 @@ interface Type {
 	readonly fields: Map<string, Field>;
 	/** Fields that may have to be written though they are missing. */
 	readonly missing: ReadonlyArray<readonly [string, Field]>;
-	readonly setDefaults: ((draft: Draft) => void) | undefined;
+	readonly setDefaults: TypeDefaults | undefined;
 }
 
 /** `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: so the defaults call it. */
 const shortTypeName = (id: string): string => id.replace(/^io\.k8s\.(api\.|[a-z-]+\.pkg\.apis\.)?/, '');
 
 // Types go round in circles: one is known before its fields are.
+/** What is set in types, by their short names. */
+const typeDefaults = new Map<string, TypeDefaults>(
+	kinds.flatMap(({defaults = []}) => defaults.map((entry) => [entry.type, entry])),
+);
+
 const types = new RecentMap<string, Type | null>(5000);
 
 const isQuantity = (schema: Schema | undefined): boolean =>
@@ -83,7 +90,7 @@ const typeNamed = (id: string): Type | undefined => {
 	const goFields = jsonFields(id);
 	const fields = new Map<string, Field>();
 	const missing: Array<readonly [string, Field]> = [];
-	const type: Type = {fields, missing, setDefaults: typeDefaults[shortTypeName(id)]};
+	const type: Type = {fields, missing, setDefaults: typeDefaults.get(shortTypeName(id))};
 	types.set(id, type);
 	for (const [name, schema] of Object.entries(properties)) {
 		const field = fieldOf(schema, goFields.get(name));
@@ -98,7 +105,7 @@ const typeNamed = (id: string): Type | undefined => {
 
 const quantity = (value: unknown, print = canonicalQuantity): unknown => {
 	try {
-		return print(value as string);
+		return typeof value === 'string' || typeof value === 'number' ? print(value) : value;
 	} catch {
 		return value;
 	}
@@ -116,7 +123,7 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 
 	switch (field.shape) {
 		case 'object': {
-			return field.type ? completeObject(value as Draft, field.type) : value;
+			return field.type && isRecord(value) ? completeObject(value, field.type) : value;
 		}
 
 		case 'list': {
@@ -157,18 +164,19 @@ const completeMap = (value: unknown, field: Field): unknown => {
 		return field.always || field.keepsZero ? value : undefined;
 	}
 
-	if (!field.quantities && !field.type) {
+	const {quantities, type} = field;
+	if (!quantities && !type) {
 		return value;
 	}
 
-	const map: Draft = {};
+	const map: Record<string, unknown> = {};
 	let same = true;
 	for (const key of keys) {
 		const item: unknown = value[key];
-		const done = field.quantities
+		const done = quantities
 			? quantity(item, quantityInMillis)
-			: isRecord(item)
-				? completeObject(item, field.type!)
+			: type && isRecord(item)
+				? completeObject(item, type)
 				: item;
 		map[key] = done;
 		same &&= done === item;
@@ -177,24 +185,25 @@ const completeMap = (value: unknown, field: Field): unknown => {
 	return same ? value : map;
 };
 
-const completeObject = (value: Draft, type: Type): Draft => {
+const completeObject = (value: Fields, type: Type): Fields => {
 	let draft = value;
 	if (type.missing.length > 0 || type.setDefaults) {
-		draft = copyOf(value);
+		const copy = copyOf(value);
+		draft = copy;
 		for (const [name, field] of type.missing) {
 			// A default of the schema also takes the place of a zero that the encoder would leave out.
 			if (
 				field.preset !== undefined &&
-				(draft[name] === undefined || draft[name] === null || (!draft[name] && !field.keepsZero))
+				(copy[name] === undefined || copy[name] === null || (!copy[name] && !field.keepsZero))
 			) {
-				draft[name] = field.preset;
+				copy[name] = field.preset;
 			}
 		}
 
-		type.setDefaults?.(draft);
+		type.setDefaults?.set(copy);
 	}
 
-	const complete: Draft = {};
+	const complete: Record<string, unknown> = {};
 	let kept = 0;
 	for (const name in draft) {
 		const done = completeField(draft[name], type.fields.get(name));
@@ -223,9 +232,9 @@ const completeObject = (value: Draft, type: Type): Draft => {
 	return kept === Object.keys(value).length ? value : complete;
 };
 
-/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. */
-export const complete = (object: Draft): Draft => {
+/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. Set twice it changes nothing more. */
+export const complete = <T extends Incoming>(object: T): T => {
 	const id = schemaIdOfKind(object.apiVersion, object.kind);
 	const type = id === undefined ? undefined : typeNamed(id);
-	return type ? completeObject(object, type) : object;
+	return type ? (completeObject(object, type) as T) : object;
 };

@@ -1,23 +1,28 @@
-import {admissionDefaults} from '../admissionregistration/defaults.js';
-import {podDefaults} from '../core/pod/defaults.js';
-import {policyDefaults} from './policy.js';
-import {serviceDefaults} from '../core/service/defaults.js';
-import {storageDefaults} from '../storage/defaults.js';
-import {workloadDefaults} from '../apps/defaults.js';
+import type {Types} from '../../objects/kubernetes.generated.js';
 
-/** An object in the making: its own fields may be set, what is below them is shared and must be replaced. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Draft = Record<string, any>;
+/** A value as somebody may write it: nothing in it has to be there. */
+export type Given<T> = unknown extends T
+	? T
+	: T extends string | number | boolean | undefined
+		? T
+		: T extends ReadonlyArray<infer Item>
+			? ReadonlyArray<Given<Item>>
+			: string extends keyof T
+				? T
+				: {readonly [K in keyof T]?: Given<T[K]>};
+
+/** A value in the making: its own fields may be set, what is below them is shared and must be replaced. */
+export type Draft<T> = {-readonly [K in keyof T]?: Given<T[K]>};
 
 /** What a type sets in its own fields before the fields are completed themselves, so that parents come before children as upstream. */
-export type TypeDefaults = Readonly<Record<string, (draft: Draft) => void>>;
+export interface TypeDefaults {
+	/** `core.v1.Container` */
+	readonly type: keyof Types;
+	set(draft: Record<string, unknown>): void;
+}
 
-/** By type: `core.v1.Container`. */
-export const typeDefaults: TypeDefaults = {
-	...podDefaults,
-	...workloadDefaults,
-	...serviceDefaults,
-	...storageDefaults,
-	...policyDefaults,
-	...admissionDefaults,
-};
+/** The defaults of a type; its name says which fields there are. */
+export const defaultsOf = <K extends keyof Types>(type: K, set: (draft: Draft<Types[K]>) => void): TypeDefaults => ({
+	type,
+	set,
+});

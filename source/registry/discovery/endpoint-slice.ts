@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind} from '../kind.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
@@ -195,4 +196,10 @@ export const endpointSlice = describeKind('discovery.k8s.io/v1 EndpointSlice', {
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('discovery.v1.EndpointPort', (draft) => {
+			draft.name ??= '';
+			draft.protocol ??= 'TCP';
+		}),
+	],
 });

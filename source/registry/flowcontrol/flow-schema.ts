@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
@@ -218,4 +219,9 @@ export const flowSchema = describeKind('flowcontrol.apiserver.k8s.io/v1 FlowSche
 			(a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
 			(a.metadata.name < b.metadata.name ? -1 : 1),
 	},
+	defaults: [
+		defaultsOf('flowcontrol.v1.FlowSchemaSpec', (draft) => {
+			draft.matchingPrecedence ||= 1000;
+		}),
+	],
 });

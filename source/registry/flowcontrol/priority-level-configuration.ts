@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
@@ -159,4 +160,19 @@ export const priorityLevelConfiguration = describeKind('flowcontrol.apiserver.k8
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('flowcontrol.v1.ExemptPriorityLevelConfiguration', (draft) => {
+			draft.nominalConcurrencyShares ??= 0;
+			draft.lendablePercent ??= 0;
+		}),
+		defaultsOf('flowcontrol.v1.LimitedPriorityLevelConfiguration', (draft) => {
+			draft.nominalConcurrencyShares ??= 30;
+			draft.lendablePercent ??= 0;
+		}),
+		defaultsOf('flowcontrol.v1.QueuingConfiguration', (draft) => {
+			draft.handSize ||= 8;
+			draft.queues ||= 64;
+			draft.queueLengthLimit ||= 50;
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden, required, tooLong} from '../../objects/field-error.js';
 import type {IngressClass} from '../../objects/kubernetes.generated.js';
@@ -67,4 +68,9 @@ export const ingressClass = describeKind('networking.k8s.io/v1 IngressClass', {
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('networking.v1.IngressClassParametersReference', (draft) => {
+			draft.scope ??= 'Cluster';
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort} from '../../objects/kubernetes.generated.js';
@@ -142,4 +143,14 @@ export const networkPolicy = describeKind('networking.k8s.io/v1 NetworkPolicy', 
 	table: {
 		columns: [nameColumn, {name: 'Pod-Selector', cell: ({spec}) => formatLabelSelector(spec?.podSelector)}, ageColumn],
 	},
+	defaults: [
+		defaultsOf('networking.v1.NetworkPolicyPort', (draft) => {
+			draft.protocol ??= 'TCP';
+		}),
+		defaultsOf('networking.v1.NetworkPolicySpec', (draft) => {
+			if ((draft.policyTypes?.length ?? 0) === 0) {
+				draft.policyTypes = (draft.egress?.length ?? 0) > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
+			}
+		}),
+	],
 });

@@ -1,5 +1,6 @@
+import {defaultsOf, type Given} from '../defaults/type-defaults.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
-import type {ClusterRoleBinding, RbacV1Subject, RoleBinding} from '../../objects/kubernetes.generated.js';
+import type {ClusterRoleBinding, RbacV1Subject, RoleBinding, RoleRef} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
 import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -88,3 +89,15 @@ export const bindingTable: Printer<RoleBinding | ClusterRoleBinding> = {
 		{name: 'ServiceAccounts', priority: 1, cell: (binding) => subjects(binding, 'ServiceAccount')},
 	],
 };
+
+/** A reference that names no group means a role. */
+export const withRoleGroup = (draft: {roleRef?: Given<RoleRef>}): void => {
+	draft.roleRef = {...draft.roleRef, apiGroup: draft.roleRef?.apiGroup || group};
+};
+
+/** Of whom a binding speaks: users and groups are no objects of the API. */
+export const subjectDefaults = defaultsOf('rbac.v1.Subject', (draft) => {
+	if (!draft.apiGroup && (draft.kind === 'User' || draft.kind === 'Group')) {
+		draft.apiGroup = group;
+	}
+});

@@ -1,7 +1,8 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import type {ClusterRoleBinding} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
-import {bindingTable, checkBinding} from './binding.js';
+import {bindingTable, checkBinding, withRoleGroup} from './binding.js';
 
 /** @mirrors ValidateClusterRoleBinding */
 export const checkClusterRoleBinding = (
@@ -17,4 +18,5 @@ export const clusterRoleBinding = describeKind('rbac.authorization.k8s.io/v1 Clu
 	validate: {create: checkClusterRoleBinding, update: checkClusterRoleBinding},
 	store: {createOnUpdate: true},
 	table: bindingTable,
+	defaults: [defaultsOf('rbac.v1.ClusterRoleBinding', withRoleGroup)],
 });

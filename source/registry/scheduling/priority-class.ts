@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {forbidden} from '../../objects/field-error.js';
 import type {PriorityClass} from '../../objects/kubernetes.generated.js';
@@ -70,4 +71,9 @@ export const priorityClass = describeKind('scheduling.k8s.io/v1 PriorityClass', 
 			{name: 'PreemptionPolicy', cell: ({preemptionPolicy}) => preemptionPolicy ?? ''},
 		],
 	},
+	defaults: [
+		defaultsOf('scheduling.v1.PriorityClass', (draft) => {
+			draft.preemptionPolicy ??= 'PreemptLowerPriority';
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {duplicate, invalid} from '../../objects/field-error.js';
 import type {CSIDriver} from '../../objects/kubernetes.generated.js';
@@ -76,4 +77,18 @@ export const csiDriver = describeKind('storage.k8s.io/v1 CSIDriver', {
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('storage.v1.CSIDriverSpec', (draft) => {
+			draft.attachRequired ??= true;
+			draft.podInfoOnMount ??= false;
+			draft.storageCapacity ??= false;
+			draft.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
+			if ((draft.volumeLifecycleModes?.length ?? 0) === 0) {
+				draft.volumeLifecycleModes = ['Persistent'];
+			}
+
+			draft.requiresRepublish ??= false;
+			draft.seLinuxMount ??= false;
+		}),
+	],
 });

@@ -1,3 +1,4 @@
+import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {duplicate, forbidden, invalid, tooLong} from '../../objects/field-error.js';
 import type {StorageClass} from '../../objects/kubernetes.generated.js';
@@ -132,4 +133,10 @@ export const storageClass = describeKind('storage.k8s.io/v1 StorageClass', {
 			ageColumn,
 		],
 	},
+	defaults: [
+		defaultsOf('storage.v1.StorageClass', (draft) => {
+			draft.reclaimPolicy ??= 'Delete';
+			draft.volumeBindingMode ??= 'Immediate';
+		}),
+	],
 });

@@ -1,11 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {gunzipSync} from 'node:zlib';
 import test from 'ava';
-import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
 import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, resourceAt} from '../../objects/resources.js';
-import {validateCreate, validateUpdate} from '../../testing/intake.js';
+import {setDefaults, validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const fresh = JSON.parse(
 	gunzipSync(readFileSync(new URL('../../../snapshots/cluster/fresh-cluster.json.gz', import.meta.url))).toString(),

@@ -1,7 +1,6 @@
 import test from 'ava';
-import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
-import {prepareForCreate, validateCreate, validateUpdate} from '../../testing/intake.js';
+import {prepareForCreate, setDefaults, validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const updated = (object: object, old: object, subresource = ''): string[] => [
 	...new Set(validateUpdate(setDefaults(object), setDefaults(old), subresource).map((error) => formatError(error))),

@@ -1,7 +1,6 @@
 import test from 'ava';
-import {setDefaults} from '../defaults/set-defaults.js';
 import {formatError} from '../../objects/field-error.js';
-import {validateCreate, validateUpdate, warningsFor} from '../../testing/intake.js';
+import {setDefaults, validateCreate, validateUpdate, warningsFor} from '../../testing/intake.js';
 
 const create = (object: object): string[] => validateCreate(setDefaults(object)).map((error) => formatError(error));
 

@@ -1,7 +1,15 @@
-import {copyOf} from '../../../objects/copy.js';
-import type {PodSpec} from '../../../objects/kubernetes.generated.js';
+import {copyOf, type Writable} from '../../../objects/copy.js';
+import type {
+	Container,
+	Pod,
+	PodSpec,
+	PodStatus,
+	Probe,
+	ResourceRequirements,
+	Volume,
+} from '../../../objects/kubernetes.generated.js';
 import {podLimits, podRequests} from '../../../objects/pod-resources.js';
-import type {Draft, TypeDefaults} from '../../defaults/type-defaults.js';
+import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../../defaults/type-defaults.js';
 
 /** The tag of an image; `latest` when neither a tag nor a digest is named. */
 export const imageTag = (image: string): string => {
@@ -14,22 +22,26 @@ const imageForm =
 	/^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d+)?\/)?[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*(:\w[\w.-]{0,127})?(@[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/;
 
 /** What cannot be read as an image has no tag either. */
-const pullPolicy = (image: unknown): string =>
-	imageForm.test(String(image ?? '')) && imageTag(image as string) === 'latest' ? 'Always' : 'IfNotPresent';
+const pullPolicy = (image = ''): 'Always' | 'IfNotPresent' =>
+	imageForm.test(image) && imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent';
 
-const container = (draft: Draft): void => {
+type GivenContainer = Given<Container>;
+
+const container = (
+	draft: Pick<Draft<Container>, 'image' | 'imagePullPolicy' | 'terminationMessagePath' | 'terminationMessagePolicy'>,
+): void => {
 	draft.imagePullPolicy ||= pullPolicy(draft.image);
 	draft.terminationMessagePath ||= '/dev/termination-log';
 	draft.terminationMessagePolicy ||= 'File';
 };
 
-const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || Object.keys(value as object).length === 0;
+const isEmpty = (value: object | null | undefined): boolean =>
+	value === undefined || value === null || Object.keys(value).length === 0;
 
 /** A limit without a request is a request of as much. */
-const requestLimits = (item: Draft): Draft => {
-	const limits: Draft | undefined = item.resources?.limits;
-	const requests: Draft = item.resources?.requests ?? {};
+const requestLimits = (item: GivenContainer): GivenContainer => {
+	const limits = item.resources?.limits;
+	const requests = item.resources?.requests ?? {};
 	if (!limits || Object.keys(limits).every((name) => requests[name] !== undefined)) {
 		return item;
 	}
@@ -37,22 +49,22 @@ const requestLimits = (item: Draft): Draft => {
 	return {...item, resources: {...item.resources, requests: {...limits, ...requests}}};
 };
 
-const publishOnHost = (item: Draft): Draft =>
-	Array.isArray(item.ports) && item.ports.some((port: Draft) => !port.hostPort)
-		? {...item, ports: item.ports.map((port: Draft) => ({...port, hostPort: port.hostPort || port.containerPort}))}
+const publishOnHost = (item: GivenContainer): GivenContainer =>
+	item.ports?.some((port) => !port.hostPort)
+		? {...item, ports: item.ports.map((port) => ({...port, hostPort: port.hostPort || port.containerPort}))}
 		: item;
 
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /** Requests and limits of the Pod as a whole follow from its containers' and from each other. */
-const podResources = (spec: Draft): Draft | undefined => {
-	const resources = spec.resources as Draft | null | undefined;
+const podResources = (spec: Given<PodSpec>): Given<ResourceRequirements> | undefined => {
+	const {resources} = spec;
 	if (!resources || (isEmpty(resources.limits) && isEmpty(resources.requests))) {
 		return resources ?? undefined;
 	}
 
-	const alone = {...spec, resources: undefined} as unknown as PodSpec;
-	const limits: Draft = {...resources.limits};
+	const alone = {...spec, resources: undefined};
+	const limits: Record<string, string> = {...resources.limits};
 	for (const [name, amount] of Object.entries(podLimits({spec: alone}))) {
 		if (name.startsWith('hugepages-') && resources.requests?.[name] === undefined) {
 			limits[name] ??= String(amount);
@@ -63,7 +75,7 @@ const podResources = (spec: Draft): Draft | undefined => {
 		return resources;
 	}
 
-	const requests: Draft = {...resources.requests};
+	const requests: Record<string, string> = {...resources.requests};
 	for (const [name, amount] of Object.entries(podRequests({spec: alone}))) {
 		if (name === 'cpu' || name === 'memory') {
 			requests[name] ??= name === 'cpu' ? `${amount}m` : String(amount);
@@ -79,24 +91,22 @@ const podResources = (spec: Draft): Draft | undefined => {
 	return {...resources, limits, requests};
 };
 
-const changedContainers = (containers: unknown, change: (item: Draft) => Draft): unknown => {
-	if (!Array.isArray(containers)) {
-		return containers;
-	}
+type Containers = readonly GivenContainer[] | undefined;
 
-	const changed = containers.map((item: Draft) => (item && typeof item === 'object' ? change(item) : item));
-	return changed.every((item, index) => item === containers[index]) ? containers : changed;
+const changedContainers = (containers: Containers, change: (item: GivenContainer) => GivenContainer): Containers => {
+	const changed = containers?.map((item) => (item && typeof item === 'object' ? change(item) : item));
+	return changed?.every((item, index) => item === containers?.[index]) ? containers : changed;
 };
 
 /** What only a Pod itself sets; the templates of workloads stay as they were written. */
-const pod = (draft: Draft): void => {
-	const spec: Draft = draft.spec && typeof draft.spec === 'object' ? draft.spec : {};
+const pod = (draft: Draft<Pod>): void => {
+	const spec: Given<PodSpec> = draft.spec ?? {};
 	const host = spec.hostNetwork === true;
-	const change = (item: Draft): Draft => (host ? publishOnHost(requestLimits(item)) : requestLimits(item));
+	const change = (item: GivenContainer) => (host ? publishOnHost(requestLimits(item)) : requestLimits(item));
 	const containers = changedContainers(spec.containers, change);
 	const initContainers = changedContainers(spec.initContainers, change);
 	const resources = spec.resources ? podResources(spec) : undefined;
-	const enableServiceLinks: unknown = spec.enableServiceLinks ?? true;
+	const enableServiceLinks = spec.enableServiceLinks ?? true;
 	// Of a Pod alone: templates keep what cannot be.
 	const isNegative = (spec.terminationGracePeriodSeconds ?? 0) < 0;
 	if (
@@ -110,7 +120,7 @@ const pod = (draft: Draft): void => {
 		return;
 	}
 
-	const after: Draft = copyOf(spec);
+	const after = copyOf(spec);
 	after.containers = containers;
 	after.initContainers = initContainers;
 	after.resources = resources;
@@ -122,7 +132,7 @@ const pod = (draft: Draft): void => {
 	draft.spec = after;
 };
 
-const podSpec = (draft: Draft): void => {
+const podSpec = (draft: Draft<PodSpec>): void => {
 	draft.dnsPolicy ||= 'ClusterFirst';
 	draft.restartPolicy ||= 'Always';
 	draft.securityContext ??= {};
@@ -133,85 +143,82 @@ const podSpec = (draft: Draft): void => {
 	draft.serviceAccount = draft.serviceAccountName;
 };
 
-const probe = (draft: Draft): void => {
+const probe = (draft: Draft<Probe>): void => {
 	draft.timeoutSeconds ||= 1;
 	draft.periodSeconds ||= 10;
 	draft.successThreshold ||= 1;
 	draft.failureThreshold ||= 3;
 };
 
-const defaultMode = (draft: Draft): void => {
+const defaultMode = (draft: {defaultMode?: number}): void => {
 	draft.defaultMode ??= 0o644;
 };
 
-const volume = (draft: Draft): void => {
-	let kinds = 0;
-	for (const key in draft) {
-		if (key !== 'name' && draft[key] !== null && draft[key] !== undefined) {
-			kinds++;
-		}
-	}
-
-	if (kinds === 0) {
+/** A volume of no kind is an empty directory. */
+const volume = (draft: Draft<Volume>): void => {
+	const {name: _, ...kinds} = draft;
+	if (Object.values(kinds).every((kind) => kind === null || kind === undefined)) {
 		draft.emptyDir = {};
 	}
 };
 
 /** A field for one address beside a newer one for several: the first is in both. */
-const firstOf = (draft: Draft, one: string, several: string): void => {
-	const first: unknown = draft[several]?.[0]?.ip;
-	if (draft[one] && !first) {
-		draft[several] = [{ip: draft[one]}];
-	} else if (first) {
-		draft[one] = first;
+const syncAddresses = (draft: Draft<PodStatus>): void => {
+	const {podIP, podIPs, hostIP, hostIPs} = draft;
+	if (podIPs?.[0]?.ip) {
+		draft.podIP = podIPs[0].ip;
+	} else if (podIP) {
+		draft.podIPs = [{ip: podIP}];
+	}
+
+	if (hostIPs?.[0]?.ip) {
+		draft.hostIP = hostIPs[0].ip;
+	} else if (hostIP) {
+		draft.hostIPs = [{ip: hostIP}];
 	}
 };
 
 /** The status of a Pod with both of its addresses told both ways; the same status when they are. */
-export const withAddressLists = (status: Draft): Draft => {
+export const withAddressLists = (status: PodStatus): PodStatus => {
 	if (status.podIP === status.podIPs?.[0]?.ip && status.hostIP === status.hostIPs?.[0]?.ip) {
 		return status;
 	}
 
-	const draft = {...status};
-	firstOf(draft, 'podIP', 'podIPs');
-	firstOf(draft, 'hostIP', 'hostIPs');
+	const draft: Writable<PodStatus> = {...status};
+	syncAddresses(draft);
 	return draft;
 };
 
 /** Defaults of a Pod and of all that Pods are made of. @mirrors k8s.io/kubernetes/pkg/apis/core/v1 defaults.go */
-export const podDefaults: TypeDefaults = {
-	'core.v1.Pod': pod,
-	'core.v1.PodSpec': podSpec,
-	'core.v1.Container': container,
-	'core.v1.EphemeralContainer': container,
-	'core.v1.PodStatus': (draft) => {
-		firstOf(draft, 'podIP', 'podIPs');
-		firstOf(draft, 'hostIP', 'hostIPs');
-	},
-	'core.v1.Probe': probe,
-	'core.v1.GRPCAction': (draft) => {
+export const podDefaults: readonly TypeDefaults[] = [
+	defaultsOf('core.v1.Pod', pod),
+	defaultsOf('core.v1.PodSpec', podSpec),
+	defaultsOf('core.v1.Container', container),
+	defaultsOf('core.v1.EphemeralContainer', container),
+	defaultsOf('core.v1.PodStatus', syncAddresses),
+	defaultsOf('core.v1.Probe', probe),
+	defaultsOf('core.v1.GRPCAction', (draft) => {
 		draft.service ??= '';
-	},
-	'core.v1.Volume': volume,
-	'core.v1.ImageVolumeSource': (draft) => {
+	}),
+	defaultsOf('core.v1.Volume', volume),
+	defaultsOf('core.v1.ImageVolumeSource', (draft) => {
 		draft.pullPolicy ||= pullPolicy(draft.reference);
-	},
-	'core.v1.SecretVolumeSource': defaultMode,
-	'core.v1.ConfigMapVolumeSource': defaultMode,
-	'core.v1.DownwardAPIVolumeSource': defaultMode,
-	'core.v1.ProjectedVolumeSource': defaultMode,
-	'core.v1.ServiceAccountTokenProjection': (draft) => {
+	}),
+	defaultsOf('core.v1.SecretVolumeSource', defaultMode),
+	defaultsOf('core.v1.ConfigMapVolumeSource', defaultMode),
+	defaultsOf('core.v1.DownwardAPIVolumeSource', defaultMode),
+	defaultsOf('core.v1.ProjectedVolumeSource', defaultMode),
+	defaultsOf('core.v1.ServiceAccountTokenProjection', (draft) => {
 		draft.expirationSeconds ??= 3600;
-	},
-	'core.v1.HostPathVolumeSource': (draft) => {
+	}),
+	defaultsOf('core.v1.HostPathVolumeSource', (draft) => {
 		draft.type ??= '';
-	},
-	'core.v1.ObjectFieldSelector': (draft) => {
+	}),
+	defaultsOf('core.v1.ObjectFieldSelector', (draft) => {
 		draft.apiVersion ||= 'v1';
-	},
-	'core.v1.HTTPGetAction': (draft) => {
+	}),
+	defaultsOf('core.v1.HTTPGetAction', (draft) => {
 		draft.path ||= '/';
 		draft.scheme ||= 'HTTP';
-	},
-};
+	}),
+];

@@ -1,8 +1,7 @@
-import type {Draft, TypeDefaults} from '../../defaults/type-defaults.js';
+import type {Service, ServiceSpec} from '../../../objects/kubernetes.generated.js';
+import {defaultsOf, type Draft, type Given} from '../../defaults/type-defaults.js';
 
-const service = (draft: Draft): void => {
-	const spec: Draft = {...draft.spec};
-	draft.spec = spec;
+const setSpec = (spec: Draft<ServiceSpec>): void => {
 	spec.sessionAffinity ||= 'None';
 	if (spec.sessionAffinity === 'None') {
 		delete spec.sessionAffinityConfig;
@@ -13,55 +12,45 @@ const service = (draft: Draft): void => {
 	}
 
 	spec.type ||= 'ClusterIP';
-	if (Array.isArray(spec.ports)) {
-		spec.ports = spec.ports.map((port: Draft) => ({
-			...port,
-			protocol: port.protocol || 'TCP',
-			targetPort: port.targetPort || port.port,
-		}));
-	}
-
-	const external =
-		spec.type === 'NodePort' ||
-		spec.type === 'LoadBalancer' ||
-		(spec.type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0);
-	if (external) {
+	spec.ports &&= spec.ports.map((port) => ({
+		...port,
+		protocol: port.protocol || 'TCP',
+		targetPort: port.targetPort || port.port,
+	}));
+	const {type} = spec;
+	if (type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && (spec.externalIPs?.length ?? 0) > 0)) {
 		spec.externalTrafficPolicy ||= 'Cluster';
 	}
 
-	if (spec.type !== 'ExternalName' && ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(spec.type)) {
+	if (type === 'NodePort' || type === 'LoadBalancer' || type === 'ClusterIP') {
 		spec.internalTrafficPolicy ??= 'Cluster';
 	}
 
-	if (spec.type === 'LoadBalancer') {
+	if (type === 'LoadBalancer') {
 		spec.allocateLoadBalancerNodePorts ??= true;
-		const ingress = draft.status?.loadBalancer?.ingress;
-		if (Array.isArray(ingress)) {
-			const shown = ingress.map((entry: Draft) => (entry.ip ? {...entry, ipMode: entry.ipMode ?? 'VIP'} : entry));
-			draft.status = {...draft.status, loadBalancer: {...draft.status.loadBalancer, ingress: shown}};
-		}
 	}
 };
 
-/** Defaults of what leads traffic to Pods. @mirrors k8s.io/kubernetes/pkg/apis/{core,discovery,networking}/v1 defaults.go */
-export const serviceDefaults: TypeDefaults = {
-	'core.v1.Service': service,
-	'core.v1.EndpointPort': (draft) => {
-		draft.protocol ||= 'TCP';
-	},
-	'discovery.v1.EndpointPort': (draft) => {
-		draft.name ??= '';
-		draft.protocol ??= 'TCP';
-	},
-	'networking.v1.NetworkPolicyPort': (draft) => {
-		draft.protocol ??= 'TCP';
-	},
-	'networking.v1.NetworkPolicySpec': (draft) => {
-		if ((draft.policyTypes?.length ?? 0) === 0) {
-			draft.policyTypes = (draft.egress?.length ?? 0) > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
-		}
-	},
-	'networking.v1.IngressClassParametersReference': (draft) => {
-		draft.scope ??= 'Cluster';
-	},
+/** An address of a load balancer is one that its clients see, unless it says otherwise. */
+const withIPModes = (status: Given<Service['status']> | undefined): Given<Service['status']> | undefined => {
+	const ingress = status?.loadBalancer?.ingress;
+	return ingress
+		? {
+				...status,
+				loadBalancer: {
+					...status?.loadBalancer,
+					ingress: ingress.map((entry) => (entry.ip ? {...entry, ipMode: entry.ipMode ?? 'VIP'} : entry)),
+				},
+			}
+		: status;
 };
+
+/** @mirrors k8s.io/kubernetes/pkg/apis/core/v1 SetDefaults_Service */
+export const serviceDefaults = defaultsOf('core.v1.Service', (draft) => {
+	const spec: Draft<ServiceSpec> = {...draft.spec};
+	draft.spec = spec;
+	setSpec(spec);
+	if (spec.type === 'LoadBalancer') {
+		draft.status = withIPModes(draft.status);
+	}
+});
