@@ -1,6 +1,7 @@
 import type {Client} from '../client/client.js';
 import {EventRecorder} from '../client/event-recorder.js';
 import type {Service} from '../objects/kubernetes.generated.js';
+import type {WakeReason} from '../stages/facts/kubelet/pods.js';
 import {PodAdmission} from './admission/pod-admission.js';
 import {Preemption} from './admission/preemption.js';
 import {AllocationManager} from './allocation/allocation-manager.js';
@@ -57,7 +58,7 @@ export const kubeletParts = ({client, runtime, options, node, services, pods}: K
 	const reasons = new ReasonCache();
 	const objects = new ObjectCache(client);
 	const allocation = new AllocationManager(runtime, recorder, node);
-	const wake = (uid: string, because: string) => workers.of(uid)?.wake(because);
+	const wake = (uid: string, because: WakeReason) => workers.of(uid)?.wake(because);
 	const probes = new ProbeManager({runtime, recorder, node, wake});
 	const csi = new CSIMounter(client, node);
 	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);

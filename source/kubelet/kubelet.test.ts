@@ -48,7 +48,7 @@ test('L4: the status manager brings each status to the apiserver, up to Running 
 			['PodScheduled', 'True', 1],
 		],
 	);
-	t.true(world.at('kubelet.status').some((stop) => sentenceOf(stop).includes('is with the apiserver: phase Running')));
+	t.true(world.at('kubelet.status').some((stop) => sentenceOf(stop).includes('to the apiserver: phase Running')));
 });
 
 test('L2: start-up latencies are measured when the Pod is first seen running, pulls apart', (t) => {

@@ -2,17 +2,19 @@ import {Client, type TypedEvent} from '../client/client.js';
 import {Informer, type Delivered} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {active, frame, note, take, type Routine} from '../kernel/routine.js';
+import {active, take, type Routine} from '../kernel/routine.js';
+import {frame, note} from '../stages/note.js';
 import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
 import {kubeletParts, type KubeletParts} from './kubelet-parts.js';
 import {flannel} from './network/routes.js';
 import type {KubeletOptions} from './node/options.js';
-import type {OwnNode} from './node/own-node.js';
+import type {KnownNode, OwnNode} from './node/own-node.js';
 import {podKey, podName} from './node/pod-names.js';
 import {isMirrorPod} from './node/pod-source.js';
 import {NodePods} from './pods/node-pods.js';
-import {heartbeat, registerNode} from './registration/heartbeat.js';
-import {initialNode} from './registration/node-status.js';
+import {heartbeat} from './registration/heartbeat.js';
+import {registerNode} from './registration/register-node.js';
+import {initialNode} from './node/initial-node.js';
 import {Runtime} from './runtime/runtime.js';
 import {manifestPath, readStaticPod} from './static-pods/static-pods.js';
 import {pleg} from './workers/pleg.js';
@@ -41,7 +43,6 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 	const {node, images} = options;
 	const runtime = new Runtime(kernel, {
 		node: node.name,
-		address: node.address,
 		podCIDR: node.podCIDR,
 		catalogue: images,
 		images: node.images,
@@ -68,7 +69,7 @@ class Kubelet {
 	readonly #parts: KubeletParts;
 	readonly #pods: NodePods;
 	/** The Node as the kubelet registered it, or is going to. */
-	#node: Node;
+	#node: KnownNode;
 	#isCollecting = false;
 
 	constructor(
@@ -101,19 +102,18 @@ class Kubelet {
 
 	*run(): Routine {
 		const {options, runtime} = this;
-		const {name, staticPods = []} = options.node;
+		const {staticPods = []} = options.node;
 		runtime.images.show();
-		yield* note('kubelet.node', `The kubelet of ${name} starts; the runtime has ${runtime.images.all.size} images.`, {
-			options: options.node,
-		});
+		yield* note('kubelet.node', {case: 'start', options: options.node, images: runtime.images.all.size});
 		if (staticPods.length > 0) {
 			// These run before the apiserver knows the node, and when it cannot be reached at all.
 			this.#startParts();
 			yield* this.#readStaticPods(staticPods);
 			this.#child('registration', () => this.#register());
 		} else {
-			this.#node = yield* this.#registration();
-			this.#startParts(this.#node);
+			const node = yield* this.#registration();
+			this.#node = node;
+			this.#startParts(node);
 			yield* this.#follow();
 		}
 
@@ -173,20 +173,14 @@ class Kubelet {
 			const path = manifestPath(manifest, index);
 			const read = readStaticPod(manifest, path, name, this.#kernel.microTimestamp());
 			if ('problem' in read) {
-				yield* note(
-					'kubelet.static',
-					`Could not process manifest file ${path}: ${read.problem}.`,
-					{path, message: read.problem},
-					{outcome: 'refused'},
-				);
+				yield* note('kubelet.static', {case: 'refused', path, message: read.problem}, {outcome: 'refused'});
 				continue;
 			}
 
 			const {pod} = read;
 			yield* note(
 				'kubelet.static',
-				`The kubelet of ${name} reads ${path}: ${podName(pod)} is a static Pod, which it runs without the apiserver.`,
-				{path, uid: pod.metadata.uid, pod},
+				{case: 'read', node: name, path, uid: pod.metadata.uid, pod},
 				{object: podKey(pod)},
 			);
 			if (!this.#pods.has(pod.metadata.uid)) {
@@ -199,7 +193,8 @@ class Kubelet {
 		switch (message.kind) {
 			case 'registered': {
 				const {client} = this;
-				const node = (this.#node = message.node);
+				const {node} = message;
+				this.#node = node;
 				this.#child('heartbeat', () => heartbeat(client, node));
 				yield* this.#follow();
 				return;
@@ -265,16 +260,13 @@ class Kubelet {
 		}
 
 		const {name} = this.options.node;
-		yield* note(
-			'kubelet.resync',
-			`The kubelet compares the ${this.#podInformer.size} Pods bound to ${name} with its workers: ${missed.length === 0 ? 'none is missing' : `${missed.map((pod) => podName(pod)).join(', ')} has none`}.`,
-			{
-				fieldSelector: `spec.nodeName=${name}`,
-				pods: this.#podInformer.size,
-				workers: this.#pods.size,
-				missed: missed.map((pod) => podName(pod)),
-			},
-		);
+		yield* note('kubelet.resync', {
+			node: name,
+			fieldSelector: `spec.nodeName=${name}`,
+			pods: this.#podInformer.size,
+			workers: this.#pods.size,
+			missed: missed.map((pod) => podName(pod)),
+		});
 		for (const pod of missed) {
 			yield* this.#pods.add(pod);
 		}

@@ -3,7 +3,8 @@ import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Ledger} from '../kernel/ledger.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {note, receive, type Routine} from '../kernel/routine.js';
+import {receive, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Ingress, IngressBackend} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
@@ -63,7 +64,7 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 	});
 
 	function* update(ingress: Ingress): Routine {
-		const {namespace = 'default', name} = ingress.metadata!;
+		const {namespace = 'default', name} = ingress.metadata;
 		const wanted = ingress.spec?.ingressClassName ?? className;
 		if (wanted !== className) {
 			return;
@@ -83,8 +84,7 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 
 		yield* note(
 			'ingress.update',
-			`The ingress controller sets the upstreams of ${namespace}/${name}: ${entry.routes.map((route) => describe(route)).join('; ') || 'none'}.`,
-			{before, after: entry},
+			{case: 'set', before, after: entry},
 			{object: registryKey('ingresses.networking.k8s.io', namespace, name)},
 		);
 	}
@@ -98,7 +98,7 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 					return;
 				}
 
-				const {namespace, name} = change.object.metadata!;
+				const {namespace, name} = change.object.metadata;
 				if (change.type === 'DELETED') {
 					const key = `${ingressKey}${namespace}/${name}`;
 					const before = ledger.read<IngressEntry>(key);
@@ -110,8 +110,7 @@ function* run(kernel: Kernel, client: Client, className: string): Routine {
 						);
 						yield* note(
 							'ingress.update',
-							`The ingress controller forgets ${namespace}/${name}.`,
-							{before},
+							{case: 'forget', before},
 							{
 								object: registryKey('ingresses.networking.k8s.io', namespace, name),
 							},
@@ -145,7 +144,7 @@ const backendsOf = (
 const servicesOf = (ingress: Ingress): string[] => [
 	...new Set(
 		backendsOf(ingress).flatMap(({backend}) =>
-			backend.service ? [`${ingress.metadata!.namespace}/${backend.service.name}`] : [],
+			backend.service ? [`${ingress.metadata.namespace}/${backend.service.name}`] : [],
 		),
 	),
 ];
@@ -158,15 +157,12 @@ const routesOf = (ingress: Ingress, follower: ServiceFollower): IngressRoute[] =
 						host,
 						path,
 						pathType,
-						service: `${ingress.metadata!.namespace}/${service.name}:${service.port?.name ?? service.port?.number ?? ''}`,
-						upstreams: follower.endpoints(ingress.metadata!.namespace!, service.name, service.port ?? {}),
+						service: `${ingress.metadata.namespace}/${service.name}:${service.port?.name ?? service.port?.number ?? ''}`,
+						upstreams: follower.endpoints(ingress.metadata.namespace, service.name, service.port ?? {}),
 					},
 				]
 			: [],
 	);
-
-const describe = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} to ${upstreams.length === 0 ? `nobody, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
 
 /** The route of a request: the most exact host, then the longest path. `undefined`: 404. */
 export const findRoute = (ledger: Ledger, host: string, path: string): IngressRoute | undefined => {

@@ -2,7 +2,8 @@ import type {Client} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {note, take, type Routine} from '../kernel/routine.js';
+import {take, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
@@ -63,13 +64,12 @@ function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
 					return;
 				}
 
-				const {namespace, name} = change.object.metadata!;
+				const {namespace, name} = change.object.metadata;
 				if (change.type === 'DELETED') {
 					ledger.delete(`${meshKey}${namespace}/${name}`);
 					yield* note(
 						'mesh.push',
-						`The sidecar of ${namespace}/${name} is gone.`,
-						{},
+						{case: 'gone', pod: `${namespace}/${name}`},
 						{object: registryKey('pods', namespace, name)},
 					);
 					return;
@@ -86,29 +86,18 @@ function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
 		const told: string[] = [];
 		const next = version + (changed.length > 0 ? 1 : 0);
 		for (const {metadata, status} of sidecars.list()) {
-			const key = `${meshKey}${metadata!.namespace}/${metadata!.name}`;
+			const key = `${meshKey}${metadata.namespace}/${metadata.name}`;
 			const has = ledger.read<SidecarConfig>(key);
 			if (status?.podIP && has?.version !== next) {
-				ledger.write(key, {pod: `${metadata!.namespace}/${metadata!.name}`, version: next, endpoints: now});
-				told.push(`${metadata!.namespace}/${metadata!.name}`);
+				ledger.write(key, {pod: `${metadata.namespace}/${metadata.name}`, version: next, endpoints: now});
+				told.push(`${metadata.namespace}/${metadata.name}`);
 			}
 		}
 
 		version = next;
 		endpoints = now;
 		if (told.length > 0) {
-			yield* note(
-				'mesh.push',
-				`The mesh pushes ${
-					changed.length === 0
-						? 'the endpoints'
-						: changed
-								.slice(0, 3)
-								.map((key) => `${key} with ${now[key]?.length ?? 0} endpoints`)
-								.join(', ')
-				} to ${told.length === 1 ? `the sidecar of ${told[0]}` : `${told.length} sidecars`}.`,
-				{version, changed, sidecars: told, endpoints: now},
-			);
+			yield* note('mesh.push', {case: 'push', version, changed, sidecars: told, endpoints: now});
 		}
 	}
 
@@ -127,7 +116,7 @@ const endpointsOf = (follower: ServiceFollower): SidecarConfig['endpoints'] => {
 	const endpoints: Record<string, readonly string[]> = {};
 	for (const service of follower.services()) {
 		for (const port of portsOf(service)) {
-			const {namespace = 'default', name} = service.metadata!;
+			const {namespace = 'default', name} = service.metadata;
 			endpoints[`${name}.${namespace}.svc.cluster.local:${port}`] = follower.endpoints(namespace, name, {number: port});
 		}
 	}

@@ -1,15 +1,9 @@
-import type {Client} from '../client/client.js';
+import type {Client, TypedEvent} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {EndpointSlice, Service} from '../objects/kubernetes.generated.js';
-
-const serviceNameLabel = 'kubernetes.io/service-name';
-
-const serviceOf = ({metadata}: EndpointSlice): string => {
-	const name = metadata!.labels?.[serviceNameLabel];
-	return name ? `${metadata!.namespace}/${name}` : '';
-};
+import {sliceService} from './slice-service.js';
 
 /**
 Follows Services and their ready endpoints for a component that sends requests to Pods by itself.
@@ -31,7 +25,7 @@ export class ServiceFollower {
 		this.#services = new Informer(client, 'services', {owner});
 		this.#slices = new Informer(client, 'endpointslices.discovery.k8s.io', {
 			owner,
-			indexes: {service: (slice) => [serviceOf(slice)]},
+			indexes: {service: (slice) => [sliceService(slice)]},
 		});
 	}
 
@@ -45,16 +39,16 @@ export class ServiceFollower {
 		yield* this.#slices.start(this.mailbox, (event) => () => this.#onSlice(event));
 	}
 
-	*#onService(event: Parameters<Informer<'services'>['deliver']>[0]): Routine {
+	*#onService(event: TypedEvent<Service>): Routine {
 		const change = yield* this.#services.deliver(event);
 		if (change) {
-			yield* this.changed(`${change.object.metadata!.namespace}/${change.object.metadata!.name}`);
+			yield* this.changed(`${change.object.metadata.namespace}/${change.object.metadata.name}`);
 		}
 	}
 
-	*#onSlice(event: Parameters<Informer<'endpointslices.discovery.k8s.io'>['deliver']>[0]): Routine {
+	*#onSlice(event: TypedEvent<EndpointSlice>): Routine {
 		const change = yield* this.#slices.deliver(event);
-		const service = change ? serviceOf(change.object) : '';
+		const service = change ? sliceService(change.object) : '';
 		if (service) {
 			yield* this.changed(service);
 		}
@@ -87,7 +81,7 @@ export class ServiceFollower {
 			const target = slice.ports?.find((one) => (one.name ?? '') === (found.name ?? ''));
 			for (const {addresses, conditions} of target?.port ? (slice.endpoints ?? []) : []) {
 				if (conditions?.ready !== false && addresses[0]) {
-					texts.add(`${addresses[0]}:${target!.port}`);
+					texts.add(`${addresses[0]}:${target?.port}`);
 				}
 			}
 		}

@@ -1,7 +1,16 @@
-import type {Node, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodSpec} from './kubernetes.generated.js';
+import type {
+	NodeSelector,
+	NodeSelectorRequirement,
+	NodeSelectorTerm,
+	ObjectMeta,
+	PodSpec,
+} from './kubernetes.generated.js';
 import {matchesLabels} from './labels.js';
 
-type Named = Pick<Node, 'metadata'>;
+/** As much of a Node as selectors look at. */
+interface Named {
+	readonly metadata?: Pick<ObjectMeta, 'labels' | 'name'>;
+}
 
 const integer = (text: string | undefined): bigint | undefined =>
 	text !== undefined && /^[+-]?\d+$/.test(text) ? BigInt(text) : undefined;

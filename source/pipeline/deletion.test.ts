@@ -1,5 +1,6 @@
 import test from 'ava';
-import {sentenceOf} from '../stages/sentence.js';
+import type {Loss} from '../stages/facts/network/traffic.js';
+import {lossInWords, sentenceOf} from '../stages/sentence.js';
 import {causes} from '../debugger/cause.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
@@ -11,7 +12,7 @@ interface Count {
 	readonly sent: number;
 	readonly answered: number;
 	readonly inFlight: number;
-	readonly reasons: Readonly<Record<string, number>>;
+	readonly losses: ReadonlyArray<{readonly loss: Loss}>;
 }
 
 /** Three Pods under traffic from inside and from outside, served for a while. */
@@ -121,7 +122,8 @@ for (const [what, command] of [
 		t.true(lost.length > 0);
 		t.is(lost.length, losses(trial));
 		t.true(lost.every(({outcome, periodic}) => outcome === 'failed' && !periodic));
-		const reasons = Object.keys(trial.get<Count>('/network/traffic/shopper').reasons);
+		const {losses: lossesOf} = trial.get<Count>('/network/traffic/shopper');
+		const reasons = lossesOf.map(({loss}) => lossInWords(loss));
 		t.true(
 			reasons.some((reason) => /kube-proxy on node-\w still sends to/.test(reason)),
 			reasons.join('\n'),

@@ -120,7 +120,7 @@ test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
 
 test('L4: the status manager patches pods/status, and the apiserver stores it', (t) => {
 	const sent = first('kubelet.status', ({process}) => process === 'kubelet/node-a/status-manager');
-	t.regex(sentenceOf(sent), /^The status of default\/web is with the apiserver: phase Pending\.$/);
+	t.regex(sentenceOf(sent), /^The status manager brings the status of default\/web to the apiserver: phase Pending\.$/);
 	t.truthy(sent.facts?.patch);
 	const stored = trial
 		.at('etcd.txn', from)

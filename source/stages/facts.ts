@@ -6,6 +6,8 @@ import type {ControllersFacts} from './facts/controllers.js';
 import type {EtcdFacts} from './facts/etcd.js';
 import type {KubectlFacts} from './facts/kubectl.js';
 import type {KubeletFacts} from './facts/kubelet.js';
+import type {ProbeKind} from './facts/kubelet/containers.js';
+import type {CRIMethod} from './facts/kubelet/runtime.js';
 import type {NetworkFacts} from './facts/network.js';
 import type {SchedulerFacts} from './facts/scheduler.js';
 
@@ -31,6 +33,9 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
+	readonly cri: CRIMethod | 'Exec' | 'Attach' | 'PortForward';
+	readonly 'kubelet.hook': 'postStart' | 'preStop';
+	readonly 'kubelet.probe': ProbeKind;
 	readonly 'scheduler.filter': SchedulerPlugin;
 	readonly 'scheduler.score': SchedulerPlugin;
 }

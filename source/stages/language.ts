@@ -3,6 +3,7 @@ import type {Area} from './areas.js';
 import type {CatalogueKey} from './catalogue.js';
 import {english} from './en/english.js';
 import type {StageFacts} from './facts.js';
+import type {Loss} from './facts/network/traffic.js';
 import type {Title} from './stage.js';
 import type {WorkStep} from './work.js';
 
@@ -20,6 +21,8 @@ export interface LanguageTable {
 	readonly sentences: Sentences<StageFacts>;
 	readonly titles: Readonly<Record<CatalogueKey, Title>>;
 	readonly labels: Labels;
+	/** Why a request of a client is lost, as the end of a sentence. */
+	readonly losses: (loss: Loss) => string;
 }
 
 const tables = {en: english} satisfies Readonly<Record<string, LanguageTable>>;

@@ -1,5 +1,6 @@
 import type {Stop} from '../kernel/stop.js';
 import type {StageKey} from './facts.js';
+import type {Loss} from './facts/network/traffic.js';
 import {tableOf, type Language} from './language.js';
 
 /** The keys that may mean a stage, the most exact first: the stage itself, then with one segment as `*`. */
@@ -25,3 +26,6 @@ export const sentenceOf = (stop: Stop, language?: Language): string => {
 	const sentence = key && (tableOf(language).sentences[key] as (facts: unknown, stop: Stop) => string);
 	return sentence ? sentence(stop.facts ?? {}, stop) : (stop.frame?.name ?? stop.stage);
 };
+
+/** Why a request of a client is lost, in words. */
+export const lossInWords = (loss: Loss, language?: Language): string => tableOf(language).losses(loss);

@@ -8,6 +8,7 @@ import {readRules, type NodeRules} from '../network/proxy/node-rules.js';
 import {startTraffic, type TrafficCount} from '../network/traffic/traffic.js';
 import type {EndpointSlice, Ingress, Resources, Service} from '../objects/kubernetes.generated.js';
 import {stop} from '../kernel/routine.js';
+import {lossInWords} from '../stages/sentence.js';
 import {must} from './must.js';
 import {TinyServer, type Sketched} from './tiny-server.js';
 import type {ProxyMode} from '../objects/simulated-node.js';
@@ -75,6 +76,11 @@ export class NetworkWorld extends TinyServer {
 	/** What has become of a client's requests. */
 	count(client = 'curl'): TrafficCount {
 		return must(this.kernel.ledger.read<TrafficCount>(`/network/traffic/${client}`), `traffic of ${client}`);
+	}
+
+	/** Why requests of a client were lost, in words, and how many for each reason. */
+	reasons(client = 'curl'): Readonly<Record<string, number>> {
+		return Object.fromEntries(this.count(client).losses.map(({loss, count}) => [lossInWords(loss), count]));
 	}
 
 	/** The rules that kube-proxy has written on a node. */

@@ -1,7 +1,8 @@
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {untoleratedTaint} from '../../objects/taints.js';
-import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {KnownNode} from '../node/own-node.js';
 import {isStaticPod} from '../node/pod-source.js';
 
 /** What a handler says of a Pod that arrives. */
@@ -43,7 +44,7 @@ const sysctls = (pod: Pod): Admission => {
 const order = ['cpu', 'memory', 'ephemeral-storage'];
 
 /** The first resource that the node lacks, in the kubelet's order: Pods, cpu, memory, storage, others. */
-const resources = (pod: Pod, node: Node, others: readonly Pod[]): Admission => {
+const resources = (pod: Pod, node: KnownNode, others: readonly Pod[]): Admission => {
 	const allocatable = resourceAmounts(node.status.allocatable);
 	const handler = 'Resources';
 	const refuse = (name: string, requested: number, used: number, capacity: number): Admission => ({
@@ -101,7 +102,7 @@ The kubelet's own look at a Pod before it runs it: the scheduler may have been p
 @returns each handler's verdict, up to the first refusal.
 @mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle predicateAdmitHandler
 */
-export const admitPod = (pod: Pod, node: Node, others: readonly Pod[]): readonly Admission[] => {
+export const admitPod = (pod: Pod, node: KnownNode, others: readonly Pod[]): readonly Admission[] => {
 	const handlers: ReadonlyArray<() => Admission> = [
 		() => sysctls(pod),
 		() => resources(pod, node, others),

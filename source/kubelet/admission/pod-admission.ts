@@ -1,9 +1,10 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodWork} from '../workers/pod-work.js';
 import {admitPod, isCritical, noNewPrivileges, type Admission} from './admission-handlers.js';
@@ -38,10 +39,14 @@ export class PodAdmission {
 
 		yield* note(
 			'kubelet.admit',
-			refused
-				? `The kubelet of ${this.node.options.name} refuses ${podName(pod)}: ${refused.message}.`
-				: `The kubelet of ${this.node.options.name} admits ${podName(pod)}: ${verdicts.length} handlers agree.`,
-			{verdicts, noNewPrivileges: noNewPrivileges(pod), reason: refused?.reason, message: refused?.message},
+			{
+				case: 'verdict',
+				node: this.node.options.name,
+				verdicts,
+				noNewPrivileges: noNewPrivileges(pod),
+				reason: refused?.reason,
+				message: refused?.message,
+			},
 			{object: podKey(pod), ...(refused ? {outcome: 'refused' as const} : {})},
 		);
 		if (refused) {

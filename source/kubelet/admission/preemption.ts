@@ -1,6 +1,7 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {note, take, type Routine} from '../../kernel/routine.js';
+import {take, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {qosClass} from '../../objects/pod.js';
@@ -76,15 +77,16 @@ export class Preemption {
 		const chosen = victims(pod, pods, fits);
 		yield* note(
 			'kubelet.admit',
-			chosen
-				? `${podName(pod)} is critical: the kubelet ends ${chosen.map((victim) => podName(victim)).join(', ')} to make room.`
-				: `${podName(pod)} is critical, but no Pod may be ended for it.`,
-			{victims: chosen?.map((victim) => podName(victim)), allocatable: resourceAmounts(node.status.allocatable)},
+			{
+				case: 'preempt',
+				victims: chosen?.map((victim) => podName(victim)),
+				allocatable: resourceAmounts(node.status.allocatable),
+			},
 			{object: podKey(pod), outcome: chosen ? 'warning' : 'refused'},
 		);
 		const uids = (chosen ?? []).map(({metadata}) => metadata.uid);
 		for (const victim of chosen ?? []) {
-			yield* this.#end(victim, `it makes room for the critical ${podName(pod)}`);
+			yield* this.#end(victim, pod);
 		}
 
 		// The room is there when the victims have ended.
@@ -96,11 +98,11 @@ export class Preemption {
 		return chosen !== undefined;
 	}
 
-	*#end(victim: Pod, because: string): Routine {
+	*#end(victim: Pod, critical: Pod): Routine {
 		const {kernel} = this.workers;
 		yield* this.recorder.event(victim, 'Warning', 'Preempting', 'Preempted in order to admit critical pod');
 		const work = this.workers.of(victim.metadata.uid);
 		work?.end({condition: disruption(victim, kernel.timestamp())}, {anew: true});
-		work?.wake(because);
+		work?.wake({case: 'preempted', by: podName(critical)});
 	}
 }

@@ -1,6 +1,7 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {equal} from '../../kernel/equality.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../node/cgroup.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
@@ -136,12 +137,7 @@ export class AllocationManager {
 		promise.allocated = wish;
 		promise.isResizing = true;
 		yield* this.recorder.event(pod, 'Normal', 'ResizeStarted', `Pod resize started: ${summary(wish, pod)}`);
-		yield* note(
-			'kubelet.resize',
-			`The node has what ${podName(pod)} wishes for: it is promised, and the containers that run are brought to it.`,
-			{allocated: wish},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.resize', {case: 'start', allocated: wish}, {object: podKey(pod)});
 	}
 
 	*#defer(pod: Pod, promise: Promised, wish: Allocation, problem: string): Routine {
@@ -154,8 +150,7 @@ export class AllocationManager {
 
 		yield* note(
 			'kubelet.resize',
-			`${podName(pod)} has to wait for what it wishes for: ${problem}.`,
-			{reason: 'Deferred', message: problem},
+			{case: 'defer', reason: 'Deferred', message: problem},
 			{object: podKey(pod), outcome: 'refused'},
 		);
 	}
@@ -179,20 +174,23 @@ export class AllocationManager {
 		const {grow, shrink} = cgroupSteps(present, wanted);
 		for (const step of grow) {
 			present = {...present, ...step};
-			yield* runtime.updatePodSandboxResources(sandbox.id, asSandbox(present));
+			yield* runtime.sandboxes.updatePodSandboxResources(sandbox, asSandbox(present));
 		}
 
 		const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
 		for (const running of updates) {
 			const container = containers.find(({name}) => name === running.name);
 			if (container) {
-				yield* runtime.updateContainerResources(running.id, containerResources(pod, container, this.#memoryCapacity));
+				yield* runtime.containers.updateContainerResources(
+					running,
+					containerResources(pod, container, this.#memoryCapacity),
+				);
 			}
 		}
 
 		for (const step of shrink) {
 			present = {...present, ...step};
-			yield* runtime.updatePodSandboxResources(sandbox.id, asSandbox(present));
+			yield* runtime.sandboxes.updatePodSandboxResources(sandbox, asSandbox(present));
 		}
 
 		promise.cgroup = wanted;
@@ -200,12 +198,7 @@ export class AllocationManager {
 		const cgroup = cgroupOf(pod);
 		const files = cgroupFiles(wanted);
 		runtime.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
-		yield* note(
-			'kubelet.cgroup',
-			`The control group ${cgroup} of ${podName(pod)} has its new limits.`,
-			{cgroup, files},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.cgroup', {case: 'resize', cgroup, files}, {object: podKey(pod)});
 	}
 
 	/** Tells that a resize is over, once everything that runs has what was promised. */

@@ -1,6 +1,7 @@
-import type {Container, Node, Pod, ResourceRequirements} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod, ResourceRequirements} from '../../objects/kubernetes.generated.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {isSidecar} from '../../objects/pod.js';
+import type {KnownNode} from '../node/own-node.js';
 import {containerResources} from '../node/cgroup.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
@@ -51,7 +52,7 @@ export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
 };
 
 /** Why the node cannot give what a Pod wishes for now, next to the others. @mirrors allocation.Manager canResizePod */
-export const resizeProblem = (pod: Pod, node: Node, others: readonly Pod[]): string | undefined => {
+export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[]): string | undefined => {
 	const allocatable = resourceAmounts(node.status.allocatable);
 	const requests = podRequests(pod);
 	for (const name of ['cpu', 'memory'] as const) {

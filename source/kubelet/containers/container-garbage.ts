@@ -46,9 +46,9 @@ export class ContainerGarbage {
 	/** The process that removes containers, one after the other. */
 	*run(): Routine {
 		for (;;) {
-			const id = yield* receive(this.#mailbox);
-			if (this.runtime.container(id)) {
-				yield* this.runtime.removeContainer(id);
+			const container = this.runtime.container(yield* receive(this.#mailbox));
+			if (container) {
+				yield* this.runtime.containers.removeContainer(container);
 			}
 		}
 	}
@@ -63,13 +63,13 @@ export class ContainerGarbage {
 
 			for (const container of runtime.containersOf(uid)) {
 				if (container.state === 'EXITED') {
-					yield* runtime.removeContainer(container.id);
+					yield* runtime.containers.removeContainer(container);
 				}
 			}
 
 			for (const sandbox of runtime.sandboxesOf(uid)) {
 				if (sandbox.state === 'SANDBOX_NOTREADY') {
-					yield* runtime.removePodSandbox(sandbox);
+					yield* runtime.sandboxes.removePodSandbox(sandbox);
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {frame, note, receive, type Routine} from '../../kernel/routine.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {containerSpec, fieldPath} from '../node/container-reference.js';
 import {podKey, podName} from '../node/pod-names.js';
@@ -57,7 +58,7 @@ export class ContainerKiller {
 			left -= yield* options.turn();
 		}
 
-		yield* this.runtime.stopContainer(container.id, Math.max(minimumGraceSeconds, left));
+		yield* this.runtime.containers.stopContainer(container, Math.max(minimumGraceSeconds, left));
 	}
 
 	/**
@@ -73,14 +74,7 @@ export class ContainerKiller {
 			runtime.containersOf(uid).filter(({isRunning}) => isRunning),
 		);
 		const names = runtime.containersOf(uid).flatMap(({name, isRunning}) => (isRunning ? [name] : []));
-		yield* note(
-			'kubelet.kill',
-			names.length > 0
-				? `The pod worker ends ${podName(pod)}: ${names.join(', ')}, with ${graceSeconds} s grace.`
-				: `The pod worker ends ${podName(pod)}: no container of it runs.`,
-			{containers: names, graceSeconds},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.kill', {case: 'kill', containers: names, graceSeconds}, {object: podKey(pod)});
 		const [only, ...others] = running;
 		if (only && others.length === 0) {
 			yield* this.killContainer(pod, only, {graceSeconds});
@@ -90,7 +84,7 @@ export class ContainerKiller {
 
 		for (const sandbox of runtime.sandboxesOf(uid)) {
 			if (sandbox.state === 'SANDBOX_READY') {
-				yield* runtime.stopPodSandbox(sandbox);
+				yield* runtime.sandboxes.stopPodSandbox(sandbox);
 			}
 		}
 	}

@@ -1,12 +1,14 @@
 import {ApiError} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
-import {frame, note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import type {ConfigMap, Container, Pod, Secret, Service} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
+import type {Container as RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
@@ -87,8 +89,7 @@ export class ContainerStarter {
 
 			yield* note(
 				'kubelet.sync',
-				`${container.name} of ${podName(pod)} cannot start: ${reason}.`,
-				{reason, message},
+				{case: 'start-failure', container: container.name, reason, message},
 				{object: podKey(pod), outcome: 'failed'},
 			);
 			return false;
@@ -100,30 +101,29 @@ export class ContainerStarter {
 		const where = {fieldPath: fieldPath(pod, container.name)};
 		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
-		let id: string;
+		let created: RuntimeContainer;
 		try {
-			id = yield* runtime.createContainer(input.sandbox.id, config, input.config);
+			created = yield* runtime.containers.createContainer(input.sandbox, config, input.config);
 		} catch (error) {
 			throw failure(error, 'CreateContainerError');
 		}
 
 		yield* recorder.event(pod, 'Normal', 'Created', 'Container created', where);
 		try {
-			yield* runtime.startContainer(id);
+			yield* runtime.containers.startContainer(created);
 		} catch (error) {
 			throw failure(error, 'RunContainerError');
 		}
 
 		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
-		yield* this.#postStart(pod, container, id);
+		yield* this.#postStart(pod, container, created);
 	}
 
 	/** @throws {StartFailure} when the hook fails; the container is killed then. */
-	*#postStart(pod: Pod, container: Container, id: string): Routine {
-		const {recorder, runtime, hooks, killer} = this.parts;
+	*#postStart(pod: Pod, container: Container, started: RuntimeContainer): Routine {
+		const {recorder, hooks, killer} = this.parts;
 		const handler = container.lifecycle?.postStart;
-		const started = runtime.container(id);
-		if (!handler || !started) {
+		if (!handler) {
 			return;
 		}
 

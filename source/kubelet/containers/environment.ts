@@ -3,20 +3,20 @@ import type {
 	ConfigMap,
 	Container,
 	EnvVarSource,
-	Node,
 	ObjectFieldSelector,
 	Pod,
 	ResourceFieldSelector,
 	Secret,
 	Service,
 } from '../../objects/kubernetes.generated.js';
+import type {KnownNode} from '../node/own-node.js';
 
 /** Objects that a container's variables come from; `undefined`: not found. */
 export interface Sources {
 	readonly configMaps: ReadonlyMap<string, ConfigMap | undefined>;
 	readonly secrets: ReadonlyMap<string, Secret | undefined>;
 	readonly services: readonly Service[];
-	readonly node: Node;
+	readonly node: KnownNode;
 	readonly podIP: string;
 	readonly hostIP: string;
 }
@@ -205,7 +205,7 @@ export const resourceValue = (
 	pod: Pod,
 	self: Container,
 	{containerName, resource, divisor}: ResourceFieldSelector,
-	node: Node,
+	node: KnownNode,
 ): string => {
 	const container =
 		[...pod.spec.containers, ...(pod.spec.initContainers ?? [])].find(({name}) => name === containerName) ?? self;

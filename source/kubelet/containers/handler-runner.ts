@@ -1,7 +1,8 @@
-import {note, sleep, type Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {LifecycleHandler, Pod} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
-import {podFormat, podKey, podName} from '../node/pod-names.js';
+import {podFormat, podKey} from '../node/pod-names.js';
 import {httpGet} from '../probes/http-get.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError} from '../runtime/cri.js';
@@ -37,24 +38,22 @@ export class HandlerRunner {
 	*/
 	*run(hook: Hook): Routine<string | undefined> {
 		const {pod, container, kind, handler, timeoutMs} = hook;
-		const stage = `kubelet.hook.${kind}`;
+		const stage = `kubelet.hook.${kind}` as const;
 		const object = podKey(pod);
-		const what = describe(handler);
 		yield* note(
 			stage,
-			kind === 'postStart'
-				? `The postStart hook of ${container.name} in ${podName(pod)} runs beside the container, which counts as running only when it is done: ${what}.`
-				: `The preStop hook of ${container.name} in ${podName(pod)} runs before SIGTERM, within the grace period: ${what}.`,
-			{handler, timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined},
+			{
+				case: 'start',
+				container: container.name,
+				handler,
+				timeoutMs: Number.isFinite(timeoutMs) ? timeoutMs : undefined,
+			},
 			{object},
 		);
 		const problem = yield* this.#perform(hook);
 		yield* note(
 			stage,
-			problem === undefined
-				? `The ${kind} hook of ${container.name} has succeeded.`
-				: `The ${kind} hook of ${container.name} has failed: ${problem}.`,
-			{message: problem},
+			{case: 'end', container: container.name, message: problem},
 			{object, ...(problem === undefined ? {} : {outcome: 'failed' as const})},
 		);
 		return problem;
@@ -80,7 +79,7 @@ export class HandlerRunner {
 	*#exec({pod, container, timeoutMs}: Hook, command: readonly string[]): Routine<string | undefined> {
 		const failure = `Exec lifecycle hook (${JSON.stringify(command).replaceAll('"', '').replaceAll(',', ' ')}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: `;
 		try {
-			const {exitCode, output} = yield* this.runtime.execSync(container.id, command, timeoutMs);
+			const {exitCode, output} = yield* this.runtime.containers.execSync(container, command, timeoutMs);
 			return exitCode === 0
 				? undefined
 				: `${failure}command '${command.join(' ')}' exited with ${exitCode}: ${output}, message: ${JSON.stringify(output)}`;
@@ -114,12 +113,3 @@ export class HandlerRunner {
 			: undefined;
 	}
 }
-
-const describe = ({exec, httpGet: get, sleep: pause}: LifecycleHandler): string =>
-	exec
-		? `Exec ${(exec.command ?? []).join(' ')}`
-		: get
-			? `HTTP GET ${get.path ?? '/'} on port ${get.port}`
-			: pause
-				? `Sleep ${pause.seconds} s`
-				: 'TCP socket';

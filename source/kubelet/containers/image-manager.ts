@@ -1,8 +1,10 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import {goDuration} from '../../go/duration.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {fieldPath} from '../node/container-reference.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference, type ImageReference} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
@@ -11,7 +13,6 @@ import {Backoff} from './backoff.js';
 import {credentialsFor, type RegistryCredentials} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
-import {goDuration} from '../../go/duration.js';
 
 /** Who needs an image, and how it may be pulled. */
 export interface ImageRequest {
@@ -62,8 +63,15 @@ export class ImageManager {
 		if (isUsable && policy !== 'Always') {
 			yield* note(
 				'kubelet.pull',
-				`The image ${image} of ${container.name} is on ${this.runtime.options.node} already, and the pull policy ${policy} is content with that.`,
-				{image, policy, present: true, digest: present.digest},
+				{
+					case: 'present',
+					container: container.name,
+					node: this.runtime.options.node,
+					image,
+					policy,
+					present: true,
+					digest: present.digest,
+				},
 				{object},
 			);
 			yield* this.recorder.event(
@@ -78,7 +86,11 @@ export class ImageManager {
 
 		if (policy === 'Never') {
 			const message = `Container image "${image}" is not present with pull policy of Never`;
-			yield* note('kubelet.pull', `${message}.`, {image, policy, present: false}, {object, outcome: 'refused'});
+			yield* note(
+				'kubelet.pull',
+				{case: 'never', image, policy, present: present !== undefined, message},
+				{object, outcome: 'refused'},
+			);
 			yield* this.recorder.event(pod, 'Warning', 'ErrImageNeverPull', message, where);
 			throw new StartFailure('ErrImageNeverPull', message);
 		}
@@ -86,10 +98,15 @@ export class ImageManager {
 		yield* this.#checkBackoff(wanted);
 		yield* note(
 			'kubelet.pull',
-			present && !isUsable
-				? `The image ${image} is on the node, but was pulled with credentials that ${podName(pod)} does not have: it is pulled again.`
-				: `The image ${image} of ${container.name} is ${present ? 'on the node, but the pull policy is Always' : 'not on the node'}: it is pulled${auth ? ` as ${auth.username}` : ''}.`,
-			{image, policy, present: present !== undefined, username: auth?.username},
+			{
+				case: 'pull',
+				container: container.name,
+				image,
+				policy,
+				present: present !== undefined,
+				isForeign: present !== undefined && !isUsable,
+				username: auth?.username,
+			},
 			{object},
 		);
 		return yield* this.#pull(wanted);
@@ -103,7 +120,7 @@ export class ImageManager {
 		const reference = parseImageReference(image);
 		if (typeof reference === 'string') {
 			const message = `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${reference}`;
-			yield* note('kubelet.pull', `${image} is no name of an image.`, {message}, {object, outcome: 'refused'});
+			yield* note('kubelet.pull', {case: 'invalid', image, message}, {object, outcome: 'refused'});
 			yield* this.recorder.event(pod, 'Warning', 'InspectFailed', message, where);
 			throw new StartFailure('InvalidImageName', message);
 		}
@@ -128,8 +145,7 @@ export class ImageManager {
 				: (before?.message.replace(`${message}: `, '') ?? 'ErrImagePull');
 		yield* note(
 			'kubelet.pull',
-			`${message}: the next try is in ${Math.ceil(leftMs / 1000)} s.`,
-			{image, backoffMs: this.#backoff.get(key), leftMs},
+			{case: 'back-off', image, message, backoffMs: this.#backoff.get(key), leftMs},
 			{object, outcome: 'warning'},
 		);
 		yield* this.recorder.event(pod, 'Normal', 'BackOff', message, where);

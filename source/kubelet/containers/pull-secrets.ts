@@ -1,8 +1,9 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {isRecord} from '../../kernel/record.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import {decodeBase64} from './environment.js';
 import type {ObjectCache} from './object-cache.js';
 
@@ -63,10 +64,7 @@ export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod:
 	if (found.length + missing.length > 0) {
 		yield* note(
 			'kubelet.pull',
-			missing.length > 0
-				? `Pull secrets ${missing.join(', ')} of ${podName(pod)} do not exist: images may be refused.`
-				: `The kubelet has the pull secrets of ${podName(pod)}: ${found.map(({metadata}) => metadata.name).join(', ')}.`,
-			{found: found.map(({metadata}) => metadata.name), missing},
+			{case: 'secrets', found: found.map(({metadata}) => metadata.name), missing},
 			{object: podKey(pod), ...(missing.length > 0 ? {outcome: 'warning' as const} : {})},
 		);
 	}

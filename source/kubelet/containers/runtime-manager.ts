@@ -1,11 +1,14 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
-import {active, note, type Routine} from '../../kernel/routine.js';
+import {goDuration} from '../../go/duration.js';
+import {active, type Routine} from '../../kernel/routine.js';
+import type {FactsOf} from '../../stages/facts.js';
+import {note} from '../../stages/note.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
-import {podFormat, podKey, podName} from '../node/pod-names.js';
+import {podFormat, podKey} from '../node/pod-names.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference} from '../runtime/images/catalogue.js';
@@ -20,7 +23,6 @@ import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
-import {goDuration} from '../../go/duration.js';
 
 /** What bringing the containers of Pods to what the Pods ask for needs of the rest of the kubelet. */
 export interface RuntimeManagerParts {
@@ -76,7 +78,7 @@ export class RuntimeManager {
 		}
 
 		yield* active();
-		yield* note('kubelet.sync', describe(pod, actions), planFacts(actions), {object: podKey(pod)});
+		yield* note('kubelet.sync', planFacts(actions), {object: podKey(pod)});
 		if (actions.killPod) {
 			for (const container of runtime.containersOf(uid)) {
 				if (container.isRunning) {
@@ -186,17 +188,18 @@ export class RuntimeManager {
 			this.#backoff.next(key, runtime.kernel.now, last.finishedAtMs);
 			yield* note(
 				'kubelet.restart',
-				`${container.name} of ${podName(pod)} has ended with exit code ${last.exitCode}: restart policy ${container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always'} starts it again.`,
-				{exitCode: last.exitCode, reason: last.reason, attempt: last.attempt + 1},
+				{
+					case: 'restart',
+					container: container.name,
+					exitCode: last.exitCode,
+					reason: last.reason,
+					attempt: last.attempt + 1,
+					policy: container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always',
+				},
 				{object},
 			);
 		} else if (othersWait) {
-			yield* note(
-				'kubelet.sync',
-				`The init container ${container.name} of ${podName(pod)} is next; those after it wait for its end.`,
-				{container: container.name},
-				{object},
-			);
+			yield* note('kubelet.sync', {case: 'init', container: container.name}, {object});
 		}
 
 		return yield* starter.start(local, container, {...place, attempt: last ? last.attempt + 1 : 0});
@@ -222,8 +225,7 @@ export class RuntimeManager {
 		);
 		yield* note(
 			'kubelet.restart',
-			`${name} of ${podName(pod)} has ended ${attempt + 1} times: it waits ${text} after its last end, ${Math.ceil(leftMs / 1000)} s from now.`,
-			{reason, message, backoffMs, leftMs},
+			{case: 'back-off', container: name, ends: attempt + 1, reason, message, backoffMs, leftMs},
 			{object: podKey(pod), outcome: 'warning'},
 		);
 	}
@@ -241,7 +243,7 @@ export class RuntimeManager {
 		}
 
 		try {
-			yield* runtime.runPodSandbox(config);
+			yield* runtime.sandboxes.runPodSandbox(config);
 		} catch (error) {
 			if (!(error instanceof RuntimeError)) {
 				throw error;
@@ -251,8 +253,7 @@ export class RuntimeManager {
 			yield* recorder.event(pod, 'Warning', 'FailedCreatePodSandBox', `Failed to create pod sandbox: ${message}`);
 			yield* note(
 				'kubelet.sync',
-				`${podName(pod)} has no sandbox; it is tried again.`,
-				{reason: 'FailedCreatePodSandBox', message},
+				{case: 'sandbox-failure', reason: 'FailedCreatePodSandBox', message},
 				{object: podKey(pod), outcome: 'failed'},
 			);
 			return undefined;
@@ -272,7 +273,8 @@ const isIdle = ({createSandbox, killPod, kill, update, start, startEphemeral, st
 
 const names = (containers: ReadonlyArray<{readonly name: string}>): string[] => containers.map(({name}) => name);
 
-const planFacts = (actions: PodActions): Readonly<Record<string, unknown>> => ({
+const planFacts = (actions: PodActions): FactsOf<'kubelet.sync'> => ({
+	case: 'plan',
 	createSandbox: actions.createSandbox,
 	killPod: actions.killPod,
 	update: names(actions.update),
@@ -281,18 +283,3 @@ const planFacts = (actions: PodActions): Readonly<Record<string, unknown>> => ({
 	start: names(actions.start),
 	startEphemeral: names(actions.startEphemeral),
 });
-
-const describe = (pod: Pod, actions: PodActions): string => {
-	const parts = [
-		...(actions.killPod ? ['nothing of it goes on'] : []),
-		...actions.kill.map(({message}) => message),
-		...actions.update.map(({name}) => `${name} gets other limits`),
-		...(actions.createSandbox ? ['it needs a sandbox'] : []),
-		...(actions.startInit ? [`init container ${actions.startInit.name} starts`] : []),
-		...(actions.start.length > 0
-			? [`${names(actions.start).join(', ')} ${actions.start.length === 1 ? 'starts' : 'start'}`]
-			: []),
-		...(actions.startEphemeral.length > 0 ? [`ephemeral ${names(actions.startEphemeral).join(', ')}`] : []),
-	];
-	return `The kubelet compares ${podName(pod)} with what runs: ${parts.join('; ')}.`;
-};

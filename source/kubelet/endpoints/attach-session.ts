@@ -1,7 +1,8 @@
 import {streamChannels, type Stream} from '../../client/request.js';
 import type {StreamRequest} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, receive, type Routine} from '../../kernel/routine.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {endSession, noSuchContainer, runningContainer} from './session.js';
 
@@ -16,12 +17,7 @@ export function* attachSession(
 	const found = runningContainer(kernel, pod, name);
 	if (!found) {
 		const problem = noSuchContainer(name);
-		yield* note(
-			'cri.Attach',
-			`${name} of ${pod.metadata.name} does not run.`,
-			{message: problem},
-			{object, outcome: 'failed'},
-		);
+		yield* note('cri.Attach', {case: 'not-running', container: name, message: problem}, {object, outcome: 'failed'});
 		endSession(stream, {problem});
 		return;
 	}
@@ -39,8 +35,7 @@ export function* attachSession(
 	kernel.atExit(close);
 	yield* note(
 		'cri.Attach',
-		`The kubelet of ${pod.spec.nodeName} asks containerd for the output of ${name} from now on.`,
-		{request: {containerId: container.id, tty}},
+		{case: 'attach', node: pod.spec.nodeName, container: name, request: {containerId: container.id, tty}},
 		{object},
 	);
 	for (;;) {

@@ -1,7 +1,8 @@
 import type {LogAnswer, LogFollower} from '../../client/kubelet.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import type {LogLine} from '../runtime/container.js';
 import {runtimeOf} from '../runtime/runtime.js';
@@ -103,8 +104,7 @@ export function* containerLog(
 	if ('problem' in found) {
 		yield* note(
 			'kubelet.logs',
-			`The kubelet of ${spec.nodeName} has no log to give: ${found.problem}.`,
-			{container, options, message: found.problem},
+			{case: 'refused', node: spec.nodeName, container, options, message: found.problem},
 			{object, outcome: 'refused'},
 		);
 		return found;
@@ -116,8 +116,15 @@ export function* containerLog(
 	const followed = running?.state === 'RUNNING' || running?.state === 'CREATED' ? running : undefined;
 	yield* note(
 		'kubelet.logs',
-		`The kubelet of ${spec.nodeName} reads the log of ${container} in ${metadata.namespace}/${metadata.name}: ${lines.length} lines${followed ? ', and follows it' : ''}.`,
-		{container, containerID: id, options, lines: lines.length},
+		{
+			case: 'read',
+			node: spec.nodeName,
+			container,
+			containerID: id,
+			options,
+			lines: lines.length,
+			follows: followed !== undefined,
+		},
 		{object},
 	);
 	const text = selectLines(lines, options, kernel.wallClockMs);

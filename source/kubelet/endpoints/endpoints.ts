@@ -1,6 +1,7 @@
 import type {KubeletEndpoints} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {frame, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {frame} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {httpGet} from '../probes/http-get.js';

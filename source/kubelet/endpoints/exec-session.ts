@@ -1,11 +1,12 @@
 import {streamChannels, type Stream} from '../../client/request.js';
 import type {StreamRequest} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {environmentOf, runTool} from '../runtime/container-process.js';
+import {environmentOf, runTool} from '../runtime/processes/tools.js';
 import type {Container} from '../runtime/container.js';
-import {runCommand} from '../runtime/exec.js';
+import {runCommand} from '../runtime/processes/exec.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {Exit, Shell, type ShellHost} from '../runtime/shell/shell.js';
@@ -28,12 +29,7 @@ export function* execSession(
 	const found = runningContainer(kernel, pod, name);
 	if (!found) {
 		const problem = noSuchContainer(name);
-		yield* note(
-			'cri.Exec',
-			`${name} of ${namespace}/${podName} does not run.`,
-			{message: problem},
-			{object, outcome: 'failed'},
-		);
+		yield* note('cri.Exec', {case: 'not-running', container: name, message: problem}, {object, outcome: 'failed'});
 		endSession(stream, {problem});
 		return;
 	}
@@ -42,16 +38,21 @@ export function* execSession(
 	const host = new StreamHost(runtime, container, new TerminalInput(kernel, stream, request.tty), stream);
 	yield* note(
 		'cri.Exec',
-		`The kubelet of ${pod.spec.nodeName} asks containerd to run ${command.join(' ')} in ${name} of ${namespace}/${podName}; what it reads and writes goes over the client's connection.`,
-		{request: {containerId: container.id, cmd: command, tty: request.tty, stdin: request.stdin}},
+		{
+			case: 'exec',
+			node: pod.spec.nodeName,
+			container: name,
+			command,
+			request: {containerId: container.id, cmd: command, tty: request.tty, stdin: request.stdin},
+		},
 		{object},
 	);
 	try {
 		const exitCode =
 			request.stdin && isShell(command)
 				? yield* readCommands(host, request.tty)
-				: yield* runCommand(host, command, runtime);
-		yield* note('cri.Exec', `${command.join(' ')} ends with exit code ${exitCode}.`, {answer: {exitCode}}, {object});
+				: yield* runCommand(host, command, runtime.life);
+		yield* note('cri.Exec', {case: 'exec-ended', command, answer: {exitCode}}, {object});
 		endSession(stream, {exitCode});
 	} catch (error) {
 		if (!(error instanceof RuntimeError)) {
@@ -61,8 +62,7 @@ export function* execSession(
 		const problem = `error executing command in container: ${error.description}`;
 		yield* note(
 			'cri.Exec',
-			`${command.join(' ')} cannot run: ${error.description}.`,
-			{message: problem},
+			{case: 'exec-failed', command, description: error.description, message: problem},
 			{object, outcome: 'failed'},
 		);
 		endSession(stream, {problem: `Internal error occurred: ${problem}`});
@@ -77,7 +77,7 @@ const isShell = (command: readonly string[]): boolean =>
 /** The shell's own loop: prompt, line, command. */
 function* readCommands(host: StreamHost, tty: boolean): Routine<number> {
 	if (host.container.image.shell === false) {
-		return yield* runCommand(host, ['sh'], host.runtime);
+		return yield* runCommand(host, ['sh'], host.runtime.life);
 	}
 
 	const shell = new Shell(host);
@@ -149,7 +149,7 @@ class StreamHost implements ShellHost {
 	}
 
 	*program(words: readonly string[]): Routine<number | undefined> {
-		return yield* runTool(this.runtime, this.container, words, this);
+		return yield* runTool(this.runtime.life, this.container, words, this);
 	}
 
 	now(): string {

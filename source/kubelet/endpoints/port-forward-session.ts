@@ -1,6 +1,7 @@
 import type {Stream} from '../../client/request.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, receive, type Routine} from '../../kernel/routine.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {httpGet} from '../probes/http-get.js';
@@ -93,10 +94,7 @@ function* connect(
 	const listening = runtime?.listeners.at(uidOnNode(pod), port) !== undefined;
 	yield* note(
 		'cri.PortForward',
-		listening
-			? `A connection is forwarded to port ${port} of ${pod.metadata.name}: containerd opens it inside the Pod's network namespace.`
-			: `A connection is to be forwarded to port ${port} of ${pod.metadata.name}, but nobody listens there.`,
-		{request: {podSandboxId: sandbox?.id, port: [port]}},
+		{case: 'connect', port, listening, request: {podSandboxId: sandbox?.id, port: [port]}},
 		listening ? {object} : {object, outcome: 'failed'},
 	);
 	if (!listening) {
@@ -125,8 +123,7 @@ function* answer(runtime: Runtime, pod: Pod, port: number, target: string): Rout
 	const {status = 502, body = ''} = 'error' in got ? {} : got;
 	yield* note(
 		'container.request',
-		`${name} answers GET ${target} on port ${port} with ${status}.`,
-		{path: target, port, status},
+		{pod: name, path: target, port, status},
 		{object: `/registry/pods/${namespace}/${name}`},
 	);
 	const type = body.trimStart().startsWith('<') ? 'text/html' : 'text/plain';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {nextAddress} from './cni.js';
+import {nextAddress} from './host-local.js';
 import {overlayOf} from './routes.js';
 
 test('host-local goes round the range, past what is taken, and never gives network, gateway or broadcast', (t) => {

@@ -1,7 +1,8 @@
 import type {Client, TypedEvent} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {note, receive, sleep, type Routine} from '../../kernel/routine.js';
+import {receive, sleep, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {addressAt} from './address.js';
 
@@ -39,11 +40,7 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 	const others = new Map<string, {readonly podCIDR: string; readonly address: string}>();
 	const write = () => kernel.ledger.write(`/nodes/${node}/routes`, overlayOf(self, others));
 	write();
-	yield* note(
-		'cni.routes',
-		`flannel gives ${node} the range ${self.podCIDR} on its bridge cni0 and makes the device flannel.1.`,
-		{output: overlayOf(self, others)},
-	);
+	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDR, output: overlayOf(self, others)});
 	for (let pauseMs = 1000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
 		try {
 			const {items, resourceVersion} = yield* client.list('nodes');
@@ -60,8 +57,7 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 
 			yield* note(
 				'cni.routes',
-				`flannel on ${node} cannot read the Nodes: ${error.message}.`,
-				{reason: error.reason, message: error.message},
+				{case: 'refused', own: node, reason: error.reason, message: error.message},
 				{outcome: 'failed'},
 			);
 			yield* sleep(pauseMs, {periodic: true});
@@ -92,12 +88,13 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 		}
 
 		write();
-		yield* note(
-			'cni.routes',
-			type === 'DELETED'
-				? `${name} is gone: flannel on ${node} takes the route to ${podCIDR} away.`
-				: `flannel on ${node} routes ${podCIDR}, the Pods of ${name}, through flannel.1: VXLAN packets to ${address}.`,
-			{node: name, podCIDR, via: address},
-		);
+		yield* note('cni.routes', {
+			case: 'route',
+			own: node,
+			node: name,
+			podCIDR,
+			via: address,
+			isGone: type === 'DELETED',
+		});
 	}
 }

@@ -1,6 +1,6 @@
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
-import type {SandboxFailure} from '../runtime/runtime.js';
+import type {SandboxFailure} from '../runtime/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
 export interface NodeOptions extends SimulatedNode {

@@ -1,11 +1,16 @@
-import type {Node} from '../../objects/kubernetes.generated.js';
+import type {Node, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import type {NodeOptions} from './options.js';
+
+/** A Node as far as its kubelet knows it: before it is registered it has neither uid nor resource version. */
+export type KnownNode = Omit<Node, 'metadata'> & {
+	readonly metadata: Pick<ObjectMeta, 'annotations' | 'labels' | 'name'>;
+};
 
 /** The node of one kubelet: what the scenario says of it, and its Node object in the API. */
 export interface OwnNode {
 	readonly options: NodeOptions;
 	/** The Node as last seen; before the watch has brought it, as the kubelet registered it or is going to. */
-	readonly current: () => Node;
+	readonly current: () => KnownNode;
 	/** The Node once the watch has brought it. */
 	readonly registered: () => Node | undefined;
 }

@@ -1,7 +1,9 @@
 import type {Delivered} from '../../client/informer.js';
 import {equal} from '../../kernel/equality.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {frame, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {WakeReason} from '../../stages/facts/kubelet/pods.js';
+import {frame} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import type {PodAdmission} from '../admission/pod-admission.js';
@@ -105,7 +107,7 @@ export class NodePods {
 
 		if (isAdmitted) {
 			workers.start(work, syncer);
-			work.wake(runs ? 'the kubelet has started anew and finds it running' : `it is new on ${this.node}`);
+			work.wake(runs ? {case: 'found-running'} : {case: 'new', node: this.node});
 		}
 	}
 
@@ -128,7 +130,7 @@ export class NodePods {
 		const {statuses, workers} = this.parts;
 		local.remove(pod);
 		statuses.forget(local.uid);
-		this.#wake(local, 'its object is gone');
+		this.#wake(local, {case: 'gone'});
 		if (workers.isFinished(local.uid)) {
 			this.#forget(local);
 		}
@@ -143,11 +145,11 @@ export class NodePods {
 			this.#wake(
 				local,
 				pod.metadata.deletionTimestamp && !old?.metadata.deletionTimestamp
-					? `it is being deleted, with ${pod.metadata.deletionGracePeriodSeconds} s grace`
-					: 'its object has changed',
+					? {case: 'deleted', graceSeconds: pod.metadata.deletionGracePeriodSeconds}
+					: {case: 'changed'},
 			);
 		} else if (changesGates(old, pod)) {
-			this.#wake(local, 'a condition that it waits for has changed');
+			this.#wake(local, {case: 'condition'});
 		}
 	}
 
@@ -159,7 +161,7 @@ export class NodePods {
 		);
 		if (!local) {
 			if (type !== 'DELETED') {
-				yield* mirrors.delete(mirror, 'no manifest on the node makes such a Pod');
+				yield* mirrors.delete(mirror, 'orphan');
 			}
 
 			return;
@@ -169,7 +171,7 @@ export class NodePods {
 		if (type === 'DELETED') {
 			if (isKnown) {
 				local.show(undefined);
-				this.#wake(local, 'its mirror Pod is gone');
+				this.#wake(local, {case: 'mirror', mirror: 'gone'});
 			}
 
 			return;
@@ -181,12 +183,8 @@ export class NodePods {
 		}
 
 		if (!isKnown || (old && isUpdate(old, mirror))) {
-			this.#wake(
-				local,
-				mirror.metadata.deletionTimestamp
-					? 'somebody deletes its mirror Pod'
-					: `its mirror Pod ${isKnown ? 'has changed' : 'is new'}`,
-			);
+			const isDeleted = mirror.metadata.deletionTimestamp !== undefined;
+			this.#wake(local, {case: 'mirror', mirror: isDeleted ? 'deleted' : isKnown ? 'changed' : 'new'});
 		}
 	}
 
@@ -194,7 +192,7 @@ export class NodePods {
 	lifecycle(uid: string): void {
 		const local = this.#pods.get(uid);
 		if (local) {
-			this.#wake(local, 'the PLEG has seen something of it begin or end');
+			this.#wake(local, {case: 'pleg'});
 		}
 
 		const isGone =
@@ -206,7 +204,7 @@ export class NodePods {
 		}
 	}
 
-	#wake({uid}: NodePod, because: string): void {
+	#wake({uid}: NodePod, because: WakeReason): void {
 		this.parts.workers.of(uid)?.wake(because);
 	}
 
@@ -216,7 +214,7 @@ export class NodePods {
 		this.parts.forget(uid);
 		for (const other of this.#pods.values()) {
 			if (allocation.deferredBecause(other.uid) !== undefined) {
-				this.#wake(other, `${podName(pod)} is gone, and what it had may be enough`);
+				this.#wake(other, {case: 'room', pod: podName(pod)});
 			}
 		}
 

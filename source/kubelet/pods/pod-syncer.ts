@@ -1,5 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {appArmorProblem} from '../admission/admission-handlers.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
@@ -101,8 +102,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		});
 		yield* note(
 			'kubelet.admit',
-			`${podName(local.pod)} stays Pending: ${message}.`,
-			{handler: 'AppArmor', reason: 'AppArmor', message},
+			{case: 'block', handler: 'AppArmor', reason: 'AppArmor', message},
 			{object: podKey(local.pod), outcome: 'refused'},
 		);
 	}
@@ -141,12 +141,7 @@ export class KubeletPodSyncer implements PodSyncer {
 
 		const files = cgroupFiles(podResources(pod));
 		kernel.ledger.write(key, files);
-		yield* note(
-			'kubelet.cgroup',
-			`The kubelet makes the control group ${cgroup}: ${podName(pod)} is ${pod.status?.qosClass ?? 'BestEffort'}, which decides where it stands and what its limits are.`,
-			{cgroup, files, qosClass: pod.status?.qosClass},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.cgroup', {case: 'make', cgroup, files, qosClass: pod.status?.qosClass}, {object: podKey(pod)});
 		return true;
 	}
 
@@ -154,12 +149,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		const directory = podDirectory(pod);
 		const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
 		this.parts.kernel.ledger.write(this.#directoryKey(pod), {pod: podName(pod), directories});
-		yield* note(
-			'kubelet.directories',
-			`The kubelet makes the directories of ${podName(pod)} under ${directory}: for itself, its volumes and its plug-ins.`,
-			{directories},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.directories', {directory, directories}, {object: podKey(pod)});
 	}
 
 	#directoryKey(pod: Pod): string {
@@ -185,7 +175,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		yield* generator.report(work, true);
 		const cgroup = cgroupOf(pod);
 		kernel.ledger.delete(`/nodes/${node.options.name}/cgroups${cgroup}`);
-		yield* note('kubelet.cgroup', `The control group of ${podName(pod)} is removed.`, {cgroup}, {object: podKey(pod)});
+		yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
 		kernel.ledger.delete(this.#directoryKey(pod));
 		kernel.ledger.delete(`/components/kubelet/${node.options.name}/status/${podName(pod)}`);
 	}
@@ -194,8 +184,13 @@ export class KubeletPodSyncer implements PodSyncer {
 		const {node, statuses} = this.parts;
 		yield* note(
 			'kubelet.kill',
-			`${podName(pod)} has ended on ${node.options.name}${pod.metadata.deletionTimestamp ? ': its object may go' : ''}.`,
-			{phase: statuses.of(local).phase, directory: podDirectory(pod)},
+			{
+				case: 'finished',
+				node: node.options.name,
+				phase: statuses.of(local).phase,
+				directory: podDirectory(pod),
+				isDeleted: pod.metadata.deletionTimestamp !== undefined,
+			},
 			{object: podKey(pod)},
 		);
 		statuses.touch(local.uid);

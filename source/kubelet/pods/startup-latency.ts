@@ -1,25 +1,13 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {StartMetrics} from '../../stages/facts/kubelet/pods.js';
+import {note} from '../../stages/note.js';
 import type {PodStatus} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 
-interface Count {
-	readonly count: number;
-	/** Seconds. */
-	readonly sum: number;
-}
-
-/** Start-up latencies of one node's kubelet, as its /metrics has them: a count and a sum of seconds. */
-export interface StartMetrics {
-	/** From when the kubelet saw a Pod to its containers running. */
-	readonly kubelet_pod_start_duration_seconds: Count;
-	/** From the Pod's creation to its containers seen running, without the time of image pulls. */
-	readonly kubelet_pod_start_sli_duration_seconds: Count;
-	/** From the Pod's creation to its containers seen running, with image pulls. */
-	readonly kubelet_pod_start_total_duration_seconds: Count;
-}
+type Count = StartMetrics[keyof StartMetrics];
 
 const none: Count = {count: 0, sum: 0};
 
@@ -87,7 +75,6 @@ export class PodStartupLatencyTracker {
 		kernel.ledger.write(this.#key, after);
 		yield* note(
 			'kubelet.metrics',
-			`${podName(pod)} is seen running: ${totalMs} ms after its creation, ${pulledMs} ms of which were image pulls.`,
 			{
 				podStartDurationMs: seenToRunningMs,
 				podStartSLIDurationMs: totalMs - pulledMs,

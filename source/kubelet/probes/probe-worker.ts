@@ -1,16 +1,17 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {active, note, take, type Routine} from '../../kernel/routine.js';
+import {active, take, type Routine} from '../../kernel/routine.js';
+import type {ProbeKind} from '../../stages/facts/kubelet/containers.js';
+import type {WakeReason} from '../../stages/facts/kubelet/pods.js';
+import {note} from '../../stages/note.js';
 import type {Container, Probe} from '../../objects/kubernetes.generated.js';
 import {containerSpec, fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {runProbe, type ProbeResult} from './probe.js';
-
-export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 
 /** In the order in which a Pod's probes are started. */
 export const probeKinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
@@ -30,7 +31,7 @@ export interface ProbeParts {
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	/** A result that counts has changed: the Pod is looked at. */
-	readonly wake: (uid: string, because: string) => void;
+	readonly wake: (uid: string, because: WakeReason) => void;
 }
 
 /** One probe of one running container. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker */
@@ -122,15 +123,21 @@ export class ProbeWorker {
 			this.#show(passed);
 		}
 
-		const {output} = found;
 		yield* note(
-			`kubelet.probe.${kind}`,
-			`${titles[kind]} probe of ${container.name} in ${podName(pod)} ${passed ? 'succeeds' : `fails: ${output.trimEnd()}`}${isNews ? `; that is ${this.#inARow} in a row, and the container counts as ${consequence(kind, passed)}` : passed ? '' : ` (${this.#inARow} of ${failureThreshold})`}.`,
-			{probe, result: found.result, output, inARow: this.#inARow, threshold, changed: isNews},
+			`kubelet.probe.${kind}` as const,
+			{
+				container: container.name,
+				probe,
+				result: found.result,
+				output: found.output,
+				inARow: this.#inARow,
+				threshold,
+				changed: isNews,
+			},
 			{object: podKey(pod), ...(passed ? {} : {outcome: 'failed' as const})},
 		);
 		if (isNews) {
-			this.parts.wake(this.local.uid, `the ${kind} probe of ${container.name} ${passed ? 'succeeds' : 'has failed'}`);
+			this.parts.wake(this.local.uid, {case: 'probe', probe: kind, container: container.name, passed});
 			if (kind === 'startup' && passed) {
 				this.onStarted();
 			}
@@ -159,16 +166,3 @@ export class ProbeWorker {
 		);
 	}
 }
-
-const consequence = (kind: ProbeKind, passed: boolean): string =>
-	kind === 'readiness'
-		? passed
-			? 'ready'
-			: 'not ready'
-		: kind === 'startup'
-			? passed
-				? 'started'
-				: 'not started: it is killed'
-			: passed
-				? 'alive'
-				: 'dead: it is killed';

@@ -54,7 +54,12 @@ function* execProbe(
 	timeoutSeconds: number,
 ): Routine<ProbeResult> {
 	try {
-		const {exitCode, output} = yield* runtime.execSync(container.id, command, timeoutSeconds * 1000, timeoutSeconds);
+		const {exitCode, output} = yield* runtime.containers.execSync(
+			container,
+			command,
+			timeoutSeconds * 1000,
+			timeoutSeconds,
+		);
 		return exitCode === 0 ? success : failure(output);
 	} catch (error) {
 		if (!(error instanceof RuntimeError)) {

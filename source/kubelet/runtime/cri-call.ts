@@ -1,85 +1,69 @@
-import {frame, note, type Routine} from '../../kernel/routine.js';
-import {RuntimeError} from './cri.js';
-import type {RuntimeFailure} from './images/catalogue.js';
 import {memoised} from '../../kernel/memoised.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {CRIAnswered, CRIAsked, CRIMethod} from '../../stages/facts/kubelet/runtime.js';
+import {frame, note} from '../../stages/note.js';
+import {RuntimeError} from './cri.js';
 
 /** What a call of the CRI gives back. */
-export interface Answered<T> {
-	/** As protobuf prints it. */
-	readonly answer: unknown;
-	readonly text: string;
+export interface Result<T> {
+	/** What is told of it. */
+	readonly told: CRIAnswered;
 	readonly value: T;
 }
 
-const imageCalls = new Set(['PullImage', 'ImageStatus', 'ListImages', 'RemoveImage']);
+const socket = 'unix:///run/containerd/containerd.sock';
 
-/** How a call gets to containerd: the gRPC method of its service, and the socket. Messages are protobuf; they show as JSON. */
-const wire = (call: string, request: unknown) => ({
-	call: `/runtime.v1.${imageCalls.has(call) ? 'ImageService' : 'RuntimeService'}/${call}`,
-	socket: 'unix:///run/containerd/containerd.sock',
-	encoding: 'protobuf',
-	request,
-});
+/** The stage of a call. The tape has one text for each. */
+const stageOf = memoised((method: CRIMethod): `cri.${CRIMethod}` => `cri.${method}`, 64);
 
-/** The tape has one text for each call. */
-const stageOf = memoised((call: string) => `cri.${call}`, 100);
+/** The gRPC method. */
+const pathOf = memoised(
+	(method: CRIMethod) => `/runtime.v1.${method === 'PullImage' ? 'ImageService' : 'RuntimeService'}/${method}`,
+	64,
+);
 
-/** Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error. */
-export function* callRuntime<T>(
-	call: string,
-	request: unknown,
-	object: string,
-	asks: string,
-	body: Routine<Answered<T>>,
-): Routine<T> {
-	const stage = stageOf(call);
+/**
+Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error.
+
+Messages are protobuf; they show as JSON.
+
+@param object ledger key of the Pod that the call is for.
+*/
+export function* callRuntime<T>(asked: CRIAsked, object: string, body: Routine<Result<T>>): Routine<T> {
+	const {method} = asked;
 	return yield* frame(
-		{name: call, component: 'containerd', stage, text: asks, facts: wire(call, request), object},
-		answered(stage, request, object, body),
+		{
+			name: method,
+			component: 'containerd',
+			stage: stageOf(method),
+			facts: {case: 'call', call: pathOf(method), socket, encoding: 'protobuf', ...asked},
+			object,
+		},
+		answered(asked, object, body),
 	);
 }
 
-function* answered<T>(stage: string, request: unknown, object: string, body: Routine<Answered<T>>): Routine<T> {
-	let result: Answered<T>;
+function* answered<T>({method, request}: CRIAsked, object: string, body: Routine<Result<T>>): Routine<T> {
+	const stage = stageOf(method);
 	try {
-		result = yield* body;
+		const {told, value} = yield* body;
+		yield* note(stage, {case: 'answer', request, ...told}, {object});
+		return value;
 	} catch (error) {
 		if (error instanceof RuntimeError) {
+			const {code, description, message} = error;
 			yield* note(
 				stage,
-				`containerd answers with an error: ${error.message}`,
-				{request, error: {code: error.code, message: error.description}, reason: error.code, message: error.message},
+				{case: 'error', request, error: {code, message: description}, reason: code, message},
 				{object, outcome: 'failed'},
 			);
 		}
 
 		throw error;
 	}
-
-	yield* note(stage, result.text, {request, answer: result.answer}, {object});
-	return result.value;
 }
 
-/** The end of a call that answers nothing. */
-export function* done(text: string): Routine<Answered<undefined>> {
-	return {answer: {}, text, value: undefined};
+/** The end of a call that takes no time. */
+export function* done(told: CRIAnswered): Routine<Result<undefined>> {
+	return {told, value: undefined};
 }
-
-/** Ledger key of the Pod that a call is for. */
-export const podKey = (namespace: string, name: string): string => `/registry/pods/${namespace}/${name}`;
-
-/** The failures that a catalogue asks for: how often each has happened. */
-export class Failures {
-	readonly #counts = new Map<string, number>();
-
-	/** Whether it fails this time. */
-	happens(what: string, failure: RuntimeFailure): boolean {
-		const count = (this.#counts.get(what) ?? 0) + 1;
-		this.#counts.set(what, count);
-		return failure.times === undefined || count <= failure.times;
-	}
-}
-
-/** The error that containerd answers with. */
-export const failed = ({code, text}: RuntimeFailure, image: string): RuntimeError =>
-	new RuntimeError(code, text.replaceAll('$IMAGE', image));

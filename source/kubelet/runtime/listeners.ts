@@ -1,7 +1,8 @@
 import type {Kernel} from '../../kernel/kernel.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Container} from './container.js';
-import {podKey} from './cri-call.js';
+import {registryKey} from '../../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -49,9 +50,8 @@ export class Listeners {
 		this.publish(container.sandbox);
 		yield* note(
 			'container.listen',
-			`${container.name} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${listens.port}.`,
-			{ip, port: listens.port, open},
-			{object: podKey(namespace, pod)},
+			{container: container.name, ip, port: listens.port, open},
+			{object: registryKey('pods', namespace, pod)},
 		);
 	}
 

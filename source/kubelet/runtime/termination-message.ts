@@ -1,5 +1,8 @@
 import type {Container} from './container.js';
-import {terminationPath} from './container-process.js';
+
+/** Path of the file whose text becomes the termination message. */
+export const terminationPath = (container: Container): string =>
+	container.config.annotations['io.kubernetes.container.terminationMessagePath'] ?? '/dev/termination-log';
 
 /** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
 export const messageOf = (container: Container): string => {

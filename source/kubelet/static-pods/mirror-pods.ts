@@ -1,6 +1,7 @@
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
@@ -63,10 +64,7 @@ export class MirrorPods {
 				return;
 			}
 
-			const because = leaving
-				? 'somebody wants it gone, but its manifest is still on the node'
-				: 'it shows another manifest';
-			if (!(yield* this.delete(mirror, because))) {
+			if (!(yield* this.delete(mirror, leaving ? 'leaving' : 'outdated'))) {
 				return;
 			}
 
@@ -75,12 +73,7 @@ export class MirrorPods {
 
 		const node = this.node.registered();
 		if (!node || node.metadata.deletionTimestamp) {
-			yield* note(
-				'kubelet.mirror',
-				`${podName(pod)} has no mirror Pod yet: the kubelet has not read its own Node. It runs all the same.`,
-				{manifest},
-				{object: podKey(pod)},
-			);
+			yield* note('kubelet.mirror', {case: 'waits', manifest}, {object: podKey(pod)});
 			return;
 		}
 
@@ -90,16 +83,11 @@ export class MirrorPods {
 	*#create(local: NodePod, manifest: string, node: Node): Routine {
 		const {pod, uid} = local;
 		const object = podKey(pod);
+		yield* note('kubelet.mirror', {case: 'create', manifest, hash: uid}, {object});
 		try {
 			const created = yield* this.client.create('pods', pod.metadata.namespace, mirrorOf(pod, node));
 			local.show(created);
 			this.showStatusLater(uid);
-			yield* note(
-				'kubelet.mirror',
-				`The kubelet shows its static Pod ${podName(pod)} in the API by a mirror Pod, which belongs to the Node.`,
-				{manifest, uid: created.metadata.uid, hash: uid, object: created},
-				{object},
-			);
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
@@ -108,10 +96,7 @@ export class MirrorPods {
 			const isThere = error.reason === 'AlreadyExists';
 			yield* note(
 				'kubelet.mirror',
-				isThere
-					? `${podName(pod)} is in the API already; the watch will bring it.`
-					: `Failed creating a mirror pod for ${podName(pod)}: ${error.message}. The Pod runs all the same.`,
-				{manifest, reason: error.reason, message: error.message},
+				{case: isThere ? 'exists' : 'create-refused', manifest, reason: error.reason, message: error.message},
 				{object, ...(isThere ? {} : {outcome: 'failed' as const})},
 			);
 		}
@@ -120,13 +105,13 @@ export class MirrorPods {
 	/**
 	Takes a mirror Pod out of the API for good.
 
-	@param because why, as the end of a sentence.
 	@returns whether it is gone.
 	@mirrors basicMirrorClient.DeleteMirrorPod
 	*/
-	*delete(mirror: Pod, because: string): Routine<boolean> {
+	*delete(mirror: Pod, why: 'orphan' | 'leaving' | 'outdated'): Routine<boolean> {
 		const {namespace, name, uid} = mirror.metadata;
 		const object = podKey(mirror);
+		yield* note('kubelet.mirror', {case: 'delete', uid, gracePeriodSeconds: 0, why}, {object});
 		try {
 			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
 		} catch (error) {
@@ -137,20 +122,13 @@ export class MirrorPods {
 			if (error.reason !== 'NotFound') {
 				yield* note(
 					'kubelet.mirror',
-					`The mirror Pod ${podName(mirror)} cannot be deleted: ${error.message}.`,
-					{reason: error.reason, message: error.message},
+					{case: 'delete-refused', reason: error.reason, message: error.message},
 					{object, outcome: 'failed'},
 				);
 				return false;
 			}
 		}
 
-		yield* note(
-			'kubelet.mirror',
-			`The kubelet deletes the mirror Pod ${podName(mirror)} with grace 0: ${because}.`,
-			{uid, gracePeriodSeconds: 0},
-			{object},
-		);
 		return true;
 	}
 }

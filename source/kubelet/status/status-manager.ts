@@ -2,7 +2,8 @@ import type {Client} from '../../client/client.js';
 import {ApiError, isNotFound} from '../../client/errors.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {active, frame, note, receive, type Routine} from '../../kernel/routine.js';
+import {active, receive, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
@@ -96,8 +97,7 @@ export class StatusManager {
 		kernel.ledger.write(`/components/kubelet/${this.node}/status/${podName(local.pod)}`, status);
 		yield* note(
 			'kubelet.status',
-			`The status manager notes for ${podName(local.pod)}: ${describe(before, status)}.`,
-			{before, after: status, version: known.version},
+			{case: 'set', before, after: status, version: known.version},
 			{object: podKey(local.pod)},
 		);
 		kernel.send(this.#mailbox, local.uid);
@@ -142,17 +142,13 @@ export class StatusManager {
 		const pod = local.shown;
 		const {namespace, name, uid} = pod.metadata;
 		const patch = statusPatch(uid, pod.status ?? {}, status);
+		const object = podKey(pod);
+		yield* note('kubelet.status', {case: 'send', patch, version, phase: status.phase}, {object});
 		try {
 			const written = yield* this.client.patch('pods', namespace, name, patch, {subresource: 'status'});
 			known.sent = version;
 			known.mirror = local.manifest === undefined ? undefined : uid;
 			local.learn(pod, written);
-			yield* note(
-				'kubelet.status',
-				`The status of ${podName(pod)} is with the apiserver: phase ${status.phase}.`,
-				{patch, version},
-				{object: podKey(pod)},
-			);
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
@@ -161,9 +157,8 @@ export class StatusManager {
 			known.sent = isNotFound(error) ? version : known.sent;
 			yield* note(
 				'kubelet.status',
-				`The status of ${podName(pod)} cannot be written: ${error.message}.`,
-				{patch, reason: error.reason, message: error.message},
-				{object: podKey(pod), outcome: 'failed'},
+				{case: 'send-refused', patch, reason: error.reason, message: error.message},
+				{object, outcome: 'failed'},
 			);
 			if (!isNotFound(error)) {
 				this.#touchLater(local.uid);
@@ -173,14 +168,10 @@ export class StatusManager {
 
 	*#delete(known: VersionedStatus, pod: Pod): Routine {
 		const {namespace, name, uid} = pod.metadata;
+		const object = podKey(pod);
+		yield* note('kubelet.status', {case: 'delete', node: this.node, uid, gracePeriodSeconds: 0}, {object});
 		try {
 			yield* this.client.delete('pods', namespace, name, {gracePeriodSeconds: 0, preconditions: {uid}});
-			yield* note(
-				'kubelet.status',
-				`Nothing of ${podName(pod)} is left on ${this.node}: the kubelet deletes the object for good, with grace 0.`,
-				{uid, gracePeriodSeconds: 0},
-				{object: podKey(pod)},
-			);
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
 				throw error;
@@ -188,9 +179,8 @@ export class StatusManager {
 
 			yield* note(
 				'kubelet.status',
-				`${podName(pod)} cannot be deleted: ${error.message}.`,
-				{reason: error.reason, message: error.message},
-				{object: podKey(pod), outcome: 'failed'},
+				{case: 'delete-refused', reason: error.reason, message: error.message},
+				{object, outcome: 'failed'},
 			);
 			if (!isNotFound(error)) {
 				known.deleted = false;
@@ -203,33 +193,3 @@ export class StatusManager {
 		this.client.kernel.after(retryMs, () => this.touch(uid), {periodic: true});
 	}
 }
-
-const describe = (before: PodStatus, after: PodStatus): string => {
-	const changed: string[] = [];
-	if (before.phase !== after.phase) {
-		changed.push(`phase ${after.phase}`);
-	}
-
-	if (after.podIP && before.podIP !== after.podIP) {
-		changed.push(`address ${after.podIP}`);
-	}
-
-	for (const {type, status} of after.conditions ?? []) {
-		if (before.conditions?.find((condition) => condition.type === type)?.status !== status) {
-			changed.push(`${type} ${status}`);
-		}
-	}
-
-	for (const {name, state} of [...(after.initContainerStatuses ?? []), ...(after.containerStatuses ?? [])]) {
-		const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])].find(
-			(status) => status.name === name,
-		);
-		if (!semanticEqual(old?.state, state)) {
-			changed.push(
-				`${name} ${state?.running ? 'runs' : state?.terminated ? `ended with ${state.terminated.exitCode}` : `waits: ${state?.waiting?.reason}`}`,
-			);
-		}
-	}
-
-	return changed.length > 0 ? changed.join(', ') : 'the newest generation is observed';
-};

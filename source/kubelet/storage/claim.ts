@@ -1,8 +1,9 @@
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
-import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import {podDirectory, podKey} from '../node/pod-names.js';
 import type {CSIMounter} from './csi.js';
 import {MountFailure} from './mount-failure.js';
 import type {MountedVolume} from './mounted-volume.js';
@@ -40,8 +41,7 @@ export function* claimVolume(client: Client, csi: CSIMounter, use: ClaimUse): Ro
 	const persistent = yield* read(client.get('persistentvolumes', undefined, bound), use);
 	yield* note(
 		'kubelet.volumes',
-		`The claim ${name} of ${podName(pod)} is bound to the volume ${bound}.`,
-		{claim: name, persistentVolume: bound, source: persistent.spec},
+		{case: 'bound', claim: name, persistentVolume: bound, source: persistent.spec},
 		{object: podKey(pod)},
 	);
 	const {plugin, mounted} = yield* mountSource(csi, use, persistent);

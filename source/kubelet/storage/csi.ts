@@ -1,10 +1,11 @@
 import {createHash} from 'node:crypto';
 import type {Client} from '../../client/client.js';
 import {isNotFound} from '../../client/errors.js';
-import {note, sleep, type Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {note} from '../../stages/note.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import {podDirectory, podKey} from '../node/pod-names.js';
 import {MountFailure} from './mount-failure.js';
 import type {MountedVolume} from './mounted-volume.js';
 
@@ -48,28 +49,16 @@ export class CSIMounter {
 			);
 		}
 
-		yield* note(
-			'kubelet.volumes',
-			`The volume ${persistentVolume} is attached to ${node}: the kubelet may mount it for ${podName(pod)}.`,
-			{driver, handle, node},
-			{object},
-		);
+		yield* note('kubelet.volumes', {case: 'attached', persistentVolume, driver, handle, node}, {object});
 		const stagingPath = `/var/lib/kubelet/plugins/kubernetes.io/csi/${driver}/${sha256(handle)}/globalmount`;
 		const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${persistentVolume}/mount`;
-		yield* this.#call(
-			'NodeStageVolume',
-			driver,
-			{volumeId: handle, stagingTargetPath: stagingPath},
-			`The driver ${driver} formats and mounts ${handle} once for ${node}.`,
-			object,
-		);
-		yield* this.#call(
-			'NodePublishVolume',
-			driver,
-			{volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath},
-			`The driver ${driver} puts ${handle} into the directory of ${podName(pod)} as ${name}.`,
-			object,
-		);
+		const told = {driver, volume: name, object};
+		yield* this.#call('NodeStageVolume', told, {volumeId: handle, stagingTargetPath: stagingPath});
+		yield* this.#call('NodePublishVolume', told, {
+			volumeId: handle,
+			stagingTargetPath: stagingPath,
+			targetPath: hostPath,
+		});
 		return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
 	}
 
@@ -80,21 +69,9 @@ export class CSIMounter {
 		}
 
 		const {driver, handle, stagingPath} = csi;
-		const object = podKey(pod);
-		yield* this.#call(
-			'NodeUnpublishVolume',
-			driver,
-			{volumeId: handle, targetPath: hostPath},
-			`The driver ${driver} takes ${handle} out of the directory of ${podName(pod)} (${name}).`,
-			object,
-		);
-		yield* this.#call(
-			'NodeUnstageVolume',
-			driver,
-			{volumeId: handle, stagingTargetPath: stagingPath},
-			`The driver ${driver} unmounts ${handle}; it may be detached from ${this.node.options.name}.`,
-			object,
-		);
+		const told = {driver, volume: name, object: podKey(pod)};
+		yield* this.#call('NodeUnpublishVolume', told, {volumeId: handle, targetPath: hostPath});
+		yield* this.#call('NodeUnstageVolume', told, {volumeId: handle, stagingTargetPath: stagingPath});
 	}
 
 	*#isAttached(driver: string, handle: string): Routine<boolean> {
@@ -119,14 +96,14 @@ export class CSIMounter {
 		}
 	}
 
+	/** Calls the driver. It does what it is asked for, after a while. */
 	*#call(
-		method: string,
-		driver: string,
-		request: Readonly<Record<string, unknown>>,
-		text: string,
-		object: string,
+		method: 'NodeStageVolume' | 'NodePublishVolume' | 'NodeUnpublishVolume' | 'NodeUnstageVolume',
+		{driver, volume, object}: {readonly driver: string; readonly volume: string; readonly object: string},
+		request: Readonly<Record<string, string>>,
 	): Routine {
-		yield* sleep(this.client.kernel.latency(`csi.${method}`, 50));
-		yield* note(`csi.${method}`, text, {driver, request, answer: {}}, {object});
+		const stage = `csi.${method}` as const;
+		yield* note(stage, {driver, request, volume, node: this.node.options.name}, {object});
+		yield* sleep(this.client.kernel.latency(stage, 50));
 	}
 }

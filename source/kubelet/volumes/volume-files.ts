@@ -1,12 +1,13 @@
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import type {DownwardAPIVolumeFile, KeyToPath, Pod, VolumeProjection} from '../../objects/kubernetes.generated.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {decodeBase64, fieldValue, resourceValue} from '../containers/environment.js';
 import type {ObjectCache} from '../containers/object-cache.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {podKey} from '../node/pod-names.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
 /** What is in a volume, by path; of a secret only how long it is. */
@@ -124,13 +125,12 @@ export class VolumeFiles {
 			spec: {audiences: audience ? [audience] : [], expirationSeconds, boundObjectRef},
 		};
 		try {
-			const answer = yield* this.client.createSubresource('serviceaccounts', namespace, account, 'token', request);
 			yield* note(
 				'kubelet.volumes',
-				`The kubelet has a token for the service account ${account}, bound to ${podName(pod)} and valid for ${expirationSeconds} s.`,
-				{audience, expirationSeconds, boundObjectRef},
+				{case: 'token', serviceAccount: account, audience, expirationSeconds, boundObjectRef},
 				{object: podKey(pod)},
 			);
+			const answer = yield* this.client.createSubresource('serviceaccounts', namespace, account, 'token', request);
 			return `(${(nestedString(answer, 'status', 'token') ?? '').length} bytes)`;
 		} catch (error) {
 			if (!(error instanceof ApiError)) {

@@ -1,7 +1,8 @@
 import {ApiError} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {active, frame, note, type Routine} from '../../kernel/routine.js';
+import {active, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
@@ -63,8 +64,7 @@ export class VolumeManager {
 			if (failures === 0) {
 				yield* note(
 					'kubelet.volumes',
-					`All ${volumes.length} volumes of ${podName(pod)} are mounted.`,
-					{volumes: volumes.map(({name}) => name)},
+					{case: 'all-mounted', volumes: volumes.map(({name}) => name)},
 					{object: podKey(pod)},
 				);
 				return true;
@@ -90,12 +90,7 @@ export class VolumeManager {
 			const interruption = yield* work.pause(untilMs - kernel.now, periodic);
 			if (interruption === 'ending') {
 				yield* active();
-				yield* note(
-					'kubelet.volumes',
-					`${podName(pod)} is to end; the kubelet no longer waits for its volumes.`,
-					{},
-					{object: podKey(pod)},
-				);
+				yield* note('kubelet.volumes', {case: 'given-up'}, {object: podKey(pod)});
 				return false;
 			}
 
@@ -142,8 +137,7 @@ export class VolumeManager {
 				yield* this.recorder.event(pod, 'Warning', reason, full);
 				yield* note(
 					'kubelet.volumes',
-					`${full}. It is tried again.`,
-					{volume: volume.name, reason, message: full},
+					{case: 'failed', volume: volume.name, reason, message: full},
 					{object: podKey(pod), outcome: 'failed'},
 				);
 			}
@@ -165,8 +159,7 @@ export class VolumeManager {
 		});
 		yield* note(
 			'kubelet.volumes',
-			`MountVolume.SetUp succeeded for volume ${volume.name} of ${podName(pod)}: ${plugin} at ${mounted.hostPath}${files ? ` with ${Object.keys(files).join(', ') || 'no files'}` : ''}.`,
-			{volume, plugin, path: mounted.hostPath, files},
+			{case: 'mounted', volume, plugin, path: mounted.hostPath, files},
 			{object: podKey(pod)},
 		);
 	}
@@ -188,11 +181,6 @@ export class VolumeManager {
 		}
 
 		this.#mounted.delete(uid);
-		yield* note(
-			'kubelet.volumes',
-			`The volumes of ${podName(pod)} are unmounted: ${names.join(', ')}.`,
-			{volumes: names},
-			{object: podKey(pod)},
-		);
+		yield* note('kubelet.volumes', {case: 'unmounted', volumes: names}, {object: podKey(pod)});
 	}
 }

@@ -1,19 +1,27 @@
-import {active, note, receive, sleep, type Routine} from '../../kernel/routine.js';
+import {active, receive, sleep, type Routine} from '../../kernel/routine.js';
+import type {RunningPod} from '../../stages/facts/kubelet/node.js';
+import {note} from '../../stages/note.js';
 import type {Runtime} from '../runtime/runtime.js';
 
 const relistMs = 1000;
 
-/** What runs of a Pod, in words that change when it does; with the sandbox's Pod, if there is one. */
-const listed = (runtime: Runtime, uid: string): {readonly pod: string | undefined; readonly now: string} => {
+/** What runs of a Pod. */
+const listed = (runtime: Runtime, uid: string): RunningPod => {
 	const [sandbox] = runtime.sandboxesOf(uid);
-	const now = [
-		...(sandbox ? [`sandbox ${sandbox.state === 'SANDBOX_READY' ? 'ready' : 'stopped'}`] : []),
-		...runtime
-			.containersOf(uid)
-			.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
-	].join(', ');
-	return {pod: sandbox && `${sandbox.namespace}/${sandbox.pod}`, now};
+	return {
+		pod: sandbox ? `${sandbox.namespace}/${sandbox.pod}` : uid,
+		sandbox: sandbox && (sandbox.state === 'SANDBOX_READY' ? 'ready' : 'stopped'),
+		containers: runtime.containersOf(uid).map(({name, attempt, state}) => ({name, attempt, state})),
+	};
 };
+
+const isSame = (before: RunningPod | undefined, now: RunningPod): boolean =>
+	before?.sandbox === now.sandbox &&
+	before?.containers.length === now.containers.length &&
+	now.containers.every(({name, attempt, state}, index) => {
+		const old = before.containers[index];
+		return old?.name === name && old.attempt === attempt && old.state === state;
+	});
 
 /**
 The Pod lifecycle event generator: once a second it lists what runs and compares with the list before.
@@ -27,7 +35,7 @@ export function* pleg(runtime: Runtime, tell: (uid: string) => void): Routine {
 	const {kernel, changes} = runtime;
 	const {node} = runtime.options;
 	const phaseMs = kernel.random(`kubelet/${node}`).below(relistMs);
-	const seen = new Map<string, string>();
+	const seen = new Map<string, RunningPod>();
 	for (;;) {
 		const uids = new Set([(yield* receive(changes)).uid]);
 		yield* sleep(relistMs - ((kernel.now - phaseMs + relistMs) % relistMs));
@@ -36,29 +44,25 @@ export function* pleg(runtime: Runtime, tell: (uid: string) => void): Routine {
 		}
 
 		yield* active();
-		const found: Array<{readonly pod: string; readonly now: string}> = [];
+		const changed: RunningPod[] = [];
 		for (const uid of uids) {
-			const {pod, now} = listed(runtime, uid);
-			if (seen.get(uid) === now) {
+			const now = listed(runtime, uid);
+			if (isSame(seen.get(uid), now)) {
 				uids.delete(uid);
 				continue;
 			}
 
-			if (pod === undefined) {
-				seen.delete(uid);
-			} else {
+			if (now.sandbox) {
 				seen.set(uid, now);
+			} else {
+				seen.delete(uid);
 			}
 
-			found.push({pod: pod ?? uid, now});
+			changed.push(now);
 		}
 
-		if (found.length > 0) {
-			yield* note(
-				'kubelet.pleg',
-				`The PLEG lists what runs on ${node} and finds changes: ${found.map(({pod, now}) => `${pod} (${now})`).join('; ')}.`,
-				{changes: found},
-			);
+		if (changed.length > 0) {
+			yield* note('kubelet.pleg', {node, changes: changed});
 			for (const uid of uids) {
 				tell(uid);
 			}

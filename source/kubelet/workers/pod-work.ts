@@ -1,6 +1,8 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {active, frame, receive, take, type Routine} from '../../kernel/routine.js';
+import {active, receive, take, type Routine} from '../../kernel/routine.js';
+import type {EndReason, WakeReason} from '../../stages/facts/kubelet/pods.js';
+import {frame} from '../../stages/note.js';
 import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
@@ -35,10 +37,15 @@ export interface PodSyncer {
 	podFinished(work: PodWork, pod: Pod): Routine;
 }
 
-/** Why a worker is woken. */
+/** What wakes a worker. */
 interface PodUpdate {
-	readonly because: string;
+	readonly because: WakeReason;
 }
+
+const time: WakeReason = {case: 'time'};
+
+const endReason = (ending: PodEnding | undefined): EndReason =>
+	ending?.message === undefined ? {case: 'ended'} : {case: 'ending', message: ending.message};
 
 const resyncMs = 60_000;
 const backoffMs = 10_000;
@@ -95,7 +102,7 @@ export class PodWork {
 	}
 
 	/** Makes the worker look at the Pod. */
-	wake(because: string): void {
+	wake(because: WakeReason): void {
 		if (!this.isFinished) {
 			this.kernel.send(this.#mailbox, {because});
 		}
@@ -117,14 +124,14 @@ export class PodWork {
 		const random = kernel.random(`kubelet/${node}`);
 		let waitMs: number | undefined;
 		for (;;) {
-			let because = yield* this.#nextReason(waitMs);
+			const because = yield* this.#nextReason(waitMs);
+			let ending: EndReason = because;
 			if (!this.isEnding) {
 				const {ended, failed, leftMs} = yield* frame(
 					{
 						name: `sync ${podName(local.pod)}`,
 						stage: 'kubelet.sync',
-						text: `The pod worker syncs ${podName(local.pod)}: ${because}.`,
-						facts: {because},
+						facts: {case: 'start', because},
 						object: podKey(local.pod),
 					},
 					syncer.syncPod(this),
@@ -138,7 +145,7 @@ export class PodWork {
 					continue;
 				}
 
-				because = ended ? (this.#ending?.message ?? 'its containers have ended for good') : because;
+				ending = ended ? endReason(this.#ending) : because;
 			}
 
 			yield* active();
@@ -147,9 +154,9 @@ export class PodWork {
 				{
 					name: `terminate ${podName(pod)}`,
 					stage: 'kubelet.kill',
-					text: `The pod worker terminates ${podName(pod)}: ${because}.`,
 					facts: {
-						because,
+						case: 'terminate',
+						because: ending,
 						deletionTimestamp: pod.metadata.deletionTimestamp,
 						deletionGracePeriodSeconds: pod.metadata.deletionGracePeriodSeconds,
 					},
@@ -162,9 +169,9 @@ export class PodWork {
 	}
 
 	/** Waits until there is a reason to look at the Pod. Of several the last counts. */
-	*#nextReason(waitMs: number | undefined): Routine<string> {
+	*#nextReason(waitMs: number | undefined): Routine<WakeReason> {
 		const update = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic: true});
-		let because = update?.because ?? 'it is time to look again';
+		let because = update?.because ?? time;
 		while (this.#mailbox.waiting.length > 0) {
 			because = (yield* receive(this.#mailbox)).because;
 		}

@@ -58,7 +58,7 @@ const ttl = 30;
 
 /** What a Service and its endpoints make of a zone. Only ready endpoints count. */
 export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
-	const {namespace = 'default', name} = service.metadata!;
+	const {namespace = 'default', name} = service.metadata;
 	const {spec} = service;
 	const ports = (spec?.ports ?? []).map((port) => ({
 		name: port.name ?? '',

@@ -3,9 +3,10 @@ import {Informer} from '../../client/informer.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {note, receive, type Routine} from '../../kernel/routine.js';
-import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import {receive, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {registryKey} from '../../objects/resources.js';
+import {sliceService} from '../slice-service.js';
 import {dnsService, recordsOf, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
 
 export interface DNSOptions {
@@ -14,7 +15,6 @@ export interface DNSOptions {
 
 const dnsKey = '/network/dns/';
 const namespaceKey = '/network/dns-namespaces/';
-const serviceNameLabel = 'kubernetes.io/service-name';
 
 /** What the ledger holds of a Service's names, under `/network/dns/<namespace>/<name>`. */
 export interface DNSEntry extends DNSService {
@@ -49,7 +49,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 	const namespaces = new Informer(client, 'namespaces', {owner: 'coredns'});
 	const slices = new Informer(client, 'endpointslices.discovery.k8s.io', {
 		owner: 'coredns',
-		indexes: {service: (slice) => [serviceOf(slice)]},
+		indexes: {service: (slice) => [sliceService(slice)]},
 	});
 
 	function* update(namespace: string, name: string): Routine {
@@ -60,12 +60,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		if (!service) {
 			if (before) {
 				ledger.delete(key);
-				yield* note(
-					'dns.update',
-					`${name}.${namespace}.svc.${domain} is no name any more.`,
-					{before: before.records},
-					{object},
-				);
+				yield* note('dns.update', {case: 'remove', domain, namespace, name, before: before.records}, {object});
 			}
 
 			return;
@@ -74,7 +69,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		const entry = entryOf(dnsService(service, slices.byIndex('service', `${namespace}/${name}`)), domain);
 		if (!before || !sameEntry(before, entry)) {
 			ledger.write(key, entry);
-			yield* note('dns.update', describe(entry, before, domain), {before, after: entry}, {object});
+			yield* note('dns.update', {case: 'set', domain, before, after: entry}, {object});
 		}
 	}
 
@@ -87,7 +82,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 					return;
 				}
 
-				const {name} = change.object.metadata!;
+				const {name} = change.object.metadata;
 				const key = `${namespaceKey}${name}`;
 				const known = ledger.read(key) !== undefined;
 				if (change.type === 'DELETED' ? known : !known) {
@@ -99,10 +94,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 
 					yield* note(
 						'dns.update',
-						known
-							? `Names in ${name}.svc.${domain} are unknown from now on.`
-							: `Names in ${name}.svc.${domain} are CoreDNS's to answer.`,
-						{namespace: name},
+						{case: 'namespace', domain, namespace: name, isKnown: !known},
 						{object: registryKey('namespaces', undefined, name)},
 					);
 				}
@@ -113,7 +105,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		(event) =>
 			function* () {
 				const change = yield* slices.deliver(event);
-				const [namespace, name] = change ? serviceOf(change.object).split('/') : [];
+				const [namespace, name] = change ? sliceService(change.object).split('/') : [];
 				if (namespace && name) {
 					yield* update(namespace, name);
 				}
@@ -125,7 +117,7 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 			function* () {
 				const change = yield* services.deliver(event);
 				if (change) {
-					yield* update(change.object.metadata!.namespace!, change.object.metadata!.name);
+					yield* update(change.object.metadata.namespace, change.object.metadata.name);
 				}
 			},
 	);
@@ -134,11 +126,6 @@ function* run(kernel: Kernel, client: Client, domain: string): Routine {
 		yield* work();
 	}
 }
-
-const serviceOf = ({metadata}: EndpointSlice): string => {
-	const name = metadata!.labels?.[serviceNameLabel];
-	return name ? `${metadata!.namespace}/${name}` : '';
-};
 
 /** The records follow from the rest, so they are made when somebody looks. */
 const entryOf = (service: DNSService, domain: string): DNSEntry => {
@@ -170,29 +157,3 @@ const sameEntry = (a: DNSService, b: DNSService): boolean =>
 			host === b.hosts[index]!.host &&
 			portsText(ports) === portsText(b.hosts[index]!.ports),
 	);
-
-const describe = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
-	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
-	switch (entry.kind) {
-		case 'external': {
-			return `${full} is another name of ${entry.externalName}.`;
-		}
-
-		case 'cluster': {
-			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} stays ${entry.clusterIP}; ${entry.hosts.length} ready addresses behind it have names of their own.`
-				: `${full} is ${entry.clusterIP}, whichever Pods are behind it.`;
-		}
-
-		case 'headless': {
-			return entry.hosts.length === 0
-				? `${full} has no ready address and so does not exist.`
-				: `${full} is ${entry.hosts
-						.slice(0, 3)
-						.map(({ip}) => ip)
-						.join(
-							', ',
-						)}${entry.hosts.length > 3 ? ` and ${entry.hosts.length - 3} more` : ''}: one address for each ready Pod.`;
-		}
-	}
-};

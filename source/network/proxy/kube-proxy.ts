@@ -1,14 +1,17 @@
-import type {Client} from '../../client/client.js';
+import type {Client, TypedEvent} from '../../client/client.js';
 import {Informer} from '../../client/informer.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {frame, note, sleep, take, type Routine} from '../../kernel/routine.js';
+import {sleep, take, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
 import type {EndpointSlice, Node, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {nftablesChanges} from './nftables.js';
 import {rulesKey, rulesOf, type NodeRules} from './node-rules.js';
-import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 import type {ProxyMode} from '../../objects/simulated-node.js';
+import {sliceService} from '../slice-service.js';
+import {ruleChanges} from './rule-changes.js';
+import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 
 export interface KubeProxyOptions {
 	/** The node whose rules it keeps. */
@@ -21,7 +24,6 @@ export interface KubeProxyOptions {
 
 type Work = () => Routine;
 
-const serviceNameLabel = 'kubernetes.io/service-name';
 const notOurs = '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name';
 
 /**
@@ -66,7 +68,7 @@ class KubeProxy {
 		this.#slices = new Informer(client, 'endpointslices.discovery.k8s.io', {
 			owner,
 			labelSelector: notOurs,
-			indexes: {service: (slice) => [serviceOf(slice)]},
+			indexes: {service: (slice) => [sliceService(slice)]},
 		});
 		this.#self = new Informer(client, 'nodes', {owner, fieldSelector: `metadata.name=${options.node}`});
 	}
@@ -86,7 +88,7 @@ class KubeProxy {
 		}
 	}
 
-	*#onNode(event: Parameters<Informer<'nodes'>['deliver']>[0]): Routine {
+	*#onNode(event: TypedEvent<Node>): Routine {
 		const change = yield* this.#self.deliver(event);
 		if (!change || change.type === 'DELETED') {
 			return;
@@ -108,17 +110,18 @@ class KubeProxy {
 		}
 	}
 
-	*#onService(event: Parameters<Informer<'services'>['deliver']>[0]): Routine {
+	*#onService(event: TypedEvent<Service>): Routine {
 		const change = yield* this.#services.deliver(event);
 		if (change) {
 			this.#touch(keyOf(change.object));
 		}
 	}
 
-	*#onSlice(event: Parameters<Informer<'endpointslices.discovery.k8s.io'>['deliver']>[0]): Routine {
+	*#onSlice(event: TypedEvent<EndpointSlice>): Routine {
 		const change = yield* this.#slices.deliver(event);
-		if (change && serviceOf(change.object) !== '') {
-			this.#touch(serviceOf(change.object));
+		const service = change ? sliceService(change.object) : '';
+		if (service) {
+			this.#touch(service);
 		}
 	}
 
@@ -133,7 +136,37 @@ class KubeProxy {
 		this.#changed.clear();
 		this.#dirty = false;
 		const before = this.#ports;
-		const ports = new Map(before);
+		const ports = this.#portsNow(changed);
+		const key = rulesKey(this.#node, this.#mode);
+		const written = kernel.ledger.read<NodeRules>(key);
+		const isSetUp = written !== undefined && (this.#mode === 'iptables' || written.nodeIP === this.#nodeIP);
+		const changes = changed.flatMap((name) => ruleChanges(before.get(name) ?? [], ports.get(name) ?? []));
+		this.#ports = ports;
+		this.#nextSyncMs = kernel.now + (this.options.minSyncPeriodMs ?? 1000);
+		if (changes.length === 0 && isSetUp) {
+			return;
+		}
+
+		yield* sleep(kernel.latency('kube-proxy.sync', 10));
+		kernel.ledger.write(key, rulesOf(this.#mode, ports, this.#nodeIP));
+		const [first] = changes;
+		yield* note(
+			'kube-proxy.sync',
+			{
+				node: this.#node,
+				mode: this.#mode,
+				nodeIP: this.#nodeIP,
+				changes,
+				services: ports.size,
+				...(this.#mode === 'nftables' && this.#transaction(before, changed)),
+			},
+			{object: first && registryKey('services', first.namespace, first.name)},
+		);
+	}
+
+	/** The ports of all Services, after these have changed. */
+	#portsNow(changed: readonly string[]): ReadonlyMap<string, readonly ServicePort[]> {
+		const ports = new Map(this.#ports);
 		for (const key of changed) {
 			const [namespace = '', name = ''] = key.split('/');
 			const service = this.#services.get(namespace, name);
@@ -144,42 +177,7 @@ class KubeProxy {
 			}
 		}
 
-		const key = rulesKey(this.#node, this.#mode);
-		const written = kernel.ledger.read<NodeRules>(key);
-		const isSetUp = written !== undefined && (this.#mode === 'iptables' || written.nodeIP === this.#nodeIP);
-		const differences = changed.flatMap((name) => differencesOf(before.get(name) ?? [], ports.get(name) ?? []));
-		this.#ports = ports;
-		this.#nextSyncMs = kernel.now + (this.options.minSyncPeriodMs ?? 1000);
-		if (differences.length === 0 && isSetUp) {
-			return;
-		}
-
-		yield* sleep(kernel.latency('kube-proxy.sync', 10));
-		kernel.ledger.write(key, rulesOf(this.#mode, ports, this.#nodeIP));
-		yield* note(
-			'kube-proxy.sync',
-			`kube-proxy on ${this.#node} ${this.#told(differences)}`,
-			{
-				node: this.#node,
-				changes: differences,
-				services: ports.size,
-				...(this.#mode === 'nftables' && this.#transaction(before, changed)),
-			},
-			{object: differences[0] && registryKey('services', differences[0].namespace, differences[0].name)},
-		);
-	}
-
-	#told(differences: readonly Difference[]): string {
-		const nftables = this.#mode === 'nftables';
-		if (differences.length === 0) {
-			return nftables
-				? `sets up its nftables table for node ports on ${this.#nodeIP || 'no address yet'}.`
-				: 'writes its first rules; there is no Service yet.';
-		}
-
-		const told = differences.slice(0, 3).map((difference) => describe(difference));
-		const more = differences.length > 3 ? `; and ${differences.length - 3} more` : '';
-		return `${nftables ? 'changes what is different in its nftables table' : 'writes new rules'}: ${told.join('; ')}${more}.`;
+		return ports;
 	}
 
 	/** In mode nftables only what is different is written, all at once. */
@@ -193,63 +191,6 @@ class KubeProxy {
 	}
 }
 
-const serviceOf = ({metadata}: EndpointSlice): string => {
-	const name = metadata!.labels?.[serviceNameLabel];
-	return name ? `${metadata!.namespace}/${name}` : '';
-};
+const keyOf = ({metadata}: Service): string => `${metadata.namespace}/${metadata.name}`;
 
-const keyOf = ({metadata}: Service): string => `${metadata!.namespace}/${metadata!.name}`;
-
-const zoneOf = ({metadata}: Node): string => metadata?.labels?.['topology.kubernetes.io/zone'] ?? '';
-
-interface Difference {
-	readonly namespace: string;
-	readonly name: string;
-	readonly id: string;
-	readonly clusterIP: string;
-	readonly port: number;
-	readonly before?: readonly string[];
-	readonly after?: readonly string[];
-}
-
-const same = (a: readonly string[], b: readonly string[]): boolean =>
-	a === b || (a.length === b.length && a.every((text, index) => text === b[index]));
-
-const sameTraits = (a: ServicePort, b: ServicePort): boolean =>
-	Object.keys(a).every((key) => {
-		const [left, right] = [a[key as keyof ServicePort], b[key as keyof ServicePort]];
-		return left === right || (Array.isArray(left) && Array.isArray(right) && same(left as string[], right as string[]));
-	});
-
-const differencesOf = (before: readonly ServicePort[], after: readonly ServicePort[]): Difference[] => {
-	const differences: Difference[] = [];
-	for (const {id, protocol} of [
-		...before,
-		...after.filter((port) => !before.some((old) => old.id === port.id && old.protocol === port.protocol)),
-	]) {
-		const old = before.find((port) => port.id === id && port.protocol === protocol);
-		const now = after.find((port) => port.id === id && port.protocol === protocol);
-		if (!old || !now || !sameTraits(old, now)) {
-			const {namespace, name, clusterIP, port} = (now ?? old)!;
-			differences.push({namespace, name, id, clusterIP, port, before: old && all(old), after: now && all(now)});
-		}
-	}
-
-	return differences;
-};
-
-const all = ({cluster, local}: ServicePort): readonly string[] => (cluster.length > 0 ? cluster : local);
-
-const describe = ({id, clusterIP, port, before, after}: Difference): string => {
-	if (!after) {
-		return `${id} is gone`;
-	}
-
-	const list = (endpoints: readonly string[]) =>
-		endpoints.length === 0
-			? 'refused, as there is no endpoint'
-			: `sent to ${endpoints.slice(0, 3).join(', ')}${endpoints.length > 3 ? ` and ${endpoints.length - 3} more` : ''}`;
-	return before && same(before, after)
-		? `${id} changes, its endpoints stay`
-		: `${id} (${clusterIP}:${port}) is ${list(after)}`;
-};
+const zoneOf = ({metadata}: Node): string => metadata.labels?.['topology.kubernetes.io/zone'] ?? '';

@@ -61,7 +61,7 @@ export const isProxied = ({metadata, spec}: Service): boolean =>
 
 /** All ports of a Service with what is behind them, seen from a node. */
 export const servicePorts = (service: Service, slices: readonly EndpointSlice[], place: Place): ServicePort[] => {
-	const {namespace = 'default', name} = service.metadata!;
+	const {namespace = 'default', name} = service.metadata;
 	const spec = service.spec!;
 	return (spec.ports ?? []).map((port) => {
 		const portName = port.name ?? '';

@@ -1,15 +1,10 @@
 import type {Kernel} from '../../kernel/kernel.js';
-import {active, frame, note, sleep, type Routine} from '../../kernel/routine.js';
-import {
-	parseTarget,
-	routeThroughIngress,
-	routeToService,
-	type Address,
-	type Remembered,
-	type Result,
-	type Way,
-} from './route.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
+import {equal} from '../../kernel/equality.js';
+import {active, sleep, type Routine} from '../../kernel/routine.js';
+import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
+import {frame, note} from '../../stages/note.js';
+import {parseTarget, routeThroughIngress, routeToService, type Address, type Remembered, type Way} from './route.js';
 
 export interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
@@ -29,9 +24,9 @@ export interface TrafficCount {
 	readonly inFlight: number;
 	/** Answers by `namespace/pod`. */
 	readonly byPod: Readonly<Record<string, number>>;
-	/** Losses by their reason. */
-	readonly reasons: Readonly<Record<string, number>>;
-	readonly last?: {readonly result: Result; readonly reason?: string; readonly timeMs: number};
+	/** Why requests were lost, and how many for each reason. */
+	readonly losses: ReadonlyArray<{readonly loss: Loss; readonly count: number}>;
+	readonly last?: {readonly result: 'answered' | LossResult; readonly loss?: Loss; readonly timeMs: number};
 }
 
 /** Ledger key of a client's counts. */
@@ -62,13 +57,9 @@ function* run(kernel: Kernel, client: TrafficClient): Routine {
 		failed: 0,
 		inFlight: 0,
 		byPod: {},
-		reasons: {},
+		losses: [],
 	} satisfies TrafficCount);
-	yield* note('traffic.start', `The client ${client.name} sends a request to ${client.target} every ${everyMs} ms.`, {
-		client: client.name,
-		target: client.target,
-		everyMs,
-	});
+	yield* note('traffic.start', {client: client.name, target: client.target, everyMs});
 	for (let number = 1; ; number++) {
 		kernel.spawn(
 			`traffic/${client.name}/${number}`,
@@ -99,12 +90,14 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	}
 
 	count(kernel, key, (before) => ({node, sent: before.sent + 1, inFlight: before.inFlight + 1}));
-	yield* note(
-		'traffic.request',
-		`${client.name} sends request ${number}${client.viaIngress ? '' : ` from ${node}`}: ${way.hops.join('; ')}.`,
-		{client: client.name, number, hops: way.hops, endpoint: way.endpoint},
-	);
-	const lost = way.lost;
+	yield* note('traffic.request', {
+		client: client.name,
+		number,
+		node: client.viaIngress ? undefined : node,
+		hops: way.hops,
+		endpoint: way.endpoint,
+	});
+	const {lost} = way;
 	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
 	const outcome = lost ?? cutOff(way, ledger.read<Address>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
@@ -124,15 +117,14 @@ const cutOff = (way: Way, now: Address | undefined): NonNullable<Way['lost']> | 
 		return undefined;
 	}
 
-	return {
-		result: 'reset',
-		reason: `${address.namespace}/${address.pod} ended before it had answered`,
-	};
+	return {result: 'reset', loss: {case: 'cut-off', pod: `${address.namespace}/${address.pod}`}};
 };
 
 const count = (kernel: Kernel, key: string, change: (before: TrafficCount) => Partial<TrafficCount>): void => {
-	const before = kernel.ledger.read<TrafficCount>(key)!;
-	kernel.ledger.write(key, {...before, ...change(before)});
+	const before = kernel.ledger.read<TrafficCount>(key);
+	if (before) {
+		kernel.ledger.write(key, {...before, ...change(before)});
+	}
 };
 
 function* tellAnswer(kernel: Kernel, client: TrafficClient, number: number, {address}: Way): Routine {
@@ -149,40 +141,33 @@ function* tellAnswer(kernel: Kernel, client: TrafficClient, number: number, {add
 		byPod: {...before.byPod, [pod]: (before.byPod[pod] ?? 0) + 1},
 		last: {result: 'answered', timeMs: kernel.now},
 	}));
-	yield* note(
-		'traffic.answered',
-		`${pod} answers request ${number} of ${client.name}${last === undefined ? ', its first' : last === 'answered' ? '' : '; those before were lost'}.`,
-		{client: client.name, number, pod, endpoint: address},
-		{outcome: 'passed'},
-	);
+	yield* note('traffic.answered', {client: client.name, number, pod, endpoint: address, last}, {outcome: 'passed'});
 }
 
-const inWords: Readonly<Record<Exclude<Result, 'answered'>, string>> = {
-	refused: 'is refused',
-	reset: 'is cut off',
-	timedOut: 'gets no answer',
-	failed: 'cannot be sent',
-};
+/** The counts of losses with one more. */
+const withLoss = (losses: TrafficCount['losses'], loss: Loss): TrafficCount['losses'] =>
+	losses.some((one) => equal(one.loss, loss))
+		? losses.map((one) => (equal(one.loss, loss) ? {loss, count: one.count + 1} : one))
+		: [...losses, {loss, count: 1}];
 
 function* tellLoss(
 	kernel: Kernel,
 	client: TrafficClient,
 	number: number,
 	way: Way,
-	{result, reason}: NonNullable<Way['lost']>,
+	{result, loss}: NonNullable<Way['lost']>,
 ): Routine {
 	yield* active();
 	const key = trafficKey(client.name);
 	count(kernel, key, (before) => ({
 		[result]: before[result] + 1,
 		inFlight: before.inFlight - 1,
-		reasons: {...before.reasons, [reason]: (before.reasons[reason] ?? 0) + 1},
-		last: {result, reason, timeMs: kernel.now},
+		losses: withLoss(before.losses, loss),
+		last: {result, loss, timeMs: kernel.now},
 	}));
 	yield* note(
 		'traffic.lost',
-		`Request ${number} of ${client.name} ${inWords[result]}: ${reason}.`,
-		{client: client.name, number, result, reason, hops: way.hops, endpoint: way.endpoint},
+		{client: client.name, number, result, loss, hops: way.hops, endpoint: way.endpoint},
 		{outcome: 'failed'},
 	);
 }

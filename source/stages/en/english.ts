@@ -8,6 +8,7 @@ import {englishLabels} from './labels.js';
 import {kubectlSentences} from './kubectl.js';
 import {kubeletSentences} from './kubelet.js';
 import {networkSentences} from './network.js';
+import {lossWords} from './network/traffic.js';
 import {schedulerSentences} from './scheduler.js';
 import {apiserverTitles} from './titles/apiserver.js';
 import {controllersTitles} from './titles/controllers.js';
@@ -30,6 +31,7 @@ export const english: LanguageTable = {
 		...networkSentences,
 		...clusterSentences,
 	},
+	losses: lossWords,
 	titles: {
 		...kubectlTitles,
 		...apiserverTitles,

@@ -1,3 +1,5 @@
+import type {Loss} from '../../stages/facts/network/traffic.js';
+import {lossInWords} from '../../stages/sentence.js';
 import type {State} from '../state/state.js';
 import {line, type Line, type Segment} from '../paint/text.js';
 import {yamlLines} from '../paint/yaml-lines.js';
@@ -78,7 +80,7 @@ interface Traffic {
 	readonly answered?: number;
 	readonly inFlight?: number;
 	readonly byPod?: Readonly<Record<string, number>>;
-	readonly reasons?: Readonly<Record<string, number>>;
+	readonly losses?: ReadonlyArray<{readonly loss: Loss; readonly count: number}>;
 	readonly [result: string]: unknown;
 }
 
@@ -105,8 +107,8 @@ const trafficRows = (state: State): Line[] => {
 				...losses.map(([name, words]): Segment => ({text: `${words} ${count(traffic[name])}  `, tone: 'bad'})),
 				{text: `under way ${count(traffic.inFlight)}`, tone: 'dim'},
 			],
-			...Object.entries(traffic.reasons ?? {}).map(([reason, times]) =>
-				line(`   ✗ ${count(times)} × ${reason}`, 'bad'),
+			...(traffic.losses ?? []).map(({loss, count: times}) =>
+				line(`   ✗ ${count(times)} × ${lossInWords(loss, state.setup.language)}`, 'bad'),
 			),
 			...Object.entries(traffic.byPod ?? {}).map(([pod, times]) => line(`   ✓ ${count(times)} by ${pod}`, 'dim')),
 		];

@@ -1,8 +1,10 @@
 import type {Kernel} from '../../../kernel/kernel.js';
 import {Random} from '../../../kernel/random.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
-import {callRuntime, failed, podKey, type Answered, type Failures} from '../cri-call.js';
+import {registryKey} from '../../../objects/resources.js';
+import {callRuntime, type Result} from '../cri-call.js';
 import {RuntimeError, type PodSandboxConfig} from '../cri.js';
+import type {Failures} from '../failures.js';
 import {imageNamed, parseImageReference, pullMs, type Image, type ImageCatalogue} from './catalogue.js';
 
 /** An image on the node. */
@@ -67,10 +69,12 @@ export class ImageService {
 	): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;
 		return yield* callRuntime(
-			'PullImage',
-			{image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
-			podKey(namespace, name),
-			`The kubelet asks containerd to pull ${reference}${auth ? ` as ${auth.username}` : ''}.`,
+			{
+				method: 'PullImage',
+				request: {image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
+				about: {image: reference, username: auth?.username},
+			},
+			registryKey('pods', namespace, name),
 			this.#pull(reference, auth),
 		);
 	}
@@ -78,7 +82,7 @@ export class ImageService {
 	*#pull(
 		reference: string,
 		auth: {readonly username: string; readonly password: string} | undefined,
-	): Routine<Answered<LocalImage>> {
+	): Routine<Result<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.catalogue, reference);
 		const parsed = parseImageReference(reference);
@@ -92,10 +96,7 @@ export class ImageService {
 		}
 
 		const {pull} = image;
-		if (pull?.error && this.failures.happens(`pull ${name}`, pull.error)) {
-			throw failed(pull.error, name);
-		}
-
+		this.failures.check(`pull ${name}`, pull?.error, name);
 		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
 			throw new RuntimeError(
 				'Unknown',
@@ -106,8 +107,11 @@ export class ImageService {
 		const local = this.#keep(reference, image, pull?.username !== undefined)!;
 		this.show();
 		return {
-			answer: {imageRef: local.id},
-			text: `${name} is on ${this.node}: ${local.size} bytes.`,
+			told: {
+				method: 'PullImage',
+				answer: {imageRef: local.id},
+				about: {image: name, node: this.node, bytes: local.size},
+			},
 			value: local,
 		};
 	}

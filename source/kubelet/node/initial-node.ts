@@ -1,6 +1,8 @@
 import {quantityOf, parseQuantity} from '../../objects/quantity.js';
-import type {Node, NodeCondition} from '../../objects/kubernetes.generated.js';
-import type {NodeOptions} from '../node/options.js';
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {nodeConditions} from './node-conditions.js';
+import type {NodeOptions} from './options.js';
+import type {KnownNode} from './own-node.js';
 
 /** What the system keeps for itself. */
 const reserved: Readonly<
@@ -27,35 +29,10 @@ export const allocatableOf = (capacity: Readonly<Record<string, string>>): Reado
 		}),
 	);
 
-/** The conditions in the kubelet's order. */
-export const nodeConditions = (
-	now: string,
-	before: readonly NodeCondition[] = [],
-	notReady?: string,
-): NodeCondition[] => {
-	const verdicts = [
-		['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
-		['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
-		['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-		notReady === undefined
-			? ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status']
-			: ['Ready', 'False', 'KubeletNotReady', notReady],
-	] as const;
-	return verdicts.map(([type, status, reason, message]) => ({
-		lastHeartbeatTime: now,
-		lastTransitionTime:
-			before.find((condition) => condition.type === type && condition.status === status)?.lastTransitionTime ?? now,
-		message,
-		reason,
-		status,
-		type,
-	}));
-};
-
 const handler = (name: string) => ({features: {recursiveReadOnlyMounts: true, userNamespaces: true}, name});
 
 /** The Node that the kubelet registers. @mirrors k8s.io/kubernetes/pkg/kubelet initialNode */
-export const initialNode = (options: NodeOptions, images: Node['status']['images'], now: string): Node => {
+export const initialNode = (options: NodeOptions, images: Node['status']['images'], now: string): KnownNode => {
 	const {name, labels, taints, capacity, podCIDR, address} = options;
 	return {
 		apiVersion: 'v1',
@@ -71,9 +48,9 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				'kubernetes.io/os': 'linux',
 				...labels,
 			},
-		} as unknown as Node['metadata'],
+		},
 		// Simplified: the range comes from the scenario; upstream the controller manager gives it away.
-		spec: {podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 ? {taints} : {})} as Node['spec'],
+		spec: {podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 ? {taints} : {})},
 		status: {
 			addresses: [
 				{address, type: 'InternalIP'},
@@ -108,6 +85,6 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				systemUUID: `system-${name}`,
 			},
 			runtimeHandlers: [handler(''), handler('runc')],
-		} as Node['status'],
+		},
 	};
 };

@@ -1,9 +1,9 @@
-import {sleep, type Routine} from '../../kernel/routine.js';
-import type {Container} from './container.js';
-import {environmentOf, runTool} from './container-process.js';
-import {RuntimeError} from './cri.js';
-import type {Runtime} from './runtime.js';
-import {Exit, Shell, type ShellHost} from './shell/shell.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import type {Container} from '../container.js';
+import {environmentOf, runTool} from './tools.js';
+import {RuntimeError} from '../cri.js';
+import type {ContainerLife} from '../container-life.js';
+import {Exit, Shell, type ShellHost} from '../shell/shell.js';
 
 /** What a command left behind. */
 export interface ExecResult {
@@ -17,20 +17,20 @@ Runs a command inside a running container, in the caller's process.
 @throws {RuntimeError} when it takes longer than `timeoutMs`, or there is no such program.
 */
 export function* execute(
-	runtime: Runtime,
+	life: ContainerLife,
 	container: Container,
 	command: readonly string[],
 	timeoutMs = Number.POSITIVE_INFINITY,
 ): Routine<ExecResult> {
-	const host = new ExecHost(runtime, container, runtime.kernel.now + timeoutMs);
-	return {exitCode: yield* runCommand(host, command, runtime), output: host.output};
+	const host = new ExecHost(life, container, life.kernel.now + timeoutMs);
+	return {exitCode: yield* runCommand(host, command, life), output: host.output};
 }
 
 /** Runs a command wherever its host stands. @returns its exit code. @throws {RuntimeError} when there is no such program. */
 export function* runCommand(
 	host: ShellHost & {readonly container: Container},
 	command: readonly string[],
-	runtime: Runtime,
+	life: ContainerLife,
 ): Routine<number> {
 	const {container} = host;
 	const [first = ''] = command;
@@ -41,7 +41,7 @@ export function* runCommand(
 			container.image.shell === false && !scripted
 				? undefined
 				: scripted
-					? yield* runTool(runtime, container, command, host)
+					? yield* runTool(life, container, command, host)
 					: yield* new Shell(host).execute(command);
 	} catch (error) {
 		if (!(error instanceof Exit)) {
@@ -68,7 +68,7 @@ class ExecHost implements ShellHost {
 	output = '';
 
 	constructor(
-		readonly runtime: Runtime,
+		readonly life: ContainerLife,
 		readonly container: Container,
 		readonly deadlineMs: number,
 	) {}
@@ -82,7 +82,7 @@ class ExecHost implements ShellHost {
 	}
 
 	*pause(ms: number): Routine {
-		const {kernel} = this.runtime;
+		const {kernel} = this.life;
 		// What never ends and has no deadline would never be heard of again.
 		const untilMs = Math.min(kernel.now + Math.min(ms, 86_400_000), this.deadlineMs);
 		yield* sleep(untilMs - kernel.now);
@@ -103,10 +103,10 @@ class ExecHost implements ShellHost {
 	}
 
 	*program(words: readonly string[]): Routine<number | undefined> {
-		return yield* runTool(this.runtime, this.container, words, this);
+		return yield* runTool(this.life, this.container, words, this);
 	}
 
 	now(): string {
-		return this.runtime.kernel.timestamp();
+		return this.life.kernel.timestamp();
 	}
 }

@@ -1,0 +1,80 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
+import {addressAt, addressCount, addressIndex, prefixLength} from './address.js';
+
+/** A plug-in has failed; the message is containerd's. */
+export class NetworkFailure extends Error {
+	override name = 'NetworkFailure';
+}
+
+/**
+@returns the next free address after the one given last, around the range; `undefined`: none is free.
+@mirrors host-local's allocator: round robin
+*/
+export const nextAddress = (
+	podCIDR: string,
+	reserved: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+	last: string | undefined,
+): string | undefined => {
+	// .0 is the network, .1 the gateway, the last one broadcasts.
+	const [first, end] = [2, addressCount(podCIDR) - 1];
+	const start = last === undefined ? first : addressIndex(podCIDR, last) + 1;
+	for (let offset = 0; offset < end - first; offset++) {
+		const candidate = addressAt(podCIDR, first + ((start - first + offset) % (end - first)));
+		if (!reserved.has(candidate)) {
+			return candidate;
+		}
+	}
+
+	return undefined;
+};
+
+/** The plug-in that gives away the addresses of a node's range. It keeps a file for each, with the sandbox's id in it, and one with the last that it gave. */
+export class HostLocal {
+	readonly #reserved = new Map<string, string>();
+	#last: string | undefined;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+		readonly podCIDR: string,
+	) {}
+
+	get gateway(): string {
+		return addressAt(this.podCIDR, 1);
+	}
+
+	/**
+	@param id of the sandbox.
+	@param object ledger key of the Pod.
+	@throws {NetworkFailure} when no address is free.
+	*/
+	*reserve(id: string, object: string): Routine<string> {
+		const {kernel, node, podCIDR, gateway} = this;
+		const lastReserved = this.#last;
+		const ip = nextAddress(podCIDR, this.#reserved, lastReserved);
+		if (ip === undefined) {
+			const range = `${addressAt(podCIDR, 1)}-${addressAt(podCIDR, addressCount(podCIDR) - 2)}`;
+			const message = `failed to allocate for range 0: no IP addresses available in range set: ${range}`;
+			yield* note('cni.add.host-local', {case: 'exhausted', subnet: podCIDR, message}, {object, outcome: 'failed'});
+			throw new NetworkFailure(
+				`failed to setup network for sandbox "${id}": plugin type="bridge" failed (add): ${message}`,
+			);
+		}
+
+		this.#last = ip;
+		this.#reserved.set(ip, id);
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
+		const output = {address: `${ip}/${prefixLength(podCIDR)}`, gateway};
+		yield* note('cni.add.host-local', {case: 'reserve', input: {subnet: podCIDR, lastReserved}, output, ip}, {object});
+		return ip;
+	}
+
+	/** Tell of it with the next stop. */
+	release(ip: string): void {
+		this.#reserved.delete(ip);
+		this.kernel.ledger.delete(`/nodes/${this.node}/netns/host-local/${ip}`);
+	}
+}

@@ -1,0 +1,68 @@
+import type {Client} from '../../client/client.js';
+import {ApiError, isAlreadyExists} from '../../client/errors.js';
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
+import type {NodeOptions} from '../node/options.js';
+import type {KnownNode} from '../node/own-node.js';
+import type {Runtime} from '../runtime/runtime.js';
+import {initialNode} from '../node/initial-node.js';
+import {reportStatus} from './report-status.js';
+
+const retryMs = 1000;
+
+/**
+Makes the Node, or takes over the one that is there, and says that it is ready.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet registerWithAPIServer
+*/
+export function* registerNode(
+	client: Client,
+	recorder: EventRecorder,
+	options: NodeOptions,
+	runtime: Runtime,
+): Routine<Node> {
+	const {name} = options;
+	const images = [...runtime.images.all.values()].map(({name: image, digest, size}) => ({
+		names: [digest, image],
+		sizeBytes: size,
+	}));
+	let node: Node | undefined;
+	while (!node) {
+		node = yield* makeNode(client, initialNode(options, images, client.kernel.timestamp()));
+	}
+
+	const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name, uid: name}};
+	yield* recorder.event(reference, 'Normal', 'Starting', 'Starting kubelet.');
+	yield* recorder.event(reference, 'Normal', 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
+	const ready = yield* reportStatus(client, node);
+	yield* recorder.event(reference, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
+	return ready;
+}
+
+/** @returns `undefined`, after a pause, where the apiserver refuses. */
+function* makeNode(client: Client, wanted: KnownNode): Routine<Node | undefined> {
+	const {name} = wanted.metadata;
+	const object = registryKey('nodes', undefined, name);
+	yield* note('kubelet.node', {case: 'register', node: wanted}, {object});
+	try {
+		return yield* client.create('nodes', undefined, wanted);
+	} catch (error) {
+		if (isAlreadyExists(error)) {
+			const node = yield* client.get('nodes', undefined, name);
+			yield* note('kubelet.node', {case: 'known', node}, {object});
+			return node;
+		}
+
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		const {reason, message} = error;
+		yield* note('kubelet.node', {case: 'register-refused', name, reason, message}, {outcome: 'failed'});
+		yield* sleep(retryMs, {periodic: true});
+		return undefined;
+	}
+}

@@ -1,0 +1,27 @@
+import type {Client} from '../../client/client.js';
+import {ApiError} from '../../client/errors.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {Node} from '../../objects/kubernetes.generated.js';
+import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
+import {nodeConditions} from '../node/node-conditions.js';
+
+/** Writes the conditions of a Node as of now. @returns the Node as it is then. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
+export function* reportStatus(client: Client, node: Node): Routine<Node> {
+	const {name} = node.metadata;
+	const object = registryKey('nodes', undefined, name);
+	const before = node.status?.conditions;
+	const conditions = nodeConditions(client.kernel.timestamp(), before);
+	yield* note('kubelet.node', {case: 'report', name, before, after: conditions}, {object});
+	try {
+		return yield* client.patch('nodes', undefined, name, {status: {conditions}}, {subresource: 'status'});
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+
+		const {reason, message} = error;
+		yield* note('kubelet.node', {case: 'report-refused', name, reason, message}, {object, outcome: 'failed'});
+		return node;
+	}
+}

@@ -1,0 +1,216 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {sleep, take, type Routine} from '../../kernel/routine.js';
+import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
+import type {ContainerLife} from './container-life.js';
+import {Container} from './container.js';
+
+import {callRuntime, done, type Result} from './cri-call.js';
+import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from './cri.js';
+import {execute, type ExecResult} from './processes/exec.js';
+import type {Failures} from './failures.js';
+import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
+import type {ImageService} from './images/image-service.js';
+import type {NodeContainers} from './node-containers.js';
+import {startProblem} from './processes/command-line.js';
+import {runContainer} from './processes/first-process.js';
+import type {Sandbox} from './sandbox.js';
+
+export interface ContainerServiceParts {
+	readonly containers: NodeContainers;
+	readonly life: ContainerLife;
+	readonly images: ImageService;
+	readonly failures: Failures;
+	readonly catalogue: ImageCatalogue;
+}
+
+const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
+
+/** The calls of the CRI that are about containers. */
+export class ContainerService {
+	readonly #kernel: Kernel;
+
+	constructor(readonly parts: ContainerServiceParts) {
+		this.#kernel = parts.containers.kernel;
+	}
+
+	*createContainer(
+		sandbox: Sandbox,
+		config: ContainerConfig,
+		{metadata: {namespace, name}}: PodSandboxConfig,
+	): Routine<Container> {
+		return yield* callRuntime(
+			{
+				method: 'CreateContainer',
+				request: {config, podSandboxId: sandbox.id},
+				about: {container: config.metadata.name, image: config.image.userSpecifiedImage},
+			},
+			registryKey('pods', namespace, name),
+			this.#create(sandbox, config),
+		);
+	}
+
+	*#create(sandbox: Sandbox, config: ContainerConfig): Routine<Result<Container>> {
+		const kernel = this.#kernel;
+		const {containers, images, failures, catalogue} = this.parts;
+		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
+		const wanted = config.image.userSpecifiedImage;
+		const image = imageNamed(catalogue, wanted);
+		const parsed = parseImageReference(wanted);
+		const local = typeof parsed === 'string' ? undefined : images.all.get(parsed.name);
+		if (!image || !local) {
+			throw new RuntimeError(
+				'NotFound',
+				`failed to get image from containerd "${config.image.image}": image "${config.image.image}": not found`,
+			);
+		}
+
+		failures.check(`create ${local.name}`, image.create, local.name);
+		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
+		const id = kernel.random(`containerd/${containers.node}`).hex(64);
+		const container = new Container(id, current, config, image, local.name, local.digest, kernel.now);
+		containers.addContainer(container);
+		return {
+			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
+			value: container,
+		};
+	}
+
+	*startContainer(container: Container): Routine {
+		yield* callRuntime(
+			{method: 'StartContainer', request: {containerId: container.id}, about: {container: container.name}},
+			podOf(container.sandbox),
+			this.#start(container),
+		);
+	}
+
+	*#start(container: Container): Routine<Result<undefined>> {
+		const kernel = this.#kernel;
+		const {containers, life, failures, catalogue} = this.parts;
+		yield* sleep(kernel.latency('cri.StartContainer', catalogue.takes?.start ?? 100));
+		const failure = container.image.start;
+		const problem = failure && failures.happens(`start ${container.imageName}`, failure) ? failure : undefined;
+		const text = problem?.text ?? startProblem(container);
+		container.startedAtMs = kernel.now;
+		container.startedAt = kernel.timestamp();
+		if (text !== undefined) {
+			life.exited(container, 128, 'StartError', text);
+			throw new RuntimeError(problem?.code ?? 'Unknown', text);
+		}
+
+		container.state = 'RUNNING';
+		container.pid = containers.nextPid();
+		containers.show(container);
+		containers.tell(container.sandbox.uid);
+		kernel.spawn(container.process, 'container', () => runContainer(life, container));
+		return {
+			told: {method: 'StartContainer', answer: {}, about: {container: container.name, pid: container.pid}},
+			value: undefined,
+		};
+	}
+
+	/** Changes what a container may use while it runs. */
+	*updateContainerResources(container: Container, linux: LinuxResources): Routine {
+		const {id, name} = container;
+		container.resources = linux;
+		yield* callRuntime(
+			{method: 'UpdateContainerResources', request: {containerId: id, linux}, about: {container: name}},
+			podOf(container.sandbox),
+			done({method: 'UpdateContainerResources', answer: {}, about: {container: name}}),
+		);
+	}
+
+	/**
+	SIGTERM, and SIGKILL when it has not ended in time.
+
+	@param graceSeconds how long it may take.
+	*/
+	*stopContainer(container: Container, graceSeconds: number): Routine {
+		yield* callRuntime(
+			{
+				method: 'StopContainer',
+				request: {containerId: container.id, timeout: String(graceSeconds)},
+				about: {container: container.name, graceSeconds},
+			},
+			podOf(container.sandbox),
+			this.#stop(container, graceSeconds),
+		);
+	}
+
+	*#stop(container: Container, graceSeconds: number): Routine<Result<undefined>> {
+		const {containers, life} = this.parts;
+		const {name, pid} = container;
+		if (container.isRunning) {
+			container.stopping = true;
+			containers.show(container);
+			const ended = new Mailbox<'ended'>(`end of ${container.process}`);
+			container.ended = ended;
+			this.#kernel.send(container.signals, 'SIGTERM');
+			yield* note('container.signal', {case: 'send', signal: 'SIGTERM', container: name, pid});
+			const result = yield* take(ended, {timeoutMs: graceSeconds * 1000});
+			container.ended = undefined;
+			if (result === undefined && container.isRunning) {
+				yield* life.kill(container, {case: 'grace', container: name, graceSeconds});
+			}
+		}
+
+		const {exitCode} = container;
+		return {told: {method: 'StopContainer', answer: {}, about: {container: name, exitCode}}, value: undefined};
+	}
+
+	*removeContainer(container: Container): Routine {
+		const {id, name} = container;
+		yield* callRuntime(
+			{method: 'RemoveContainer', request: {containerId: id}, about: {container: name, id}},
+			podOf(container.sandbox),
+			this.#remove(container),
+		);
+	}
+
+	*#remove(container: Container): Routine<Result<undefined>> {
+		this.parts.containers.removeContainer(container);
+		return {told: {method: 'RemoveContainer', answer: {}, about: {id: container.id}}, value: undefined};
+	}
+
+	/**
+	Runs a command inside a container, to its end.
+
+	@param timeoutMs it is killed then.
+	@param timeoutSeconds as the request names the time, if it does.
+	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
+	*/
+	*execSync(
+		container: Container,
+		command: readonly string[],
+		timeoutMs: number,
+		timeoutSeconds?: number,
+	): Routine<ExecResult> {
+		return yield* callRuntime(
+			{
+				method: 'ExecSync',
+				request: {
+					containerId: container.id,
+					cmd: command,
+					...(timeoutSeconds ? {timeout: String(timeoutSeconds)} : {}),
+				},
+				about: {container: container.name, command},
+			},
+			podOf(container.sandbox),
+			this.#exec(container, command, timeoutMs),
+		);
+	}
+
+	*#exec(container: Container, command: readonly string[], timeoutMs: number): Routine<Result<ExecResult>> {
+		const value = yield* execute(this.parts.life, container, command, timeoutMs);
+		const {exitCode, output} = value;
+		return {
+			told: {
+				method: 'ExecSync',
+				answer: {...(exitCode ? {exitCode} : {}), ...(output ? {stdout: output} : {})},
+				about: {command, exitCode, output},
+			},
+			value,
+		};
+	}
+}

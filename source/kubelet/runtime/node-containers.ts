@@ -1,0 +1,115 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import type {Container} from './container.js';
+import type {Sandbox} from './sandbox.js';
+
+/** Something in a Pod's sandbox began or ended; the kubelet's PLEG hears of it at its next relist. */
+export interface RuntimeChange {
+	readonly uid: string;
+}
+
+/** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. Who changes something makes the next stop. */
+export class NodeContainers {
+	/** Who listens hears of what began and ended. */
+	readonly changes: Mailbox<RuntimeChange>;
+	/** By Pod, newest first. */
+	readonly #sandboxes = new Map<string, readonly Sandbox[]>();
+	readonly #containers = new Map<string, readonly Container[]>();
+	readonly #byId = new Map<string, Container>();
+	#pid = 1000;
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+	) {
+		this.changes = new Mailbox(`containerd/${node} changes`);
+	}
+
+	/** Sandboxes of a Pod, newest first. */
+	sandboxesOf(uid: string): readonly Sandbox[] {
+		return this.#sandboxes.get(uid) ?? [];
+	}
+
+	/** Containers of a Pod, newest first. */
+	containersOf(uid: string): readonly Container[] {
+		return this.#containers.get(uid) ?? [];
+	}
+
+	/** uids of the Pods that have a sandbox. */
+	get pods(): readonly string[] {
+		return [...this.#sandboxes.keys()];
+	}
+
+	container(id: string): Container | undefined {
+		return this.#byId.get(id);
+	}
+
+	/** A process number that nobody has yet. */
+	nextPid(): number {
+		return this.#pid++;
+	}
+
+	addSandbox(sandbox: Sandbox): void {
+		this.#sandboxes.set(sandbox.uid, [sandbox, ...this.sandboxesOf(sandbox.uid)]);
+		this.#showSandbox(sandbox);
+	}
+
+	/** A sandbox is in another state. */
+	replaceSandbox(sandbox: Sandbox): void {
+		this.#sandboxes.set(
+			sandbox.uid,
+			this.sandboxesOf(sandbox.uid).map((other) => (other.id === sandbox.id ? sandbox : other)),
+		);
+		this.#showSandbox(sandbox);
+	}
+
+	/** @returns whether it was the last of its Pod. */
+	removeSandbox({id, uid}: Sandbox): boolean {
+		const left = this.sandboxesOf(uid).filter((other) => other.id !== id);
+		if (left.length > 0) {
+			this.#sandboxes.set(uid, left);
+		} else {
+			this.#sandboxes.delete(uid);
+			this.#containers.delete(uid);
+		}
+
+		this.kernel.ledger.delete(`/nodes/${this.node}/sandboxes/${id}`);
+		return left.length === 0;
+	}
+
+	addContainer(container: Container): void {
+		const {uid} = container.sandbox;
+		this.#containers.set(uid, [container, ...this.containersOf(uid)]);
+		this.#byId.set(container.id, container);
+		this.show(container);
+	}
+
+	/** Removes a container and its log. */
+	removeContainer(container: Container): void {
+		const {uid} = container.sandbox;
+		const {ledger} = this.kernel;
+		this.#byId.delete(container.id);
+		this.#containers.set(
+			uid,
+			this.containersOf(uid).filter((other) => other !== container),
+		);
+		ledger.delete(`/nodes/${this.node}/containers/${container.id}`);
+		if (container.log.length > 0) {
+			ledger.delete(`/nodes/${this.node}/logs/${container.id}`);
+		}
+	}
+
+	/** A container has changed: the ledger shows it as it is now. */
+	show(container: Container): void {
+		this.kernel.ledger.write(`/nodes/${this.node}/containers/${container.id}`, container.record);
+	}
+
+	/** Something of a Pod has begun or ended. */
+	tell(uid: string): void {
+		this.kernel.send(this.changes, {uid});
+	}
+
+	#showSandbox(sandbox: Sandbox): void {
+		this.kernel.ledger.write(`/nodes/${this.node}/sandboxes/${sandbox.id}`, sandbox);
+	}
+}

@@ -1,0 +1,76 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {registryKey} from '../../../objects/resources.js';
+import type {ContainerLife} from '../container-life.js';
+import type {Container} from '../container.js';
+import {answerAt} from '../images/catalogue.js';
+import type {ShellHost} from '../shell/shell.js';
+import {baseName} from './command-line.js';
+
+export const environmentOf = (container: Container): Readonly<Record<string, string>> => ({
+	HOSTNAME: container.sandbox.pod,
+	...Object.fromEntries((container.config.envs ?? []).map(({key, value}) => [key, value ?? ''])),
+});
+
+/** Programs that talk with the network, and the image's own when a script calls it. @returns `undefined`: there is no such program. */
+export function* runTool(
+	life: ContainerLife,
+	container: Container,
+	words: readonly string[],
+	host: ShellHost,
+): Routine<number | undefined> {
+	const [name = '', ...rest] = words;
+	const scripted = container.image.exec?.find(({command}) => command === words.join(' '));
+	if (scripted) {
+		const answer = answerAt(scripted.answers, life.kernel.now - container.startedAtMs);
+		if (answer?.takesMs) {
+			yield* host.pause(answer.takesMs, {interruptible: false, periodic: false});
+		}
+
+		yield* host.print(answer?.output ?? '');
+		return answer?.exit ?? 0;
+	}
+
+	if (container.image.program && baseName(name) === container.image.program.name) {
+		yield* host.pause(Number.POSITIVE_INFINITY, {interruptible: false, periodic: false});
+		return 0;
+	}
+
+	switch (baseName(name)) {
+		case 'httpd': {
+			const flag = rest.indexOf('-p');
+			yield* life.listeners.listen(
+				container,
+				{port: Number(flag === -1 ? 80 : rest[flag + 1]), http: {'*': [{status: 200, body: 'ok'}]}},
+				true,
+			);
+			yield* host.pause(Number.POSITIVE_INFINITY, {interruptible: false, periodic: false});
+			return 0;
+		}
+
+		case 'nslookup':
+		case 'nc':
+		case 'wget':
+		case 'curl':
+		case 'ping': {
+			const target = rest.find((word) => !word.startsWith('-')) ?? '';
+			const hostName = target.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '');
+			const found = serviceExists(life, container, hostName);
+			yield* host.print(found ? '' : `${baseName(name)}: bad address '${hostName}'\n`);
+			return found ? 0 : 1;
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+}
+
+/** Simplified: a script reaches a Service when its cluster DNS name exists. */
+const serviceExists = (life: ContainerLife, container: Container, hostName: string): boolean => {
+	const [service = '', namespace = container.sandbox.namespace] = hostName.split('.');
+	return (
+		/^[\d.]+$/.test(hostName) ||
+		hostName === 'localhost' ||
+		life.kernel.ledger.read(registryKey('services', namespace, service)) !== undefined
+	);
+};

@@ -1,0 +1,168 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
+import type {PodNetwork} from '../network/cni.js';
+import {NetworkFailure} from '../network/host-local.js';
+import type {ContainerLife} from './container-life.js';
+import {callRuntime, done, type Result} from './cri-call.js';
+import {RuntimeError, type LinuxResources, type PodSandboxConfig} from './cri.js';
+import type {Failures} from './failures.js';
+import type {RuntimeFailure} from './images/catalogue.js';
+import type {NodeContainers} from './node-containers.js';
+import {resolvConf} from './resolv-conf.js';
+import type {Sandbox} from './sandbox.js';
+
+/** Decides whether RunPodSandbox fails for a Pod, and with what answer; `undefined`: it does not. */
+export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
+
+export interface SandboxServiceParts {
+	readonly containers: NodeContainers;
+	readonly life: ContainerLife;
+	readonly network: PodNetwork;
+	readonly failures: Failures;
+	readonly failure?: SandboxFailure;
+	/** How long making a sandbox takes, in milliseconds. */
+	readonly takesMs: number;
+}
+
+const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
+
+/** The calls of the CRI that are about sandboxes. */
+export class SandboxService {
+	readonly #kernel: Kernel;
+
+	constructor(readonly parts: SandboxServiceParts) {
+		this.#kernel = parts.containers.kernel;
+	}
+
+	*runPodSandbox(config: PodSandboxConfig): Routine<Sandbox> {
+		const {namespace, name} = config.metadata;
+		return yield* callRuntime(
+			{method: 'RunPodSandbox', request: {config}, about: {}},
+			registryKey('pods', namespace, name),
+			this.#run(config),
+		);
+	}
+
+	*#run(config: PodSandboxConfig): Routine<Result<Sandbox>> {
+		const kernel = this.#kernel;
+		const {containers, failures, failure, life, takesMs} = this.parts;
+		const {node} = containers;
+		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
+		const id = kernel.random(`containerd/${node}`).hex(64);
+		yield* sleep(kernel.latency('cri.RunPodSandbox', takesMs));
+		failures.check(`sandbox ${uid}`, failure?.(config), id);
+		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
+		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
+		const pausePid = containers.nextPid();
+		yield* this.#pause(config, pausePid, netns);
+		const ip = hostNetwork ? '' : yield* this.#attach(id, netns, config);
+		const sandbox: Sandbox = {
+			id,
+			node,
+			namespace,
+			pod,
+			uid,
+			attempt,
+			createdAtMs: kernel.now,
+			hostNetwork,
+			cgroup: config.linux.cgroupParent,
+			pausePid,
+			netns,
+			ip,
+			state: 'SANDBOX_READY',
+		};
+		containers.addSandbox(sandbox);
+		life.listeners.publish(sandbox);
+		containers.tell(uid);
+		return {
+			told: {method: 'RunPodSandbox', answer: {podSandboxId: id}, about: {sandbox: id, ip}},
+			value: sandbox,
+		};
+	}
+
+	/** The pause container holds the namespaces of a sandbox. */
+	*#pause(config: PodSandboxConfig, pid: number, netns: string): Routine {
+		const {namespace, name} = config.metadata;
+		yield* note(
+			'container.pause',
+			{
+				case: 'start',
+				image: 'registry.k8s.io/pause:3.10',
+				pid,
+				netns,
+				resolvConf: resolvConf(config),
+				hostname: config.hostname,
+				sharesProcesses: config.linux.securityContext.namespaceOptions.pid === undefined,
+			},
+			{object: registryKey('pods', namespace, name)},
+		);
+	}
+
+	/** @returns the address. @throws {RuntimeError} when the network plug-in fails. */
+	*#attach(id: string, netns: string, {metadata, portMappings}: PodSandboxConfig): Routine<string> {
+		const {namespace, name, uid} = metadata;
+		try {
+			const {ips} = yield* this.parts.network.add({id, netns, namespace, name, uid, portMappings});
+			return ips[0].address.replace(/\/.*/, '');
+		} catch (error) {
+			throw error instanceof NetworkFailure ? new RuntimeError('Unknown', error.message) : error;
+		}
+	}
+
+	/** The runtime is told of a Pod's new limits; the control group is the kubelet's. */
+	*updatePodSandboxResources(sandbox: Sandbox, resources: LinuxResources): Routine {
+		yield* callRuntime(
+			{method: 'UpdatePodSandboxResources', request: {podSandboxId: sandbox.id, resources}, about: {}},
+			podOf(sandbox),
+			done({method: 'UpdatePodSandboxResources', answer: {}, about: {}}),
+		);
+	}
+
+	/** Takes processes and network away; what is left is removed later. */
+	*stopPodSandbox(sandbox: Sandbox): Routine {
+		yield* callRuntime(
+			{method: 'StopPodSandbox', request: {podSandboxId: sandbox.id}, about: {}},
+			podOf(sandbox),
+			this.#stop(sandbox),
+		);
+	}
+
+	*#stop(sandbox: Sandbox): Routine<Result<undefined>> {
+		const kernel = this.#kernel;
+		const {containers, life, network} = this.parts;
+		const {uid, namespace, pod, ip, id} = sandbox;
+		yield* sleep(kernel.latency('cri.StopPodSandbox', 20));
+		for (const container of containers.containersOf(uid)) {
+			if (container.isRunning && container.sandbox.id === id) {
+				yield* life.kill(container, {case: 'sandbox'});
+			}
+		}
+
+		if (ip) {
+			kernel.ledger.delete(`/network/addresses/${ip}`);
+			yield* network.remove(id, ip, registryKey('pods', namespace, pod));
+		}
+
+		containers.replaceSandbox({...sandbox, ip: '', state: 'SANDBOX_NOTREADY'});
+		containers.tell(uid);
+		return {told: {method: 'StopPodSandbox', answer: {}, about: {ip}}, value: undefined};
+	}
+
+	*removePodSandbox(sandbox: Sandbox): Routine {
+		yield* callRuntime(
+			{method: 'RemovePodSandbox', request: {podSandboxId: sandbox.id}, about: {}},
+			podOf(sandbox),
+			this.#remove(sandbox),
+		);
+	}
+
+	*#remove(sandbox: Sandbox): Routine<Result<undefined>> {
+		if (this.parts.containers.removeSandbox(sandbox)) {
+			this.parts.life.listeners.forget(sandbox.uid);
+		}
+
+		return {told: {method: 'RemovePodSandbox', answer: {}, about: {sandbox: sandbox.id}}, value: undefined};
+	}
+}

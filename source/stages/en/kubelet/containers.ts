@@ -1,0 +1,95 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
+import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../words.js';
+
+const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
+
+const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
+
+/** What a container counts as once its probe has succeeded, or failed, often enough. */
+const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
+	startup: ['started', 'not started: it is killed'],
+	readiness: ['ready', 'not ready'],
+	liveness: ['alive', 'dead: it is killed'],
+};
+
+const lastPart = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
+const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
+	switch (facts.case) {
+		case 'secrets': {
+			const {found, missing} = facts;
+			return missing.length > 0
+				? `Pull secrets ${missing.join(', ')} of ${podOf(stop)} do not exist: images may be refused.`
+				: `The kubelet has the pull secrets of ${podOf(stop)}: ${found.join(', ')}.`;
+		}
+
+		case 'invalid': {
+			return `${facts.image} is no name of an image.`;
+		}
+
+		case 'present': {
+			return `The image ${facts.image} of ${facts.container} is on ${facts.node} already, and the pull policy ${facts.policy} is content with that.`;
+		}
+
+		case 'never': {
+			return `${facts.message}.`;
+		}
+
+		case 'back-off': {
+			return `${facts.message}: the next try is in ${Math.ceil(facts.leftMs / 1000)} s.`;
+		}
+
+		case 'pull': {
+			const {image, container, present, isForeign, username} = facts;
+			return isForeign
+				? `The image ${image} is on the node, but was pulled with credentials that ${podOf(stop)} does not have: it is pulled again.`
+				: `The image ${image} of ${container} is ${present ? 'on the node, but the pull policy is Always' : 'not on the node'}: it is pulled${username === undefined ? '' : ` as ${username}`}.`;
+		}
+	}
+};
+
+const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
+	exec
+		? `Exec ${(exec.command ?? []).join(' ')}`
+		: httpGet
+			? `HTTP GET ${httpGet.path ?? '/'} on port ${httpGet.port}`
+			: sleep
+				? `Sleep ${sleep.seconds} s`
+				: 'TCP socket';
+
+/** Stops of what the kubelet does for one container, in English. */
+export const containerSentences: Sentences<ContainerFacts> = {
+	'kubelet.pull': pullSentence,
+	'kubelet.hook.*'(facts, stop) {
+		const kind = lastPart(stop.stage);
+		if (facts.case === 'end') {
+			return facts.message === undefined
+				? `The ${kind} hook of ${facts.container} has succeeded.`
+				: `The ${kind} hook of ${facts.container} has failed: ${facts.message}.`;
+		}
+
+		const what = handlerWords(facts.handler);
+		return kind === 'postStart'
+			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only when it is done: ${what}.`
+			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before SIGTERM, within the grace period: ${what}.`;
+	},
+	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
+		const kind = kinds.find((one) => one === lastPart(stop.stage)) ?? 'liveness';
+		const passed = result !== 'failure';
+		const consequence = consequences[kind][passed ? 0 : 1];
+		const more = changed
+			? `; that is ${inARow} in a row, and the container counts as ${consequence}`
+			: passed
+				? ''
+				: ` (${inARow} of ${threshold})`;
+		return `${titles[kind]} probe of ${container} in ${podOf(stop)} ${passed ? 'succeeds' : `fails: ${output.trimEnd()}`}${more}.`;
+	},
+	'kubelet.logs'(facts, stop) {
+		return facts.case === 'refused'
+			? `The kubelet of ${facts.node} has no log to give: ${facts.message}.`
+			: `The kubelet of ${facts.node} reads the log of ${facts.container} in ${podOf(stop)}: ${facts.lines} lines${facts.follows ? ', and follows it' : ''}.`;
+	},
+};

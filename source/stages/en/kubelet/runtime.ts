@@ -1,0 +1,235 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../words.js';
+
+/** As much of an id as tells it from others. */
+const short = (id: string): string => id.slice(0, 12);
+
+const askedWords = (call: CRIAsked, pod: string): string => {
+	switch (call.method) {
+		case 'RunPodSandbox': {
+			return `asks containerd for a sandbox for ${pod}`;
+		}
+
+		case 'StopPodSandbox': {
+			return `asks containerd to stop the sandbox of ${pod}`;
+		}
+
+		case 'RemovePodSandbox': {
+			return `asks containerd to remove the stopped sandbox of ${pod}`;
+		}
+
+		case 'UpdatePodSandboxResources': {
+			return `tells containerd what the sandbox of ${pod} may use now`;
+		}
+
+		case 'CreateContainer': {
+			return `asks containerd to create the container ${call.about.container} of ${pod} from ${call.about.image}`;
+		}
+
+		case 'StartContainer': {
+			return `asks containerd to start ${call.about.container} of ${pod}`;
+		}
+
+		case 'StopContainer': {
+			return `asks containerd to stop ${call.about.container} of ${pod}, with ${call.about.graceSeconds} s until SIGKILL`;
+		}
+
+		case 'RemoveContainer': {
+			return `asks containerd to remove the ended container ${call.about.container} (${short(call.about.id)}) of ${pod}`;
+		}
+
+		case 'UpdateContainerResources': {
+			return `asks containerd to change what ${call.about.container} of ${pod} may use`;
+		}
+
+		case 'ExecSync': {
+			return `asks containerd to run ${call.about.command.join(' ')} in ${call.about.container} of ${pod}`;
+		}
+
+		case 'PullImage': {
+			const {image, username} = call.about;
+			return `asks containerd to pull ${image}${username === undefined ? '' : ` as ${username}`}`;
+		}
+	}
+};
+
+const answeredSentence = (call: CRIAnswered, pod: string): string => {
+	switch (call.method) {
+		case 'RunPodSandbox': {
+			const {sandbox, ip} = call.about;
+			return `The sandbox ${short(sandbox)} of ${pod} is ready${ip ? ` with address ${ip}` : ' on the host’s network'}.`;
+		}
+
+		case 'StopPodSandbox': {
+			const {ip} = call.about;
+			return `The pause container of ${pod} ends, and with it the namespaces${ip ? ` and the address ${ip}` : ''}.`;
+		}
+
+		case 'RemovePodSandbox': {
+			return `The sandbox ${short(call.about.sandbox)} is gone.`;
+		}
+
+		case 'UpdatePodSandboxResources': {
+			return `containerd knows the new limits of ${pod}.`;
+		}
+
+		case 'CreateContainer': {
+			return `The container ${call.about.container} is created as ${short(call.about.id)}; nothing runs in it yet.`;
+		}
+
+		case 'StartContainer': {
+			return `${call.about.container} runs as process ${call.about.pid}.`;
+		}
+
+		case 'StopContainer': {
+			return `${call.about.container} has stopped with exit code ${call.about.exitCode}.`;
+		}
+
+		case 'RemoveContainer': {
+			return `The container ${short(call.about.id)} and its log are gone.`;
+		}
+
+		case 'UpdateContainerResources': {
+			return `The control group of ${call.about.container} has its new limits; its processes go on.`;
+		}
+
+		case 'ExecSync': {
+			const {command, exitCode, output} = call.about;
+			return `${command.join(' ')} ends with exit code ${exitCode}${output ? ` and says ${output.trim()}` : ''}.`;
+		}
+
+		case 'PullImage': {
+			const {image, node, bytes} = call.about;
+			return `${image} is on ${node}: ${bytes} bytes.`;
+		}
+	}
+};
+
+const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
+	const pod = podOf(stop);
+	const name = pod.slice(pod.indexOf('/') + 1);
+	switch (facts.case) {
+		case 'call': {
+			return `The kubelet ${askedWords(facts, pod)}.`;
+		}
+
+		case 'answer': {
+			return answeredSentence(facts, pod);
+		}
+
+		case 'error': {
+			return `containerd answers with an error: ${facts.message}`;
+		}
+
+		case 'exec': {
+			return `The kubelet of ${facts.node} asks containerd to run ${facts.command.join(' ')} in ${facts.container} of ${pod}; what it reads and writes goes over the client's connection.`;
+		}
+
+		case 'exec-ended': {
+			return `${facts.command.join(' ')} ends with exit code ${facts.answer.exitCode}.`;
+		}
+
+		case 'exec-failed': {
+			return `${facts.command.join(' ')} cannot run: ${facts.description}.`;
+		}
+
+		case 'attach': {
+			return `The kubelet of ${facts.node} asks containerd for the output of ${facts.container} from now on.`;
+		}
+
+		case 'not-running': {
+			return `${facts.container} of ${pod} does not run.`;
+		}
+
+		case 'connect': {
+			return facts.listening
+				? `A connection is forwarded to port ${facts.port} of ${name}: containerd opens it inside the Pod's network namespace.`
+				: `A connection is to be forwarded to port ${facts.port} of ${name}, but nobody listens there.`;
+		}
+	}
+};
+
+const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
+	if (facts.case === 'reap') {
+		return `pause, process 1 of the shared process namespace, reaps process ${facts.pid}.`;
+	}
+
+	const {pid, netns, sharesProcesses} = facts;
+	const shared = sharesProcesses ? '; the process namespace is shared too, and as its process 1 it reaps zombies' : '';
+	return `The pause container starts as process ${pid} and holds the Pod's ${netns === 'host' ? '' : 'network, '}IPC and UTS namespaces open, so that they outlive any container${shared}.`;
+};
+
+const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
+	switch (facts.case) {
+		case 'send': {
+			return `containerd sends SIGTERM to process ${facts.pid} of ${facts.container}.`;
+		}
+
+		case 'ignore': {
+			return `${facts.program} ignores SIGTERM and goes on.`;
+		}
+
+		case 'shut-down': {
+			return `${facts.program} gets SIGTERM: it accepts no new connections and ends in ${facts.afterMs} ms.`;
+		}
+
+		case 'script': {
+			return facts.interruptible
+				? `${facts.container} gets SIGTERM while it waits: its trap runs at once.`
+				: `${facts.container} gets SIGTERM; as process 1 it has no default action for it, and a trap runs only when the sleep is over.`;
+		}
+	}
+};
+
+/** Stops of the container runtime, its containers and its network plug-ins, in English. */
+export const runtimeSentences: Sentences<RuntimeFacts> = {
+	'cri.*': criSentence,
+	'container.pause': pauseSentence,
+	'container.listen': ({container, ip, port, open}) =>
+		`${container} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${port}.`,
+	'container.log': ({container, text}) => `${container} writes: ${text.trimEnd()}`,
+	'container.signal': signalSentence,
+	'container.kill'({why, pid}) {
+		const because =
+			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.graceSeconds} s are over and ${why.container} still runs`;
+		return `${because}: containerd sends SIGKILL to process ${pid}.`;
+	},
+	'container.exit': ({container, exitCode, reason, message}) =>
+		reason === 'OOMKilled'
+			? `The kernel kills ${container}: it wants more memory than its limit.`
+			: `${container} ends with exit code ${exitCode}${message ? ` and leaves the message: ${message.trimEnd()}` : ''}.`,
+	'container.request': ({pod, path, port, status}) => `${pod} answers GET ${path} on port ${port} with ${status}.`,
+	'cni.add.bridge': (facts, stop) =>
+		facts.case === 'start'
+			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: configuration on standard input, the rest in the environment.`
+			: `bridge makes the veth pair ${facts.host} – eth0, moves eth0 into ${facts.netns}, puts ${facts.host} on cni0, gives eth0 ${facts.ip} and a default route via ${facts.gateway}, and prints the result.`,
+	'cni.add.host-local': (facts) =>
+		facts.case === 'exhausted'
+			? `host-local has no address left in ${facts.subnet}.`
+			: `bridge asks its IPAM plug-in: host-local reserves ${facts.ip}, the next free address of ${facts.input.subnet}.`,
+	'cni.add.portmap': ({node, ip, input}) =>
+		`portmap forwards ${input.portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${ip}:${containerPort}`).join(', ')}.`,
+	'cni.del.bridge': ({released}, stop) =>
+		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair goes, and host-local releases ${released}.`,
+	'cni.routes'(facts) {
+		const {own} = facts;
+		switch (facts.case) {
+			case 'start': {
+				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and makes the device flannel.1.`;
+			}
+
+			case 'refused': {
+				return `flannel on ${own} cannot read the Nodes: ${facts.message}.`;
+			}
+
+			case 'route': {
+				const {node, podCIDR, via, isGone} = facts;
+				return isGone
+					? `${node} is gone: flannel on ${own} takes the route to ${podCIDR} away.`
+					: `flannel on ${own} routes ${podCIDR}, the Pods of ${node}, through flannel.1: VXLAN packets to ${via}.`;
+			}
+		}
+	},
+};

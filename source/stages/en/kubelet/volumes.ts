@@ -1,0 +1,56 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {VolumeFacts} from '../../facts/kubelet/volumes.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../words.js';
+
+const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'mounted': {
+			const {volume, plugin, path, files} = facts;
+			const content = files ? ` with ${Object.keys(files).join(', ') || 'no files'}` : '';
+			return `MountVolume.SetUp succeeded for volume ${volume.name} of ${pod}: ${plugin} at ${path}${content}.`;
+		}
+
+		case 'failed': {
+			return `${facts.message}. It is tried again.`;
+		}
+
+		case 'all-mounted': {
+			return `All ${facts.volumes.length} volumes of ${pod} are mounted.`;
+		}
+
+		case 'given-up': {
+			return `${pod} is to end; the kubelet no longer waits for its volumes.`;
+		}
+
+		case 'unmounted': {
+			return `The volumes of ${pod} are unmounted: ${facts.volumes.join(', ')}.`;
+		}
+
+		case 'token': {
+			return `The kubelet asks for a token for the service account ${facts.serviceAccount}, bound to ${pod} and valid for ${facts.expirationSeconds} s.`;
+		}
+
+		case 'bound': {
+			return `The claim ${facts.claim} of ${pod} is bound to the volume ${facts.persistentVolume}.`;
+		}
+
+		case 'attached': {
+			return `The volume ${facts.persistentVolume} is attached to ${facts.node}: the kubelet may mount it for ${pod}.`;
+		}
+	}
+};
+
+/** Stops of mounting volumes, in English. */
+export const volumeSentences: Sentences<VolumeFacts> = {
+	'kubelet.volumes': volumesSentence,
+	'csi.NodeStageVolume': ({driver, request, node}) =>
+		`The driver ${driver} formats and mounts ${request['volumeId']} once for ${node}.`,
+	'csi.NodePublishVolume': ({driver, request, volume}, stop) =>
+		`The driver ${driver} puts ${request['volumeId']} into the directory of ${podOf(stop)} as ${volume}.`,
+	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
+		`The driver ${driver} takes ${request['volumeId']} out of the directory of ${podOf(stop)} (${volume}).`,
+	'csi.NodeUnstageVolume': ({driver, request, node}) =>
+		`The driver ${driver} unmounts ${request['volumeId']}; it may be detached from ${node}.`,
+};

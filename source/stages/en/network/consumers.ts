@@ -1,0 +1,104 @@
+import {equal} from '../../../kernel/equality.js';
+import type {ConsumerFacts} from '../../facts/network/consumers.js';
+import type {Sentences} from '../../language.js';
+
+type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
+type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
+type IngressRoute = Extract<ConsumerFacts['ingress.update'], {case: 'set'}>['after']['routes'][number];
+
+/** The first three of many. */
+const some = (items: readonly string[]): string =>
+	`${items.slice(0, 3).join(', ')}${items.length > 3 ? ` and ${items.length - 3} more` : ''}`;
+
+const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => {
+	if (!after) {
+		return `${id} is gone`;
+	}
+
+	return before && equal(before, after)
+		? `${id} changes, its endpoints stay`
+		: `${id} (${clusterIP}:${port}) is ${after.length === 0 ? 'refused, as there is no endpoint' : `sent to ${some(after)}`}`;
+};
+
+const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	if (changes.length === 0) {
+		return mode === 'nftables'
+			? `sets up its nftables table for node ports on ${nodeIP || 'no address yet'}.`
+			: 'writes its first rules; there is no Service yet.';
+	}
+
+	const what = mode === 'nftables' ? 'changes what is different in its nftables table' : 'writes new rules';
+	const rules = changes.slice(0, 3).map((change) => ruleWords(change));
+	const more = changes.length > 3 ? `; and ${changes.length - 3} more` : '';
+	return `${what}: ${rules.join('; ')}${more}.`;
+};
+
+const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
+	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
+	switch (entry.kind) {
+		case 'external': {
+			return `${full} is another name of ${entry.externalName}.`;
+		}
+
+		case 'cluster': {
+			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
+				? `${full} stays ${entry.clusterIP}; ${entry.hosts.length} ready addresses behind it have names of their own.`
+				: `${full} is ${entry.clusterIP}, whichever Pods are behind it.`;
+		}
+
+		case 'headless': {
+			return entry.hosts.length === 0
+				? `${full} has no ready address and so does not exist.`
+				: `${full} is ${some(entry.hosts.map(({ip}) => ip))}: one address for each ready Pod.`;
+		}
+	}
+};
+
+const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
+	`${host || '*'}${path} to ${upstreams.length === 0 ? `nobody, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
+
+/** Stops of those who follow Services and their endpoints, in English. */
+export const consumerSentences: Sentences<ConsumerFacts> = {
+	'kube-proxy.sync': (facts) => `kube-proxy on ${facts.node} ${proxyWords(facts)}`,
+	'dns.update'(facts) {
+		const {domain} = facts;
+		switch (facts.case) {
+			case 'set': {
+				return dnsWords(facts.after, facts.before, domain);
+			}
+
+			case 'remove': {
+				return `${facts.name}.${facts.namespace}.svc.${domain} is no name any more.`;
+			}
+
+			case 'namespace': {
+				return facts.isKnown
+					? `Names in ${facts.namespace}.svc.${domain} are CoreDNS's to answer.`
+					: `Names in ${facts.namespace}.svc.${domain} are unknown from now on.`;
+			}
+		}
+	},
+	'ingress.update'(facts) {
+		if (facts.case === 'forget') {
+			return `The ingress controller forgets ${facts.before.namespace}/${facts.before.name}.`;
+		}
+
+		const {namespace, name, routes} = facts.after;
+		return `The ingress controller sets the upstreams of ${namespace}/${name}: ${routes.map((route) => routeWords(route)).join('; ') || 'none'}.`;
+	},
+	'mesh.push'(facts) {
+		if (facts.case === 'gone') {
+			return `The sidecar of ${facts.pod} is gone.`;
+		}
+
+		const {changed, sidecars, endpoints} = facts;
+		const what =
+			changed.length === 0
+				? 'the endpoints'
+				: changed
+						.slice(0, 3)
+						.map((key) => `${key} with ${endpoints[key]?.length ?? 0} endpoints`)
+						.join(', ');
+		return `The mesh pushes ${what} to ${sidecars.length === 1 ? `the sidecar of ${sidecars[0]}` : `${sidecars.length} sidecars`}.`;
+	},
+};

@@ -1,0 +1,132 @@
+import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
+import type {Sentences} from '../../language.js';
+
+const hopWords = (hop: Hop): string => {
+	switch (hop.case) {
+		case 'name': {
+			return `${hop.host} is ${hop.ip}`;
+		}
+
+		case 'unresolved': {
+			return `${hop.host}: ${hop.rcode}`;
+		}
+
+		case 'address': {
+			return hop.ip;
+		}
+
+		case 'checked': {
+			return `cluster-ips-check on ${hop.node}: reject`;
+		}
+
+		case 'no-rule': {
+			return `no rule on ${hop.node}${hop.ip === undefined ? '' : `: straight to ${hop.ip}`}`;
+		}
+
+		case 'verdict': {
+			return `${hop.service} on ${hop.node}: ${hop.mode === 'nftables' ? hop.verdict : hop.verdict.toUpperCase()}`;
+		}
+
+		case 'endpoint': {
+			const {service, node, endpoint, remembers} = hop;
+			return `${service} on ${node} ${remembers === undefined ? 'picks' : `remembers ${remembers} and keeps`} ${endpoint}`;
+		}
+
+		case 'ingress': {
+			return hop.service === undefined
+				? `${hop.host}${hop.path}: 404`
+				: `the ingress controller takes ${hop.host}${hop.path} to ${hop.service}`;
+		}
+
+		case 'upstream': {
+			return `it picks ${hop.endpoint}`;
+		}
+
+		case 'pod': {
+			return `${hop.pod} on ${hop.node}`;
+		}
+
+		case 'container': {
+			return `${hop.container} in ${hop.pod} on ${hop.node}`;
+		}
+	}
+};
+
+const senderWords = (sender: Sender): string =>
+	sender.case === 'kube-proxy'
+		? `kube-proxy on ${sender.node}`
+		: sender.case === 'client'
+			? 'the client'
+			: 'the ingress controller';
+
+/** Why a request is lost. */
+export const lossWords = (loss: Loss): string => {
+	switch (loss.case) {
+		case 'unknown-name': {
+			return `the name ${loss.host} is not known to the DNS`;
+		}
+
+		case 'unknown-port': {
+			return `no Service has the port ${loss.ip}:${loss.port}`;
+		}
+
+		case 'closed-node-port': {
+			return `nothing listens on port ${loss.port} of ${loss.node}`;
+		}
+
+		case 'late-rules': {
+			return `kube-proxy on ${loss.node} has no rule for ${loss.ip}:${loss.port} yet`;
+		}
+
+		case 'no-endpoints': {
+			return `${loss.service} has no endpoints`;
+		}
+
+		case 'no-local-endpoints': {
+			return `${loss.service} has no local endpoints on ${loss.node}`;
+		}
+
+		case 'no-ingress': {
+			return `no Ingress serves ${loss.host}${loss.path}`;
+		}
+
+		case 'no-upstream': {
+			return `503: ${loss.service} has no upstream in the ingress controller`;
+		}
+
+		case 'gone': {
+			return `${senderWords(loss.sender)} still sends to ${loss.ip}, whose Pod is gone`;
+		}
+
+		case 'shutting-down': {
+			return `${loss.pod} shuts down and takes no new connections, and ${senderWords(loss.sender)} still sends to it`;
+		}
+
+		case 'closed-port': {
+			return `nothing listens on port ${loss.port} of ${loss.pod}`;
+		}
+
+		case 'cut-off': {
+			return `${loss.pod} ended before it had answered`;
+		}
+	}
+};
+
+const resultWords: Readonly<Record<LossResult, string>> = {
+	refused: 'is refused',
+	reset: 'is cut off',
+	timedOut: 'gets no answer',
+	failed: 'cannot be sent',
+};
+
+/** Stops of the requests that clients send, in English. */
+export const trafficSentences: Sentences<TrafficFacts> = {
+	'traffic.start': ({client, target, everyMs}) =>
+		`The client ${client} sends a request to ${target} every ${everyMs} ms.`,
+	'traffic.request': ({client, number, node, hops}) =>
+		`${client} sends request ${number}${node === undefined ? '' : ` from ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
+	'traffic.answered': ({client, number, pod, last}) =>
+		`${pod} answers request ${number} of ${client}${last === undefined ? ', its first' : last === 'answered' ? '' : '; those before were lost'}.`,
+	'traffic.lost': ({client, number, result, loss}) =>
+		`Request ${number} of ${client} ${resultWords[result]}: ${lossWords(loss)}.`,
+};

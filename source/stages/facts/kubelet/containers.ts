@@ -1,0 +1,91 @@
+import type {LifecycleHandler, Probe} from '../../../objects/kubernetes.generated.js';
+import type {Refusal} from './refusal.js';
+
+export type ProbeKind = 'startup' | 'readiness' | 'liveness';
+
+type PullPolicy = 'Always' | 'IfNotPresent' | 'Never';
+
+/** Facts of what the kubelet does for one container. */
+export interface ContainerFacts {
+	'kubelet.pull':
+		| {readonly case: 'secrets'; readonly found: readonly string[]; readonly missing: readonly string[]}
+		/** What the Pod names is no name of an image. */
+		| {readonly case: 'invalid'; readonly image: string; readonly message: string}
+		| {
+				readonly case: 'present';
+				readonly container: string;
+				readonly node: string;
+				readonly image: string;
+				readonly policy: PullPolicy;
+				readonly present: true;
+				readonly digest: string;
+		  }
+		/** It is absent, and must not be pulled. */
+		| {
+				readonly case: 'never';
+				readonly image: string;
+				readonly policy: 'Never';
+				readonly present: boolean;
+				readonly message: string;
+		  }
+		| {
+				readonly case: 'back-off';
+				readonly image: string;
+				readonly message: string;
+				/** The pause after the last try, and how much of it is left. */
+				readonly backoffMs: number;
+				readonly leftMs: number;
+		  }
+		| {
+				readonly case: 'pull';
+				readonly container: string;
+				readonly image: string;
+				readonly policy: PullPolicy;
+				readonly present: boolean;
+				/** It is present, but was pulled with credentials that this Pod does not have. */
+				readonly isForeign: boolean;
+				readonly username: string | undefined;
+		  };
+	'kubelet.hook.*':
+		| {
+				readonly case: 'start';
+				readonly container: string;
+				readonly handler: LifecycleHandler;
+				/** `undefined`: it has all the time it wants. */
+				readonly timeoutMs: number | undefined;
+		  }
+		| {
+				readonly case: 'end';
+				readonly container: string;
+				/** What went wrong. */
+				readonly message: string | undefined;
+		  };
+	'kubelet.probe.*': {
+		readonly container: string;
+		readonly probe: Probe;
+		readonly result: 'success' | 'warning' | 'failure';
+		readonly output: string;
+		/** How often in a row it came out like this, and how often it has to so that it counts. */
+		readonly inARow: number;
+		readonly threshold: number;
+		/** From now on it counts. */
+		readonly changed: boolean;
+	};
+	'kubelet.logs':
+		| ({
+				readonly case: 'refused';
+				readonly node: string | undefined;
+				readonly container: string;
+				readonly options: unknown;
+		  } & Pick<Refusal, 'message'>)
+		| {
+				readonly case: 'read';
+				readonly node: string | undefined;
+				readonly container: string;
+				readonly containerID: string;
+				readonly options: unknown;
+				readonly lines: number;
+				/** What is written from now on goes to the reader, too. */
+				readonly follows: boolean;
+		  };
+}

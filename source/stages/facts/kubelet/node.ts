@@ -1,0 +1,78 @@
+import type {ConditionsOf, Refusal} from './refusal.js';
+import type {Lease, Node, Pod} from '../../../objects/kubernetes.generated.js';
+
+/** What runs of a Pod, as the PLEG lists it. */
+export interface RunningPod {
+	/** `namespace/name`, or the uid of a Pod without a sandbox. */
+	readonly pod: string;
+	readonly sandbox: 'ready' | 'stopped' | undefined;
+	readonly containers: ReadonlyArray<{
+		readonly name: string;
+		readonly attempt: number;
+		readonly state: 'CREATED' | 'RUNNING' | 'EXITED';
+	}>;
+}
+
+/** Facts of a kubelet as a whole: its Node, its Pods, what it finds on its disk. */
+export interface NodeFacts {
+	'kubelet.node':
+		| {
+				readonly case: 'start';
+				/** What the scenario says of the node. */
+				readonly options: {readonly name: string};
+				/** How many images the runtime has. */
+				readonly images: number;
+		  }
+		| {
+				readonly case: 'register';
+				readonly node: Pick<Node, 'spec' | 'status'> & {readonly metadata: {readonly name: string}};
+		  }
+		/** There is such a Node already. */
+		| {readonly case: 'known'; readonly node: Node}
+		| ({readonly case: 'register-refused'; readonly name: string} & Refusal)
+		| {
+				readonly case: 'report';
+				readonly name: string;
+				readonly before: ConditionsOf<Node>;
+				readonly after: ConditionsOf<Node>;
+		  }
+		| ({readonly case: 'report-refused'; readonly name: string} & Refusal)
+		| ({readonly case: 'read-refused'; readonly name: string} & Refusal);
+	'kubelet.lease':
+		| {readonly case: 'renew'; readonly name: string; readonly spec: Lease['spec']}
+		| ({readonly case: 'refused'; readonly name: string} & Refusal);
+	'kubelet.resync': {
+		readonly node: string;
+		readonly fieldSelector: string;
+		readonly pods: number;
+		readonly workers: number;
+		/** Pods without a worker. */
+		readonly missed: readonly string[];
+	};
+	'kubelet.pleg': {
+		readonly node: string;
+		readonly changes: readonly RunningPod[];
+	};
+	'kubelet.static':
+		| {readonly case: 'refused'; readonly path: string; readonly message: string}
+		| {readonly case: 'read'; readonly node: string; readonly path: string; readonly uid: string; readonly pod: Pod};
+	'kubelet.mirror':
+		/** The kubelet has not read its own Node, without which there is no mirror Pod. */
+		| {readonly case: 'waits'; readonly manifest: string}
+		| {
+				readonly case: 'create';
+				readonly manifest: string;
+				/** The uid under which the node knows the Pod. */
+				readonly hash: string;
+		  }
+		| ({readonly case: 'exists'; readonly manifest: string} & Refusal)
+		| ({readonly case: 'create-refused'; readonly manifest: string} & Refusal)
+		| {
+				readonly case: 'delete';
+				readonly uid: string;
+				readonly gracePeriodSeconds: 0;
+				/** No manifest makes such a Pod, somebody deletes it, or it shows another manifest. */
+				readonly why: 'orphan' | 'leaving' | 'outdated';
+		  }
+		| ({readonly case: 'delete-refused'} & Refusal);
+}

@@ -1,0 +1,175 @@
+import type {PodStatus, ResourceRequirements} from '../../../objects/kubernetes.generated.js';
+import type {ProbeKind} from './containers.js';
+import type {Refusal} from './refusal.js';
+
+/** Why a pod worker looks at its Pod. */
+export type WakeReason =
+	| {readonly case: 'new'; readonly node: string}
+	/** The kubelet has started anew. */
+	| {readonly case: 'found-running'}
+	| {readonly case: 'changed'}
+	| {readonly case: 'deleted'; readonly graceSeconds: number | undefined}
+	/** Its object is gone. */
+	| {readonly case: 'gone'}
+	/** A condition that its readiness gates wait for has changed. */
+	| {readonly case: 'condition'}
+	| {readonly case: 'pleg'}
+	| {readonly case: 'probe'; readonly probe: ProbeKind; readonly container: string; readonly passed: boolean}
+	/** What becomes of the mirror Pod of a static Pod. */
+	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
+	/** Another Pod is gone, which leaves room for what this one wishes for. */
+	| {readonly case: 'room'; readonly pod: string}
+	/** It makes room for a critical Pod. */
+	| {readonly case: 'preempted'; readonly by: string}
+	/** Nothing has happened for a while. */
+	| {readonly case: 'time'};
+
+/** Why a pod worker ends its Pod. */
+export type EndReason =
+	| WakeReason
+	/** Its containers have ended for good. */
+	| {readonly case: 'ended'}
+	/** The kubelet ends it of its own accord. */
+	| {readonly case: 'ending'; readonly message: string};
+
+/** What an admission handler of the node says. */
+interface AdmissionVerdict {
+	readonly admit: boolean;
+	readonly handler: string;
+	readonly reason?: string;
+	readonly message?: string;
+}
+
+type Promises = ReadonlyArray<{
+	readonly name: string;
+	readonly resources: Pick<ResourceRequirements, 'limits' | 'requests'>;
+}>;
+
+/** Start-up latencies of one node's kubelet, as its /metrics has them: a count and a sum of seconds. */
+export interface StartMetrics {
+	/** From when the kubelet saw a Pod to its containers running. */
+	readonly kubelet_pod_start_duration_seconds: Latency;
+	/** From the Pod's creation to its containers seen running, without the time of image pulls. */
+	readonly kubelet_pod_start_sli_duration_seconds: Latency;
+	/** From the Pod's creation to its containers seen running, with image pulls. */
+	readonly kubelet_pod_start_total_duration_seconds: Latency;
+}
+
+interface Latency {
+	readonly count: number;
+	readonly sum: number;
+}
+
+/** Facts of what pod workers and their helpers do with one Pod. */
+export interface PodFacts {
+	'kubelet.sync':
+		| {readonly case: 'start'; readonly because: WakeReason}
+		/** What is to be done so that what runs is what the Pod asks for. */
+		| {
+				readonly case: 'plan';
+				readonly createSandbox: boolean;
+				/** Nothing of the Pod is to go on. */
+				readonly killPod: boolean;
+				/** Containers that get other limits while they run. */
+				readonly update: readonly string[];
+				readonly kill: ReadonlyArray<{readonly container: string; readonly message: string}>;
+				readonly startInit: string | undefined;
+				readonly start: readonly string[];
+				readonly startEphemeral: readonly string[];
+		  }
+		/** An init container is next. */
+		| {readonly case: 'init'; readonly container: string}
+		| ({readonly case: 'start-failure'; readonly container: string} & Refusal)
+		| ({readonly case: 'sandbox-failure'} & Refusal);
+	'kubelet.admit':
+		| {
+				readonly case: 'verdict';
+				readonly node: string;
+				readonly verdicts: readonly AdmissionVerdict[];
+				/** Containers that must not gain privileges. */
+				readonly noNewPrivileges: readonly string[];
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+		  }
+		/** Others end so that a critical Pod fits; `undefined`: none may. */
+		| {
+				readonly case: 'preempt';
+				readonly victims: readonly string[] | undefined;
+				readonly allocatable: Readonly<Record<string, number>>;
+		  }
+		/** The Pod stays, and its containers are not made. */
+		| ({readonly case: 'block'; readonly handler: 'AppArmor'} & Refusal);
+	'kubelet.kill':
+		| {
+				readonly case: 'terminate';
+				readonly because: EndReason;
+				readonly deletionTimestamp: string | undefined;
+				readonly deletionGracePeriodSeconds: number | undefined;
+		  }
+		| {readonly case: 'kill'; readonly containers: readonly string[]; readonly graceSeconds: number}
+		| {
+				readonly case: 'finished';
+				readonly node: string;
+				readonly phase: PodStatus['phase'];
+				readonly directory: string;
+				/** The object is being deleted, too. */
+				readonly isDeleted: boolean;
+		  };
+	'kubelet.status':
+		| {readonly case: 'set'; readonly before: PodStatus; readonly after: PodStatus; readonly version: number}
+		| {
+				readonly case: 'send';
+				readonly patch: Readonly<Record<string, unknown>>;
+				readonly version: number;
+				readonly phase: PodStatus['phase'];
+		  }
+		| ({readonly case: 'send-refused'; readonly patch: Readonly<Record<string, unknown>>} & Refusal)
+		| {readonly case: 'delete'; readonly node: string; readonly uid: string; readonly gracePeriodSeconds: 0}
+		| ({readonly case: 'delete-refused'} & Refusal);
+	'kubelet.cgroup':
+		| {
+				readonly case: 'make';
+				readonly cgroup: string;
+				readonly files: Readonly<Record<string, string>>;
+				readonly qosClass: PodStatus['qosClass'];
+		  }
+		| {readonly case: 'resize'; readonly cgroup: string; readonly files: Readonly<Record<string, string>>}
+		| {readonly case: 'remove'; readonly cgroup: string};
+	'kubelet.directories': {
+		/** The Pod's own, which the others are in. */
+		readonly directory: string;
+		readonly directories: readonly string[];
+	};
+	'kubelet.metrics': {
+		readonly podStartDurationMs: number;
+		readonly podStartSLIDurationMs: number;
+		readonly pulledMs: number;
+		readonly before: StartMetrics | undefined;
+		readonly after: StartMetrics;
+	};
+	'kubelet.resize':
+		| {
+				readonly case: 'start';
+				readonly allocated: {readonly initContainers?: Promises; readonly containers: Promises};
+		  }
+		| ({readonly case: 'defer'} & Refusal);
+	'kubelet.restart':
+		| {
+				readonly case: 'restart';
+				readonly container: string;
+				readonly exitCode: number;
+				readonly reason: string;
+				/** Number of the start that follows; the first is 0. */
+				readonly attempt: number;
+				readonly policy: string;
+		  }
+		| ({
+				readonly case: 'back-off';
+				readonly container: string;
+				/** How often it has ended. */
+				readonly ends: number;
+				/** The pause, and how much of it is left. */
+				readonly backoffMs: number;
+				readonly leftMs: number;
+		  } & Refusal);
+}

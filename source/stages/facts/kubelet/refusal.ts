@@ -1,0 +1,8 @@
+/** The apiserver's answer to a request that it does not fulfil. */
+export interface Refusal {
+	readonly reason: string;
+	readonly message: string;
+}
+
+/** The conditions in a status. */
+export type ConditionsOf<T extends {readonly status: {readonly conditions?: unknown}}> = T['status']['conditions'];

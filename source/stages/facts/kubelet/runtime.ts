@@ -1,0 +1,207 @@
+import type {Refusal} from './refusal.js';
+
+/** What is told of each call of the container runtime interface: when it is made, and when it is answered. */
+interface CRIDetails {
+	RunPodSandbox: {readonly asked: object; readonly answered: {readonly sandbox: string; readonly ip: string}};
+	StopPodSandbox: {readonly asked: object; readonly answered: {readonly ip: string}};
+	RemovePodSandbox: {readonly asked: object; readonly answered: {readonly sandbox: string}};
+	UpdatePodSandboxResources: {readonly asked: object; readonly answered: object};
+	CreateContainer: {
+		readonly asked: {readonly container: string; readonly image: string};
+		readonly answered: {readonly container: string; readonly id: string};
+	};
+	StartContainer: {
+		readonly asked: {readonly container: string};
+		readonly answered: {readonly container: string; readonly pid: number};
+	};
+	StopContainer: {
+		readonly asked: {readonly container: string; readonly graceSeconds: number};
+		readonly answered: {readonly container: string; readonly exitCode: number};
+	};
+	RemoveContainer: {
+		readonly asked: {readonly container: string; readonly id: string};
+		readonly answered: {readonly id: string};
+	};
+	UpdateContainerResources: {
+		readonly asked: {readonly container: string};
+		readonly answered: {readonly container: string};
+	};
+	ExecSync: {
+		readonly asked: {readonly container: string; readonly command: readonly string[]};
+		readonly answered: {readonly command: readonly string[]; readonly exitCode: number; readonly output: string};
+	};
+	PullImage: {
+		readonly asked: {readonly image: string; readonly username: string | undefined};
+		readonly answered: {readonly image: string; readonly node: string; readonly bytes: number};
+	};
+}
+
+/** A call that the kubelet makes and waits for. */
+export type CRIMethod = keyof CRIDetails;
+
+/** A call as it is made. */
+export type CRIAsked = {
+	readonly [Method in CRIMethod]: {
+		readonly method: Method;
+		/** The message, as protobuf prints it in JSON. */
+		readonly request: unknown;
+		readonly about: CRIDetails[Method]['asked'];
+	};
+}[CRIMethod];
+
+/** A call as it is answered. */
+export type CRIAnswered = {
+	readonly [Method in CRIMethod]: {
+		readonly method: Method;
+		readonly answer: unknown;
+		readonly about: CRIDetails[Method]['answered'];
+	};
+}[CRIMethod];
+
+type CRIFacts =
+	| ({
+			readonly case: 'call';
+			/** The gRPC method of its service, and the socket. */
+			readonly call: string;
+			readonly socket: string;
+			readonly encoding: 'protobuf';
+	  } & CRIAsked)
+	| ({readonly case: 'answer'; readonly request: unknown} & CRIAnswered)
+	| ({
+			readonly case: 'error';
+			readonly request: unknown;
+			readonly error: {readonly code: string; readonly message: string};
+	  } & Refusal);
+
+/** A stream that the kubelet has the runtime open, for a client of the apiserver. */
+type SessionFacts =
+	| {
+			readonly case: 'exec';
+			readonly node: string | undefined;
+			readonly container: string;
+			readonly command: readonly string[];
+			readonly request: unknown;
+	  }
+	| {
+			readonly case: 'exec-ended';
+			readonly command: readonly string[];
+			readonly answer: {readonly exitCode: number};
+	  }
+	| {
+			readonly case: 'exec-failed';
+			readonly command: readonly string[];
+			readonly description: string;
+			readonly message: string;
+	  }
+	| {readonly case: 'attach'; readonly node: string | undefined; readonly container: string; readonly request: unknown}
+	/** The container does not run. */
+	| {readonly case: 'not-running'; readonly container: string; readonly message: string}
+	| {readonly case: 'connect'; readonly port: number; readonly listening: boolean; readonly request: unknown};
+
+/** Facts of the container runtime, its containers and its network plug-ins. */
+export interface RuntimeFacts {
+	'cri.*': CRIFacts | SessionFacts;
+	'container.pause':
+		| {
+				readonly case: 'start';
+				readonly image: string;
+				readonly pid: number;
+				readonly netns: string;
+				readonly resolvConf: string;
+				readonly hostname: string | undefined;
+				/** Containers of the Pod see each other's processes. */
+				readonly sharesProcesses: boolean;
+		  }
+		| {readonly case: 'reap'; readonly pid: number};
+	'container.listen': {
+		readonly container: string;
+		/** Empty on the host's network. */
+		readonly ip: string;
+		readonly port: number;
+		readonly open: boolean;
+	};
+	'container.log': {readonly container: string; readonly text: string};
+	'container.signal':
+		/** The runtime sends it. */
+		| {readonly case: 'send'; readonly signal: 'SIGTERM'; readonly container: string; readonly pid: number}
+		| {readonly case: 'ignore'; readonly signal: 'SIGTERM'; readonly program: string}
+		| {
+				readonly case: 'shut-down';
+				readonly signal: 'SIGTERM';
+				readonly program: string;
+				readonly exit: number;
+				readonly afterMs: number;
+				readonly ip: string;
+		  }
+		/** A shell script as process 1 gets it. */
+		| {
+				readonly case: 'script';
+				readonly signal: 'SIGTERM';
+				readonly container: string;
+				/** Its trap runs at once. */
+				readonly interruptible: boolean;
+		  };
+	'container.kill': {
+		readonly why:
+			{readonly case: 'sandbox'} | {readonly case: 'grace'; readonly container: string; readonly graceSeconds: number};
+		readonly signal: 'SIGKILL';
+		readonly pid: number;
+		readonly exitCode: 137;
+	};
+	'container.exit': {
+		readonly container: string;
+		readonly exitCode: number;
+		readonly reason: string;
+		/** Its termination message. */
+		readonly message: string | undefined;
+	};
+	'container.request': {
+		readonly pod: string;
+		readonly path: string;
+		readonly port: number;
+		readonly status: number;
+	};
+	'cni.add.bridge':
+		| {readonly case: 'start'; readonly input: unknown; readonly environment: Readonly<Record<string, string>>}
+		| {
+				readonly case: 'result';
+				readonly output: unknown;
+				/** The node's end of the veth pair, where it leads, and what eth0 gets. */
+				readonly host: string;
+				readonly netns: string;
+				readonly ip: string;
+				readonly gateway: string;
+		  };
+	'cni.add.host-local':
+		| {
+				readonly case: 'reserve';
+				readonly input: {readonly subnet: string; readonly lastReserved: string | undefined};
+				readonly output: {readonly address: string; readonly gateway: string};
+				readonly ip: string;
+		  }
+		| {readonly case: 'exhausted'; readonly subnet: string; readonly message: string};
+	'cni.add.portmap': {
+		readonly node: string;
+		readonly ip: string;
+		readonly input: {
+			readonly portMappings: ReadonlyArray<{readonly hostPort?: number; readonly containerPort: number}>;
+			readonly prevResult: unknown;
+		};
+	};
+	'cni.del.bridge': {
+		readonly environment: Readonly<Record<string, string>>;
+		readonly released: string;
+	};
+	'cni.routes':
+		| {readonly case: 'start'; readonly own: string; readonly podCIDR: string; readonly output: unknown}
+		| ({readonly case: 'refused'; readonly own: string} & Refusal)
+		| {
+				readonly case: 'route';
+				readonly own: string;
+				/** The other node: its Pods, and where packets for them go. */
+				readonly node: string;
+				readonly podCIDR: string;
+				readonly via: string;
+				readonly isGone: boolean;
+		  };
+}

@@ -1,0 +1,54 @@
+import type {PersistentVolume, Volume} from '../../../objects/kubernetes.generated.js';
+import type {Refusal} from './refusal.js';
+
+/** A call of a CSI driver on the node. */
+interface CSICall {
+	readonly driver: string;
+	readonly request: Readonly<Record<string, string>>;
+	/** Name of the volume in the Pod. */
+	readonly volume: string;
+	readonly node: string;
+}
+
+/** Facts of mounting volumes. */
+export interface VolumeFacts {
+	'kubelet.volumes':
+		| {
+				readonly case: 'mounted';
+				readonly volume: Volume;
+				readonly plugin: string;
+				readonly path: string;
+				/** What is in it, by path, where it shows objects of the API. */
+				readonly files: Readonly<Record<string, string>> | undefined;
+		  }
+		| ({readonly case: 'failed'; readonly volume: string} & Refusal)
+		| {readonly case: 'all-mounted'; readonly volumes: readonly string[]}
+		/** The Pod is to end before all are mounted. */
+		| {readonly case: 'given-up'}
+		| {readonly case: 'unmounted'; readonly volumes: readonly string[]}
+		/** The kubelet asks for a token for the Pod's service account. */
+		| {
+				readonly case: 'token';
+				readonly serviceAccount: string;
+				readonly audience: string | undefined;
+				readonly expirationSeconds: number;
+				readonly boundObjectRef: Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>;
+		  }
+		| {
+				readonly case: 'bound';
+				readonly claim: string;
+				readonly persistentVolume: string;
+				readonly source: PersistentVolume['spec'];
+		  }
+		| {
+				readonly case: 'attached';
+				readonly persistentVolume: string;
+				readonly driver: string;
+				readonly handle: string;
+				readonly node: string;
+		  };
+	'csi.NodeStageVolume': CSICall;
+	'csi.NodePublishVolume': CSICall;
+	'csi.NodeUnpublishVolume': CSICall;
+	'csi.NodeUnstageVolume': CSICall;
+}

@@ -1,0 +1,75 @@
+/** A port of a Service whose rules change on a node. */
+export interface RuleChange {
+	readonly namespace: string;
+	readonly name: string;
+	/** `namespace/name`, with `:port` where the port has a name. */
+	readonly id: string;
+	readonly clusterIP: string;
+	readonly port: number;
+	/** Endpoints that it was sent to, and is sent to; `undefined`: there were or are no rules. */
+	readonly before: readonly string[] | undefined;
+	readonly after: readonly string[] | undefined;
+}
+
+/** What a Service is in the DNS. */
+interface DNSEntry {
+	readonly namespace: string;
+	readonly name: string;
+	readonly kind: 'cluster' | 'headless' | 'external';
+	readonly clusterIP?: string;
+	readonly externalName?: string;
+	readonly hosts: ReadonlyArray<{readonly ip: string}>;
+}
+
+/** What an ingress controller knows of an Ingress. */
+interface IngressEntry {
+	readonly namespace: string;
+	readonly name: string;
+	readonly routes: ReadonlyArray<{
+		/** Empty: every host. */
+		readonly host: string;
+		readonly path: string;
+		/** `namespace/name:port`. */
+		readonly service: string;
+		readonly upstreams: readonly string[];
+	}>;
+}
+
+/** Facts of those who follow Services and their endpoints. */
+export interface ConsumerFacts {
+	'kube-proxy.sync': {
+		readonly node: string;
+		readonly mode: 'iptables' | 'nftables';
+		/** The node's own address, as far as it is known. */
+		readonly nodeIP: string;
+		readonly changes: readonly RuleChange[];
+		readonly services: number;
+		/** Lines that come into the table and go out of it, in mode nftables. */
+		readonly added?: readonly string[];
+		readonly removed?: readonly string[];
+	};
+	'dns.update':
+		| {readonly case: 'set'; readonly domain: string; readonly before: DNSEntry | undefined; readonly after: DNSEntry}
+		| {
+				readonly case: 'remove';
+				readonly domain: string;
+				readonly namespace: string;
+				readonly name: string;
+				/** The records that it had. */
+				readonly before: unknown;
+		  }
+		| {readonly case: 'namespace'; readonly domain: string; readonly namespace: string; readonly isKnown: boolean};
+	'ingress.update':
+		| {readonly case: 'set'; readonly before: IngressEntry | undefined; readonly after: IngressEntry}
+		| {readonly case: 'forget'; readonly before: IngressEntry};
+	'mesh.push':
+		| {
+				readonly case: 'push';
+				readonly version: number;
+				/** Services whose endpoints are others. */
+				readonly changed: readonly string[];
+				readonly sidecars: readonly string[];
+				readonly endpoints: Readonly<Record<string, readonly string[]>>;
+		  }
+		| {readonly case: 'gone'; readonly pod: string};
+}

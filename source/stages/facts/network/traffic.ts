@@ -1,0 +1,89 @@
+/** One hop of a request on its way. */
+export type Hop =
+	| {readonly case: 'name'; readonly host: string; readonly ip: string}
+	/** The DNS has no address for the name. */
+	| {readonly case: 'unresolved'; readonly host: string; readonly rcode: string}
+	| {readonly case: 'address'; readonly ip: string}
+	/** A node's rules refuse a port that a Service's address does not have. */
+	| {readonly case: 'checked'; readonly node: string}
+	/** A node has no rule for the address; the request may still find somebody there. */
+	| {readonly case: 'no-rule'; readonly node: string; readonly ip: string | undefined}
+	/** A node's rules let nobody through to the Service. */
+	| {
+			readonly case: 'verdict';
+			readonly service: string;
+			readonly node: string;
+			readonly mode: 'iptables' | 'nftables';
+			readonly verdict: 'drop' | 'reject';
+	  }
+	/** A node's rules choose an endpoint, by chance or because they remember the client. */
+	| {
+			readonly case: 'endpoint';
+			readonly service: string;
+			readonly node: string;
+			readonly endpoint: string;
+			readonly remembers: string | undefined;
+	  }
+	/** What the ingress controller makes of host and path; `undefined`: nothing. */
+	| {readonly case: 'ingress'; readonly host: string; readonly path: string; readonly service: string | undefined}
+	| {readonly case: 'upstream'; readonly endpoint: string}
+	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
+	| {readonly case: 'container'; readonly container: string; readonly pod: string; readonly node: string};
+
+/** Who sends a request to an endpoint. */
+export type Sender =
+	| {readonly case: 'client'}
+	| {readonly case: 'kube-proxy'; readonly node: string}
+	| {readonly case: 'ingress-controller'};
+
+/** Why a request is lost. */
+export type Loss =
+	| {readonly case: 'unknown-name'; readonly host: string}
+	/** A Service's address does not have the port. */
+	| {readonly case: 'unknown-port'; readonly ip: string; readonly port: number}
+	| {readonly case: 'closed-node-port'; readonly node: string; readonly port: number}
+	/** The node's rules do not know the address yet. */
+	| {readonly case: 'late-rules'; readonly node: string; readonly ip: string; readonly port: number}
+	| {readonly case: 'no-endpoints'; readonly service: string}
+	| {readonly case: 'no-local-endpoints'; readonly service: string; readonly node: string}
+	| {readonly case: 'no-ingress'; readonly host: string; readonly path: string}
+	| {readonly case: 'no-upstream'; readonly service: string}
+	/** The Pod that had the address is gone. */
+	| {readonly case: 'gone'; readonly sender: Sender; readonly ip: string}
+	| {readonly case: 'shutting-down'; readonly sender: Sender; readonly pod: string}
+	| {readonly case: 'closed-port'; readonly pod: string; readonly port: number}
+	/** The Pod ended while the request was under way. */
+	| {readonly case: 'cut-off'; readonly pod: string};
+
+/** How a client sees that its request is lost. */
+export type LossResult = 'refused' | 'reset' | 'timedOut' | 'failed';
+
+/** Facts of the requests that clients send. */
+export interface TrafficFacts {
+	'traffic.start': {readonly client: string; readonly target: string; readonly everyMs: number};
+	'traffic.request': {
+		readonly client: string;
+		readonly number: number;
+		/** The node that the client is on; `undefined`: it is outside. */
+		readonly node: string | undefined;
+		readonly hops: readonly Hop[];
+		readonly endpoint: string | undefined;
+	};
+	'traffic.answered': {
+		readonly client: string;
+		readonly number: number;
+		/** Who answers. */
+		readonly pod: string;
+		readonly endpoint: unknown;
+		/** What became of the client's request before; `undefined`: this is its first. */
+		readonly last: 'answered' | LossResult | undefined;
+	};
+	'traffic.lost': {
+		readonly client: string;
+		readonly number: number;
+		readonly result: LossResult;
+		readonly loss: Loss;
+		readonly hops: readonly Hop[];
+		readonly endpoint: string | undefined;
+	};
+}
