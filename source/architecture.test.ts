@@ -20,6 +20,7 @@ const tools = [
 	'kernel/clock.ts',
 	'kernel/equality.ts',
 	'kernel/error-text.ts',
+	'kernel/line-diff.ts',
 	'kernel/memoised.ts',
 	'kernel/record.ts',
 ];
@@ -281,6 +282,7 @@ const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]>
 		'kernel/equality.ts',
 		/JSON\.stringify\([^()]*\) [!=]== JSON\.stringify\(|const (?:\w*[eE]quals?|same|isSame|sameValues?) = \((\w+): unknown, (\w+): unknown\)/,
 	],
+	['line diffs', 'kernel/line-diff.ts', /@@ -\$|\[i \+ 1\]!?\[j \+ 1\]/],
 	['durations', 'go/duration.ts', /\|µs\|ms\||\}m\$\{[^}]*\}s`/],
 	['parseCronSchedule', 'objects/cron-schedule.ts', /'jan', 'feb'|'@yearly'/],
 ];

@@ -1,4 +1,5 @@
 import {isRecord} from '../../kernel/record.js';
+import {lineEdits} from '../../kernel/line-diff.js';
 
 /** One line of a value printed as YAML, with the path of what it shows. */
 export interface YAMLLine {
@@ -93,63 +94,15 @@ export interface DiffLine extends YAMLLine {
 	readonly mark: ' ' | '+' | '-';
 }
 
-/** Cells of the table of a comparison above which whole stretches are shown as replaced. */
-const tooLarge = 4_000_000;
-
-/** Longest common subsequence of lines; equal beginnings and ends cost nothing. */
-export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[]): DiffLine[] => {
-	let start = 0;
-	while (start < before.length && start < after.length && before[start]!.text === after[start]!.text) {
-		start++;
-	}
-
-	let end = 0;
-	while (
-		end < before.length - start &&
-		end < after.length - start &&
-		before.at(-1 - end)!.text === after.at(-1 - end)!.text
-	) {
-		end++;
-	}
-
-	const a = before.slice(start, before.length - end);
-	const b = after.slice(start, after.length - end);
-	const unchanged = (lines: readonly YAMLLine[]): DiffLine[] => lines.map((item) => ({...item, mark: ' '}));
-	const around = (middle: readonly DiffLine[]): DiffLine[] => [
-		...unchanged(after.slice(0, start)),
-		...middle,
-		...unchanged(after.slice(after.length - end)),
-	];
-	if (a.length * b.length > tooLarge) {
-		return around([
-			...a.map((item): DiffLine => ({...item, mark: '-'})),
-			...b.map((item): DiffLine => ({...item, mark: '+'})),
-		]);
-	}
-
-	const common = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1));
-	for (let i = a.length - 1; i >= 0; i--) {
-		for (let j = b.length - 1; j >= 0; j--) {
-			common[i]![j] =
-				a[i]!.text === b[j]!.text ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
-		}
-	}
-
-	const middle: DiffLine[] = [];
-	for (let i = 0, j = 0; i < a.length || j < b.length;) {
-		if (i < a.length && j < b.length && a[i]!.text === b[j]!.text) {
-			middle.push({...b[j]!, mark: ' '});
-			i++;
-			j++;
-		} else if (i < a.length && (j === b.length || common[i + 1]![j]! >= common[i]![j + 1]!)) {
-			middle.push({...a[i++]!, mark: '-'});
-		} else {
-			middle.push({...b[j++]!, mark: '+'});
-		}
-	}
-
-	return around(middle);
-};
+/** Both versions side by side: of lines that both have, the new one is shown. */
+export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[]): DiffLine[] =>
+	lineEdits(
+		before.map(({text}) => text),
+		after.map(({text}) => text),
+	).flatMap(({mark, before: old, after: now}) => {
+		const item = mark === '-' ? before[old] : after[now];
+		return item ? [{...item, mark}] : [];
+	});
 
 /** Leaves out long unchanged stretches; a line of their length stands for each. */
 export const foldDiff = (lines: readonly DiffLine[], context = 2): Array<DiffLine | {readonly folded: number}> => {

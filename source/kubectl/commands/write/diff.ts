@@ -11,8 +11,8 @@ import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
 import type {Fields} from '../../../kernel/record.js';
 import {itemsOf, nestedMap, unstructuredOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
-import {unifiedDiff} from './unified-diff.js';
 import {prunePlan} from './prune.js';
+import {lineEdits, unifiedDiff} from '../../../kernel/line-diff.js';
 
 /**
 Hides the values of Secrets; of a value that changes it says which is which.
@@ -177,7 +177,7 @@ export function* diff(invocation: Invocation): Routine<number | void> {
 	for (const change of [...changes].sort((a, b) => (a.file < b.file ? -1 : 1))) {
 		const {file, before, after} = change;
 		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
-		const lines = unifiedDiff(from, to);
+		const lines = unifiedDiff(lineEdits(from, to), from, to);
 		const object = after ?? before ?? {};
 		yield* note(
 			'kubectl.print',

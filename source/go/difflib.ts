@@ -1,15 +1,9 @@
+import {unifiedDiff, type Edit} from '../kernel/line-diff.js';
+
 interface Match {
 	readonly before: number;
 	readonly after: number;
 	readonly size: number;
-}
-
-interface Change {
-	readonly kind: 'equal' | 'replace' | 'delete' | 'insert';
-	readonly from: number;
-	readonly to: number;
-	readonly newFrom: number;
-	readonly newTo: number;
 }
 
 /** Where each line stands in the new text. In long texts lines that stand everywhere say nothing about where a match is. */
@@ -103,94 +97,36 @@ const matchesOf = (before: readonly string[], after: readonly string[]): Match[]
 	return [...found, {before: before.length, after: after.length, size: 0}];
 };
 
-const changesOf = (before: readonly string[], after: readonly string[]): Change[] => {
-	const changes: Change[] = [];
-	let from = 0;
-	let newFrom = 0;
+const editsOf = (before: readonly string[], after: readonly string[]): readonly Edit[] => {
+	const edits: Edit[] = [];
+	let [from, newFrom] = [0, 0];
 	for (const match of matchesOf(before, after)) {
-		const {before: to, after: newTo} = match;
-		if (from < to || newFrom < newTo) {
-			const kind = from < to ? (newFrom < newTo ? 'replace' : 'delete') : 'insert';
-			changes.push({kind, from, to, newFrom, newTo});
+		for (; from < match.before; from++) {
+			edits.push({mark: '-', before: from, after: newFrom});
 		}
 
-		from = to + match.size;
-		newFrom = newTo + match.size;
-		if (match.size > 0) {
-			changes.push({kind: 'equal', from: to, to: from, newFrom: newTo, newTo: newFrom});
+		for (; newFrom < match.after; newFrom++) {
+			edits.push({mark: '+', before: from, after: newFrom});
+		}
+
+		for (let index = 0; index < match.size; index++) {
+			edits.push({mark: ' ', before: from++, after: newFrom++});
 		}
 	}
 
-	return changes;
-};
-
-const context = 3;
-
-/** Changes that are near each other, with the lines around them. */
-const groupsOf = (changes: readonly Change[]): Change[][] => {
-	const groups: Change[][] = [];
-	let group: Change[] = [];
-	for (const [index, change] of changes.entries()) {
-		let {from, newFrom} = change;
-		if (change.kind === 'equal') {
-			if (index === 0) {
-				from = Math.max(from, change.to - context);
-				newFrom = Math.max(newFrom, change.newTo - context);
-			}
-
-			const isLast = index === changes.length - 1;
-			if (!isLast && index > 0 && change.to - change.from > 2 * context) {
-				groups.push([...group, {...change, to: from + context, newTo: newFrom + context}]);
-				group = [];
-				from = change.to - context;
-				newFrom = change.newTo - context;
-			}
-
-			if (isLast) {
-				group.push({
-					...change,
-					from,
-					newFrom,
-					to: Math.min(change.to, from + context),
-					newTo: Math.min(change.newTo, newFrom + context),
-				});
-				continue;
-			}
-		}
-
-		group.push({...change, from, newFrom});
-	}
-
-	return group.some(({kind}) => kind !== 'equal') ? [...groups, group] : groups;
-};
-
-const range = (from: number, to: number): string => {
-	const length = to - from;
-	return length === 1 ? String(from + 1) : `${length === 0 ? from : from + 1},${length}`;
+	return edits;
 };
 
 /**
-Two texts' differences with three lines around each, without the names of files; empty when there are none.
+Two texts' differences with three lines around each, without the names of files; empty when there are none. Where texts have several
+longest common parts, this finds others than `diff` does.
 
 @mirrors github.com/pmezard/go-difflib GetUnifiedDiffString
 */
-export const unifiedDiff = (one: string, other: string): string => {
+export const difflibDiff = (one: string, other: string): string => {
 	const before = one.split('\n');
 	const after = other.split('\n');
-	let text = '';
-	for (const group of groupsOf(changesOf(before, after))) {
-		const first = group[0]!;
-		const last = group.at(-1)!;
-		text += `@@ -${range(first.from, last.to)} +${range(first.newFrom, last.newTo)} @@\n`;
-		for (const {kind, from, to, newFrom, newTo} of group) {
-			const marked = (mark: string, lines: readonly string[]): string =>
-				lines.map((line) => `${mark}${line}\n`).join('');
-			text +=
-				kind === 'equal'
-					? marked(' ', before.slice(from, to))
-					: marked('-', before.slice(from, to)) + marked('+', after.slice(newFrom, newTo));
-		}
-	}
-
-	return text;
+	return unifiedDiff(editsOf(before, after), before, after)
+		.map((line) => `${line}\n`)
+		.join('');
 };
