@@ -137,7 +137,7 @@ const foldersAbove = (name: string): string[] => {
 };
 
 /** Folders whose folders still import each other in a circle. This list only gets shorter. */
-const knotted = new Set(['apiserver', 'registry']);
+const knotted = new Set(['apiserver']);
 
 test('folders that lie beside each other do not import each other in a circle, types included', (t) => {
 	const wrong: string[] = [];

@@ -1,5 +1,5 @@
 import {copyInto, copyOf} from '../objects/copy.js';
-import {withoutDisabledFields} from './core/pod/disabled-fields.js';
+import {withoutDisabledFields} from './pod/disabled-fields.js';
 import {keep, keepMetadata} from './kept-fields.js';
 import type {Incoming, KindDescriptor, Prepared} from './kind.js';
 import {semanticEqual} from '../kernel/equality.js';

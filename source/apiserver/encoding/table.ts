@@ -4,7 +4,7 @@ import {isConverted, toVersion} from './conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import type {Column} from '../../registry/table/columns.js';
-import {printerOf} from '../../registry/table/printers.js';
+import {printerOf} from '../../registry/printers.js';
 
 const nameColumn =
 	'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';

@@ -1,6 +1,6 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
-import {templateWarnings} from '../core/pod/template-warnings.js';
-import {changeTemplate} from '../core/pod/change-template.js';
+import {templateWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind, type Prepared} from '../kind.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
@@ -8,16 +8,16 @@ import type {DaemonSet, LabelSelector, ObjectMeta} from '../../objects/kubernete
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkTemplate} from '../core/pod/create.js';
+import {checkTemplate} from '../pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
-import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
-import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
-import {checkLastingTemplate, checkSelectorKept} from './replica-template.js';
-import {shownStrategy, withRollingUpdate, type Strategy} from './rolling-update.js';
-import {checkCollisions, counts} from './replica-status.js';
+import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
+import {amountOf, checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.js';
+import {checkLastingTemplate, checkSelectorKept} from '../workload/replica-template.js';
+import {shownStrategy, withRollingUpdate, type Strategy} from '../workload/rolling-update.js';
+import {checkCollisions, counts} from '../workload/replica-status.js';
 import {labelText} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containers, images, selector} from './columns.js';
+import {containers, images, selector} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDaemonSetSpec */
 const checkDaemonSetSpec = (errors: Errors, {spec}: DaemonSet): void => {

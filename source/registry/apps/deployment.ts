@@ -1,19 +1,19 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
-import {workloadWarnings} from '../core/pod/template-warnings.js';
-import {changeTemplate} from '../core/pod/change-template.js';
+import {workloadWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
-import {checkSelector, checkSelectorKept} from './replica-template.js';
-import {shownStrategy, withRollingUpdate, type Strategy} from './rolling-update.js';
-import {checkCollisions, checkReplicaStatus} from './replica-status.js';
+import {amountOf, checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.js';
+import {checkSelector, checkSelectorKept} from '../workload/replica-template.js';
+import {shownStrategy, withRollingUpdate, type Strategy} from '../workload/rolling-update.js';
+import {checkCollisions, checkReplicaStatus} from '../workload/replica-status.js';
 import {formatRequirements, selectorRequirements} from '../../objects/labels.js';
 import {ageColumn, nameColumn, type Column} from '../table/columns.js';
-import {containers, images, selector} from './columns.js';
+import {containers, images, selector} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDeploymentSpec */
 const checkDeploymentSpec = (errors: Errors, {spec}: Deployment): void => {

@@ -1,14 +1,14 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
-import {workloadWarnings} from '../core/pod/template-warnings.js';
-import {changeTemplate} from '../core/pod/change-template.js';
+import {workloadWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import type {ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkSelector, checkSelectorKept} from './replica-template.js';
-import {checkReplicaStatus} from './replica-status.js';
+import {checkSelector, checkSelectorKept} from '../workload/replica-template.js';
+import {checkReplicaStatus} from '../workload/replica-status.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containers, images, replicas, selector} from './columns.js';
+import {containers, images, replicas, selector} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateReplicaSetSpec */
 const checkReplicaSetSpec = (errors: Errors, {spec}: ReplicaSet): void => {

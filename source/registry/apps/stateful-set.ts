@@ -1,7 +1,7 @@
 import {defaultsOf, type Given} from '../defaults/type-defaults.js';
-import {claimWarnings} from '../core/pod/warnings.js';
-import {hasOldSpec, templateWarnings} from '../core/pod/template-warnings.js';
-import {changeTemplate} from '../core/pod/change-template.js';
+import {claimWarnings} from '../pod/warnings.js';
+import {hasOldSpec, templateWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
@@ -14,17 +14,17 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {checkDNSLabel, checkNonNegative, type Errors} from '../validation/checks.js';
-import {checkClaimSpec} from '../core/claim-spec.js';
+import {checkClaimSpec} from '../pod/claim-spec.js';
 import {checkMetadata, checkMetadataUpdate, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
-import {checkPodAnnotations, checkTemplate} from '../core/pod/create.js';
+import {checkPodAnnotations, checkTemplate} from '../pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
-import {amountOf, checkAtMostAll, checkCountOrPercent} from './count-or-percent.js';
-import {checkLastingTemplate} from './replica-template.js';
-import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
-import {checkCollisions} from './replica-status.js';
+import {amountOf, checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.js';
+import {checkLastingTemplate} from '../workload/replica-template.js';
+import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
+import {checkCollisions} from '../workload/replica-status.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containers, images} from './columns.js';
+import {containers, images} from '../workload/columns.js';
 
 /** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {

@@ -1,7 +1,7 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
 import {jobWarnings} from './job-warnings.js';
-import {hasOldSpec, nameWarning} from '../core/pod/template-warnings.js';
-import {withPodSpec} from '../core/pod/change-template.js';
+import {hasOldSpec, nameWarning} from '../pod/template-warnings.js';
+import {withPodSpec} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
 import type {CronJob} from '../../objects/kubernetes.generated.js';
@@ -9,12 +9,12 @@ import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {isTimeZone} from '../../objects/cron-schedule.js';
 import {checkSchedule} from './cron.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {shownSelector} from '../apps/shown-labels.js';
+import {shownSelector} from '../validation/shown-labels.js';
 import {checkJobSpec} from './job-spec.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import {age} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containersOf, type WithTemplate} from '../apps/columns.js';
+import {containersOf, type WithTemplate} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */
 export const checkCronJob = (errors: Errors, cronJob: CronJob, old?: CronJob): void => {

@@ -2,7 +2,7 @@ import {invalid, notSupported, required, tooLong} from '../../objects/field-erro
 import type {JobSpec} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkDomainPath} from '../validation/domain-path.js';
-import {checkTemplate} from '../core/pod/create.js';
+import {checkTemplate} from '../pod/create.js';
 import {checkSuccessPolicy} from './success-policy.js';
 import {checkFailurePolicy} from './pod-failure-policy.js';
 

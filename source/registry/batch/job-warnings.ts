@@ -1,5 +1,5 @@
 import type {JobSpec} from '../../objects/kubernetes.generated.js';
-import {templateWarnings} from '../core/pod/template-warnings.js';
+import {templateWarnings} from '../pod/template-warnings.js';
 
 export const indexWarnings = (path: string, spec: JobSpec | undefined): string[] =>
 	spec?.completionMode === 'Indexed' && (spec.completions ?? 0) > 100_000 && (spec.parallelism ?? 0) > 10_000

@@ -1,8 +1,8 @@
-import {takeLabels} from '../apps/take-labels.js';
+import {takeLabels} from '../workload/take-labels.js';
 import {defaultsOf, type Draft} from '../defaults/type-defaults.js';
 import {indexWarnings} from './job-warnings.js';
-import {hasOldSpec, nameWarning, templateWarnings} from '../core/pod/template-warnings.js';
-import {changeTemplate} from '../core/pod/change-template.js';
+import {hasOldSpec, nameWarning, templateWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {describeKind, type Prepared} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {Container, Job, JobSpec, PodSpec} from '../../objects/kubernetes.generated.js';
@@ -13,12 +13,12 @@ import {internalForm} from '../validation/internal-form.js';
 import {checkJobStatus} from './job-status.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkLabelSelector, isUsableSelector} from '../validation/selectors.js';
-import {mismatch, shownLabels, shownSelector} from '../apps/shown-labels.js';
+import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {checkJobSpec} from './job-spec.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containers, images, selector} from '../apps/columns.js';
+import {containers, images, selector} from '../workload/columns.js';
 import {humanDuration} from '../../go/duration.js';
 
 const generated = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];

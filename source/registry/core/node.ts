@@ -8,7 +8,7 @@ import {familyOf, isNetwork} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkResourceQuantity} from '../validation/resources.js';
-import {checkTaintEffect} from './pod/scheduling.js';
+import {checkTaintEffect} from '../pod/scheduling.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** Upstream counts taints among the metadata. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateNodeTaints */

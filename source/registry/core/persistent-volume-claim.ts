@@ -1,6 +1,6 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
 import {claimQuota} from './claim-quota.js';
-import {claimWarnings} from './pod/warnings.js';
+import {claimWarnings} from '../pod/warnings.js';
 import {classAnnotationWarnings} from './class-annotation.js';
 import {withBothSources} from './claim-sources.js';
 import {describeKind} from '../kind.js';
@@ -13,7 +13,7 @@ import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metad
 import {isNative} from '../validation/resources.js';
 import {specDiff} from '../validation/spec-diff.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {checkClaimSpec} from './claim-spec.js';
+import {checkClaimSpec} from '../pod/claim-spec.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {classOf, modes} from './volume-columns.js';
 

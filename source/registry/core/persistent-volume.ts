@@ -5,14 +5,14 @@ import {forbidden, invalid, notSupported, required} from '../../objects/field-er
 import type {NodeSelectorTerm, PersistentVolume} from '../../objects/kubernetes.generated.js';
 import {bytes, compareQuantities} from '../../objects/quantity.js';
 import {checkImmutable, checkSupported, refuseEach, requireValue, sorted, type Errors} from '../validation/checks.js';
-import {checkKnownAccessModes, volumeModes} from './claim-spec.js';
+import {checkKnownAccessModes, volumeModes} from '../pod/claim-spec.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkNodeSelector} from '../validation/selectors.js';
 import {specDiff} from '../validation/spec-diff.js';
-import {checkSources, persistentVolumeSources} from './pod/volume-sources.js';
+import {checkSources, persistentVolumeSources} from '../pod/volume-sources.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {deprecatedVolumes, termWarnings} from './pod/warnings.js';
+import {deprecatedVolumes, termWarnings} from '../pod/warnings.js';
 import {classAnnotationWarnings} from './class-annotation.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {classOf, modes} from './volume-columns.js';

@@ -1,10 +1,10 @@
-import {hasOldSpec, templateWarnings} from './pod/template-warnings.js';
-import {withPodSpec} from './pod/change-template.js';
+import {hasOldSpec, templateWarnings} from '../pod/template-warnings.js';
+import {withPodSpec} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import type {Container, PodTemplate} from '../../objects/kubernetes.generated.js';
 import type {Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkTemplate} from './pod/create.js';
+import {checkTemplate} from '../pod/create.js';
 import {labelText} from '../table/cells.js';
 import {nameColumn} from '../table/columns.js';
 

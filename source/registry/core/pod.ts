@@ -1,11 +1,11 @@
-import {podDefaults, withAddressLists} from './pod/defaults.js';
-import {podQuota} from './pod/quota.js';
-import {podTable} from './pod/columns.js';
-import {podWarnings} from './pod/warnings.js';
-import {nameWarning} from './pod/template-warnings.js';
-import {preparePod, preparePodPart, preparePodStatus} from './pod/prepare.js';
-import {checkPodUpdate} from './pod/update.js';
-import {checkPodCreate} from './pod/create.js';
+import {podDefaults, withAddressLists} from '../pod/defaults.js';
+import {podQuota} from '../pod/quota.js';
+import {podTable} from '../pod/columns.js';
+import {podWarnings} from '../pod/warnings.js';
+import {nameWarning} from '../pod/template-warnings.js';
+import {preparePod, preparePodPart, preparePodStatus} from '../pod/prepare.js';
+import {checkPodUpdate} from '../pod/update.js';
+import {checkPodCreate} from '../pod/create.js';
 import {describeKind} from '../kind.js';
 
 /** @see https://kubernetes.io/docs/concepts/workloads/pods/ */

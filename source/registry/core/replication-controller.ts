@@ -1,20 +1,20 @@
-import {takeLabels} from '../apps/take-labels.js';
+import {takeLabels} from '../workload/take-labels.js';
 import {defaultsOf} from '../defaults/type-defaults.js';
-import {workloadWarnings} from './pod/template-warnings.js';
-import {changeTemplate} from './pod/change-template.js';
+import {workloadWarnings} from '../pod/template-warnings.js';
+import {changeTemplate} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
 import type {ReplicationController} from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
-import {checkTemplate} from './pod/create.js';
-import {mismatch, shownLabels} from '../apps/shown-labels.js';
-import {checkLastingTemplate} from '../apps/replica-template.js';
-import {checkReplicaStatus} from '../apps/replica-status.js';
+import {checkTemplate} from '../pod/create.js';
+import {mismatch, shownLabels} from '../validation/shown-labels.js';
+import {checkLastingTemplate} from '../workload/replica-template.js';
+import {checkReplicaStatus} from '../workload/replica-status.js';
 import {labelText} from '../table/cells.js';
 import {ageColumn, nameColumn, type Column} from '../table/columns.js';
-import {containers, images, replicas} from '../apps/columns.js';
+import {containers, images, replicas} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateReplicationControllerSpec */
 export const checkReplicationController = (

@@ -1,11 +1,11 @@
-import {deprecatedLabels} from '../core/pod/warnings.js';
+import {deprecatedLabels} from '../pod/warnings.js';
 import {describeKind} from '../kind.js';
 import {duplicate} from '../../objects/field-error.js';
 import type {RuntimeClass} from '../../objects/kubernetes.generated.js';
 import {checkDNSLabel, checkImmutable, checkLabels, sorted, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkContainerResourceName, checkResourceQuantity} from '../validation/resources.js';
-import {checkTolerations} from '../core/pod/scheduling.js';
+import {checkTolerations} from '../pod/scheduling.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 

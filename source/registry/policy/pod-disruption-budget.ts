@@ -4,8 +4,8 @@ import type {PodDisruptionBudget} from '../../objects/kubernetes.generated.js';
 import {checkNonNegative, checkSupported, type Errors} from '../validation/checks.js';
 import {checkConditions} from '../validation/conditions.js';
 import {checkLabelSelector} from '../validation/selectors.js';
-import {checkAtMostAll, checkCountOrPercent} from '../apps/count-or-percent.js';
-import {shownSelector} from '../apps/shown-labels.js';
+import {checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.js';
+import {shownSelector} from '../validation/shown-labels.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** Its metadata is checked only as far as any is. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */

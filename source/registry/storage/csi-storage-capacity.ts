@@ -1,6 +1,6 @@
 import {describeKind} from '../kind.js';
 import type {CSIStorageCapacity} from '../../objects/kubernetes.generated.js';
-import {deprecatedLabels} from '../core/pod/warnings.js';
+import {deprecatedLabels} from '../pod/warnings.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {checkImmutable, checkNonNegativeQuantity, refuseEach, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';

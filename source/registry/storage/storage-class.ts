@@ -13,7 +13,7 @@ import {
 } from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {deprecatedLabels} from '../core/pod/warnings.js';
+import {deprecatedLabels} from '../pod/warnings.js';
 import {ageColumn} from '../table/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */

@@ -1,9 +1,9 @@
-import {forbidden, invalid} from '../../../objects/field-error.js';
-import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
-import {qosClass} from '../../../objects/pod.js';
-import {type Errors} from '../../validation/checks.js';
+import {forbidden, invalid} from '../../objects/field-error.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {qosClass} from '../../objects/pod.js';
+import {type Errors} from '../validation/checks.js';
 import {mirror} from './create.js';
-import {semanticEqual} from '../../../kernel/equality.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 type Resources = NonNullable<Container['resources']>;
 

@@ -1,6 +1,6 @@
-import {forbidden, invalid, notFound, required} from '../../../objects/field-error.js';
-import type {Container, Volume, VolumeMount} from '../../../objects/kubernetes.generated.js';
-import {checkDescendingPath, checkSupported, requireValue, type Errors} from '../../validation/checks.js';
+import {forbidden, invalid, notFound, required} from '../../objects/field-error.js';
+import type {Container, Volume, VolumeMount} from '../../objects/kubernetes.generated.js';
+import {checkDescendingPath, checkSupported, requireValue, type Errors} from '../validation/checks.js';
 
 /** Volumes of a Pod that are valid themselves, by name: only those can be mounted. */
 export type Volumes = ReadonlyMap<string, Volume>;

@@ -1,7 +1,7 @@
-import {storedKindOf} from '../kinds.js';
-import {customPrinter} from '../custom-resources/printer.js';
-import type {Printer} from './columns.js';
-import type {Resource} from '../../objects/resources.js';
+import {storedKindOf} from './kinds.js';
+import {customPrinter} from './custom-resources/printer.js';
+import type {Printer} from './table/columns.js';
+import type {Resource} from '../objects/resources.js';
 
 const usual: Printer = {
 	columns: [

@@ -1,5 +1,5 @@
 import {appArmorPrefix} from './app-armor.js';
-import {forbidden, invalid, required} from '../../../objects/field-error.js';
+import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {
 	Container,
 	NodeAffinity,
@@ -7,17 +7,17 @@ import type {
 	Pod,
 	PodSpec,
 	Toleration,
-} from '../../../objects/kubernetes.generated.js';
-import {checkRange, type Errors} from '../../validation/checks.js';
-import {internalForm} from '../../validation/internal-form.js';
-import {checkMetadataUpdate} from '../../validation/metadata.js';
+} from '../../objects/kubernetes.generated.js';
+import {checkRange, type Errors} from '../validation/checks.js';
+import {internalForm} from '../validation/internal-form.js';
+import {checkMetadataUpdate} from '../validation/metadata.js';
 import {checkPod, checkPodAnnotations, mirror} from './create.js';
 import {checkResize, resizeRefusal} from './resize.js';
 import {checkPodStatus} from './status.js';
 import {checkTolerations} from './scheduling.js';
-import {specDiff} from '../../validation/spec-diff.js';
-import {shownLabels} from '../../apps/shown-labels.js';
-import {semanticEqual} from '../../../kernel/equality.js';
+import {specDiff} from '../validation/spec-diff.js';
+import {shownLabels} from '../validation/shown-labels.js';
+import {semanticEqual} from '../../kernel/equality.js';
 
 const changeable = [
 	'`spec.containers[*].image`',

@@ -1,4 +1,4 @@
-import type {AppArmorProfile, Container, ObjectMeta, PodSpec} from '../../../objects/kubernetes.generated.js';
+import type {AppArmorProfile, Container, ObjectMeta, PodSpec} from '../../objects/kubernetes.generated.js';
 
 /** The name of a container follows. */
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';

@@ -6,11 +6,11 @@ import type {
 	ObjectMeta,
 	PersistentVolumeClaimSpec,
 	PodSpec,
-} from '../../../objects/kubernetes.generated.js';
+} from '../../objects/kubernetes.generated.js';
 import {appArmorPrefix} from './app-armor.js';
-import {labelValueErrors} from '../../../objects/names.js';
-import {parseQuantity} from '../../../objects/quantity.js';
-import {addressWarnings} from '../../validation/ip-warnings.js';
+import {labelValueErrors} from '../../objects/names.js';
+import {parseQuantity} from '../../objects/quantity.js';
+import {addressWarnings} from '../validation/ip-warnings.js';
 import {overlapWarnings} from './volume-warnings.js';
 
 /** Labels of nodes that got another name, and what is said of the old one. @mirrors k8s.io/kubernetes/pkg/api/node */

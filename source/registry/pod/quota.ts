@@ -1,9 +1,9 @@
-import type {QuotaUse} from '../../kind.js';
-import {matchesValues, type ScopeExpression} from '../../quota/scope-expression.js';
-import {podLimitQuantities, podRequestQuantities} from '../../../objects/pod-resources.js';
-import {isTerminal, qosClass} from '../../../objects/pod.js';
-import type {Amounts} from '../../quota/amounts.js';
-import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
+import type {QuotaUse} from '../kind.js';
+import {matchesValues, type ScopeExpression} from '../quota/scope-expression.js';
+import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
+import {isTerminal, qosClass} from '../../objects/pod.js';
+import type {Amounts} from '../quota/amounts.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 
 /** Names with a domain that is not Kubernetes' own: GPUs and the like. */
 const isExtended = (name: string): boolean =>

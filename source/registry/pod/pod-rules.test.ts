@@ -1,6 +1,6 @@
 import test from 'ava';
-import {formatError} from '../../../objects/field-error.js';
-import {prepareForCreate, setDefaults, validateCreate, validateUpdate} from '../../../testing/intake.js';
+import {formatError} from '../../objects/field-error.js';
+import {prepareForCreate, setDefaults, validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const pod = (spec: object, metadata: object = {}): object => ({
 	apiVersion: 'v1',

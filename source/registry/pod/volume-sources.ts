@@ -1,5 +1,5 @@
-import {forbidden, invalid, notSupported, required, tooLong} from '../../../objects/field-error.js';
-import {dnsLabelErrors, dnsSubdomainErrors} from '../../../objects/names.js';
+import {forbidden, invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
+import {dnsLabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
 import {
 	checkDescendingPath,
 	checkDNSLabel,
@@ -9,7 +9,7 @@ import {
 	refuseEach,
 	requireValue,
 	type Errors,
-} from '../../validation/checks.js';
+} from '../validation/checks.js';
 import {checkProjected} from './projected-volume.js';
 import {checkMode, checkKeyToPath, checkDownwardFile, type Source} from './volume-files.js';
 

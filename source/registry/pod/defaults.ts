@@ -1,4 +1,4 @@
-import {copyOf, type Writable} from '../../../objects/copy.js';
+import {copyOf, type Writable} from '../../objects/copy.js';
 import type {
 	Container,
 	Pod,
@@ -7,9 +7,9 @@ import type {
 	Probe,
 	ResourceRequirements,
 	Volume,
-} from '../../../objects/kubernetes.generated.js';
-import {podLimits, podRequests} from '../../../objects/pod-resources.js';
-import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../../defaults/type-defaults.js';
+} from '../../objects/kubernetes.generated.js';
+import {podLimits, podRequests} from '../../objects/pod-resources.js';
+import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../defaults/type-defaults.js';
 
 /** The tag of an image; `latest` when neither a tag nor a digest is named. */
 export const imageTag = (image: string): string => {

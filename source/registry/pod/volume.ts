@@ -1,10 +1,10 @@
-import {duplicate, forbidden, invalid, required} from '../../../objects/field-error.js';
-import type {PodSpec, Volume} from '../../../objects/kubernetes.generated.js';
-import {dnsSubdomainErrors} from '../../../objects/names.js';
-import {compareQuantities} from '../../../objects/quantity.js';
-import {checkDNSLabel, checkSupported, requireValue, type Errors} from '../../validation/checks.js';
-import {checkClaimSpec} from '../claim-spec.js';
-import {checkTemplateMetadata} from '../../validation/metadata.js';
+import {duplicate, forbidden, invalid, required} from '../../objects/field-error.js';
+import type {PodSpec, Volume} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
+import {compareQuantities} from '../../objects/quantity.js';
+import {checkDNSLabel, checkSupported, requireValue, type Errors} from '../validation/checks.js';
+import {checkClaimSpec} from './claim-spec.js';
+import {checkTemplateMetadata} from '../validation/metadata.js';
 import type {Volumes} from './mounts.js';
 import {checkSources, podVolumeSources} from './volume-sources.js';
 

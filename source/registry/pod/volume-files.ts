@@ -1,5 +1,5 @@
-import {requireValue, checkLocalPath, type Errors} from '../../validation/checks.js';
-import {invalid, required} from '../../../objects/field-error.js';
+import {requireValue, checkLocalPath, type Errors} from '../validation/checks.js';
+import {invalid, required} from '../../objects/field-error.js';
 import {checkFieldRef, checkResourceFieldRef} from './environment.js';
 
 /** A kind of volume as it came: each kind has its own fields. */

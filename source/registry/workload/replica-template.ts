@@ -2,9 +2,9 @@ import {forbidden, invalid, notSupported, required} from '../../objects/field-er
 import type {LabelSelector, PodTemplateSpec} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {checkImmutable, type Errors} from '../validation/checks.js';
-import {checkTemplate} from '../core/pod/create.js';
+import {checkTemplate} from '../pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
-import {mismatch, shownLabels, shownSelector} from './shown-labels.js';
+import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
 
 /** A template of Pods that are to run for ever. */
 export const checkLastingTemplate = (errors: Errors, path: string, template: PodTemplateSpec, kind: string): void => {

@@ -1,12 +1,6 @@
-import {forbidden, invalid, required} from '../../../objects/field-error.js';
-import type {
-	HTTPGetAction,
-	Lifecycle,
-	LifecycleHandler,
-	PodSpec,
-	Probe,
-} from '../../../objects/kubernetes.generated.js';
-import {checkNonNegative, checkPort, checkSupported, requireValue, type Errors} from '../../validation/checks.js';
+import {forbidden, invalid, required} from '../../objects/field-error.js';
+import type {HTTPGetAction, Lifecycle, LifecycleHandler, PodSpec, Probe} from '../../objects/kubernetes.generated.js';
+import {checkNonNegative, checkPort, checkSupported, requireValue, type Errors} from '../validation/checks.js';
 
 type Handler = ProbeHandlerLike & LifecycleHandler;
 type ProbeHandlerLike = Pick<Probe, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'>;

@@ -1,4 +1,4 @@
-import {copyOf} from '../../../objects/copy.js';
+import {copyOf} from '../../objects/copy.js';
 import type {
 	Affinity,
 	Container,
@@ -7,10 +7,10 @@ import type {
 	PodAffinity,
 	PodSpec,
 	PodStatus,
-} from '../../../objects/kubernetes.generated.js';
-import {qosClass} from '../../../objects/pod.js';
-import {keep, keepMetadata, partMetadata} from '../../kept-fields.js';
-import type {Prepared} from '../../kind.js';
+} from '../../objects/kubernetes.generated.js';
+import {qosClass} from '../../objects/pod.js';
+import {keep, keepMetadata, partMetadata} from '../kept-fields.js';
+import type {Prepared} from '../kind.js';
 import {withAppArmorBothWays} from './app-armor.js';
 
 type Labels = Readonly<Record<string, string>>;

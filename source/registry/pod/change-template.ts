@@ -1,4 +1,4 @@
-import type {PodSpec, PodTemplateSpec} from '../../../objects/kubernetes.generated.js';
+import type {PodSpec, PodTemplateSpec} from '../../objects/kubernetes.generated.js';
 
 type Change = (spec: PodSpec) => PodSpec;
 

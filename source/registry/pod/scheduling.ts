@@ -1,4 +1,4 @@
-import {duplicate, forbidden, invalid, notSupported, required} from '../../../objects/field-error.js';
+import {duplicate, forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
 	Affinity,
 	LabelSelector,
@@ -6,8 +6,8 @@ import type {
 	PodAffinityTerm,
 	Toleration,
 	TopologySpreadConstraint,
-} from '../../../objects/kubernetes.generated.js';
-import {dnsLabelErrors, labelValueErrors} from '../../../objects/names.js';
+} from '../../objects/kubernetes.generated.js';
+import {dnsLabelErrors, labelValueErrors} from '../../objects/names.js';
 import {
 	checkLabelKey,
 	checkPositive,
@@ -15,9 +15,9 @@ import {
 	refuseEach,
 	requireValue,
 	type Errors,
-} from '../../validation/checks.js';
-import {checkLabelSelector, checkNodeSelector, checkNodeSelectorTerm} from '../../validation/selectors.js';
-import {taintEffects} from '../../../objects/taints.js';
+} from '../validation/checks.js';
+import {checkLabelSelector, checkNodeSelector, checkNodeSelectorTerm} from '../validation/selectors.js';
+import {taintEffects} from '../../objects/taints.js';
 
 const mandatory = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';

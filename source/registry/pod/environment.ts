@@ -1,4 +1,4 @@
-import {invalid, notFound, notSupported, required} from '../../../objects/field-error.js';
+import {invalid, notFound, notSupported, required} from '../../objects/field-error.js';
 import type {
 	EnvFromSource,
 	EnvVar,
@@ -6,15 +6,15 @@ import type {
 	ObjectFieldSelector,
 	PodSpec,
 	ResourceFieldSelector,
-} from '../../../objects/kubernetes.generated.js';
+} from '../../objects/kubernetes.generated.js';
 import {
 	configMapKeyErrors,
 	dnsSubdomainErrors,
 	environmentNameErrors,
 	qualifiedNameErrors,
-} from '../../../objects/names.js';
-import {canonicalQuantity, compareQuantities} from '../../../objects/quantity.js';
-import {checkDNSLabel, checkNoBacksteps, refuseEach, requireValue, type Errors} from '../../validation/checks.js';
+} from '../../objects/names.js';
+import {canonicalQuantity, compareQuantities} from '../../objects/quantity.js';
+import {checkDNSLabel, checkNoBacksteps, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 
 const podFields = [
 	'metadata.name',

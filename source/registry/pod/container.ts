@@ -1,6 +1,6 @@
-import {duplicate, forbidden, invalid, notFound, required, tooMany} from '../../../objects/field-error.js';
-import type {Container, ContainerPort, EphemeralContainer, PodSpec} from '../../../objects/kubernetes.generated.js';
-import {portNameErrors} from '../../../objects/names.js';
+import {duplicate, forbidden, invalid, notFound, required, tooMany} from '../../objects/field-error.js';
+import type {Container, ContainerPort, EphemeralContainer, PodSpec} from '../../objects/kubernetes.generated.js';
+import {portNameErrors} from '../../objects/names.js';
 import {
 	checkDNSLabel,
 	checkRange,
@@ -9,11 +9,11 @@ import {
 	requireSupported,
 	requireValue,
 	type Errors,
-} from '../../validation/checks.js';
+} from '../validation/checks.js';
 import {checkEnvironment, checkEnvironmentFrom} from './environment.js';
 import {checkMounts, type Volumes} from './mounts.js';
 import {checkLifecycle, checkProbes} from './probe.js';
-import {checkRequirements} from '../../validation/resources.js';
+import {checkRequirements} from '../validation/resources.js';
 import {checkSecurityContext} from './security-context.js';
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];

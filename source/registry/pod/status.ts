@@ -1,10 +1,10 @@
-import {duplicate, forbidden, internalError, invalid, notSupported} from '../../../objects/field-error.js';
-import type {ContainerStatus, Pod} from '../../../objects/kubernetes.generated.js';
-import {dnsSubdomainErrors} from '../../../objects/names.js';
-import {restartsAfter} from '../../../objects/pod.js';
-import {checkImmutable, checkLabelKey, checkRange, refuseEach, type Errors} from '../../validation/checks.js';
-import {familyOf, isAddress} from '../../../objects/ip.js';
-import {checkIP} from '../../validation/ip.js';
+import {duplicate, forbidden, internalError, invalid, notSupported} from '../../objects/field-error.js';
+import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
+import {restartsAfter} from '../../objects/pod.js';
+import {checkImmutable, checkLabelKey, checkRange, refuseEach, type Errors} from '../validation/checks.js';
+import {familyOf, isAddress} from '../../objects/ip.js';
+import {checkIP} from '../validation/ip.js';
 
 type Status = NonNullable<Pod['status']>;
 

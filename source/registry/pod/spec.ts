@@ -1,8 +1,8 @@
-import {duplicate, forbidden, invalid, required} from '../../../objects/field-error.js';
-import type {PodSpec} from '../../../objects/kubernetes.generated.js';
-import {dnsSubdomainErrors} from '../../../objects/names.js';
-import {podLimits, podRequests} from '../../../objects/pod-resources.js';
-import {quantityOf} from '../../../objects/quantity.js';
+import {duplicate, forbidden, invalid, required} from '../../objects/field-error.js';
+import type {PodSpec} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
+import {podLimits, podRequests} from '../../objects/pod-resources.js';
+import {quantityOf} from '../../objects/quantity.js';
 import {
 	checkDNSLabel,
 	checkLabelKey,
@@ -12,11 +12,11 @@ import {
 	refuseEach,
 	requireSupported,
 	type Errors,
-} from '../../validation/checks.js';
+} from '../validation/checks.js';
 import {checkContainers, checkEphemeralContainers, checkInitContainers} from './container.js';
 import {checkEnvironmentFiles} from './environment.js';
-import {checkIP} from '../../validation/ip.js';
-import {checkPodResources, checkRequirements} from '../../validation/resources.js';
+import {checkIP} from '../validation/ip.js';
+import {checkPodResources, checkRequirements} from '../validation/resources.js';
 import {checkAffinity, checkSpread, checkTolerations} from './scheduling.js';
 import {checkHostProcesses, checkOperatingSystem, checkPodSecurityContext} from './security-context.js';
 import {checkVolumes, type PodScope} from './volume.js';

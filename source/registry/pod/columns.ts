@@ -1,6 +1,6 @@
-import type {Container, ContainerStatus, Pod} from '../../../objects/kubernetes.generated.js';
-import {age} from '../../table/cells.js';
-import {ageColumn, nameColumn, type Printer} from '../../table/columns.js';
+import type {Container, ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
+import {age} from '../table/cells.js';
+import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
 /** A container that runs beside the others all the time, although it is listed with those that run before. */
 const isSidecar = (container: Container | undefined): boolean => container?.restartPolicy === 'Always';

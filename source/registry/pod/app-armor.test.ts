@@ -1,6 +1,6 @@
 import test from 'ava';
 import {appArmorMismatch, appArmorPrefix, withAppArmorBothWays} from './app-armor.js';
-import type {AppArmorProfile, PodSpec} from '../../../objects/kubernetes.generated.js';
+import type {AppArmorProfile, PodSpec} from '../../objects/kubernetes.generated.js';
 
 const pod = (annotations: Record<string, string>, profile?: AppArmorProfile, ofPod?: AppArmorProfile) =>
 	withAppArmorBothWays({

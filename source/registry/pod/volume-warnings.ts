@@ -1,4 +1,4 @@
-import type {Volume, VolumeProjection} from '../../../objects/kubernetes.generated.js';
+import type {Volume, VolumeProjection} from '../../objects/kubernetes.generated.js';
 
 interface Place {
 	readonly path: string;

@@ -1,9 +1,9 @@
 import {appArmorMismatch, appArmorPrefix} from './app-armor.js';
-import {forbidden, invalid} from '../../../objects/field-error.js';
-import type {Pod, PodTemplateSpec, SeccompProfile} from '../../../objects/kubernetes.generated.js';
-import {checkDescendingPath, type Errors} from '../../validation/checks.js';
+import {forbidden, invalid} from '../../objects/field-error.js';
+import type {Pod, PodTemplateSpec, SeccompProfile} from '../../objects/kubernetes.generated.js';
+import {checkDescendingPath, type Errors} from '../validation/checks.js';
 import {checkImageSpaces} from './container.js';
-import {checkMetadata, checkTemplateMetadata, nameRules} from '../../validation/metadata.js';
+import {checkMetadata, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
 import {checkPodSpec} from './spec.js';
 
 /** Annotation of a Pod that a node's kubelet runs by itself. */

@@ -1,5 +1,5 @@
-import type {ObjectMeta, PodTemplateSpec} from '../../../objects/kubernetes.generated.js';
-import {dnsLabelErrors} from '../../../objects/names.js';
+import type {ObjectMeta, PodTemplateSpec} from '../../objects/kubernetes.generated.js';
+import {dnsLabelErrors} from '../../objects/names.js';
 import {podWarnings} from './warnings.js';
 
 export const nameWarning = ({name = ''}: Partial<ObjectMeta>, use: string): string[] => {

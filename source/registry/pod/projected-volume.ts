@@ -1,16 +1,9 @@
-import {forbidden, invalid, required} from '../../../objects/field-error.js';
-import {trustBundleNameErrors} from '../../../objects/names.js';
-import {
-	checkLocalPath,
-	checkSupported,
-	refuseEach,
-	requireValue,
-	sorted,
-	type Errors,
-} from '../../validation/checks.js';
-import {internalForm} from '../../validation/internal-form.js';
-import {checkLabelSelector} from '../../validation/selectors.js';
-import {checkSignerName} from '../../validation/signer-name.js';
+import {forbidden, invalid, required} from '../../objects/field-error.js';
+import {trustBundleNameErrors} from '../../objects/names.js';
+import {checkLocalPath, checkSupported, refuseEach, requireValue, sorted, type Errors} from '../validation/checks.js';
+import {internalForm} from '../validation/internal-form.js';
+import {checkLabelSelector} from '../validation/selectors.js';
+import {checkSignerName} from '../validation/signer-name.js';
 import {checkDownwardFile, checkKeyToPath, checkMode, type Source} from './volume-files.js';
 
 /** Several sources in one folder. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateProjectionSources */

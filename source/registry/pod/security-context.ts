@@ -1,12 +1,12 @@
-import {duplicate, forbidden, invalid, notSupported, required, tooLong} from '../../../objects/field-error.js';
+import {duplicate, forbidden, invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
 import type {
 	AppArmorProfile,
 	PodSpec,
 	SeccompProfile,
 	SecurityContext,
 	WindowsSecurityContextOptions,
-} from '../../../objects/kubernetes.generated.js';
-import {dnsSubdomainErrors} from '../../../objects/names.js';
+} from '../../objects/kubernetes.generated.js';
+import {dnsSubdomainErrors} from '../../objects/names.js';
 import {
 	checkDescendingPath,
 	checkRange,
@@ -14,7 +14,7 @@ import {
 	refuseEach,
 	sorted,
 	type Errors,
-} from '../../validation/checks.js';
+} from '../validation/checks.js';
 
 const highest = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-import type {Container, PodSpec, Volume} from '../../../objects/kubernetes.generated.js';
+import type {Container, PodSpec, Volume} from '../../objects/kubernetes.generated.js';
 
 const containerKinds = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
