@@ -33,7 +33,7 @@ test('standard input is read when a file is named -', async (t) => {
 		out += String(data);
 	});
 	child.stdin.end('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: piped}\n');
-	const [code] = (await once(child, 'close')) as [number];
+	const [code] = await once(child, 'close');
 	t.is(code, 0);
 	t.regex(out, /✓ configmap\/default\/piped {2}stored/);
 });
@@ -45,6 +45,6 @@ test('an interrupt ends a command at once', async (t) => {
 		setTimeout(resolve, 300);
 	});
 	child.kill('SIGINT');
-	const [code, signal] = (await closed) as [number | null, string | null];
+	const [code, signal] = await closed;
 	t.true(signal === 'SIGINT' || code === 130);
 });

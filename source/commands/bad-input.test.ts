@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 const head = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n';
 const whole = `${head}  - {name: main, image: nginx:1.27}\n`;
 const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Uint8Array =>
-	Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+	Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
 /** Files that cannot be read at all: nothing is simulated. */
 const unreadable: ReadonlyArray<

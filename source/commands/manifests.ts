@@ -1,10 +1,12 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import type {ManifestObject} from '../diagnosis/progress.js';
-import {readManifests, type Manifest} from '../go/yaml/yaml.js';
+import {readManifests, type Manifest, ManifestError} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';
+import {isRecord} from '../kernel/record.js';
+import {nestedMap} from '../objects/unstructured.js';
 
 const limitBytes = 10 * 1024 * 1024;
 const manifestName = /\.(ya?ml|json)$/i;
@@ -54,12 +56,12 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 
 /** The objects of a document: of a `List`, its items. */
 const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly ManifestObject[] => {
-	const {apiVersion, kind, metadata, items} = (value ?? {}) as Record<string, unknown>;
+	const {apiVersion, kind, items} = isRecord(value) ? value : {};
 	if (Array.isArray(items) && String(kind).endsWith('List')) {
 		return items.flatMap((item, index) => namedObjects(item, file, (path) => positionOf(['items', index, ...path])));
 	}
 
-	const {name, namespace} = (metadata ?? {}) as Record<string, unknown>;
+	const {name, namespace} = nestedMap(value, 'metadata') ?? {};
 	return [
 		{
 			apiVersion: String(apiVersion ?? ''),
@@ -90,16 +92,11 @@ export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Ar
 				namedObjects(object, file, positionOf),
 			);
 		} catch (error) {
-			const {line, column, remedy, message} = error as {
-				line?: number;
-				column?: number;
-				remedy?: string;
-				message: string;
-			};
-			if (line === undefined) {
+			if (!(error instanceof ManifestError)) {
 				throw error;
 			}
 
+			const {line, column, remedy, message} = error;
 			mistakes.push(new Mistake(message, {file, line, column}, remedy));
 			return [];
 		}

@@ -5,10 +5,10 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const {files, bin} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-	readonly files: readonly string[];
-	readonly bin: Readonly<Record<string, string>>;
-};
+const manifest: {readonly files: readonly string[]; readonly bin: Readonly<Record<string, string>>} = JSON.parse(
+	readFileSync(path.join(root, 'package.json'), 'utf8'),
+);
+const {files, bin} = manifest;
 
 const bundle = path.join(root, 'dist/bundle');
 const chunks = new Map(

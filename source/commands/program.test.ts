@@ -41,9 +41,7 @@ test('without a terminal the home screen is the help, and a lesson is a mistake'
 });
 
 test('--version is that of the package', async (t) => {
-	const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-		version: string;
-	};
+	const {version}: {version: string} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 	t.deepEqual(await runCommand(['--version']), {code: 0, out: `${version}\n`, err: ''});
 });
 

@@ -2,6 +2,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {must} from '../testing/must.js';
 import type {Argument, Command} from 'commander';
 import {readScenario} from '../scenario/scenario.js';
 import {createProgram, exitCodes} from './program.js';
@@ -62,8 +63,8 @@ test('the README lists every command, flag and exit code as the program has them
 });
 
 test('the cluster in the README is one that is read without a mistake', (t) => {
-	const [, source] = /```yaml\n([\s\S]*?)```/.exec(readme)!;
-	t.notThrows(() => readScenario(source!, 'README.md'));
+	const [, source] = must(/```yaml\n([\s\S]*?)```/.exec(readme), 'cluster in the README');
+	t.notThrows(() => readScenario(must(source, 'YAML'), 'README.md'));
 });
 
 test('the fidelity table names folders that mark a simplification, and every part of the project that marks one has its row', (t) => {
@@ -74,12 +75,12 @@ test('the fidelity table names folders that mark a simplification, and every par
 			(name) => /(?<!\.test)\.ts$/.test(name) && readFileSync(path.join(source, name), 'utf8').includes('Simplified:'),
 		);
 	const table = readme.slice(readme.indexOf('## Fidelity'));
-	const named = [...table.matchAll(/`source\/([\w/-]+\/)`/g)].map(([, folder]) => folder!);
+	const named = [...table.matchAll(/`source\/([\w/-]+\/)`/g)].flatMap(([, folder]) => folder ?? []);
 	t.deepEqual(
 		named.filter((folder) => !marking.some((name) => name.startsWith(folder))),
 		[],
 	);
-	const parts = [...new Set(marking.map((name) => name.split('/')[0]!))];
+	const parts = [...new Set(marking.map((name) => name.split('/')[0]))];
 	t.deepEqual(
 		parts.filter((part) => !named.some((folder) => folder.startsWith(`${part}/`))),
 		[],

@@ -2,21 +2,13 @@ import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Input} from '../cluster.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
-import {
-	anything,
-	boolean,
-	list,
-	mapOf,
-	number,
-	readDocument,
-	record as recordShape,
-	text,
-} from '../scenario/document.js';
+import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {applyManifests, giveCommand, runUntilSettled} from './run-manifests.js';
+import {recordedInput, recordedInputOf} from './recorded-input.js';
 
 const formatVersion = 1;
 
@@ -39,23 +31,7 @@ const shape = recordShape(
 	{
 		recording: number,
 		scenario: scenarioShape,
-		inputs: list(
-			recordShape(
-				{
-					step: number,
-					timeMs: number,
-					idle: boolean,
-					kubectl: text,
-					files: mapOf(text),
-					stdin: text,
-					crash: text,
-					restart: text,
-					traffic: anything,
-					client: anything,
-				},
-				['step', 'timeMs'],
-			),
-		),
+		inputs: list(recordedInput),
 		steps: number,
 		fingerprint: text,
 	},
@@ -86,14 +62,17 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 		throw new Mistakes(mistakes);
 	}
 
+	const inputs = value.inputs.map((input, index) => {
+		const read = recordedInputOf(input);
+		if (!read) {
+			throw new Mistake('an input that does nothing', placeOf(['inputs', index]), 'record it again');
+		}
+
+		return read;
+	});
 	return {
 		scenario: completeScenario(value.scenario),
-		inputs: value.inputs.map(({step, timeMs, idle = false, ...input}) => ({
-			step,
-			timeMs,
-			idle,
-			input: input as unknown as Input,
-		})),
+		inputs,
 		steps: value.steps,
 		fingerprint: value.fingerprint,
 	};

@@ -3,6 +3,7 @@ import {Recording} from '../debugger/recording.js';
 import {customResources} from '../lessons/custom-resources.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resourceOfKind} from '../objects/resources.js';
 import {Mistake} from '../scenario/mistake.js';
@@ -37,7 +38,7 @@ const progressOfAll = (recording: ClusterRecording, manifests: Manifests): Appli
 			customResources(recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
-		const value = key === undefined ? undefined : ledger.read(key);
+		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
 		return {
 			name: words,
 			key,
@@ -69,7 +70,7 @@ const ownPods = ({kernel: {ledger}}: ClusterRecording): readonly Pod[] =>
 	ledger
 		.keys('/registry/pods/')
 		.filter((key) => !key.startsWith('/registry/pods/kube-system/'))
-		.map((key) => ledger.read<Pod>(key)!);
+		.flatMap((key) => ledger.read<Pod>(key) ?? []);
 
 const restarts = (recording: ClusterRecording): number =>
 	ownPods(recording).reduce(

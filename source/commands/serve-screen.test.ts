@@ -3,11 +3,12 @@ import {open, send, until} from '../testing/https-client.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
 import {stateOf} from '../terminal/start.js';
-import {type State, isFollowing} from '../terminal/state/state.js';
+import {type State, isFollowing, stopOf} from '../terminal/state/state.js';
 import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';
 import {keyTable} from '../terminal/input/key-table.js';
 import {caughtUp} from '../terminal/actions/live-steering.js';
+import {must} from '../testing/must.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';
 const configMap = (name: string) => ({
@@ -40,7 +41,7 @@ test('the screen follows what clients do, and says how to become one', async (t)
 	const now = caughtUp(state);
 	t.true(isFollowing(now));
 	t.true(now.cursor > state.cursor);
-	t.false(now.recording.stops[now.cursor]!.periodic);
+	t.false(must(stopOf(now), 'stop').periodic);
 	t.regex(rowsOn({...now, message: ''}).join('\n'), /runs · 1 request, 0 open · c holds it/);
 });
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
 
 const folder = temporaryFolder();
@@ -255,23 +256,22 @@ test('times count from the command', async (t) => {
 	const lines = out
 		.trimEnd()
 		.split('\n')
-		.map((line) => JSON.parse(line) as {timeMs: number; end?: {verdict: string}});
-	t.is(lines[0]!.timeMs, 0);
-	t.is(lines.at(-1)!.end?.verdict, 'done');
-	const before = (await trace(pod(nginx), '--all', '-o', 'jsonl')).out.split('\n', 1)[0]!;
-	t.true((JSON.parse(before) as {timeMs: number}).timeMs < 0);
+		.map((line): {timeMs: number; end?: {verdict: string}} => JSON.parse(line));
+	t.is(lines[0]?.timeMs, 0);
+	t.is(lines.at(-1)?.end?.verdict, 'done');
+	const [before = ''] = (await trace(pod(nginx), '--all', '-o', 'jsonl')).out.split('\n', 1);
+	const {timeMs}: {timeMs: number} = JSON.parse(before);
+	t.true(timeMs < 0);
 });
 
 test('json is one document with the stops and the end, and the end tells why', async (t) => {
 	const {code, out} = await trace(pod(`  schedulerName: mine\n${nginx}`), '-o', 'json');
 	t.is(code, 1);
-	const {stops, end} = JSON.parse(out) as {
-		stops: unknown[];
-		end: {verdict: string; explanations: ReadonlyArray<Record<string, unknown>>};
-	};
+	const {stops, end}: {stops: unknown[]; end: {verdict: string; explanations: ReadonlyArray<Record<string, unknown>>}} =
+		JSON.parse(out);
 	t.true(stops.length > 30);
 	t.is(end.verdict, 'stalled');
-	t.like(end.explanations[0], {kind: 'stuck', object: 'pod/default/web', stage: 'etcd.txn'});
+	t.like(must(end.explanations[0], 'explanation'), {kind: 'stuck', object: 'pod/default/web', stage: 'etcd.txn'});
 });
 
 test('a Service whose selector matches no Pod is stored, with a note', async (t) => {
@@ -326,8 +326,8 @@ test('--until ends at the place, or says that the run does not come there', asyn
 	t.is(missed.code, 1);
 	t.regex(missed.out, /\nthe run rests without reaching scheduler\.bind object=pod\/other\n/);
 	const timed = await trace(pod(nginx), '--until', 'time=500ms', '-o', 'jsonl');
-	const {timeMs} = (JSON.parse(timed.out.trimEnd().split('\n').at(-1)!) as {end: {timeMs: number}}).end;
-	t.true(timeMs >= 500 && timeMs < 2000);
+	const {end}: {end: {timeMs: number}} = JSON.parse(must(timed.out.trimEnd().split('\n').at(-1), 'line'));
+	t.true(end.timeMs >= 500 && end.timeMs < 2000);
 	t.is((await trace(pod(nginx), '--until', 'time=soon')).code, 2);
 });
 

@@ -1,6 +1,8 @@
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 import type {Ledger} from '../kernel/ledger.js';
 
+/** Steps to a field: names of fields, and indexes of list items. */
 export type FieldPath = ReadonlyArray<string | number>;
 
 /** What keeps an object from being done: Kubernetes' words, the field of the manifest they are about, and what would help. */
@@ -21,16 +23,6 @@ export interface Blockage {
 
 type Reader = Pick<Ledger, 'read' | 'keys'>;
 
-interface Owned {
-	readonly kind?: string;
-	readonly metadata: {
-		readonly name: string;
-		readonly namespace?: string;
-		readonly uid: string;
-		readonly ownerReferences?: ReadonlyArray<{readonly uid: string; readonly controller?: boolean}>;
-	};
-}
-
 /** An object and its key in the ledger. */
 export interface Entry<T> {
 	readonly key: string;
@@ -39,7 +31,10 @@ export interface Entry<T> {
 
 /** All objects of one kind that exist, by the beginning of their keys. */
 export const all = <T>(ledger: Reader, prefix: string): ReadonlyArray<Entry<T>> =>
-	ledger.keys(prefix).map((key) => ({key, object: ledger.read<T>(key)!}));
+	ledger.keys(prefix).flatMap((key) => {
+		const object = ledger.read<T>(key);
+		return object === undefined ? [] : [{key, object}];
+	});
 
 const madeFrom = [
 	'/registry/replicasets/',
@@ -49,16 +44,16 @@ const madeFrom = [
 ] as const;
 
 /** An object and everything made because of it, owners before what they own. */
-export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<Owned>> => {
-	const object = ledger.read<Owned>(key);
+export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<KubernetesObject>> => {
+	const object = ledger.read<KubernetesObject>(key);
 	if (!object) {
 		return [];
 	}
 
-	const members: Array<Entry<Owned>> = [{key, object}];
+	const members: Array<Entry<KubernetesObject>> = [{key, object}];
 	const uids = new Set([object.metadata.uid]);
 	for (const prefix of madeFrom) {
-		for (const entry of all<Owned>(ledger, prefix)) {
+		for (const entry of all<KubernetesObject>(ledger, prefix)) {
 			if (entry.object.metadata.ownerReferences?.some(({uid}) => uids.has(uid))) {
 				members.push(entry);
 				uids.add(entry.object.metadata.uid);
@@ -70,14 +65,21 @@ export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<Owned>>
 };
 
 /** Events about an object, the latest last. */
-export const eventsAbout = (ledger: Reader, {metadata: {namespace = 'default', uid}}: Owned): readonly Event[] =>
+export const eventsAbout = (
+	ledger: Reader,
+	{metadata: {namespace = 'default', uid}}: Pick<KubernetesObject, 'metadata'>,
+): readonly Event[] =>
 	all<Event>(ledger, `/registry/events/${namespace}/`)
 		.map(({object}) => object)
 		.filter(({involvedObject}) => involvedObject.uid === uid)
 		.sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
 
 /** The last warning about an object, of these reasons; of any without them. */
-export const lastWarning = (ledger: Reader, object: Owned, reasons?: readonly string[]): Event | undefined =>
+export const lastWarning = (
+	ledger: Reader,
+	object: Pick<KubernetesObject, 'metadata'>,
+	reasons?: readonly string[],
+): Event | undefined =>
 	eventsAbout(ledger, object).findLast(
 		({type, reason}) => type === 'Warning' && (!reasons || reasons.includes(reason ?? '')),
 	);

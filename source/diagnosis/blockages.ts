@@ -1,12 +1,6 @@
 import type {Ledger} from '../kernel/ledger.js';
-import type {
-	Deployment,
-	Ingress,
-	PersistentVolumeClaim,
-	Pod,
-	Service,
-	StorageClass,
-} from '../objects/kubernetes.generated.js';
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import type {Ingress, PersistentVolumeClaim, Pod, Service, StorageClass} from '../objects/kubernetes.generated.js';
 import {formatLabelSelector, matchesLabels} from '../objects/labels.js';
 import {all, eventsAbout, family, type Blockage, type Entry} from './blockage.js';
 import {podBlockage} from './pod.js';
@@ -35,24 +29,24 @@ const claimBlockage = ({key, object: claim}: Entry<PersistentVolumeClaim>, ledge
 };
 
 /** A controller that is not allowed to create what it should. */
-const creationBlockage = ({key, object}: Entry<Deployment>, ledger: Reader): Blockage | undefined => {
+const creationBlockage = ({key, object}: Entry<KubernetesObject>, ledger: Reader): Blockage | undefined => {
 	const warning = eventsAbout(ledger, object).find(({reason}) => reason === 'FailedCreate');
 	return warning && {key, message: `${warning.reason}: ${warning.message}`, ...refusalAdvice(warning.message ?? '')};
 };
 
 /** What keeps an applied object from being done, and those made because of it; equal Pods once. */
 export const blockagesOf = (key: string, ledger: Reader): readonly Blockage[] => {
-	const found = family(ledger, key).flatMap((entry) => {
-		const blockage = entry.key.startsWith('/registry/pods/')
-			? podBlockage(entry as unknown as Entry<Pod>, ledger)
-			: entry.key.startsWith('/registry/persistentvolumeclaims/')
-				? claimBlockage(entry as unknown as Entry<PersistentVolumeClaim>, ledger)
-				: creationBlockage(entry as unknown as Entry<Deployment>, ledger);
+	const found = family(ledger, key).flatMap(({key: own, object}) => {
+		const blockage = isKind(object, 'v1 Pod')
+			? podBlockage({key: own, object}, ledger)
+			: isKind(object, 'v1 PersistentVolumeClaim')
+				? claimBlockage({key: own, object}, ledger)
+				: creationBlockage({key: own, object}, ledger);
 		return blockage ? [blockage] : [];
 	});
 	const plain = ({message, key: own}: Blockage): string =>
 		message
-			.replaceAll(own.split('/').at(-1)!, '…')
+			.replaceAll(own.slice(own.lastIndexOf('/') + 1), '…')
 			.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
 	return found.filter((blockage, index) => found.findIndex((other) => plain(other) === plain(blockage)) === index);
 };
@@ -133,12 +127,12 @@ const ingressRemark = ({key, object: ingress}: Entry<Ingress>, ledger: Reader): 
 
 /** What Kubernetes accepts without a word and is hardly meant: a Service or Ingress that leads nowhere. */
 export const remarkOn = (key: string, ledger: Reader): Blockage | undefined => {
-	const object = ledger.read(key);
+	const object = ledger.read<KubernetesObject>(key);
 	return object === undefined
 		? undefined
-		: key.startsWith('/registry/services/specs/')
-			? serviceRemark({key, object: object as Service}, ledger)
-			: key.startsWith('/registry/ingress/')
-				? ingressRemark({key, object: object as Ingress}, ledger)
+		: isKind(object, 'v1 Service')
+			? serviceRemark({key, object}, ledger)
+			: isKind(object, 'networking.k8s.io/v1 Ingress')
+				? ingressRemark({key, object}, ledger)
 				: undefined;
 };

@@ -1,4 +1,3 @@
-import {isDeepStrictEqual} from 'node:util';
 import type {ClusterRecording, TerminalEntry} from '../cluster.js';
 import {causes} from '../debugger/cause.js';
 import {seek} from '../debugger/seek.js';
@@ -7,6 +6,7 @@ import type {Blockage, FieldPath} from './blockage.js';
 import type {AppliedProgress, ManifestObject} from './progress.js';
 import {refusalAdvice} from './refusal.js';
 import {blockagesOf, remarkOn} from './blockages.js';
+import {nestedString, nestedNumber, nestedSlice} from '../objects/unstructured.js';
 
 /** A field in the user's file. */
 export interface FieldPlace {
@@ -63,7 +63,7 @@ const dotted = (path: FieldPath): string =>
 
 /** The causes of a stop, one for each stretch of work of one process. */
 export const causeChain = (recording: ClusterRecording, stop: Stop): readonly Stop[] =>
-	causes(recording, stop.step).filter((at, index, chain) => index === 0 || at.process !== chain[index - 1]!.process);
+	causes(recording, stop.step).filter((at, index, chain) => at.process !== chain[index - 1]?.process);
 
 /** The command line of a kubectl process. */
 const commandOf = ({kernel: {ledger}}: ClusterRecording, stop: Stop | undefined): string | undefined => {
@@ -151,51 +151,67 @@ const definedBeside = (message: string, objects: readonly ManifestObject[]) => {
 	);
 };
 
+/** Where in a file the facts of a refusal are about. */
+const placeOf = (file: string, facts: unknown): FieldPlace => {
+	const field = nestedString(facts, 'field');
+	const message = nestedString(facts, 'message');
+	return {
+		file,
+		...(field ? {field} : {}),
+		...(message === undefined ? {} : {message}),
+		line: nestedNumber(facts, 'line') ?? 1,
+		column: nestedNumber(facts, 'column') ?? 1,
+	};
+};
+
+/** What a stop says that refused something of a file; `undefined`: it is none. */
+const refusal = (
+	recording: ClusterRecording,
+	stop: Stop,
+	objects: readonly ManifestObject[],
+): Explanation | undefined => {
+	const {facts} = stop;
+	const file = nestedString(facts, 'file');
+	if (stop.outcome !== 'refused' || !refusingStages.has(stop.stage) || file === undefined) {
+		return undefined;
+	}
+
+	const message = nestedString(facts, 'message') ?? nestedString(facts, 'reason');
+	const advice = definedBeside(message ?? '', objects) ?? refusalAdvice(message ?? '');
+	const {line, column, field} = placeOf(file, facts);
+	const applied = objects.find(
+		(object) =>
+			object.file === file &&
+			[object.positionOf([]), object.positionOf(['kind'])].some(
+				(place) => place.line === line && place.column === column,
+			),
+	);
+	const several = nestedSlice(facts, 'places').map((place) => placeOf(file, place));
+	const places =
+		several.length > 0
+			? several
+			: [
+					applied && advice.field
+						? {file, ...applied.positionOf(advice.field), field: dotted(advice.field)}
+						: {file, line, column, ...(field ? {field} : {})},
+				];
+	return {
+		kind: 'refused',
+		object: stop.object ? objectWords(stop.object) : file,
+		message,
+		stop: refusingStop(recording, stop),
+		places,
+		causes: [],
+		remedies: advice.remedies,
+	};
+};
+
 /** What kubectl or the apiserver refused, with the places in the user's files. */
 const refusals = (
 	recording: ClusterRecording,
 	from: number,
 	objects: readonly ManifestObject[],
-): readonly Explanation[] =>
-	recording.stops
-		.slice(from + 1)
-		.filter(
-			(stop) => stop.outcome === 'refused' && refusingStages.has(stop.stage) && typeof stop.facts?.file === 'string',
-		)
-		.map((stop) => {
-			const facts = stop.facts as {
-				readonly message?: string;
-				readonly reason?: string;
-				readonly file: string;
-				readonly line?: number;
-				readonly column?: number;
-				readonly field?: string;
-				readonly places?: ReadonlyArray<Omit<FieldPlace, 'file'>>;
-			};
-			const message = facts.message ?? facts.reason;
-			const advice = definedBeside(message ?? '', objects) ?? refusalAdvice(message ?? '');
-			const {file, line = 1, column = 1, field} = facts;
-			const start = {line, column};
-			const applied = objects.find(
-				(object) =>
-					object.file === file &&
-					[object.positionOf([]), object.positionOf(['kind'])].some((place) => isDeepStrictEqual(place, start)),
-			);
-			const places =
-				facts.places?.map((place) => ({file, ...place})) ??
-				(applied && advice.field
-					? [{file, ...applied.positionOf(advice.field), field: dotted(advice.field)}]
-					: [{file, ...start, ...(field ? {field} : {})}]);
-			return {
-				kind: 'refused' as const,
-				object: stop.object ? objectWords(stop.object) : file,
-				message,
-				stop: refusingStop(recording, stop),
-				places,
-				causes: [],
-				remedies: advice.remedies,
-			};
-		});
+): readonly Explanation[] => recording.stops.slice(from + 1).flatMap((stop) => refusal(recording, stop, objects) ?? []);
 
 /** Objects that apply cannot look up: it needs a name. */
 const nameless = (objects: readonly ManifestObject[]): readonly Explanation[] =>
@@ -235,17 +251,17 @@ export const explanations = (
 ): readonly Explanation[] => [
 	...refusals(recording, from, applied),
 	...nameless(applied),
-	...progress.flatMap((one, index) => {
-		if (one.key === undefined || one.state === 'done') {
-			return [];
-		}
-
-		return blockagesOf(one.key, recording.kernel.ledger).map((blockage) =>
-			explain(recording, from, applied[index]!, one, blockage, 'stuck'),
-		);
+	...applied.flatMap((object, index) => {
+		const one = progress[index];
+		return one?.key === undefined || one.state === 'done'
+			? []
+			: blockagesOf(one.key, recording.kernel.ledger).map((blockage) =>
+					explain(recording, from, object, one, blockage, 'stuck'),
+				);
 	}),
-	...progress.flatMap((one, index) => {
-		const remark = one.key === undefined ? undefined : remarkOn(one.key, recording.kernel.ledger);
-		return remark ? [explain(recording, from, applied[index]!, one, remark, 'remark')] : [];
+	...applied.flatMap((object, index) => {
+		const one = progress[index];
+		const remark = one?.key === undefined ? undefined : remarkOn(one.key, recording.kernel.ledger);
+		return one && remark ? [explain(recording, from, object, one, remark, 'remark')] : [];
 	}),
 ];

@@ -100,10 +100,11 @@ const unmatched: Adviser = ({spec}, {nodes}) => {
 		([key, value]) => !nodes.some((node) => matchesLabels({[key]: value}, node.metadata.labels)),
 	);
 	const [name = 'NODE'] = nodes.map(({metadata}) => metadata.name);
-	if (missing.length > 0) {
+	const [first] = missing;
+	if (first) {
 		const labels = missing.map(([key, value]) => `${key}=${value}`);
 		return {
-			field: ['spec', 'nodeSelector', missing[0]![0]],
+			field: ['spec', 'nodeSelector', first[0]],
 			remedies: [
 				`No node has the label ${labels.join(' and ')}: kubectl label node ${name} ${labels.join(' ')}`,
 				'Or ask for labels that a node has: kubectl get nodes --show-labels',

@@ -3,6 +3,8 @@ import type {Container, ContainerStatus, Pod} from '../objects/kubernetes.genera
 import {podCondition} from '../objects/pod.js';
 import {family, lastWarning, named, type Blockage, type Entry, type FieldPath} from './blockage.js';
 import {nodesOf, placementAdvice} from './placement.js';
+import {nestedString} from '../objects/unstructured.js';
+import {isKind} from '../objects/kubernetes-object.js';
 
 type Reader = Pick<Ledger, 'read' | 'keys'>;
 type Finding = Omit<Blockage, 'key'>;
@@ -43,7 +45,10 @@ const endings: Readonly<Record<number, string>> = {
 	143: 'It was asked to end (SIGTERM): a failing liveness probe does that.',
 };
 
-const containerField = (pod: Pod, name: string): FieldPath => {
+/** Where a container stands in its Pod; without an index, where it should. */
+type ContainerPath = readonly ['spec', 'containers' | 'initContainers', ...([] | [index: number])];
+
+const containerField = (pod: Pod, name: string): ContainerPath => {
 	for (const list of ['containers', 'initContainers'] as const) {
 		const index = (pod.spec[list] ?? []).findIndex((container: Container) => container.name === name);
 		if (index !== -1) {
@@ -98,8 +103,8 @@ const cannotPull = {
 };
 
 /** Where a container names a ConfigMap or Secret for its environment. */
-const environmentField = (pod: Pod, container: FieldPath, name: string | undefined): FieldPath => {
-	const [, list, index] = container as readonly [string, 'containers' | 'initContainers', number];
+const environmentField = (pod: Pod, container: ContainerPath, name: string | undefined): FieldPath => {
+	const [, list, index = -1] = container;
 	const {env = [], envFrom = []} = pod.spec[list]?.[index] ?? {};
 	const variable = env.findIndex(({valueFrom}) =>
 		[valueFrom?.configMapKeyRef?.name, valueFrom?.secretKeyRef?.name].includes(name),
@@ -118,6 +123,7 @@ const ended = (pod: Pod, status: ContainerStatus): Finding | undefined => {
 
 	const field = containerField(pod, status.name);
 	const init = field[1] === 'initContainers';
+	const meaning = endings[end.exitCode];
 	const times =
 		status.restartCount > 0 ? `, ${status.restartCount} restart${status.restartCount === 1 ? '' : 's'} so far` : '';
 	return {
@@ -126,11 +132,7 @@ const ended = (pod: Pod, status: ContainerStatus): Finding | undefined => {
 		stage: 'container.exit',
 		remedies: [
 			`Read what it said: kubectl logs ${named(pod)} -c ${status.name}${status.restartCount > 0 ? ' --previous' : ''}`,
-			...(endings[end.exitCode]
-				? [endings[end.exitCode]!]
-				: init
-					? ['The containers after it start only when it ends with 0.']
-					: []),
+			...(meaning !== undefined ? [meaning] : init ? ['The containers after it start only when it ends with 0.'] : []),
 		],
 	};
 };
@@ -220,7 +222,7 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 					key,
 					message: `deleted, and held by ${finalizers.join(', ')}`,
 					field: ['metadata', 'finalizers'],
-					since: (object) => (object as Pod | undefined)?.metadata.deletionTimestamp !== undefined,
+					since: (object) => nestedString(object, 'metadata', 'deletionTimestamp') !== undefined,
 					remedies: [
 						'Whoever put the finalizer there removes it when its work is done. If nobody does:',
 						`kubectl patch pod ${named(pod)} -p '{"metadata":{"finalizers":null}}'`,
@@ -270,6 +272,5 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 /** Name of a Pod, of those an object is or was made into, that runs and whose containers have been restarted. */
 export const restartedPod = (key: string, ledger: Reader): string | undefined =>
 	family(ledger, key)
-		.filter((entry) => entry.key.startsWith('/registry/pods/'))
-		.map(({object}) => object as unknown as Pod)
+		.flatMap(({object}) => (isKind(object, 'v1 Pod') ? [object] : []))
 		.find(({status}) => status.containerStatuses?.some(({restartCount}) => restartCount > 0))?.metadata.name;

@@ -1,14 +1,12 @@
 import type {
 	Condition,
-	Deployment,
 	DaemonSet,
-	Ingress,
+	Deployment,
 	Job,
 	PersistentVolumeClaim,
 	Pod,
-	ReplicaSet,
-	StatefulSet,
 } from '../objects/kubernetes.generated.js';
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Manifest} from '../go/yaml/yaml.js';
 
 /** An object in a manifest file. */
@@ -73,77 +71,70 @@ const podProgress = ({spec, status}: Pod): ObjectProgress => {
 	return {state: 'waiting', words: [status.phase, waiting?.reason, waiting?.message].filter(Boolean).join(': ')};
 };
 
+const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgress => {
+	const failure = condition(status?.conditions, 'ReplicaFailure');
+	if (failure?.status === 'True') {
+		return {state: 'waiting', words: `${failure.reason}: ${failure.message}`};
+	}
+
+	const current =
+		(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
+		(status?.replicas ?? 0) === (status?.updatedReplicas ?? 0);
+	const progress = replicas(Math.min(status?.availableReplicas ?? 0, status?.updatedReplicas ?? 0), spec.replicas ?? 1);
+	return current ? progress : {...progress, state: 'waiting'};
+};
+
+const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress =>
+	(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
+		? replicas(status.numberReady, status.desiredNumberScheduled)
+		: {state: 'waiting', words: 'not observed yet'};
+
+const jobProgress = ({status}: Job): ObjectProgress => {
+	const failed = condition(status?.conditions, 'Failed');
+	return failed?.status === 'True'
+		? {state: 'failed', words: `${failed.reason}: ${failed.message}`}
+		: condition(status?.conditions, 'Complete')?.status === 'True'
+			? {state: 'done', words: 'Complete'}
+			: {state: 'waiting', words: `${status?.succeeded ?? 0} succeeded, ${status?.active ?? 0} active`};
+};
+
+const claimProgress = ({status}: PersistentVolumeClaim): ObjectProgress => ({
+	state: status?.phase === 'Bound' ? 'done' : 'waiting',
+	words: status?.phase ?? 'Pending',
+});
+
 /** What has become of an object, from its last version. */
-export const progressOf = (object: unknown): ObjectProgress => {
-	const {kind, metadata} = object as {
-		kind: string;
-		metadata: {generation?: number; deletionTimestamp?: string; finalizers?: readonly string[]};
-	};
-	if (metadata.deletionTimestamp !== undefined) {
-		return {state: 'waiting', words: ['Terminating', ...(metadata.finalizers ?? [])].join(', held by ')};
+export const progressOf = (object: KubernetesObject): ObjectProgress => {
+	const {deletionTimestamp, finalizers = []} = object.metadata;
+	if (deletionTimestamp !== undefined) {
+		return {state: 'waiting', words: ['Terminating', ...finalizers].join(', held by ')};
 	}
 
-	switch (kind) {
-		case 'Pod': {
-			return podProgress(object as Pod);
-		}
-
-		case 'Deployment': {
-			const {spec, status} = object as Deployment;
-			const failure = condition(status?.conditions, 'ReplicaFailure');
-			if (failure?.status === 'True') {
-				return {state: 'waiting', words: `${failure.reason}: ${failure.message}`};
-			}
-
-			const current =
-				(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
-				(status?.replicas ?? 0) === (status?.updatedReplicas ?? 0);
-			const progress = replicas(
-				Math.min(status?.availableReplicas ?? 0, status?.updatedReplicas ?? 0),
-				spec.replicas ?? 1,
-			);
-			return current ? progress : {...progress, state: 'waiting'};
-		}
-
-		case 'ReplicaSet': {
-			const {spec, status} = object as ReplicaSet;
-			return replicas(status?.readyReplicas ?? 0, spec.replicas ?? 1);
-		}
-
-		case 'StatefulSet': {
-			const {spec, status} = object as StatefulSet;
-			return replicas(status?.readyReplicas ?? 0, spec.replicas ?? 1);
-		}
-
-		case 'DaemonSet': {
-			const {status} = object as DaemonSet;
-			return (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
-				? replicas(status.numberReady, status.desiredNumberScheduled)
-				: {state: 'waiting', words: 'not observed yet'};
-		}
-
-		case 'Job': {
-			const {status} = object as Job;
-			const failed = condition(status?.conditions, 'Failed');
-			return failed?.status === 'True'
-				? {state: 'failed', words: `${failed.reason}: ${failed.message}`}
-				: condition(status?.conditions, 'Complete')?.status === 'True'
-					? {state: 'done', words: 'Complete'}
-					: {state: 'waiting', words: `${status?.succeeded ?? 0} succeeded, ${status?.active ?? 0} active`};
-		}
-
-		case 'PersistentVolumeClaim': {
-			const {status} = object as PersistentVolumeClaim;
-			return {state: status?.phase === 'Bound' ? 'done' : 'waiting', words: status?.phase ?? 'Pending'};
-		}
-
-		case 'Ingress': {
-			const {spec} = object as Ingress;
-			return {state: 'done', words: `stored, ${spec.rules?.length ?? 0} rules`};
-		}
-
-		default: {
-			return {state: 'done', words: 'stored'};
-		}
+	if (isKind(object, 'v1 Pod')) {
+		return podProgress(object);
 	}
+
+	if (isKind(object, 'apps/v1 Deployment')) {
+		return deploymentProgress(object);
+	}
+
+	if (isKind(object, 'apps/v1 ReplicaSet') || isKind(object, 'apps/v1 StatefulSet')) {
+		return replicas(object.status?.readyReplicas ?? 0, object.spec.replicas ?? 1);
+	}
+
+	if (isKind(object, 'apps/v1 DaemonSet')) {
+		return daemonSetProgress(object);
+	}
+
+	if (isKind(object, 'batch/v1 Job')) {
+		return jobProgress(object);
+	}
+
+	if (isKind(object, 'v1 PersistentVolumeClaim')) {
+		return claimProgress(object);
+	}
+
+	return isKind(object, 'networking.k8s.io/v1 Ingress')
+		? {state: 'done', words: `stored, ${object.spec.rules?.length ?? 0} rules`}
+		: {state: 'done', words: 'stored'};
 };

@@ -29,8 +29,9 @@ const kindAdvice = (kind: string, version: string): string => {
 	}
 
 	const near = closest(kind, [...new Set(resources.map((resource) => resource.kind))]);
-	return near
-		? `Did you mean ${near}? It is in ${apiVersionOf(resources.find((resource) => resource.kind === near)!)}.`
+	const served = resources.find((resource) => resource.kind === near);
+	return served
+		? `Did you mean ${served.kind}? It is in ${apiVersionOf(served)}.`
 		: `Nothing is served as ${kind} in ${version}: kubectl api-resources lists the kinds there are.`;
 };
 
@@ -108,17 +109,17 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	],
 	[
 		/unknown field "([^"]+)"/,
-		([, field]) => ({
+		([, field = '']) => ({
 			remedies: [
-				`kubectl explain ${field!.replaceAll(/\[\d+\]/g, '').replace(/\.?[^.]*$/, '') || 'of the kind'} lists the fields there are.`,
+				`kubectl explain ${field.replaceAll(/\[\d+\]/g, '').replace(/\.?[^.]*$/, '') || 'of the kind'} lists the fields there are.`,
 			],
 		}),
 	],
 	[
 		/cannot unmarshal (\w+).* into Go struct field \S+ of type (\S+)/,
-		([, found, wanted]) => ({
+		([, found = '', wanted = '']) => ({
 			remedies: [
-				`The field takes ${goKind(wanted!)}; the file has ${goKind(found!)}${goKind(wanted!) === 'text' ? ': put it in quotes' : found === 'string' ? ': take the quotes away' : ''}.`,
+				`The field takes ${goKind(wanted)}; the file has ${goKind(found)}${goKind(wanted) === 'text' ? ': put it in quotes' : found === 'string' ? ': take the quotes away' : ''}.`,
 			],
 		}),
 	],
@@ -131,7 +132,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/field is immutable/, () => ({remedies: ['The field cannot be changed: delete the object and make it again.']})],
 	[
 		/no matches for kind "([^"]+)" in version "([^"]+)"/,
-		([, kind, version]) => ({field: ['kind'], remedies: [kindAdvice(kind!, version!)]}),
+		([, kind = '', version = '']) => ({field: ['kind'], remedies: [kindAdvice(kind, version)]}),
 	],
 	[
 		/(?:apiVersion|kind) not set/,

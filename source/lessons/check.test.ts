@@ -2,6 +2,7 @@ import {mkdtempSync, mkdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {checkLesson, compareTranslation, coverage, playLesson} from './check.js';
 import {findLesson, lessonNames, loadLesson, nextLesson} from './course.js';
 
@@ -48,7 +49,7 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 	const report = checkLesson(put(small));
 	t.deepEqual(report.mistakes, []);
 	t.true(report.stops > 500);
-	t.regex(report.fingerprint!, /^[\da-f]{16}$/);
+	t.regex(must(report.fingerprint, 'fingerprint'), /^[\da-f]{16}$/);
 });
 
 /** What an author may get wrong: from, to, and what is said with line and column. */
@@ -177,7 +178,7 @@ test('the table of claims names the lessons that cover each', (t) => {
 test('a lesson is found by its number, its name or a part of it', (t) => {
 	const [first] = lessonNames();
 	for (const word of [undefined, '1', '01', first, 'a-pod', 'A-Pod']) {
-		t.is(findLesson(word).name, first!);
+		t.is(findLesson(word).name, must(first, 'lesson'));
 	}
 
 	t.throws(() => findLesson('99'), {message: 'there is no lesson "99"'});

@@ -6,6 +6,8 @@ import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson} from './course.js';
 import {LessonRun} from './player.js';
+import type {Task} from './format.js';
+import type {Fields} from '../kernel/record.js';
 
 /** What checking a lesson found. */
 export interface Report {
@@ -54,7 +56,7 @@ export const playLesson = (lesson: Lesson): Report => {
 		}
 
 		if (task) {
-			playTask(run, path, report);
+			playTask(run, task, path, report);
 		}
 	}
 
@@ -64,10 +66,10 @@ export const playLesson = (lesson: Lesson): Report => {
 
 const playTask = (
 	run: LessonRun,
+	task: Task,
 	path: ReadonlyArray<string | number>,
 	report: (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void,
 ): void => {
-	const task = run.step.task!;
 	if (run.runUntil(task.expect)) {
 		report(
 			[...path, 'task', 'expect'],
@@ -88,7 +90,7 @@ const playTask = (
 };
 
 /** What a translation may not change: everything but its texts. */
-const shapeOf = (lesson: Lesson): readonly unknown[] =>
+const shapeOf = (lesson: Lesson): readonly Fields[] =>
 	lesson.steps.map(({kubectl, traffic, runTo, expect, look, say, ask, task, debrief}) => ({
 		kubectl,
 		traffic,
@@ -123,9 +125,8 @@ export const compareTranslation = (lesson: Lesson, translation: Lesson): readonl
 	}
 
 	for (const [index, shape] of translated.slice(0, original.length).entries()) {
-		const here = shape as Record<string, unknown>;
-		const there = original[index] as Record<string, unknown>;
-		const field = Object.keys(there).find((key) => !isDeepStrictEqual(here[key], there[key]));
+		const there = original[index] ?? {};
+		const field = Object.keys(there).find((key) => !isDeepStrictEqual(shape[key], there[key]));
 		if (field !== undefined) {
 			mistakes.push(
 				new Mistake(

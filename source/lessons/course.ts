@@ -64,11 +64,11 @@ export const loadLesson = (file: string, language?: string): Lesson => {
 	return {...value, files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
 };
 
-/** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every one is. */
-export const nextLesson = (progress: Progress, names = lessonNames()): string =>
+/** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every one is. `undefined`: there are none. */
+export const nextLesson = (progress: Progress, names = lessonNames()): string | undefined =>
 	names.find((name) => progress[name] && !progress[name].done) ??
 	names.find((name) => !progress[name]?.done) ??
-	names[0]!;
+	names[0];
 
 /**
 The lesson with this name, number or part of a name; without one, the first.

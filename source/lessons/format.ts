@@ -16,6 +16,7 @@ import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {claims} from './claims.js';
 import {keyGlob, placeShape} from './place.js';
 import {views} from './views.js';
+import {errorLine} from '../kernel/error-text.js';
 
 const proofShape = record({
 	/** The next stop at this place decides … */
@@ -99,10 +100,14 @@ const readable = ['say', 'ask', 'task', 'debrief'] as const;
 type Path = ReadonlyArray<string | number>;
 type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-const lintLength = (report: Reporter, path: Path, value: string | undefined): void => {
-	const limit = limits[path.at(-1) as keyof typeof limits];
+const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, value: string | undefined): void => {
+	const limit = limits[field];
 	if (value !== undefined && wordCount(value) > limit) {
-		report(path, `${wordCount(value)} words: at most ${limit} are read at once`, 'say one thing, or split the step');
+		report(
+			[...path, field],
+			`${wordCount(value)} words: at most ${limit} are read at once`,
+			'say one thing, or split the step',
+		);
 	}
 };
 
@@ -125,7 +130,7 @@ const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 		} catch (error) {
 			report(
 				at,
-				(error as Error).message.split('\n')[0]!,
+				errorLine(error),
 				key === 'cel'
 					? 'write a condition in CEL over object, oldObject, stop and facts'
 					: 'write pod/web, or a ledger key',
@@ -146,13 +151,13 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 		);
 	}
 
-	lintLength(report, [...path, 'say'], step.say);
-	lintLength(report, [...path, 'debrief'], step.debrief);
+	lintLength(report, path, 'say', step.say);
+	lintLength(report, path, 'debrief', step.debrief);
 	lintWords(report, step, path);
 	const {ask, task} = step;
 	if (ask) {
-		lintLength(report, [...path, 'ask', 'question'], ask.question);
-		lintLength(report, [...path, 'ask', 'because'], ask.because);
+		lintLength(report, [...path, 'ask'], 'question', ask.question);
+		lintLength(report, [...path, 'ask'], 'because', ask.because);
 		if (!ask.options.includes(ask.answer)) {
 			const near = closest(ask.answer, ask.options);
 			report([...path, 'ask', 'answer'], 'the answer is not among the options', near && `did you mean "${near}"?`);
@@ -176,7 +181,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 	}
 
 	if (task) {
-		lintLength(report, [...path, 'task', 'goal'], task.goal);
+		lintLength(report, [...path, 'task'], 'goal', task.goal);
 		for (const needed of ['hints', 'solution'] as const) {
 			if (task[needed].length === 0) {
 				report([...path, 'task', needed], `a task needs ${needed === 'hints' ? 'at least one hint' : 'a solution'}`);
@@ -209,7 +214,8 @@ const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 		lintStep(report, step, ['steps', index]);
 	}
 
-	if (value.steps.length > 0 && value.steps.at(-1)!.debrief === undefined) {
+	const last = value.steps.at(-1);
+	if (last && last.debrief === undefined) {
 		report(['steps', value.steps.length - 1], 'the last step is no debrief', 'end with a step `debrief`');
 	}
 

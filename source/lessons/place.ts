@@ -65,10 +65,17 @@ export const keyGlob = (object: string, recording?: AnyRecording): string => {
 	throw new Error(`there is no resource "${word}"`);
 };
 
+const unitsMs: ReadonlyMap<string, number> = new Map([
+	['ms', 1],
+	['s', 1000],
+	['m', 60_000],
+]);
+
 /** Milliseconds of a time as one writes it: `2s`, `+1.5s`, `300ms`. */
 export const readTime = (text: string): number | undefined => {
-	const [, number, unit] = /^\+?(\d+(?:\.\d+)?)\s*(ms|s|m)$/.exec(text) ?? [];
-	return number === undefined ? undefined : Number(number) * {ms: 1, s: 1000, m: 60_000}[unit as 'ms' | 's' | 'm'];
+	const [, number = '', unit = ''] = /^\+?(\d+(?:\.\d+)?)\s*(ms|s|m)$/.exec(text) ?? [];
+	const size = unitsMs.get(unit);
+	return size === undefined ? undefined : Number(number) * size;
 };
 
 /**
@@ -109,20 +116,21 @@ const asBreakpoint = (recording: AnyRecording, place: Place): Breakpoint => ({
 
 /** Whether a stop is the place. With `object` and `cel` alone: a stop at which the object changes so that it holds. */
 export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): boolean => {
-	if (place.cel !== undefined && place.object !== undefined && place.stage === undefined) {
+	const {cel} = place;
+	if (cel !== undefined && place.object !== undefined && place.stage === undefined) {
 		const breakpoint = asBreakpoint(recording, {...place, object: undefined});
 		const glob = keyGlob(place.object, recording);
 		return (
 			matchesBreakpoint(recording, breakpoint, stop) &&
 			recording.kernel.ledger
 				.changesAt(stop.step)
-				.some(({key}) => matchesKey(glob, key) && holds(recording, stop, place.cel!, key))
+				.some(({key}) => matchesKey(glob, key) && holds(recording, stop, cel, key))
 		);
 	}
 
 	return (
 		matchesBreakpoint(recording, asBreakpoint(recording, place), stop) &&
-		(place.cel === undefined || holds(recording, stop, place.cel))
+		(cel === undefined || holds(recording, stop, cel))
 	);
 };
 

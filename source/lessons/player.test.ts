@@ -1,4 +1,5 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {findLesson} from './course.js';
 import {LessonRun} from './player.js';
 
@@ -28,7 +29,7 @@ test('a lesson taken up at a step is where it was left', (t) => {
 test('a lesson taken up after a task has that task done', (t) => {
 	const run = new LessonRun(lesson, taskIndex + 1);
 	t.is(run.index, taskIndex + 1);
-	t.true(run.satisfied(lesson.steps[taskIndex]!.task!.expect, run.recording.stops.length - 1));
+	t.true(run.satisfied(must(lesson.steps[taskIndex]?.task, 'task').expect, run.recording.stops.length - 1));
 });
 
 test('a step that is not there is the nearest one', (t) => {
@@ -79,9 +80,9 @@ test('undo takes back steps and inputs, one at a time, to the beginning', (t) =>
 test('a task that is not solved leaves everything as it was, and says why', (t) => {
 	const run = new LessonRun(lesson, taskIndex);
 	const before = {index: run.index, cursor: run.cursor};
-	t.false(run.runUntil(run.step.task!.expect));
+	t.false(run.runUntil(must(run.step.task, 'task').expect));
 	t.like(run, before);
-	t.regex(run.problem!, /the run does not come to/);
+	t.regex(must(run.problem, 'problem'), /the run does not come to/);
 	t.true(run.solve());
 	t.is(run.problem, undefined);
 });

@@ -89,7 +89,12 @@ export class LessonRun {
 	}
 
 	get step(): LessonStep {
-		return this.lesson.steps[this.index]!;
+		const step = this.lesson.steps[this.index];
+		if (!step) {
+			throw new RangeError(`${this.lesson.name} has no step ${this.index}`);
+		}
+
+		return step;
 	}
 
 	get finished(): boolean {
@@ -129,7 +134,8 @@ export class LessonRun {
 
 	/** Runs a kubectl command line at the cursor, with the lesson's files, and goes to its first stop. */
 	kubectl(line: string): void {
-		this.#submit({kubectl: line, files: this.lesson.files as Readonly<Record<string, string>>});
+		const {files} = this.lesson;
+		this.#submit({kubectl: line, ...(files ? {files} : {})});
 		const found = seek(this.recording, this.cursor, 1, (stop) => stop.process.startsWith('kubectl/'));
 		this.cursor = found.stop?.step ?? this.cursor;
 	}
@@ -162,7 +168,7 @@ export class LessonRun {
 	perform(action: Action): boolean {
 		if (action.kubectl !== undefined) {
 			this.kubectl(action.kubectl);
-			const {process} = this.recording.stops[this.cursor]!;
+			const process = this.recording.stops[this.cursor]?.process;
 			const end = seek(
 				this.recording,
 				this.cursor,
@@ -224,18 +230,23 @@ export class LessonRun {
 			at = found.stop.step;
 		}
 
+		const here = recording.stops[at];
+		if (!here) {
+			return {holds: false, found: 'nothing has happened yet'};
+		}
+
 		const key = proof.object === undefined ? undefined : keyNow(recording, proof.object, at);
 		if (proof.object !== undefined && key === undefined) {
-			return {holds: false, stop: recording.stops[at], found: `there is no ${proof.object}`};
+			return {holds: false, stop: here, found: `there is no ${proof.object}`};
 		}
 
 		const written =
 			key === undefined || proof.runTo
 				? undefined
 				: recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
-		const stop = recording.stops[written?.step ?? at] ?? recording.stops[at]!;
+		const stop = recording.stops[written?.step ?? at] ?? here;
 		return {
-			holds: proof.cel !== undefined && holds(recording, recording.stops[at]!, proof.cel, key),
+			holds: proof.cel !== undefined && holds(recording, here, proof.cel, key),
 			stop,
 			found: `${stop.process} at ${stop.stage}: ${sentenceOf(stop, this.language)}`,
 		};

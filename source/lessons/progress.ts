@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import {isRecord} from '../kernel/record.js';
 
 /** How far a lesson was taken. */
 export interface LessonProgress {
@@ -9,15 +10,23 @@ export interface LessonProgress {
 	readonly index: number;
 }
 
+/** Name of a lesson → how far it was taken. */
 export type Progress = Readonly<Record<string, LessonProgress>>;
 
 const fileName = (): string => path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, 'progress.json');
+
+const isProgress = (value: unknown): value is LessonProgress =>
+	isRecord(value) && typeof value['done'] === 'boolean' && typeof value['index'] === 'number';
 
 /** What is kept from earlier; nothing, when there is none or it cannot be read. */
 export const readProgress = (file = fileName()): Progress => {
 	try {
 		const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-		return typeof value === 'object' && value !== null ? (value as Progress) : {};
+		return Object.fromEntries(
+			Object.entries(isRecord(value) ? value : {}).flatMap(([name, kept]) =>
+				isProgress(kept) ? [[name, kept] as const] : [],
+			),
+		);
 	} catch {
 		return {};
 	}

@@ -1,7 +1,7 @@
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
-import {readManifests} from '../go/yaml/yaml.js';
+import {ManifestError, readManifests} from '../go/yaml/yaml.js';
 import {latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
 import {closest, Mistake} from './mistake.js';
@@ -89,11 +89,11 @@ const lintObjects = (report: Reporter, text: string): void => {
 	try {
 		readManifests(text, 'objects');
 	} catch (error) {
-		const {line, column, message, remedy} = error as {line?: number; column?: number; message: string; remedy?: string};
-		if (line === undefined) {
+		if (!(error instanceof ManifestError)) {
 			throw error;
 		}
 
+		const {line, column, message, remedy} = error;
 		report(['objects'], `line ${line}, column ${column} of the objects: ${message}`, remedy);
 	}
 };

@@ -1,4 +1,4 @@
-import {isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node} from 'yaml';
+import {isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node} from 'yaml';
 import {closest, Mistake, Mistakes} from './mistake.js';
 
 /** What a part of a file may be. `check` returns the value, or adds mistakes and returns `undefined`. */
@@ -11,7 +11,15 @@ interface Report {
 	(node: Node | null | undefined, message: string, remedy?: string): void;
 }
 
+/** What a shape accepts. */
 export type Value<S> = S extends Shape<infer T> ? T : never;
+
+const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : undefined);
+
+const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
+
+/** A value as a list of one; of what is wrong, which has been reported, nothing is kept. */
+const kept = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Shape<T> => ({
 	expects,
@@ -26,11 +34,14 @@ const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Sha
 	},
 });
 
+/** Any text. */
 export const text = scalar('text', (value): value is string => typeof value === 'string');
+/** A number from 0 on. */
 export const number = scalar(
 	'a number that is not negative',
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
+/** `true` or `false`. */
 export const boolean = scalar('true or false', (value): value is boolean => typeof value === 'boolean');
 
 /** Text or a number, taken as text: `cpu: 4`. */
@@ -46,12 +57,14 @@ export const amount: Shape<string> = {
 	},
 };
 
+/** One of several words. */
 export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> => ({
 	expects: `one of ${options.join(', ')}`,
 	check(node, report) {
 		const value = isScalar(node) ? node.value : undefined;
-		if (options.includes(value as T)) {
-			return value as T;
+		const found = options.find((option) => option === value);
+		if (found !== undefined) {
+			return found;
 		}
 
 		const near = typeof value === 'string' ? closest(value, options) : undefined;
@@ -60,6 +73,7 @@ export const oneOf = <const T extends string>(options: readonly T[]): Shape<T> =
 	},
 });
 
+/** A list whose items have one shape. */
 export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 	expects: `a list of ${item.expects}`,
 	check(node, report) {
@@ -68,10 +82,11 @@ export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 			return undefined;
 		}
 
-		return node.items.map((entry) => item.check(entry as Node, report) as T);
+		return node.items.flatMap((entry) => kept(item.check(nodeOf(entry), report)));
 	},
 });
 
+/** A map with any keys, whose values have one shape. */
 export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
 	expects: `a map of ${item.expects}`,
 	check(node, report) {
@@ -81,38 +96,42 @@ export const mapOf = <T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> => 
 		}
 
 		return Object.fromEntries(
-			node.items.map((pair) => [
-				String((pair.key as {value: unknown}).value),
-				item.check(pair.value as Node, report) as T,
-			]),
+			node.items.flatMap(({key, value}) =>
+				kept(item.check(nodeOf(value), report)).map((checked) => [keyOf(key), checked] as const),
+			),
 		);
 	},
 });
 
 type Optional<F> = {readonly [K in keyof F]?: Value<F[K]>};
 
+/** What a map with these fields holds, of which some are required. */
+type Fields<F, R extends keyof F> = Optional<Omit<F, R>> & {readonly [K in R]: Value<F[K]>};
+
 /** A map with known fields; `required` ones must be there. */
 export const record = <F extends Record<string, Shape<unknown>>, R extends keyof F & string = never>(
 	fields: F,
 	required: readonly R[] = [],
-): Shape<Optional<Omit<F, R>> & {readonly [K in R]: Value<F[K]>}> => ({
-	expects: `a map with ${Object.keys(fields).join(', ')}`,
-	check(node, report) {
+): Shape<Fields<F, R>> => {
+	const expects = `a map with ${Object.keys(fields).join(', ')}`;
+	/** Each field has been checked by its own shape. */
+	const isComplete = (value: object): value is Fields<F, R> => required.every((key) => key in value);
+	const check: Shape<Fields<F, R>>['check'] = (node, report) => {
 		if (!isMap(node)) {
-			report(node, `expected a map with ${Object.keys(fields).join(', ')}`);
+			report(node, `expected ${expects}`);
 			return undefined;
 		}
 
 		const result: Record<string, unknown> = {};
 		for (const pair of node.items) {
-			const key = String((pair.key as {value: unknown}).value);
+			const key = keyOf(pair.key);
 			const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
 			if (shape) {
-				result[key] = shape.check(pair.value as Node, report);
+				result[key] = shape.check(nodeOf(pair.value), report);
 			} else {
 				const near = closest(key, Object.keys(fields));
 				report(
-					pair.key as Node,
+					nodeOf(pair.key),
 					`unknown field "${key}"`,
 					near ? `did you mean "${near}"?` : `known here: ${Object.keys(fields).join(', ')}`,
 				);
@@ -125,14 +144,16 @@ export const record = <F extends Record<string, Shape<unknown>>, R extends keyof
 			}
 		}
 
-		return result as never;
-	},
-});
+		return isComplete(result) ? result : undefined;
+	};
+
+	return {expects, check};
+};
 
 /** Whatever YAML can say. */
 export const anything: Shape<unknown> = {
 	expects: 'anything',
-	check: (node) => node?.toJSON() as unknown,
+	check: (node): unknown => node?.toJSON(),
 };
 
 const defaultLimit = 3 * 1024 * 1024;
@@ -164,8 +185,7 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 		lineCounter,
 		uniqueKeys: true,
 		prettyErrors: false,
-		maxAliasCount: 0,
-	} as Parameters<typeof parseDocument>[1]);
+	});
 	const placeAt = (offset: number) => {
 		const {line, col} = lineCounter.linePos(offset);
 		return {file, line: Math.max(1, line), column: Math.max(1, col)};
@@ -187,16 +207,16 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 	};
 
 	const value = shape.check(document.contents, report);
-	if (mistakes.length > 0) {
+	if (value === undefined || mistakes.length > 0) {
 		throw new Mistakes(mistakes);
 	}
 
 	return {
-		value: value as T,
+		value,
 		placeOf(path) {
 			for (let length = path.length; length > 0; length--) {
-				const node = document.getIn(path.slice(0, length), true) as Node | undefined;
-				if (node?.range) {
+				const node = document.getIn(path.slice(0, length), true);
+				if (isNode(node) && node.range) {
 					return placeAt(node.range[0]);
 				}
 			}

@@ -52,15 +52,18 @@ export const closest = (word: string, candidates: readonly string[]): string | u
 };
 
 const editDistance = (a: string, b: string): number => {
-	let row = Array.from({length: b.length + 1}, (_, index) => index);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+	let row = Array.from({length: [...b].length + 1}, (_, index) => index);
+	for (const [i, character] of [...a].entries()) {
+		let left = i + 1;
+		const next = [left];
+		for (const [j, other] of [...b].entries()) {
+			const [diagonal = 0, above = 0] = row.slice(j, j + 2);
+			left = Math.min(above + 1, left + 1, diagonal + (character === other ? 0 : 1));
+			next.push(left);
 		}
 
 		row = next;
 	}
 
-	return row[b.length]!;
+	return row.at(-1) ?? 0;
 };

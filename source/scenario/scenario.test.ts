@@ -1,4 +1,5 @@
 import test from 'ava';
+import {must} from '../testing/must.js';
 import {admissionPlugins} from '../objects/admission-plugins.js';
 import {Mistakes} from './mistake.js';
 import {completeScenario, readScenario} from './scenario.js';
@@ -37,8 +38,8 @@ test('a node may have manifests of static Pods; without them it does not say so'
 		`nodes: [{name: a, staticPods: [${JSON.stringify(manifest)}]}, {name: b}]\n`,
 		'cluster.yaml',
 	);
-	t.deepEqual(nodes[0]!.staticPods, [manifest]);
-	t.false('staticPods' in nodes[1]!);
+	t.deepEqual(nodes[0]?.staticPods, [manifest]);
+	t.false('staticPods' in must(nodes[1], 'second node'));
 	const error = t.throws(() => readScenario('nodes: [{name: a, staticPods: web.yaml}]\n', 'cluster.yaml'), {
 		instanceOf: Mistakes,
 	});

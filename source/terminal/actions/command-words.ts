@@ -13,7 +13,7 @@ import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
 import {act} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
-import {errorText} from '../../kernel/error-text.js';
+import {errorLine} from '../../kernel/error-text.js';
 
 /** A word of the command line: what it does with its argument. */
 interface Command {
@@ -185,11 +185,9 @@ export const perform = (state: State, line: string): State => {
 			? state
 			: (commandOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
 	} catch (error) {
-		return {...state, message: firstLine(error)};
+		return {...state, message: errorLine(error)};
 	}
 };
-
-const firstLine = (error: unknown): string => errorText(error).split('\n', 1)[0] ?? '';
 
 /** A word of the key table, else a kind of objects to list. */
 const performAlone = (state: State, word: string, argument: string): State => {

@@ -1,0 +1,91 @@
+import type {OutsideInput} from '../client/outside.js';
+import type {Input} from '../cluster.js';
+import type {RecordedInput} from '../debugger/recording.js';
+import {boolean, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
+import {trafficClient} from '../scenario/scenario.js';
+
+/** A request of a client beyond the simulation. */
+const request = record(
+	{
+		method: oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']),
+		path: text,
+		query: mapOf(text),
+		headers: mapOf(text),
+		text,
+		repeated: mapOf(list(text)),
+		certificate: record({commonName: text, organizations: list(text)}, ['commonName', 'organizations']),
+		bytes: text,
+		upgrade: boolean,
+	},
+	['method', 'path', 'query', 'headers'],
+);
+
+const client = record(
+	{exchange: number, request, channel: number, port: number, data: text, ended: boolean, gone: boolean},
+	['exchange'],
+);
+
+/** An input of a recording, and when it was given. */
+export const recordedInput = record(
+	{
+		step: number,
+		timeMs: number,
+		idle: boolean,
+		kubectl: text,
+		files: mapOf(text),
+		stdin: text,
+		crash: text,
+		restart: text,
+		traffic: trafficClient,
+		client,
+	},
+	['step', 'timeMs'],
+);
+
+const outsideInput = (file: Value<typeof client>): OutsideInput | undefined => {
+	const {exchange, request: asked, channel, port, data, ended, gone} = file;
+	if (asked) {
+		return {exchange, request: asked};
+	}
+
+	if (channel !== undefined) {
+		return port !== undefined
+			? {exchange, channel, port}
+			: data !== undefined
+				? {exchange, channel, data}
+				: ended
+					? {exchange, channel, ended}
+					: undefined;
+	}
+
+	return gone ? {exchange, gone} : undefined;
+};
+
+const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
+	const {kubectl, files, stdin, crash, restart, traffic} = file;
+	if (kubectl !== undefined) {
+		return {kubectl, ...(files ? {files} : {}), ...(stdin === undefined ? {} : {stdin})};
+	}
+
+	if (crash !== undefined) {
+		return {crash};
+	}
+
+	if (restart !== undefined) {
+		return {restart};
+	}
+
+	if (traffic) {
+		return {traffic};
+	}
+
+	const outside = file.client && outsideInput(file.client);
+	return outside && {client: outside};
+};
+
+/** What the user or a client did, as a recording has it; `undefined`: it says nothing that could be done. */
+export const recordedInputOf = (file: Value<typeof recordedInput>): RecordedInput<Input> | undefined => {
+	const {step, timeMs, idle = false} = file;
+	const input = inputOf(file);
+	return input && {step, timeMs, idle, input};
+};
