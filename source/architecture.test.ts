@@ -270,6 +270,20 @@ test('no file is a box of odds and ends', (t) => {
 	);
 });
 
+test('what a module remembers for all who call it has a limit', (t) => {
+	// Tables that are filled once, when the module is loaded, and a cache that limits itself: it is asked too often for a key to be put together.
+	const others = new Set(['objects/resources.ts', 'build/conformance.ts']);
+	const wrong = sources.filter(
+		(name) =>
+			!others.has(name) &&
+			/^(?:export )?(?:const|let) \w+(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)(?:<.*>)?\(\);/m.test(
+				readFileSync(path.join(root, name), 'utf8'),
+			),
+	);
+	// memoised() and RecentMap have one; a WeakMap forgets an object with it.
+	t.deepEqual(wrong, []);
+});
+
 /** What there is one of, by a piece of code that only a second one would have. */
 const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]> = [
 	[

@@ -1,8 +1,5 @@
 import type {Stop} from './stop.js';
-
-/** Hashes of names of fields: there are few, and each is met again and again. */
-const names = new Map<string, number>();
-const mostNames = 10_000;
+import {memoised} from './memoised.js';
 
 /** Hashes of frozen objects and lists that were met before: versions of an object share most of what they hold. */
 const known = new WeakMap<object, number>();
@@ -17,19 +14,8 @@ const hashOfText = (text: string, seed: number): number => {
 	return hash ^ (hash >>> 13);
 };
 
-const hashOfName = (name: string): number => {
-	let hash = names.get(name);
-	if (hash === undefined) {
-		if (names.size >= mostNames) {
-			names.clear();
-		}
-
-		hash = hashOfText(name, 0x1b873593);
-		names.set(name, hash);
-	}
-
-	return hash;
-};
+/** Hashes of names of fields: there are few, and each is met again and again. */
+const hashOfName = memoised((name: string) => hashOfText(name, 0x1b873593), 10_000);
 
 const mixed = (hash: number, value: number): number => {
 	const next = Math.imul(hash ^ value, 0xcc9e2d51);

@@ -13,6 +13,7 @@ import {
 	unauthenticatedGroup,
 	type UserInfo,
 } from '../request/user.js';
+import {RecentMap} from '../../kernel/memoised.js';
 
 /** What the impersonation headers ask for. */
 export interface Wish {
@@ -265,7 +266,8 @@ const withFixedGroup = (name: string, groups: readonly string[]): readonly strin
 };
 
 /** Which mode worked last for a caller: it is tried first, and the first refusal is the one told. */
-const lastModes = new WeakMap<object, Map<string, Mode>>();
+const lastModes = new WeakMap<object, RecentMap<string, Mode>>();
+const mostCallers = 1000;
 
 /**
 Who the caller acts as, by the first mode that allows it.
@@ -280,7 +282,7 @@ it a node's name does not bring the group of nodes along.
 export const impersonatedBy = (wish: Wish, request: Attributes, context: AuthenticationContext): Impersonated => {
 	let known = lastModes.get(context.reader);
 	if (!known) {
-		known = new Map();
+		known = new RecentMap(mostCallers);
 		lastModes.set(context.reader, known);
 	}
 

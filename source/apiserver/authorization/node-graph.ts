@@ -1,6 +1,7 @@
 import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import type {Reader} from '../storage/reader.js';
+import {RecentMap} from '../../kernel/memoised.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
@@ -35,12 +36,13 @@ const refers: Readonly<Record<string, Refers>> = {
 };
 
 /** Names of the Pods that proved a relationship before: asked first, so that a kubelet's usual question costs one look. */
-const proofs = new WeakMap<Reader, Map<string, string>>();
+const proofs = new WeakMap<Reader, RecentMap<string, string>>();
+const mostProofs = 100_000;
 
 const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: string, name: string): boolean => {
 	let known = proofs.get(reader);
 	if (!known) {
-		known = new Map();
+		known = new RecentMap(mostProofs);
 		proofs.set(reader, known);
 	}
 

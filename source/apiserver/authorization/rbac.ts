@@ -6,6 +6,7 @@ import type {Reader} from '../storage/reader.js';
 import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
 import {coversResource} from '../../objects/policy-rules.js';
 import {allowsPath, allowsVerb} from './rules.js';
+import {RecentMap} from '../../kernel/memoised.js';
 
 /** A rule that a user has, and through which binding. */
 export interface Grant {
@@ -129,8 +130,10 @@ class Rights {
 	}
 }
 
+const mostUsers = 1000;
+
 class RightsOfAll {
-	readonly #users = new Map<string, Rights>();
+	#users = new RecentMap<string, Rights>(mostUsers);
 	#seen: readonly unknown[] = [];
 
 	constructor(readonly reader: Reader) {}
@@ -146,7 +149,7 @@ class RightsOfAll {
 		];
 		if (now.some((list, index) => list !== this.#seen[index])) {
 			this.#seen = now;
-			this.#users.clear();
+			this.#users = new RecentMap(mostUsers);
 		}
 
 		const key = `${user.username}\n${user.groups.join('\n')}`;

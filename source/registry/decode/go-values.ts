@@ -1,3 +1,5 @@
+import {memoised} from '../../kernel/memoised.js';
+
 // Errors of Go's own parsers, which the API passes on as they are.
 
 const timeLayout = '2006-01-02T15:04:05Z07:00';
@@ -26,29 +28,6 @@ const elements: ReadonlyArray<readonly [string, RegExp]> = [
 	[':', /^:/],
 	['05', /^\d\d/],
 ];
-
-/** Times that were read before: the same few moments stand in thousands of objects. */
-const readable = {times: new Set<string>(), microTimes: new Set<string>()};
-const mostReadable = 1000;
-
-/** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second have to be there. */
-export const timeError = (text: string, micro = false): string | undefined => {
-	const known = micro ? readable.microTimes : readable.times;
-	if (known.has(text)) {
-		return undefined;
-	}
-
-	const error = checkTime(text, micro);
-	if (error === undefined) {
-		if (known.size === mostReadable) {
-			known.clear();
-		}
-
-		known.add(text);
-	}
-
-	return error;
-};
 
 const checkTime = (text: string, micro: boolean): string | undefined => {
 	const layout = micro ? microTimeLayout : timeLayout;
@@ -101,6 +80,14 @@ const checkTime = (text: string, micro: boolean): string | undefined => {
 
 	return rest === '' ? undefined : `${start}: extra text: ${JSON.stringify(rest)}`;
 };
+
+// The same few moments stand in thousands of objects.
+const ofTime = memoised((text: string) => checkTime(text, false) ?? null, 1000);
+const ofMicroTime = memoised((text: string) => checkTime(text, true) ?? null, 1000);
+
+/** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second have to be there. */
+export const timeError = (text: string, micro = false): string | undefined =>
+	(micro ? ofMicroTime(text) : ofTime(text)) ?? undefined;
 
 /**
 Why Go cannot read base64, or `undefined`.
