@@ -1,31 +1,12 @@
-import type {Pod, TopologySpreadConstraint} from '../../objects/kubernetes.generated.js';
-import {matchesLabelSelector} from '../../objects/labels.js';
 import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {untoleratedTaint} from '../../objects/taints.js';
-import {
-	maxNodeScore,
-	refuse,
-	refuseForGood,
-	skip,
-	type Plugin,
-	type Prefiltered,
-	type ClusterView,
-} from '../framework.js';
+import {maxNodeScore, refuse, refuseForGood, skip, type Plugin, type Prefiltered} from '../framework.js';
 import type {NodeInfo} from '../node-info.js';
 import type {PodInfo} from '../pod-info.js';
-
-interface Constraint {
-	readonly topologyKey: string;
-	readonly maxSkew: number;
-	readonly minDomains: number;
-	readonly honorsAffinity: boolean;
-	readonly honorsTaints: boolean;
-	/** Whether a Pod's labels make it one of those that are spread. */
-	readonly selects: (labels: Readonly<Record<string, string>> | undefined) => boolean;
-}
+import {constraintsOf, defaultConstraints, hostname, type SpreadConstraint} from '../spread-constraints.js';
 
 interface Counted {
-	readonly constraint: Constraint;
+	readonly constraint: SpreadConstraint;
 	/** Value of the topology label → matching Pods there. */
 	readonly counts: ReadonlyMap<string, number>;
 	readonly least: number;
@@ -33,7 +14,7 @@ interface Counted {
 }
 
 interface Weighed {
-	readonly constraint: Constraint;
+	readonly constraint: SpreadConstraint;
 	/** Value of the topology label → matching Pods there; empty for hosts. */
 	readonly counts: ReadonlyMap<string, number>;
 	/** The more places there are, the more a Pod there counts. */
@@ -46,8 +27,6 @@ interface Scoring {
 	readonly ignored: ReadonlySet<string>;
 	readonly namespace: string;
 }
-
-const hostname = 'kubernetes.io/hostname';
 
 /**
 Spreads Pods over zones, hosts or whatever a label makes of the nodes, so that no place has many more than another.
@@ -120,54 +99,14 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 	worthRetrying: (_pod, event) => event.resource === 'pods' || event.resource === 'nodes',
 };
 
-const constraintsOf = (pod: Pod, when: TopologySpreadConstraint['whenUnsatisfiable']): Constraint[] =>
-	(pod.spec?.topologySpreadConstraints ?? [])
-		.filter(({whenUnsatisfiable}) => whenUnsatisfiable === when)
-		.map((constraint) => {
-			const labels = pod.metadata?.labels ?? {};
-			const keys = (constraint.matchLabelKeys ?? []).filter((key) => labels[key] !== undefined);
-			const selector = constraint.labelSelector;
-			const empty =
-				!selector ||
-				(Object.keys(selector.matchLabels ?? {}).length === 0 &&
-					(selector.matchExpressions ?? []).length === 0 &&
-					keys.length === 0);
-			return {
-				topologyKey: constraint.topologyKey,
-				maxSkew: constraint.maxSkew,
-				minDomains: constraint.minDomains ?? 1,
-				honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
-				honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
-				// An empty selector counts nobody, though it would match everybody.
-				selects: (other) =>
-					!empty && matchesLabelSelector(selector, other) && keys.every((key) => other?.[key] === labels[key]),
-			};
-		});
-
-/** Without constraints of its own, a Pod with siblings is spread over hosts and zones where that costs nothing. */
-const defaultConstraints = (pod: Pod, view: ClusterView): Constraint[] => {
-	const selectors = view.siblingSelectors(pod);
-	if (selectors.length === 0) {
-		return [];
-	}
-
-	const selects: Constraint['selects'] = (labels) =>
-		selectors.every((selector) => matchesLabelSelector(selector, labels));
-	const common = {minDomains: 1, honorsAffinity: true, honorsTaints: false, selects};
-	return [
-		{...common, topologyKey: hostname, maxSkew: 3},
-		{...common, topologyKey: 'topology.kubernetes.io/zone', maxSkew: 5},
-	];
-};
-
-const hasAll = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
+const hasAll = (node: NodeInfo, constraints: readonly SpreadConstraint[]): boolean =>
 	constraints.every(({topologyKey}) => node.labels[topologyKey] !== undefined);
 
-const includes = ({honorsAffinity, honorsTaints}: Constraint, {pod}: PodInfo, {node}: NodeInfo): boolean =>
+const includes = ({honorsAffinity, honorsTaints}: SpreadConstraint, {pod}: PodInfo, {node}: NodeInfo): boolean =>
 	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec, node)) &&
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
-const matchingPods = (node: NodeInfo, {selects}: Constraint, namespace: string): number => {
+const matchingPods = (node: NodeInfo, {selects}: SpreadConstraint, namespace: string): number => {
 	let count = 0;
 	for (const {
 		example: {pod},
@@ -190,14 +129,14 @@ const addTo = (
 	counts: Map<string, number>,
 	value: string,
 	node: NodeInfo,
-	constraint: Constraint,
+	constraint: SpreadConstraint,
 	namespace: string,
 ) => {
 	counts.set(value, (counts.get(value) ?? 0) + matchingPods(node, constraint, namespace));
 };
 
 /** @mirrors podtopologyspread.calPreFilterState */
-const count = (info: PodInfo, constraints: readonly Constraint[], nodes: readonly NodeInfo[]): Counted[] => {
+const count = (info: PodInfo, constraints: readonly SpreadConstraint[], nodes: readonly NodeInfo[]): Counted[] => {
 	const namespace = info.pod.metadata.namespace ?? 'default';
 	const complete = nodes.filter((node) => hasAll(node, constraints));
 	return constraints.map((constraint) => {
@@ -221,7 +160,7 @@ const count = (info: PodInfo, constraints: readonly Constraint[], nodes: readonl
 /** @mirrors podtopologyspread.PreScore */
 const prepare = (
 	info: PodInfo,
-	constraints: readonly Constraint[],
+	constraints: readonly SpreadConstraint[],
 	all: readonly NodeInfo[],
 	candidates: readonly NodeInfo[],
 	needsAllLabels: boolean,
