@@ -171,7 +171,7 @@ class Checker {
 			return variables[bare];
 		}
 
-		return Object.hasOwn(typeNames, bare) ? {kind: 'type', of: typeNames[bare]!} : undefined;
+		return Object.hasOwn(typeNames, bare) ? {kind: 'type', of: typeNames[bare]} : undefined;
 	}
 
 	#check(node: Node): Type {

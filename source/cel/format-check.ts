@@ -90,7 +90,7 @@ export const checkFormat = (
 			const wrong = misfit(values[index]!, kinds, typeAt);
 			if (wrong) {
 				at = wrong;
-				const name = typeName(typeAt(wrong)).split('(')[0]!;
+				const name = typeName(typeAt(wrong)).split('(')[0];
 				throw new CelError(`error during formatting: ${refusal}, was given ${name}`);
 			}
 

@@ -72,17 +72,17 @@ export const macroOf = (
 	}
 
 	if (name === 'map' && (count === 2 || count === 3)) {
-		return count === 2 ? made('map', 1, {result: second!}) : made('map', 1, {condition: second!, result: third!});
+		return count === 2 ? made('map', 1, {result: second}) : made('map', 1, {condition: second, result: third});
 	}
 
 	if ((name === 'transformList' || name === 'transformMap') && (count === 3 || count === 4)) {
-		return count === 3 ? made(name, 2, {result: third!}) : made(name, 2, {condition: third!, result: fourth!});
+		return count === 3 ? made(name, 2, {result: third}) : made(name, 2, {condition: third, result: fourth});
 	}
 
 	if (name === 'transformMapEntry' && (count === 3 || count === 4)) {
 		return count === 3
-			? made('transformMapEntry', 2, {result: third!})
-			: made('transformMapEntry', 2, {condition: third!, result: fourth!});
+			? made('transformMapEntry', 2, {result: third})
+			: made('transformMapEntry', 2, {condition: third, result: fourth});
 	}
 
 	return Object.hasOwn(optionals, name) && count === 2 && first

@@ -8,7 +8,7 @@ export interface FieldRequirement {
 const unescaped = (text: string): string => {
 	let value = '';
 	for (let index = 0; index < text.length; index++) {
-		const character = text[index]!;
+		const character = text[index];
 		if (character === '\\') {
 			const next = text[++index];
 			if (next !== '\\' && next !== ',' && next !== '=') {

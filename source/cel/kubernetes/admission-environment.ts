@@ -167,7 +167,7 @@ export type Result = {readonly program: Program} | {readonly error: string; read
 const compileAs = (expression: string, environment: Environment, types: readonly Type[] = []): Result => {
 	const {program, issues} = compile(expression, environment);
 	if (!program) {
-		return {error: `compilation failed: ${issues}`, issues: issues!};
+		return {error: `compilation failed: ${issues}`, issues: issues};
 	}
 
 	const found = formatType(program.type);

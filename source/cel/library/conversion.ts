@@ -120,7 +120,7 @@ export const conversion: readonly Overload[] = [
 			throw cannot('string', 'bool');
 		}
 
-		return truths[value]!;
+		return truths[value];
 	}),
 	overload('bytes(bytes) bytes', (value: Uint8Array) => value),
 	overload('bytes(string) bytes', (value: string) => new TextEncoder().encode(value)),

@@ -189,7 +189,7 @@ const checkStatus = (errors: Errors, {status}: StatefulSet): void => {
 
 	if ((status?.availableReplicas ?? 0) > (status?.readyReplicas ?? 0)) {
 		errors.push(
-			invalid('status.availableReplicas', status!.availableReplicas, 'cannot be greater than status.readyReplicas'),
+			invalid('status.availableReplicas', status.availableReplicas, 'cannot be greater than status.readyReplicas'),
 		);
 	}
 };

@@ -259,7 +259,7 @@ export const checkAutoscaler = (
 		checkNonNegative(errors, 'status.currentReplicas', autoscaler.status?.currentReplicas);
 		checkNonNegative(errors, 'status.desiredReplicas', autoscaler.status?.desiredReplicas);
 	} else {
-		checkSpec(errors, autoscaler.spec!);
+		checkSpec(errors, autoscaler.spec);
 	}
 };
 

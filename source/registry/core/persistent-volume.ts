@@ -45,35 +45,35 @@ const checkCapacity = (errors: Errors, given: Readonly<Record<string, string>> |
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePersistentVolumeSpec */
 const checkSpec = (errors: Errors, {metadata, spec}: PersistentVolume): void => {
-	requireValue(errors, `${path}.accessModes`, spec!.accessModes);
-	checkKnownAccessModes(errors, `${path}.accessModes`, spec!.accessModes);
-	checkCapacity(errors, spec!.capacity);
-	const reclaim = spec!.persistentVolumeReclaimPolicy;
+	requireValue(errors, `${path}.accessModes`, spec.accessModes);
+	checkKnownAccessModes(errors, `${path}.accessModes`, spec.accessModes);
+	checkCapacity(errors, spec.capacity);
+	const reclaim = spec.persistentVolumeReclaimPolicy;
 	if (reclaim) {
 		checkSupported(errors, `${path}.persistentVolumeReclaimPolicy`, reclaim, ['Delete', 'Recycle', 'Retain']);
 	}
 
-	const affinity = spec!.nodeAffinity;
+	const affinity = spec.nodeAffinity;
 	if (affinity?.required) {
 		checkNodeSelector(errors, `${path}.nodeAffinity.required`, affinity.required);
 	} else if (affinity) {
 		errors.push(required(`${path}.nodeAffinity.required`, 'must specify required node constraints'));
 	}
 
-	const count = checkSources(errors, path, spec!, persistentVolumeSources, 0, metadata.name);
+	const count = checkSources(errors, path, spec, persistentVolumeSources, 0, metadata.name);
 	if (count === 0) {
 		errors.push(required(path, 'must specify a volume type'));
 	}
 
-	if (spec!.local && count === 1 && !affinity) {
+	if (spec.local && count === 1 && !affinity) {
 		errors.push(required(`${path}.nodeAffinity`, 'Local volume requires node affinity'));
 	}
 
-	if (spec!.hostPath && /^\/+(\.\/*)*$/.test(spec!.hostPath.path) && reclaim === 'Recycle') {
+	if (spec.hostPath && /^\/+(\.\/*)*$/.test(spec.hostPath.path) && reclaim === 'Recycle') {
 		errors.push(forbidden(`${path}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"));
 	}
 
-	checkClasses(errors, spec!);
+	checkClasses(errors, spec);
 };
 
 const checkClasses = (errors: Errors, spec: NonNullable<PersistentVolume['spec']>): void => {

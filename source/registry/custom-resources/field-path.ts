@@ -19,7 +19,7 @@ export const fieldAt = (path: string, root: CustomSchema, brackets = true): Foun
 	const parts: string[] = [];
 	let schema = root;
 	for (let at = 0; at < tokens.length; at++) {
-		const token = tokens[at]!;
+		const token = tokens[at];
 		if (token !== '.' && token !== '[') {
 			return {problem: `expected [ or . but got: ${token}`};
 		}

@@ -106,7 +106,7 @@ export const prepareCustomForUpdate = <T extends Incoming>(
 /** What is wrong with a custom object that is to be created. */
 export const validateCustom = (object: Incoming, custom: CustomVersion, namespaced: boolean): FieldError[] => {
 	const errors: FieldError[] = [];
-	const {schema, scale} = custom!;
+	const {schema, scale} = custom;
 	checkAnyMetadata(errors, object.metadata, namespaced, nameRules.subdomain);
 	const found = validateValue(object, schema);
 	errors.push(...found);
@@ -124,7 +124,7 @@ export const validateCustomUpdate = (
 	subresource: string,
 ): FieldError[] => {
 	const errors: FieldError[] = [];
-	const {schema, scale} = custom!;
+	const {schema, scale} = custom;
 	const isStatus = subresource === 'status';
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	const found = validateValue(object, schema).filter((error) => !isOldMistake(error, object, old, schema));

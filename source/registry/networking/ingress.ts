@@ -128,7 +128,7 @@ const classAnnotation = 'kubernetes.io/ingress.class';
 export const checkIngress = (errors: Errors, ingress: Ingress): void => {
 	const {metadata, spec} = ingress;
 	checkMetadata(errors, metadata, true, nameRules.subdomain);
-	checkSpec(errors, spec!);
+	checkSpec(errors, spec);
 	const annotation = metadata.annotations?.[classAnnotation];
 	if (annotation !== undefined && spec?.ingressClassName !== undefined && annotation !== spec.ingressClassName) {
 		errors.push(
@@ -141,7 +141,7 @@ export const checkIngressUpdate = (errors: Errors, ingress: Ingress, old: Ingres
 	checkMetadataUpdate(errors, ingress.metadata, old.metadata);
 	if (subresource !== 'status') {
 		checkMetadata(errors, ingress.metadata, true, nameRules.subdomain);
-		checkSpec(errors, ingress.spec!);
+		checkSpec(errors, ingress.spec);
 		return;
 	}
 

@@ -44,7 +44,7 @@ const checkParent = (errors: Errors, address: IPAddress): void => {
 
 	for (const name of ['resource', 'name'] as const) {
 		if (requireValue(errors, `${path}.${name}`, parent[name])) {
-			refuseEach(errors, `${path}.${name}`, parent[name], pathSegmentErrors(parent[name]!));
+			refuseEach(errors, `${path}.${name}`, parent[name], pathSegmentErrors(parent[name]));
 		}
 	}
 

@@ -87,7 +87,7 @@ export const checkNetworkPolicy = (errors: Errors, policy: NetworkPolicy, old?: 
 };
 
 const checkSpec = (errors: Errors, policy: NetworkPolicy): void => {
-	const {podSelector, ingress = [], egress = [], policyTypes = []} = policy.spec!;
+	const {podSelector, ingress = [], egress = [], policyTypes = []} = policy.spec;
 	checkLabelSelector(errors, 'spec.podSelector', podSelector);
 	for (const [name, rules] of [
 		['ingress', ingress.map(({ports, from}) => ({ports, peers: from}))],

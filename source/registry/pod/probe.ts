@@ -35,7 +35,7 @@ const checkHandler = (errors: Errors, path: string, handler: Handler, graceSecon
 
 			case 'tcpSocket':
 			case 'grpc': {
-				checkPort(errors, `${at}.port`, handler[kind]!.port);
+				checkPort(errors, `${at}.port`, handler[kind].port);
 				break;
 			}
 

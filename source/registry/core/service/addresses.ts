@@ -29,27 +29,27 @@ What a Service was given stays its own when an update leaves it out.
 */
 export const withAllocatedValues = (service: Service, old: Service): Service => {
 	let after = service;
-	const before = old.spec!;
-	if (needsClusterIP(before) && needsClusterIP(after.spec!)) {
-		const clusterIP = after.spec!.clusterIP || before.clusterIP;
+	const before = old.spec;
+	if (needsClusterIP(before) && needsClusterIP(after.spec)) {
+		const clusterIP = after.spec.clusterIP || before.clusterIP;
 		const clusterIPs =
-			(after.spec!.clusterIPs?.length ?? 0) === 0 && clusterIP === before.clusterIP
+			(after.spec.clusterIPs?.length ?? 0) === 0 && clusterIP === before.clusterIP
 				? before.clusterIPs
-				: after.spec!.clusterIPs;
+				: after.spec.clusterIPs;
 		after = withSpec(after, {clusterIP, clusterIPs});
 	}
 
-	if (needsNodePorts(before) && needsNodePorts(after.spec!) && after.spec!.ports?.some(({nodePort}) => !nodePort)) {
-		const wanted = new Set(after.spec!.ports.map(({nodePort}) => nodePort));
+	if (needsNodePorts(before) && needsNodePorts(after.spec) && after.spec.ports?.some(({nodePort}) => !nodePort)) {
+		const wanted = new Set(after.spec.ports.map(({nodePort}) => nodePort));
 		const known = new Map((before.ports ?? []).map(({name, nodePort}) => [name ?? '', nodePort]));
-		const ports = after.spec!.ports.map((port) => {
+		const ports = after.spec.ports.map((port) => {
 			const nodePort = known.get(port.name ?? '');
 			return port.nodePort || !nodePort || wanted.has(nodePort) ? port : {...port, nodePort};
 		});
 		after = withSpec(after, {ports});
 	}
 
-	return needsHealthCheckPort(before) && needsHealthCheckPort(after.spec!) && !after.spec!.healthCheckNodePort
+	return needsHealthCheckPort(before) && needsHealthCheckPort(after.spec) && !after.spec.healthCheckNodePort
 		? withSpec(after, {healthCheckNodePort: before.healthCheckNodePort})
 		: after;
 };
@@ -60,12 +60,12 @@ The old field for one address and the new one for several say the same, whicheve
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage normalizeClusterIPs
 */
 export const withSyncedClusterIPs = (service: Service, old: Service | undefined): Service => {
-	const {clusterIP = '', clusterIPs = []} = service.spec!;
+	const {clusterIP = '', clusterIPs = []} = service.spec;
 	if (!old) {
 		return clusterIP !== '' && clusterIPs.length === 0 ? withSpec(service, {clusterIPs: [clusterIP]}) : service;
 	}
 
-	const {clusterIP: oldIP = '', clusterIPs: oldIPs = []} = old.spec!;
+	const {clusterIP: oldIP = '', clusterIPs: oldIPs = []} = old.spec;
 	if (oldIP === clusterIP) {
 		return oldIPs.length > 0 && clusterIPs.length === 0 ? withSpec(service, {clusterIPs: oldIPs}) : service;
 	}
@@ -79,12 +79,12 @@ export const withSyncedClusterIPs = (service: Service, old: Service | undefined)
 
 /** @mirrors isMatchingPreferDualStackClusterIPFields */
 const isUnchangedDualStack = ({spec: now}: Service, {spec: before}: Service): boolean =>
-	now!.type === before!.type &&
-	needsClusterIP(now!) &&
-	now!.ipFamilyPolicy === 'PreferDualStack' &&
-	before!.ipFamilyPolicy === 'PreferDualStack' &&
-	semanticEqual(now!.clusterIPs, before!.clusterIPs) &&
-	semanticEqual(now!.ipFamilies, before!.ipFamilies);
+	now.type === before.type &&
+	needsClusterIP(now) &&
+	now.ipFamilyPolicy === 'PreferDualStack' &&
+	before.ipFamilyPolicy === 'PreferDualStack' &&
+	semanticEqual(now.clusterIPs, before.clusterIPs) &&
+	semanticEqual(now.ipFamilies, before.ipFamilies);
 
 const defaultPolicy = ({clusterIP, selector}: Spec, old: Service | undefined): Spec['ipFamilyPolicy'] =>
 	old?.spec?.ipFamilyPolicy ?? (clusterIP === 'None' && isEmpty(selector) ? 'RequireDualStack' : 'SingleStack');
@@ -96,8 +96,8 @@ const isFewer = (now: readonly string[] | undefined, before: readonly string[] |
 
 /** A policy for one family lets go of the second address and family; any other policy must not lose them. */
 const released = (errors: Errors, service: Service, old: Service): Service => {
-	const {ipFamilyPolicy, clusterIPs, ipFamilies} = service.spec!;
-	const before = old.spec!;
+	const {ipFamilyPolicy, clusterIPs, ipFamilies} = service.spec;
+	const before = old.spec;
 	if (ipFamilyPolicy === 'SingleStack') {
 		const first = <T>(values: readonly T[] | undefined, previous: readonly T[] | undefined) =>
 			values && values.length > 1 && semanticEqual(values, previous) ? values.slice(0, 1) : values;
@@ -173,15 +173,15 @@ The Service with the families of its addresses and the policy for them; what thi
 */
 export const withFamilies = (errors: Errors, service: Service, old: Service | undefined): Service => {
 	// Simplified: the cluster has IPv4 addresses only.
-	if (!needsClusterIP(service.spec!) || (old && isUnchangedDualStack(service, old))) {
+	if (!needsClusterIP(service.spec) || (old && isUnchangedDualStack(service, old))) {
 		return service;
 	}
 
 	let after =
-		service.spec!.ipFamilyPolicy === undefined
-			? withSpec(service, {ipFamilyPolicy: defaultPolicy(service.spec!, old)})
+		service.spec.ipFamilyPolicy === undefined
+			? withSpec(service, {ipFamilyPolicy: defaultPolicy(service.spec, old)})
 			: service;
-	checkClusterIPs(errors, after.spec!);
+	checkClusterIPs(errors, after.spec);
 	if (errors.length > 0) {
 		return after;
 	}
@@ -190,7 +190,7 @@ export const withFamilies = (errors: Errors, service: Service, old: Service | un
 		after = released(errors, after, old);
 	}
 
-	const spec = after.spec!;
+	const spec = after.spec;
 	const families = inferredFamilies(errors, spec);
 	if (errors.length > 0) {
 		return after;

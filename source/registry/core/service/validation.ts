@@ -211,12 +211,12 @@ export const checkClusterIPs = (errors: Errors, spec: Spec): void => {
 const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 const checkSourceRanges = (errors: Errors, {metadata, spec}: Service): void => {
-	const ranges = spec!.loadBalancerSourceRanges ?? [];
+	const ranges = spec.loadBalancerSourceRanges ?? [];
 	const annotation = metadata.annotations?.[rangesAnnotation];
 	const only = "may only be used when `type` is 'LoadBalancer'";
 	if (ranges.length > 0) {
 		const path = 'spec.LoadBalancerSourceRanges';
-		if (spec!.type !== 'LoadBalancer') {
+		if (spec.type !== 'LoadBalancer') {
 			errors.push(forbidden(path, only));
 		}
 
@@ -225,7 +225,7 @@ const checkSourceRanges = (errors: Errors, {metadata, spec}: Service): void => {
 		}
 	} else if (annotation !== undefined) {
 		const path = `metadata.annotations[${rangesAnnotation}]`;
-		if (spec!.type !== 'LoadBalancer') {
+		if (spec.type !== 'LoadBalancer') {
 			errors.push(forbidden(path, only));
 		}
 
@@ -296,7 +296,7 @@ const checkTraffic = (errors: Errors, spec: Spec): void => {
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateService */
 const checkService = (errors: Errors, service: Service): void => {
 	const {metadata} = service;
-	const spec = service.spec!;
+	const spec = service.spec;
 	const mode = metadata.annotations?.['service.kubernetes.io/topology-mode'];
 	const hints = metadata.annotations?.['service.kubernetes.io/topology-aware-hints'];
 	if (mode !== undefined && hints !== undefined && mode !== hints) {
@@ -346,8 +346,8 @@ export const checkServiceUpdate = (errors: Errors, service: Service, old: Servic
 		return;
 	}
 
-	const now = service.spec!;
-	const before = old.spec!;
+	const now = service.spec;
+	const before = old.spec;
 	if (now.type !== 'ExternalName' && before.type !== 'ExternalName') {
 		checkKept(errors, 'clusterIPs', 'secondary clusterIP', now, before, isHeadless(now) && isHeadless(before));
 		checkKept(errors, 'ipFamilies', 'secondary ipFamily', now, before, isHeadless(now) || isHeadless(before));
