@@ -26,7 +26,7 @@ const valuesIn = (bytes: Buffer): readonly Value[] => {
 	const values: Value[] = [];
 	let at = 0;
 	while (at + 2 <= bytes.length) {
-		const first = bytes[at + 1]!;
+		const first = bytes[at + 1] ?? 0;
 		const width = first < 0x80 ? 0 : first & 0x7f;
 		if (width > 4 || at + 2 + width > bytes.length) {
 			break;
@@ -38,7 +38,7 @@ const valuesIn = (bytes: Buffer): readonly Value[] => {
 			break;
 		}
 
-		values.push({tag: bytes[at]!, content: bytes.subarray(start, start + length)});
+		values.push({tag: bytes[at] ?? 0, content: bytes.subarray(start, start + length)});
 		at = start + length;
 	}
 

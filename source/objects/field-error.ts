@@ -140,7 +140,7 @@ export const quote = (text: string): string => {
 
 	let quoted = '"';
 	for (const character of text) {
-		const code = character.codePointAt(0)!;
+		const code = character.codePointAt(0) ?? 0;
 		const short = shortEscapes[character];
 		if (short !== undefined) {
 			quoted += short;
@@ -172,7 +172,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
 const toJSON = (value: unknown): string =>
 	JSON.stringify(value ?? null).replaceAll(
 		/[<>&\u2028\u2029]/g,
-		(character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+		(character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
 	);
 
 /** The error without its field: `Invalid value: "Web": must be …`. */

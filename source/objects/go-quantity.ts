@@ -13,8 +13,8 @@ const smallAmount = (text: string): {value: bigint; scale: number; kept: boolean
 		return {value: 0n, scale: 0, kept: true};
 	}
 
-	const [, sign, digits, fraction = '', suffix = ''] = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/.exec(text)!;
-	const whole = digits === '' ? '0' : digits!;
+	const [, sign, digits = '', fraction = '', suffix = ''] = /^([+-]?)0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? [];
+	const whole = digits === '' ? '0' : digits;
 	const shifted = whole + fraction;
 	const power = 10 * (binary.indexOf(suffix) + 1);
 	const isBinary = power > 0;

@@ -48,7 +48,7 @@ const canonicalIPv6 = (value: bigint): string => {
 		undefined,
 	);
 	return longest
-		? `${groups.slice(0, longest.index).join(':')}::${groups.slice(longest.index! + longest[0].length).join(':')}`
+		? `${groups.slice(0, longest.index).join(':')}::${groups.slice((longest.index ?? 0) + longest[0].length).join(':')}`
 		: groups.join(':');
 };
 
@@ -68,13 +68,9 @@ export interface Network {
 
 /** `10.9.8.0/24` in its parts; `undefined` when the text is no network. */
 export const parseNetwork = (text: string): Network | undefined => {
-	const match = /^([^/]+)\/(\d+)$/.exec(text);
-	if (!match || !isAddress(match[1]!)) {
-		return undefined;
-	}
-
-	const bits = Number(match[2]);
-	return bits <= (match[1]!.includes(':') ? 128 : 32) ? {address: match[1]!, bits} : undefined;
+	const [, address = '', length] = /^([^/]+)\/(\d+)$/.exec(text) ?? [];
+	const bits = Number(length);
+	return isAddress(address) && bits <= (address.includes(':') ? 128 : 32) ? {address, bits} : undefined;
 };
 
 /** Whether a text is a network at all. */

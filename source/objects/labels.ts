@@ -20,12 +20,12 @@ export const matchesRequirement = ({key, operator, values}: Requirement, labels:
 		case '=':
 		case '==':
 		case 'in': {
-			return has(labels, key) && values.includes(labels![key]!);
+			return has(labels, key) && values.includes(labels?.[key] ?? '');
 		}
 
 		case '!=':
 		case 'notin': {
-			return !has(labels, key) || !values.includes(labels![key]!);
+			return !has(labels, key) || !values.includes(labels?.[key] ?? '');
 		}
 
 		case 'exists': {
@@ -38,12 +38,12 @@ export const matchesRequirement = ({key, operator, values}: Requirement, labels:
 
 		case 'gt':
 		case 'lt': {
-			const value = has(labels, key) ? labels![key]! : '';
-			if (!/^[+-]?\d+$/.test(value) || !/^[+-]?\d+$/.test(values[0]!)) {
+			const value = has(labels, key) ? (labels?.[key] ?? '') : '';
+			if (!/^[+-]?\d+$/.test(value) || !/^[+-]?\d+$/.test(values[0] ?? '')) {
 				return false;
 			}
 
-			return operator === 'gt' ? BigInt(value) > BigInt(values[0]!) : BigInt(value) < BigInt(values[0]!);
+			return operator === 'gt' ? BigInt(value) > BigInt(values[0] ?? '') : BigInt(value) < BigInt(values[0] ?? '');
 		}
 	}
 };
@@ -62,7 +62,7 @@ export const matchesRequirements = (requirements: readonly Requirement[], labels
 /** Whether labels have every pair of `wanted`: the selector of a Service or ReplicationController. Nothing wanted matches everything. */
 export const matchesLabels = (wanted: Labels, labels: Labels): boolean => {
 	for (const key in wanted) {
-		if (!has(labels, key) || labels![key] !== wanted[key]) {
+		if (!has(labels, key) || labels?.[key] !== wanted[key]) {
 			return false;
 		}
 	}
@@ -80,9 +80,9 @@ export const matchesLabelSelector = (selector: LabelSelector | undefined, labels
 		const present = has(labels, key);
 		const matches =
 			operator === 'In'
-				? present && (values ?? []).includes(labels![key]!)
+				? present && (values ?? []).includes(labels?.[key] ?? '')
 				: operator === 'NotIn'
-					? !present || !(values ?? []).includes(labels![key]!)
+					? !present || !(values ?? []).includes(labels?.[key] ?? '')
 					: operator === 'Exists'
 						? present
 						: operator === 'DoesNotExist' && !present;
@@ -156,7 +156,7 @@ const tokenize = (text: string): Token[] => {
 	const tokens: Token[] = [];
 	let index = 0;
 	while (index < text.length) {
-		const character = text[index]!;
+		const character = text.charAt(index);
 		if (/[ \t\r\n]/.test(character)) {
 			index++;
 			continue;
@@ -164,7 +164,7 @@ const tokenize = (text: string): Token[] => {
 
 		let end = index;
 		if (special.has(character)) {
-			while (end < text.length && special.has(text[end]!)) {
+			while (end < text.length && special.has(text.charAt(end))) {
 				const longer = text.slice(index, end + 1);
 				if (!['=', '!', '(', ')', ',', '>', '<', '==', '!='].includes(longer)) {
 					break;
@@ -175,7 +175,7 @@ const tokenize = (text: string): Token[] => {
 
 			tokens.push({kind: text.slice(index, end), text: text.slice(index, end)});
 		} else {
-			while (end < text.length && !special.has(text[end]!) && !/[ \t\r\n]/.test(text[end]!)) {
+			while (end < text.length && !special.has(text.charAt(end)) && !/[ \t\r\n]/.test(text.charAt(end))) {
 				end++;
 			}
 
@@ -300,7 +300,7 @@ export const parseLabelSelector = (text: string): Requirement[] => {
 	const checked = (requirement: Requirement): Requirement => {
 		const {key, operator, values} = requirement;
 		const errors = qualifiedNameErrors(key).map((detail) => `key: Invalid value: ${JSON.stringify(key)}: ${detail}`);
-		if ((operator === 'gt' || operator === 'lt') && !/^[+-]?\d+$/.test(values[0]!)) {
+		if ((operator === 'gt' || operator === 'lt') && !/^[+-]?\d+$/.test(values[0] ?? '')) {
 			errors.push(
 				`values[0]: Invalid value: ${JSON.stringify(values[0])}: for 'Gt', 'Lt' operators, the value must be an integer`,
 			);
@@ -315,7 +315,7 @@ export const parseLabelSelector = (text: string): Requirement[] => {
 		}
 
 		if (errors.length > 0) {
-			fail(errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`);
+			fail(errors.length === 1 ? errors.join('') : `[${errors.join(', ')}]`);
 		}
 
 		return requirement;

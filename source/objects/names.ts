@@ -110,7 +110,7 @@ export const wildcardSubdomainErrors = (value: string): string[] => {
 export const qualifiedNameErrors = (value: string): string[] => {
 	const errors: string[] = [];
 	const parts = value.split('/');
-	const name = parts.at(-1)!;
+	const name = parts.at(-1) ?? '';
 	const example = ['MyName', 'my.name', '123-abc'];
 	const message =
 		"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -124,7 +124,7 @@ export const qualifiedNameErrors = (value: string): string[] => {
 		if (parts[0] === '') {
 			errors.push('prefix part must be non-empty');
 		} else {
-			errors.push(...dnsSubdomainErrors(parts[0]!).map((error) => `prefix part ${error}`));
+			errors.push(...dnsSubdomainErrors(parts[0] ?? '').map((error) => `prefix part ${error}`));
 		}
 	}
 

@@ -22,11 +22,11 @@ const matchesExpression = (
 	const present = Object.hasOwn(labels, key);
 	switch (operator) {
 		case 'In': {
-			return present && values.includes(labels[key]!);
+			return present && values.includes(labels[key] ?? '');
 		}
 
 		case 'NotIn': {
-			return !present || !values.includes(labels[key]!);
+			return !present || !values.includes(labels[key] ?? '');
 		}
 
 		case 'Exists': {

@@ -49,7 +49,7 @@ const raise = (totals: Totals, name: string, amount: ParsedQuantity): void => {
 const totalsOf = (list: List): Totals => {
 	const totals: Totals = new Map();
 	for (const name in list) {
-		totals.set(name, readQuantity(list[name]!));
+		totals.set(name, readQuantity(list[name] ?? '0'));
 	}
 
 	return totals;

@@ -45,7 +45,7 @@ const coversSimple = (
 	owner: PolicyRule,
 	{apiGroups, resources, resourceNames, nonResourceURLs, verbs}: PolicyRule,
 ): boolean => {
-	if (!has(owner.verbs, verbs[0]!)) {
+	if (!has(owner.verbs, verbs[0] ?? '')) {
 		return false;
 	}
 
@@ -54,14 +54,15 @@ const coversSimple = (
 			(url) =>
 				url === '*' ||
 				url === nonResourceURLs[0] ||
-				(url.endsWith('*') && nonResourceURLs[0]!.startsWith(url.slice(0, -1))),
+				(url.endsWith('*') && nonResourceURLs[0]?.startsWith(url.slice(0, -1)) === true),
 		);
 	}
 
-	const [resource, subresource = ''] = resources![0]!.split('/');
+	const [resource = '', subresource = ''] = (resources?.[0] ?? '').split('/');
 	return (
-		coversResource(owner, apiGroups![0]!, resource!, subresource) &&
-		(!owner.resourceNames?.length || (resourceNames !== undefined && owner.resourceNames.includes(resourceNames[0]!)))
+		coversResource(owner, apiGroups?.[0] ?? '', resource, subresource) &&
+		(!owner.resourceNames?.length ||
+			(resourceNames !== undefined && owner.resourceNames.includes(resourceNames[0] ?? '')))
 	);
 };
 

@@ -11,7 +11,7 @@ const prime = 0x01_00_01_93;
 const fnv1a = (bytes: Uint8Array, start = offset): number => {
 	let hash = start;
 	for (let index = 0; index < bytes.length; index++) {
-		hash = Math.imul(hash ^ bytes[index]!, prime);
+		hash = Math.imul(hash ^ (bytes[index] ?? 0), prime);
 	}
 
 	return hash >>> 0;
@@ -21,7 +21,7 @@ const fnv1a = (bytes: Uint8Array, start = offset): number => {
 const fnv1 = (bytes: Uint8Array): number => {
 	let hash = offset;
 	for (let index = 0; index < bytes.length; index++) {
-		hash = Math.imul(hash, prime) ^ bytes[index]!;
+		hash = Math.imul(hash, prime) ^ (bytes[index] ?? 0);
 	}
 
 	return hash >>> 0;
@@ -83,7 +83,10 @@ const goJson = (value: unknown): string => {
 	}
 
 	if (typeof value !== 'object' || value === null) {
-		return (JSON.stringify(value) ?? 'null').replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character]!);
+		return (JSON.stringify(value) ?? 'null').replaceAll(
+			/[<>&\u2028\u2029]/g,
+			(character) => escapes[character] ?? character,
+		);
 	}
 
 	const fields = Object.entries(value).filter(([, one]) => one !== undefined);

@@ -62,7 +62,7 @@ const rootKeywords = [
 const goName = (keyword: string): string =>
 	keyword.startsWith('x-kubernetes-')
 		? `X${keyword.slice('x-kubernetes-'.length).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`
-		: keyword[0]!.toUpperCase() + keyword.slice(1);
+		: keyword.slice(0, 1).toUpperCase() + keyword.slice(1);
 
 export const checkValidation = (
 	errors: Errors,

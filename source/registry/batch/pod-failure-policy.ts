@@ -103,7 +103,7 @@ const checkExitCodes = (
 		seen.add(value);
 	}
 
-	if (values.some((value, index) => index > 0 && values[index - 1]! > value)) {
+	if (values.some((value, index) => index > 0 && (values[index - 1] ?? value) > value)) {
 		errors.push(invalid(`${path}.values`, values, 'must be ordered'));
 	}
 };

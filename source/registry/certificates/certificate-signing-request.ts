@@ -58,7 +58,7 @@ const isSequence = (bytes: Buffer): boolean => {
 		return false;
 	}
 
-	const first = bytes[1]!;
+	const [, first = 0] = bytes;
 	const width = first < 0x80 ? 0 : first & 0x7f;
 	return width <= 4 && bytes.length === 2 + width + (width === 0 ? first : bytes.readUIntBE(2, width));
 };

@@ -17,12 +17,12 @@ export const checkConfigMap = (errors: Errors, {metadata, data, binaryData}: Con
 			errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'));
 		}
 
-		size += Buffer.byteLength(data[key]!);
+		size += Buffer.byteLength(data[key] ?? '');
 	}
 
 	for (const key in binaryData) {
 		refuseEach(errors, `binaryData[${key}]`, key, configMapKeyErrors(key));
-		size += decodedBytes(binaryData[key]!);
+		size += decodedBytes(binaryData[key] ?? '');
 	}
 
 	if (size > maximumBytes) {

@@ -27,7 +27,7 @@ const keyPairError = (certificateText: string, keyText: string): string | undefi
 			return 'tls: failed to find any PEM data in certificate input';
 		}
 
-		return certificates.length === 1 && certificates[0]!.type.endsWith('PRIVATE KEY')
+		return certificates.length === 1 && certificates[0]?.type.endsWith('PRIVATE KEY')
 			? 'tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched'
 			: `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: ${typesOf(certificates)}`;
 	}
@@ -39,7 +39,7 @@ const keyPairError = (certificateText: string, keyText: string): string | undefi
 			return 'tls: failed to find any PEM data in key input';
 		}
 
-		return keys.length === 1 && keys[0]!.type === 'CERTIFICATE'
+		return keys.length === 1 && keys[0]?.type === 'CERTIFICATE'
 			? 'tls: found a certificate rather than a key in the PEM for the private key'
 			: `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: ${typesOf(keys)}`;
 	}

@@ -71,7 +71,7 @@ export const checkNode = (errors: Errors, node: Node): void => {
 		);
 	}
 
-	if (wrong >= 0 || networks.length > 2 || familyOf(networks[0]!) === familyOf(networks[1]!)) {
+	if (wrong >= 0 || networks.length > 2 || familyOf(networks[0] ?? '') === familyOf(networks[1] ?? '')) {
 		errors.push(invalid(field, networks, 'may specify no more than one CIDR for each IP family'));
 	}
 

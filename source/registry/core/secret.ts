@@ -16,7 +16,7 @@ export const checkSecret = (errors: Errors, secret: Secret): void => {
 	let size = 0;
 	for (const key in secret.data) {
 		refuseEach(errors, `data[${key}]`, key, configMapKeyErrors(key));
-		size += decodedBytes(secret.data[key]!);
+		size += decodedBytes(secret.data[key] ?? '');
 	}
 
 	if (size > maximumBytes) {

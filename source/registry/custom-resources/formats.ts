@@ -25,7 +25,9 @@ const isDate = (text: string): boolean => {
 
 const isDateTime = (text: string): boolean => {
 	const match = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-]\d{2}:?\d{2})$/.exec(text);
-	return match !== null && isDate(match[1]!) && Number(match[2]) < 24 && Number(match[3]) < 60 && Number(match[4]) < 60;
+	return (
+		match !== null && isDate(match[1] ?? '') && Number(match[2]) < 24 && Number(match[3]) < 60 && Number(match[4]) < 60
+	);
 };
 
 const uuid = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
@@ -65,4 +67,4 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 
 /** Whether a text has the format of a schema; of an unknown format every text has it. */
 export const hasFormat = (format: string, text: string): boolean =>
-	Object.hasOwn(formats, format) ? formats[format]!(text) : true;
+	(Object.hasOwn(formats, format) ? formats[format]?.(text) : undefined) ?? true;

@@ -25,7 +25,7 @@ interface Annotated {
 const checkSeccompAnnotations = (errors: Errors, path: string, annotations: Readonly<Record<string, string>>): void => {
 	const keys = Object.keys(annotations).filter((key) => key.startsWith(seccompPrefix));
 	for (const key of annotations[seccompPod] === undefined ? keys : [seccompPod, ...keys]) {
-		const profile = annotations[key]!;
+		const profile = annotations[key] ?? '';
 		if (profile.startsWith('localhost/')) {
 			checkDescendingPath(errors, `${path}.${key}`, profile.slice('localhost/'.length));
 		} else if (!['runtime/default', 'docker/default', 'unconfined'].includes(profile)) {

@@ -163,8 +163,8 @@ const userNameErrors = (name: string): string[] => {
 		return ['runAsUserName cannot contain more than one backslash'];
 	}
 
-	const user = parts.at(-1)!;
-	const domain = parts.length === 2 ? parts[0]! : undefined;
+	const user = parts.at(-1) ?? '';
+	const domain = parts.length === 2 ? parts[0] : undefined;
 	const found: Array<[boolean, string]> = [
 		[(domain?.length ?? 0) >= 256, "runAsUserName's Domain length must be under 256 characters"],
 		[

@@ -158,7 +158,7 @@ const quobyte: Check = (errors, path, {registry, tenant = '', volume}) => {
 
 const flexVolume: Check = (errors, path, {options}) => {
 	for (const key in options) {
-		const domain = `.${key.split('/')[0]!.toLowerCase()}`;
+		const domain = `.${(key.split('/')[0] ?? '').toLowerCase()}`;
 		if (domain.endsWith('.kubernetes.io') || domain.endsWith('.k8s.io')) {
 			errors.push(invalid(`${path}.options[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved'));
 		}

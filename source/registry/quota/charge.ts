@@ -19,9 +19,9 @@ const pick = (amounts: Amounts, names: readonly string[]): Amounts =>
 
 /** `limits.cpu=2,pods=1`: sorted, canonical. */
 export const printAmounts = (amounts: Amounts): string =>
-	Object.keys(amounts)
-		.sort()
-		.map((name) => `${name}=${canonicalQuantity(amounts[name]!)}`)
+	Object.entries(amounts)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, amount]) => `${name}=${canonicalQuantity(amount)}`)
 		.join(',');
 
 /** Sum of two usages. */
@@ -74,7 +74,9 @@ export const chargeRequest = (
 	}
 
 	const usage = quotaUsage(resource, object);
-	const negative = Object.keys(usage).filter((name) => compareQuantities(usage[name]!, '0') < 0);
+	const negative = Object.entries(usage).flatMap(([name, amount]) =>
+		compareQuantities(amount, '0') < 0 ? [name] : [],
+	);
 	if (negative.length > 0) {
 		return `quota usage is negative for resource(s): ${negative.sort().join(',')}`;
 	}
@@ -95,7 +97,7 @@ export const chargeRequest = (
 
 	const charges: Charge[] = [];
 	for (const [index, {quota}] of concerned.entries()) {
-		const charge = chargeTo(quota, deltas[index]!);
+		const charge = chargeTo(quota, deltas[index] ?? {});
 		if (typeof charge === 'string') {
 			return charge;
 		}
@@ -118,7 +120,7 @@ const chargeTo = (quota: ResourceQuota, usage: Amounts): Charge | string | undef
 
 	const before = pick(quota.status?.used ?? {}, names);
 	const used = addAmounts(before, requested);
-	const exceeded = names.filter((name) => compareQuantities(used[name]!, hard[name]!) > 0);
+	const exceeded = names.filter((name) => compareQuantities(used[name] ?? '0', hard[name] ?? '0') > 0);
 	return exceeded.length > 0
 		? `exceeded quota: ${quota.metadata.name}, requested: ${printAmounts(pick(requested, exceeded))}, used: ${printAmounts(pick(before, exceeded))}, limited: ${printAmounts(pick(hard, exceeded))}`
 		: {

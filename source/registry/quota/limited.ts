@@ -38,7 +38,7 @@ export const uncoveredBy = (
 	quotas: readonly ResourceQuota[],
 	covered: ReadonlySet<string>,
 ): string | UncoveredScopes | undefined => {
-	const used = Object.keys(usage).filter((name) => compareQuantities(usage[name]!, '0') > 0);
+	const used = Object.entries(usage).flatMap(([name, amount]) => (compareQuantities(amount, '0') > 0 ? [name] : []));
 	const names = limited
 		.filter(({apiGroup = '', resource: plural}) => apiGroup === resource.group && plural === resource.plural)
 		.flatMap(({matchContains = []}) => used.filter((name) => matchContains.some((part) => name.includes(part))))

@@ -103,7 +103,7 @@ export const checkLabels = (
 ): void => {
 	for (const key in labels) {
 		refuseEach(errors, field, key, qualifiedNameErrors(key));
-		refuseEach(errors, field, labels[key], labelValueErrors(labels[key]!));
+		refuseEach(errors, field, labels[key], labelValueErrors(labels[key] ?? ''));
 	}
 };
 

@@ -95,7 +95,7 @@ export const checkAnnotations = (
 	let size = 0;
 	for (const key in annotations) {
 		refuseEach(errors, field, key, qualifiedNameErrors(key.toLowerCase()));
-		size += Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!);
+		size += Buffer.byteLength(key) + Buffer.byteLength(annotations[key] ?? '');
 	}
 
 	if (size > annotationBytes) {
