@@ -1,6 +1,6 @@
 import {useApp, useInput, useStdout} from 'ink';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
-import type {FrameWriter} from './paint/frame-writer.js';
+import {FrameWriter} from './paint/frame-writer.js';
 import {keysOf} from './input/terminal-keys.js';
 import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
@@ -73,7 +73,9 @@ export const Debugger = ({
 		};
 	}, [live]);
 	useLayoutEffect(() => {
-		(stdout as unknown as FrameWriter).paint(paintScreen({...state, size}, {ascii}));
+		if (stdout instanceof FrameWriter) {
+			stdout.paint(paintScreen({...state, size}, {ascii}));
+		}
 	}, [state, size, ascii, stdout]);
 	return null;
 };

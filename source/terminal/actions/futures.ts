@@ -68,11 +68,11 @@ export const compareFutures = (state: State): State => {
 	}
 
 	const step = firstDifference(state.recording, other.recording);
-	if (step === undefined) {
+	const there = step === undefined ? undefined : other.recording.stops[step];
+	if (step === undefined || !there) {
 		return {...state, message: 'no difference as far as both are recorded; c records on'};
 	}
 
-	const there = other.recording.stops[step]!;
 	const moved = jump(state, step);
 	return {
 		...moved,

@@ -64,8 +64,7 @@ export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	language,
 });
 
-const lessonItem = ({lessons, progress}: Offer, index: number): Item => {
-	const {name, title, minutes, steps} = lessons[index]!;
+const lessonItem = ({name, title, minutes, steps}: Offer['lessons'][number], progress: Progress): Item => {
 	const kept = progress[name];
 	const mark = kept?.done ? '✓' : kept ? '●' : '·';
 	const place = kept && !kept.done ? `, step ${kept.index + 1} of ${steps}` : '';
@@ -78,9 +77,9 @@ const lessonItem = ({lessons, progress}: Offer, index: number): Item => {
 /** The home screen for what there is; the lesson to go on with is selected. */
 export const openHome = (offer: Offer, problem = ''): HomeState => {
 	const order = Object.keys(languages);
-	const next = order[(order.indexOf(offer.language) + 1) % order.length]!;
+	const next = order[order.indexOf(offer.language) + 1] ?? 'en';
 	const items: Item[] = [
-		...offer.lessons.map((_, index) => lessonItem(offer, index)),
+		...offer.lessons.map((lesson) => lessonItem(lesson, offer.progress)),
 		{label: '  Free play: a cluster of three nodes, and kubectl', choice: {view: 'play'}},
 		...offer.files.map((file): Item => ({label: `  Open ${file}`, choice: {view: 'open', file}})),
 		{label: '  Open a manifest: type a path', ask: 'open'},

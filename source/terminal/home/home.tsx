@@ -87,7 +87,8 @@ export const Home = ({
 			// The list knows single keys only; those of a key that is held come together.
 			if (names.length > 1 && next.asking === undefined) {
 				selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
-				next = name === 'return' ? chooseItem(next, state.items[selected]!) : next;
+				const item = state.items[selected];
+				next = name === 'return' && item ? chooseItem(next, item) : next;
 			}
 		}
 
@@ -121,8 +122,9 @@ export const Home = ({
 					}}
 					onSelect={({value}) => {
 						// The list also selects by digit, which would be mistaken for the number of a lesson.
-						if (value === at) {
-							go(chooseItem(state, state.items[value]!));
+						const item = state.items[value];
+						if (value === at && item) {
+							go(chooseItem(state, item));
 						}
 					}}
 				/>

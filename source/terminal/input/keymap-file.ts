@@ -53,9 +53,9 @@ export const readKeymap = (source: string, file: string): Keymap => {
 
 	return keyTable.map((binding) => {
 		const own = value.keys[binding.word];
-		const taken = Object.entries(value.keys)
-			.filter(([word]) => word !== binding.word && keyTable.find((other) => other.word === word)!.in === binding.in)
-			.flatMap(([, keys]) => keys);
+		const taken = keyTable
+			.filter((other) => other.word !== binding.word && other.in === binding.in)
+			.flatMap(({word}) => value.keys[word] ?? []);
 		return {...binding, keys: (own ?? binding.keys).filter((key) => own !== undefined || !taken.includes(key))};
 	});
 };

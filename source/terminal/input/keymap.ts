@@ -41,9 +41,9 @@ const code = (key: string): string => `\`${keyLabel(key)}\``;
 /** The key table as Markdown, for the README. */
 export const keyMarkdown = (keymap: Keymap = keyTable): string => {
 	const rows = keymap.map(({keys, word, does}) => [keys.map((key) => code(key)).join(' '), does, `\`:${word}\``]);
-	const widths = [0, 1, 2].map((column) => Math.max(6, ...rows.map((row) => row[column]!.length)));
+	const widths = [0, 1, 2].map((column) => Math.max(6, ...rows.map((row) => row[column]?.length ?? 0)));
 	const print = (cells: readonly string[]): string =>
-		`| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
 	return [
 		print(['Key', 'What it does', 'Word']),
 		`| ${widths.map((size) => '-'.repeat(size)).join(' | ')} |`,

@@ -35,9 +35,17 @@ const light: Theme = {
 	key: {color: 'blue', bold: true},
 };
 
-const monochrome = Object.fromEntries(
-	Object.entries(dark).map(([tone, style]) => [tone, {...style, color: undefined}]),
-) as Record<string, object> as Theme;
+const monochrome: Theme = {
+	...dark,
+	here: {bold: true},
+	good: {},
+	bad: {bold: true},
+	warn: {},
+	add: {},
+	remove: {},
+	change: {inverse: true},
+	key: {bold: true},
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -7,6 +7,7 @@ import {LateRow, type Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from './propagation.js';
 import type {ClusterState} from '../state/parts.js';
+import {isRecord} from '../../kernel/record.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -115,7 +116,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 	}
 
 	return ledger.keys('/registry/namespaces/', state.cursor).map((key): ClusterRow => {
-		const name = key.split('/').at(-1)!;
+		const name = key.slice(key.lastIndexOf('/') + 1);
 		const {status} = ledger.readAt<{readonly status?: {readonly phase?: string}}>(key, state.cursor) ?? {};
 		const inside = [...(counts.get(name) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
 		return {
@@ -199,7 +200,7 @@ const logRows = (key: string, value: unknown): ClusterRow[] => {
 	return [
 		{key, row: line(` ${key}`, 'title')},
 		...lines.map((item): ClusterRow => {
-			const {text} = (item ?? {}) as {readonly text?: unknown};
+			const text = isRecord(item) ? item['text'] : undefined;
 			return {row: line(`   ${typeof item === 'string' ? item : String(text ?? JSON.stringify(item))}`)};
 		}),
 	];

@@ -23,7 +23,7 @@ const groupRow = (block: readonly Column[], sizes: readonly number[], nameWidth:
 			text = text.padEnd(start) + group;
 		}
 
-		start += sizes[index]!;
+		start += sizes[index] ?? 0;
 	}
 
 	return [[{text, tone: 'dim'}]];
@@ -50,14 +50,18 @@ export const columnBlocks = (
 		}
 
 		const sizes = block.map((column) => sizeOf(column));
+		const padded = block.map((column, index) => ({...column, size: sizes[index] ?? 0}));
 		rows.push(...groupRow(block, sizes, nameWidth), [
 			{text: ` ${pad(head, nameWidth)}`, tone: 'dim'},
-			...block.map(({title}, index): Segment => ({text: pad(title, sizes[index]!), tone: 'title'})),
+			...padded.map(({title, size}): Segment => ({text: pad(title, size), tone: 'title'})),
 		]);
 		for (const [row, name] of names.entries()) {
 			rows.push([
 				{...name, text: ` ${pad(cut(name.text, nameWidth - 1), nameWidth)}`},
-				...block.map(({cells}, index): Segment => ({...cells[row]!, text: pad(cells[row]!.text, sizes[index]!)})),
+				...padded.map(({cells, size}): Segment => {
+					const {text, tone} = cells[row] ?? {text: '', tone: 'plain'};
+					return {tone, text: pad(text, size)};
+				}),
 			]);
 		}
 

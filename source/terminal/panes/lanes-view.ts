@@ -22,15 +22,17 @@ const stopsAround = (state: State, count: number): readonly Stop[] => {
 	const {stops} = state.recording;
 	const before: Stop[] = [];
 	for (let step = state.cursor; step >= 0 && before.length < Math.floor(count * 0.7); step--) {
-		if (stops[step] && (!stops[step].periodic || step === state.cursor)) {
-			before.push(stops[step]);
+		const stop = stops[step];
+		if (stop && (!stop.periodic || step === state.cursor)) {
+			before.push(stop);
 		}
 	}
 
 	const shown = before.reverse();
 	for (let step = state.cursor + 1; step < stops.length && shown.length < count; step++) {
-		if (!stops[step]!.periodic) {
-			shown.push(stops[step]!);
+		const stop = stops[step];
+		if (stop && !stop.periodic) {
+			shown.push(stop);
 		}
 	}
 
@@ -49,7 +51,7 @@ const cell = (state: State, mine: readonly Stop[]): Cell => {
 		return ['✗', 'bad'];
 	}
 
-	return mine[0]!.step > state.cursor ? ['·', 'dim'] : ['■', 'good'];
+	return mine.some(({step}) => step <= state.cursor) ? ['■', 'good'] : ['·', 'dim'];
 };
 
 /** Which lanes a message crosses in a column: from the lane that sent it to the one it wakes. The one that woke this stop is the brightest. */
@@ -90,10 +92,11 @@ const laneRow = (
 	groups: ReadonlyArray<readonly Stop[]>,
 	messages: ReadonlyArray<Message | undefined>,
 ): Line => {
-	const name = lanes[index]!.replace(/^controller-manager\//, 'controller/');
+	const lane = lanes[index] ?? '';
+	const name = lane.replace(/^controller-manager\//, 'controller/');
 	const row: Segment[] = [{text: ` ${pad(name, namesWidth - 1)} `, tone: 'plain'}];
 	for (const [column, group] of groups.entries()) {
-		const mine = group.filter((stop) => laneOf(stop) === lanes[index]);
+		const mine = group.filter((stop) => laneOf(stop) === lane);
 		const message = messages[column];
 		const [text, tone]: Cell =
 			mine.length > 0
@@ -101,8 +104,8 @@ const laneRow = (
 				: message && message.from <= index && index <= message.to
 					? ['│', message.tone]
 					: [' ', 'plain'];
-		const last = row.at(-1)!;
-		if (last.tone === tone && row.length > 1) {
+		const last = row.at(-1);
+		if (last?.tone === tone && row.length > 1) {
 			row[row.length - 1] = {text: last.text + text, tone};
 		} else {
 			row.push({text, tone});
@@ -117,7 +120,7 @@ const ruler = (state: State, groups: ReadonlyArray<readonly Stop[]>, columns: nu
 	let text = '';
 	let last: number | undefined;
 	for (const [column, group] of groups.entries()) {
-		const {timeMs} = group[0]!;
+		const timeMs = group[0]?.timeMs ?? 0;
 		const label = seconds(sinceStart(state, timeMs)).replace(' s', '');
 		if (timeMs !== last && column >= text.length && column + label.length <= columns) {
 			text = `${text.padEnd(column)}${label} `;
@@ -159,10 +162,11 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 		nearest.set(lane, Math.min(nearest.get(lane) ?? Number.POSITIVE_INFINITY, Math.abs(stop.step - state.cursor)));
 	}
 
-	const all = [...places.keys()].sort((a, b) => places.get(a)! - places.get(b)! || (a < b ? -1 : 1));
+	const all = [...places].sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1)).map(([lane]) => lane);
 
 	const space = Math.max(1, limit - 2);
-	const kept = new Set([...all].sort((a, b) => nearest.get(a)! - nearest.get(b)!).slice(0, space));
+	const distance = (lane: string): number => nearest.get(lane) ?? Number.POSITIVE_INFINITY;
+	const kept = new Set([...all].sort((a, b) => distance(a) - distance(b)).slice(0, space));
 	const lanes = all.filter((lane) => kept.has(lane));
 	const messages = groups.map((group) => messageOf(state, group, lanes));
 	const notes = [

@@ -151,7 +151,7 @@ class KeyRow implements LedgerRow {
 	}
 
 	get step(): number {
-		return this.#versions.at(-1)!.step;
+		return this.#versions.at(-1)?.step ?? 0;
 	}
 
 	get row(): Line {

@@ -86,7 +86,7 @@ const nodeRows = (state: State, columns: number): Line[] => {
 	}
 
 	return ledger.keys('/registry/minions/', state.cursor).map((key) => {
-		const name = key.split('/').at(-1)!;
+		const name = key.slice(key.lastIndexOf('/') + 1);
 		const count = counts.get(name) ?? 0;
 		return line(
 			`   ${cut(name, columns - 14).padEnd(Math.min(18, columns - 14))} ${count} pod${count === 1 ? '' : 's'}`,

@@ -113,11 +113,14 @@ export const eventRows = (state: State, columns: number): Jump[] => {
 	const wide = columns >= 70;
 	const rows = ledger
 		.keys('/registry/events/', state.cursor)
-		.map((key) => ledger.versions(key).findLast(({step}) => step <= state.cursor)!)
+		.map((key) => ({key, step: ledger.versions(key).findLast((version) => version.step <= state.cursor)?.step ?? 0}))
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0
 		? [{row: line(' (none yet)', 'dim')}]
-		: rows.map(({step, value}) => new LateRow(() => eventRow(step, value as EventObject, wide), undefined, step));
+		: rows.map(
+				({key, step}) =>
+					new LateRow(() => eventRow(step, ledger.readAt<EventObject>(key, step) ?? {}, wide), undefined, step),
+			);
 };
 
 const eventRow = (step: number, event: EventObject, wide: boolean): Line => {

@@ -39,7 +39,7 @@ const endpointRows = (state: State, columns: number): Line[] => {
 						},
 						...consumers.map((title, at): Column => ({
 							title,
-							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at]!)),
+							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at] ?? {agrees: false})),
 						})),
 					],
 					columns,

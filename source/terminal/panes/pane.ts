@@ -60,7 +60,7 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const more = [top > 0 ? `↑ ${top}` : '', below > 0 ? `↓ ${below}` : ''].filter(Boolean).join('  ');
 	if (more !== '' && height > 1) {
 		const note = ` ${more} line${top + Math.max(0, below) === 1 ? '' : 's'} `;
-		shown[height - 1] = [...fit(shown[height - 1]!, columns - width(note)), {text: note, tone: 'dim'}];
+		shown[height - 1] = [...fit(shown[height - 1] ?? line(''), columns - width(note)), {text: note, tone: 'dim'}];
 	}
 
 	return shown;
@@ -75,7 +75,7 @@ export const tabs = (view: View, columns: number): string => {
 			continue;
 		}
 
-		const before = labels[index]!;
+		const before = labels[index] ?? '';
 		labels[index] = `${index + 1} ${name}`;
 		if (width(join()) > columns) {
 			labels[index] = before;
@@ -83,7 +83,7 @@ export const tabs = (view: View, columns: number): string => {
 		}
 	}
 
-	return width(join()) <= columns ? join() : labels[views.indexOf(view)]!;
+	return width(join()) <= columns ? join() : (labels[views.indexOf(view)] ?? '');
 };
 
 const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;
@@ -116,7 +116,7 @@ export const paneTitle = (state: State, view: View): string => {
 		}
 
 		default: {
-			return view[0]!.toUpperCase() + view.slice(1);
+			return view.slice(0, 1).toUpperCase() + view.slice(1);
 		}
 	}
 };

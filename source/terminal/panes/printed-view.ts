@@ -42,7 +42,7 @@ export const printedView = (state: State): Line[] => {
 	const entries = ledger
 		.keys('/terminal/', state.cursor)
 		.sort((a, b) => Number(a.slice(10)) - Number(b.slice(10)))
-		.map((key) => ledger.readAt<TerminalEntry>(key, state.cursor)!);
+		.flatMap((key) => ledger.readAt<TerminalEntry>(key, state.cursor) ?? []);
 	const now = printing(state);
 	const all = now ? [...entries, now] : entries;
 	return all.length === 0

@@ -40,12 +40,43 @@ export interface Propagation {
 	readonly endpoints: readonly EndpointKnowledge[];
 }
 
-/** Who acts on endpoints: where that is kept, and which of a Service's endpoints a value of it says. */
+/** Who acts on endpoints, and where that is kept. */
 interface Consumer {
 	readonly name: string;
 	readonly key: string;
-	readonly used: (value: unknown, service: string) => readonly string[];
+	/** Addresses of the Service's endpoints that it uses at a step. */
+	readonly usedAt: (step: number) => ReadonlySet<string>;
 }
+
+/** Keeps, for each frozen value of the ledger, what was once read out of it. */
+const remembered = <V extends object, T>(read: (value: V, about: string) => T) => {
+	const known = new WeakMap<V, Map<string, T>>();
+	return (value: V | undefined, about: string): T | undefined => {
+		if (!value) {
+			return undefined;
+		}
+
+		const answers = known.get(value) ?? new Map<string, T>();
+		known.set(value, answers);
+		if (!answers.has(about)) {
+			answers.set(about, read(value, about));
+		}
+
+		return answers.get(about);
+	};
+};
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Consumers of one kind, by which of a Service's endpoints a value says that it uses. */
+const consumersBy = <V extends object>(used: (value: V, service: string) => readonly string[]) => {
+	const addresses = remembered((value: V, service) => new Set(used(value, service)));
+	return (ledger: Ledger, service: string, name: string, key: string): Consumer => ({
+		name,
+		key,
+		usedAt: (step) => addresses(ledger.readAt<V>(key, step), service) ?? nothing,
+	});
+};
 
 interface Rules {
 	readonly services: Readonly<
@@ -64,93 +95,65 @@ interface Rules {
 /** Whether kube-proxy keeps a node's rules there. */
 export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip|nf)tables$/.test(key);
 
-const usedByRules: Consumer['used'] = (value, service) =>
-	Object.values((value as Rules).services)
+const byRules = consumersBy((value: Rules, service) =>
+	Object.values(value.services)
 		.filter(({namespace, name}) => `${namespace}/${name}` === service)
-		.flatMap(({cluster, local}) => [...cluster, ...local]);
+		.flatMap(({cluster, local}) => [...cluster, ...local]),
+);
 
 interface Zone {
 	readonly hosts?: ReadonlyArray<{readonly ip: string; readonly ports: ReadonlyArray<{readonly port: number}>}>;
 }
 
-const usedByZone: Consumer['used'] = (value) =>
-	((value as Zone).hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => `${ip}:${port}`));
+const byZone = consumersBy((value: Zone) =>
+	(value.hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => `${ip}:${port}`)),
+);
 
 interface Routes {
 	readonly routes?: ReadonlyArray<{readonly service: string; readonly upstreams: readonly string[]}>;
 }
 
-const usedByRoutes: Consumer['used'] = (value, service) =>
-	((value as Routes).routes ?? [])
-		.filter((route) => route.service.startsWith(`${service}:`))
-		.flatMap(({upstreams}) => upstreams);
+const routesTo = ({routes = []}: Routes, service: string): NonNullable<Routes['routes']> =>
+	routes.filter((route) => route.service.startsWith(`${service}:`));
+
+const byRoutes = consumersBy((value: Routes, service) => routesTo(value, service).flatMap(({upstreams}) => upstreams));
 
 interface Sidecar {
 	readonly endpoints?: Readonly<Record<string, readonly string[]>>;
 }
 
-const usedBySidecar: Consumer['used'] = (value, service) => {
+const bySidecar = consumersBy((value: Sidecar, service) => {
 	const [namespace, name] = service.split('/');
-	return Object.entries((value as Sidecar).endpoints ?? {})
+	return Object.entries(value.endpoints ?? {})
 		.filter(([host]) => host.startsWith(`${name}.${namespace}.svc.`))
 		.flatMap(([, addresses]) => addresses);
-};
+});
 
 const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
-	const last = (key: string): string => key.split('/').at(-1)!;
+	const last = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 	const routed = (key: string): boolean =>
 		ledger
 			.versions(key)
-			.some(({value}) => ((value as Routes)?.routes ?? []).some((route) => route.service.startsWith(`${service}:`)));
+			.some((version) => routesTo(ledger.readAt<Routes>(key, version.step) ?? {}, service).length > 0);
 	return [
 		...ledger
 			.keys('/nodes/', step)
 			.filter((key) => isRulesKey(key))
-			.map((key): Consumer => ({name: `kube-proxy ${key.split('/')[2]}`, key, used: usedByRules})),
+			.map((key) => byRules(ledger, service, `kube-proxy ${key.split('/')[2]}`, key)),
 		...ledger
 			.keys(`/network/dns/${service}`, step)
 			.filter((key) => key === `/network/dns/${service}`)
-			.map((key): Consumer => ({name: 'CoreDNS', key, used: usedByZone})),
+			.map((key) => byZone(ledger, service, 'CoreDNS', key)),
 		...ledger
 			.keys('/network/ingress/', step)
 			.filter(routed)
-			.map((key): Consumer => ({name: `ingress ${last(key)}`, key, used: usedByRoutes})),
-		...ledger
-			.keys('/network/mesh/', step)
-			.map((key): Consumer => ({name: `mesh ${last(key)}`, key, used: usedBySidecar})),
+			.map((key) => byRoutes(ledger, service, `ingress ${last(key)}`, key)),
+		...ledger.keys('/network/mesh/', step).map((key) => bySidecar(ledger, service, `mesh ${last(key)}`, key)),
 	];
 };
 
-/** Keeps, for each frozen value of the ledger, what was once read out of it. */
-const remembered = <T>(
-	read: (value: object, about: string) => T,
-): ((value: unknown, about: string) => T | undefined) => {
-	const known = new WeakMap<object, Map<string, T>>();
-	return (value, about) => {
-		if (typeof value !== 'object' || value === null) {
-			return undefined;
-		}
-
-		const answers = known.get(value) ?? new Map<string, T>();
-		known.set(value, answers);
-		if (!answers.has(about)) {
-			answers.set(about, read(value, about));
-		}
-
-		return answers.get(about);
-	};
-};
-
-const usedAddresses = new Map(
-	[usedByRules, usedByZone, usedByRoutes, usedBySidecar].map((used) => [
-		used,
-		remembered((value, service) => new Set(used(value, service))),
-	]),
-);
-
 /** Address → condition, of one version of a slice. */
-const conditionsOf = remembered((value): ReadonlyMap<string, Condition> => {
-	const {endpoints, ports} = value as Slice;
+const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string, Condition> => {
 	return new Map(
 		(endpoints ?? []).flatMap(({addresses, conditions}) => {
 			const condition = conditions?.terminating ? 'terminating' : (conditions?.ready ?? true) ? 'ready' : 'not ready';
@@ -191,7 +194,7 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 	const slicesOf = new Map<string, string[]>();
 	for (const key of ledger.everyKey('/registry/endpointslices/')) {
 		const known = ledger.versions(key).findLast((version) => version.step <= step && version.value !== undefined);
-		const {metadata} = (known?.value ?? {}) as Partial<Slice>;
+		const metadata = known && ledger.readAt<Slice>(key, known.step)?.metadata;
 		const name = metadata?.labels?.['kubernetes.io/service-name'];
 		if (metadata && name) {
 			const service = `${metadata.namespace}/${name}`;
@@ -203,7 +206,7 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 		const consumers = consumersOf(ledger, service, step);
 		const conditionAt = (address: string, at: number): Condition => {
 			for (const key of keys) {
-				const condition = conditionsOf(ledger.readAt(key, at), '')?.get(address);
+				const condition = conditionsOf(ledger.readAt<Slice>(key, at), '')?.get(address);
 				if (condition) {
 					return condition;
 				}
@@ -212,17 +215,22 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 			return 'removed';
 		};
 
-		const versions = keys.flatMap((key) => ledger.versions(key).filter((version) => version.step <= step));
-		const addresses = new Set(versions.flatMap(({value}) => [...(conditionsOf(value, '')?.keys() ?? [])]));
+		const addresses = new Set(
+			keys.flatMap((key) =>
+				ledger
+					.versions(key)
+					.filter((version) => version.step <= step)
+					.flatMap((version) => [...(conditionsOf(ledger.readAt<Slice>(key, version.step), '')?.keys() ?? [])]),
+			),
+		);
 		const endpoints = [...addresses].map((address): EndpointKnowledge => {
 			const wanted = (at: number): boolean => conditionAt(address, at) === 'ready';
 			const told = since(ledger, keys, step, wanted);
 			return {
 				address,
 				condition: conditionAt(address, step),
-				knowledge: consumers.map(({key, used}): Knowledge => {
-					const uses = (at: number): boolean =>
-						usedAddresses.get(used)!(ledger.readAt(key, at), service)?.has(address) ?? false;
+				knowledge: consumers.map(({key, usedAt}): Knowledge => {
+					const uses = (at: number): boolean => usedAt(at).has(address);
 					const agrees = uses(step) === wanted(step);
 					const acted = agrees ? since(ledger, [key], step, uses) : step;
 					return told === undefined || acted === undefined || acted < told

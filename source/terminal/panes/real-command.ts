@@ -17,6 +17,6 @@ export const realCommand = (stop: Stop): string => {
 	};
 	return (stageOf(stop.stage)?.real ?? 'kubectl get events -A -w').replaceAll(
 		/\{(object|kind|name|key)\}/g,
-		(_, word: string) => words[word]!,
+		(_, word: string) => words[word] ?? '',
 	);
 };

@@ -1,7 +1,9 @@
 import type {NodeMatrix as Matrix, ShownCycle} from '../../objects/scheduling.js';
+import type {Stop} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {columnBlocks, type Column} from './column-blocks.js';
+import {isRecord} from '../../kernel/record.js';
 
 interface PodLike {
 	readonly spec?: {
@@ -57,7 +59,7 @@ const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => {
 		title: head(plugin),
 		group: 'filter',
 		cells: matrix.nodes.map((_node, index): Segment => {
-			const verdict = matrix.verdicts[plugin]![index] ?? '';
+			const verdict = matrix.verdicts[plugin]?.[index] ?? '';
 			return verdict === ''
 				? {text: '', tone: 'plain'}
 				: verdict === 'passed'
@@ -141,7 +143,7 @@ const queueRows = (state: State, columns: number): Line[] => {
 	const rows = ['active', 'backoff', 'unschedulable', 'gated'].map((name): Line => {
 		const items = Array.isArray(queue[name]) ? queue[name] : [];
 		const names = items.map((item) =>
-			typeof item === 'string' ? item : String((item as {readonly key?: unknown}).key ?? ''),
+			typeof item === 'string' ? item : String((isRecord(item) ? item['key'] : undefined) ?? ''),
 		);
 		return [
 			{text: ` ${name} `, tone: 'title'},
@@ -153,14 +155,29 @@ const queueRows = (state: State, columns: number): Line[] => {
 
 type Cycle = Partial<ShownCycle>;
 
+const isMatrix = (value: unknown): value is Matrix =>
+	isRecord(value) && ['nodes', 'plugins', 'totals'].every((field) => Array.isArray(value[field]));
+
+/** What the facts of a stop say of the cycle under way. */
+const cycleOf = (facts: Stop['facts']): Cycle => {
+	const {matrix, pod, node} = facts ?? {};
+	return isMatrix(matrix)
+		? {
+				matrix,
+				...(typeof pod === 'string' ? {pod} : {}),
+				...(facts && 'node' in facts ? {node: typeof node === 'string' ? node : undefined} : {}),
+			}
+		: {};
+};
+
 /** Queues, and the node × plug-in matrix of the cycle. */
 export const schedulerView = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const stop = stopOf(state);
 	const kept = ledger.readAt<Cycle>('/components/kube-scheduler/cycle', state.cursor);
-	const cycle = stop?.facts?.matrix === undefined ? kept : {...kept, ...(stop.facts as Cycle)};
+	const cycle = {...kept, ...cycleOf(stop?.facts)};
 	const rows = [...queueRows(state, columns), line('')];
-	if (!cycle?.matrix) {
+	if (!cycle.matrix) {
 		return [...rows, line(' no Pod has been through a scheduling cycle yet', 'dim')];
 	}
 

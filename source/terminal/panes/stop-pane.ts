@@ -60,8 +60,8 @@ export const whyRow = (state: State, columns: number): Line => {
 	const chain = causes(state.recording, state.cursor, 40).slice(1).reverse();
 	const names: string[] = [];
 	for (const {process, stage} of chain) {
-		const command = /^kubectl\/(\d+)$/.exec(process);
-		const typed = command && commandOf(state, command[1]!);
+		const [, command] = /^kubectl\/(\d+)$/.exec(process) ?? [];
+		const typed = command && commandOf(state, command);
 		const name =
 			command && !stage.startsWith('apiserver') && !stage.startsWith('etcd')
 				? `kubectl ${typed ?? ''}`.trim()

@@ -9,7 +9,8 @@ export const histogram = (times: readonly number[], parts: number): readonly num
 	const span = Math.max(1, (times.at(-1) ?? 0) - start + 1);
 	const counts = Array.from({length: parts}, () => 0);
 	for (const time of times) {
-		counts[Math.min(parts - 1, Math.floor(((time - start) / span) * parts))]! += 1;
+		const part = Math.min(parts - 1, Math.floor(((time - start) / span) * parts));
+		counts[part] = (counts[part] ?? 0) + 1;
 	}
 
 	const most = Math.max(1, ...counts);
@@ -28,7 +29,7 @@ export const timeline = (state: State, columns: number): Line => {
 	const every = Math.max(1, Math.floor((stops.length - from) / samples));
 	const times: number[] = [];
 	for (let step = from; step < stops.length; step += every) {
-		times.push(stops[step]!.timeMs);
+		times.push(stops[step]?.timeMs ?? 0);
 	}
 
 	const startMs = stops[from]?.timeMs ?? 0;
@@ -40,7 +41,7 @@ export const timeline = (state: State, columns: number): Line => {
 	const nowMs = stops[state.cursor]?.timeMs ?? startMs;
 	const at = Math.max(0, Math.min(room - 1, Math.floor(((nowMs - startMs) / Math.max(1, endMs - startMs + 1)) * room)));
 	const text = histogram(times, room)
-		.map((height) => (height === 0 ? '·' : bars[height - 1]!))
+		.map((height) => (height === 0 ? '·' : (bars[height - 1] ?? '')))
 		.join('');
 	return [
 		{text: ` ${text.slice(0, at)}`, tone: 'good'},

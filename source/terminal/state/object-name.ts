@@ -1,5 +1,6 @@
 import {resourceOfWord} from '../../lessons/place.js';
 import {shownKey, stopOf, type State} from './state.js';
+import {isRecord} from '../../kernel/record.js';
 
 /** Which object a ledger key means. */
 export interface ObjectName {
@@ -21,36 +22,35 @@ const clusterWide = new Map([
 
 /** The object of a key under `/registry/`; other keys are no API objects. */
 export const objectName = (key: string): ObjectName | undefined => {
-	const parts = key.split('/').slice(1);
-	if (parts[0] !== 'registry' || parts.length < 3) {
+	const [, root, group = '', ...below] = key.split('/');
+	if (root !== 'registry' || below.length === 0) {
 		return undefined;
 	}
 
 	// Custom resources, and those of groups that were added late, have their group before them.
-	if (parts[1]!.includes('.')) {
-		const rest = parts.slice(3);
-		const resource = `${parts[2]}.${parts[1]}`;
-		return rest.length === 0
+	if (group.includes('.')) {
+		const [plural = '', ...rest] = below;
+		const name = rest.at(-1);
+		return name === undefined
 			? undefined
-			: {resource, ...(rest.length > 1 ? {namespace: rest.at(-2)} : {}), name: rest.at(-1)!};
+			: {resource: `${plural}.${group}`, ...(rest.length > 1 ? {namespace: rest.at(-2)} : {}), name};
 	}
 
-	const wide = clusterWide.get(parts[1]!);
+	const wide = clusterWide.get(group);
 	if (wide) {
-		return {resource: wide, name: parts.slice(2).join('/')};
+		return {resource: wide, name: below.join('/')};
 	}
 
 	// Services and their endpoints share a folder: /registry/services/specs/…, /registry/services/endpoints/….
-	const nested = parts[1] === 'services' && (parts[2] === 'specs' || parts[2] === 'endpoints');
-	const resource = nested && parts[2] === 'endpoints' ? 'endpoints' : parts[1]!;
-	const rest = parts.slice(nested ? 3 : 2);
-	return rest.length === 1
-		? {resource, name: rest[0]!}
-		: {resource, namespace: rest.at(-2), name: rest.at(-1) === '' ? '(no name yet)' : rest.at(-1)!};
+	const nested = group === 'services' && (below[0] === 'specs' || below[0] === 'endpoints');
+	const resource = nested && below[0] === 'endpoints' ? 'endpoints' : group;
+	const rest = nested ? below.slice(1) : below;
+	const name = rest.at(-1) ?? '';
+	return rest.length === 1 ? {resource, name} : {resource, namespace: rest.at(-2), name: name || '(no name yet)'};
 };
 
 const kindOf = (value: unknown): string | undefined => {
-	const {kind} = (value ?? {}) as {readonly kind?: unknown};
+	const kind = isRecord(value) ? value['kind'] : undefined;
 	return typeof kind === 'string' ? kind : undefined;
 };
 
