@@ -82,7 +82,6 @@ function* establish(services: Services, definition: CustomResourceDefinition): R
 	const after = {...definition, status};
 	const established = isCondition(after, 'Established');
 	const object = registryKey(definitions, undefined, name);
-	yield* write(services, after);
 	yield* note(
 		'apiserver.definition',
 		{
@@ -95,6 +94,7 @@ function* establish(services: Services, definition: CustomResourceDefinition): R
 		},
 		established ? {object} : {object, outcome: 'refused'},
 	);
+	yield* write(services, after);
 }
 
 /** Deletes everything of the kind, then lets the definition go. */

@@ -111,13 +111,13 @@ function* initialize(
 		function* act(): Routine {
 			const changed = (patch ? applyMergePatch(before, patch) : before) as KubernetesObject;
 			const after = withPending(changed, pendingOf(before).slice(1));
-			yield* update(plural, after);
 			const left = pendingOf(after).map((entry) => entry.name);
 			yield* note(
 				'apiserver.admit.mutate.Initializers',
 				{case: 'initializer', initializer, before, after, pending: left, changes: patch !== undefined},
 				{object},
 			);
+			yield* update(plural, after);
 		}
 	}
 }
