@@ -3,20 +3,24 @@ import {apiVersionOf} from './resources.js';
 
 /** One node of the schema table; the sentences are left out. */
 export interface Schema {
-	readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+	/** `string`, `integer`, `number`, `boolean`, `array`, `object`. */
+	readonly type?: string;
 	readonly format?: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
 	readonly items?: Schema;
-	readonly additionalProperties?: Schema;
-	readonly enum?: readonly string[];
+	/** Of a map the schema of its values; `true`: any. */
+	readonly additionalProperties?: Schema | boolean;
+	readonly enum?: readonly unknown[];
 	readonly default?: unknown;
 	readonly $ref?: string;
 	readonly allOf?: readonly Schema[];
 	readonly oneOf?: readonly Schema[];
-	readonly 'x-kubernetes-list-type'?: 'atomic' | 'map' | 'set';
+	/** `atomic`, `map` or `set`. */
+	readonly 'x-kubernetes-list-type'?: string;
 	readonly 'x-kubernetes-list-map-keys'?: readonly string[];
-	readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
+	/** `atomic` or `granular`. */
+	readonly 'x-kubernetes-map-type'?: string;
 	readonly 'x-kubernetes-patch-merge-key'?: string;
 	/** `merge`, `replace`, `retainKeys` or `merge,retainKeys`. */
 	readonly 'x-kubernetes-patch-strategy'?: string;
@@ -74,6 +78,10 @@ export const resolveSchema = (schema: Schema): Schema => {
 	return current;
 };
 
+/** The schema of the values of a map; `undefined` where anything may be in it, and of what is no map. */
+export const valueSchema = ({additionalProperties}: Schema): Schema | undefined =>
+	typeof additionalProperties === 'object' ? additionalProperties : undefined;
+
 /** Schema of one field, item or map value below `schema`, with the node's own extensions (merge key, list type) kept and its reference not yet followed. */
 export const fieldSchema = (schema: Schema | undefined, field: string | number): Schema | undefined => {
 	if (!schema) {
@@ -83,7 +91,7 @@ export const fieldSchema = (schema: Schema | undefined, field: string | number):
 	const resolved = resolveSchema(schema);
 	return typeof field === 'number' || resolved.items
 		? resolved.items
-		: (resolved.properties?.[field] ?? resolved.additionalProperties);
+		: (resolved.properties?.[field] ?? valueSchema(resolved));
 };
 
 /** Schema of a path such as `['spec', 'containers', 0, 'image']`. */

@@ -1,4 +1,6 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
+import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {nestedString} from '../../objects/unstructured.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
@@ -93,12 +95,12 @@ The body of a request that carries options, leniently.
 
 @throws RequestFailure 400
 */
-export const decodeOptions = <T>(exchange: ResourceExchange, target: Target): Partial<T> => {
+export const decodeOptions = (exchange: ResourceExchange, target: Target): Fields => {
 	const {value} = parseBody(exchange, target);
-	const given = (value ?? {}) as Partial<KubernetesObject>;
-	const kind = given.kind || target.kind;
+	const given = isRecord(value) ? value : {};
+	const kind = nestedString(given, 'kind') || target.kind;
 	if (kind !== target.kind) {
-		const {apiVersion = 'meta.k8s.io/v1'} = given;
+		const apiVersion = nestedString(given, 'apiVersion') ?? 'meta.k8s.io/v1';
 		throw new RequestFailure(
 			badRequest(
 				`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/meta/internalversion/scheme/register.go:27"`,
@@ -116,7 +118,7 @@ export const decodeOptions = <T>(exchange: ResourceExchange, target: Target): Pa
 		throw new RequestFailure(badRequest(decoded.error));
 	}
 
-	return decoded.object as Partial<T>;
+	return decoded.object;
 };
 
 /**
@@ -124,10 +126,11 @@ The body of an apply patch, untyped: YAML, of which JSON is a part.
 
 @throws RequestFailure 400
 */
-export const readApplied = (exchange: ResourceExchange, validation: FieldValidation): KubernetesObject => {
+export const readApplied = (exchange: ResourceExchange, validation: FieldValidation): Fields => {
 	const text = textOf(exchange);
 	if (text === undefined) {
-		return (exchange.request.body ?? {}) as KubernetesObject;
+		const {body} = exchange.request;
+		return isRecord(body) ? body : {};
 	}
 
 	checkSize(text);
@@ -165,11 +168,11 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 		exchange.warnings.push(...problems);
 	}
 
-	return (value ?? {}) as KubernetesObject;
+	return isRecord(value) ? value : {};
 };
 
 const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
-	(exchange.request.headers['content-type'] ?? defaultType).split(';')[0]!.trim();
+	(exchange.request.headers['content-type'] ?? defaultType).replace(/;.*$/s, '').trim();
 
 /** The body as text; `undefined`: it came decoded, or there is none. */
 export const textOf = ({request: {text, bytes}}: ResourceExchange): string | undefined =>
@@ -233,7 +236,7 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 	}
 
 	try {
-		return asObject(parseJSON(text));
+		return withType(parseJSON(text));
 	} catch (error) {
 		if (!(error instanceof JSONSyntaxError)) {
 			throw error;
@@ -254,7 +257,7 @@ const unrecognized = (target: Target, text: string, why: string): RequestFailure
 	);
 
 /** @throws JSONSyntaxError for a value that has no kind. */
-const asObject = (body: Body): Body => {
+const withType = (body: Body): Body => {
 	const {value} = body;
 	if (typeof value !== 'object' || Array.isArray(value)) {
 		throw new JSONSyntaxError(
@@ -262,8 +265,7 @@ const asObject = (body: Body): Body => {
 		);
 	}
 
-	for (const key in value) {
-		const given: unknown = value[key as keyof typeof value];
+	for (const [key, given] of Object.entries<unknown>({...value})) {
 		if ((key === 'apiVersion' || key === 'kind') && typeof given !== 'string' && given !== null) {
 			throw new JSONSyntaxError(
 				`json: cannot unmarshal ${jsonType(given)} into Go struct field .${key} of type string`,
@@ -295,7 +297,7 @@ const parseJSON = (text: string): Body => ({...readJSON(text), problems: []});
 const parseYAML = (text: string, target: Target): Body => {
 	try {
 		const {value, problems} = readYamlBody(text);
-		return asObject({value: value ?? {}, problems});
+		return withType({value: value ?? {}, problems});
 	} catch (error) {
 		if (error instanceof ManifestError) {
 			throw unrecognized(target, text, `yaml: ${error.goMessage ?? error.message}`);
@@ -316,7 +318,7 @@ A status update, the most frequent write, thus costs what is in the status and n
 */
 export const decodeChanged = (
 	target: Target,
-	object: KubernetesObject,
+	object: Fields,
 	stored: KubernetesObject | undefined,
 	validation: FieldValidation,
 	duplicates?: DuplicateKeys,
@@ -325,21 +327,27 @@ export const decodeChanged = (
 		return decodeCustom(object, target.custom, validation, duplicates);
 	}
 
+	const apiVersion = nestedString(object, 'apiVersion') ?? '';
+	const kind = nestedString(object, 'kind') ?? '';
 	if (!stored) {
-		return decodeFields(object, object.apiVersion, object.kind, validation, duplicates);
+		return decodeFields(object, apiVersion, kind, validation, duplicates);
 	}
 
+	const before: Fields = {...stored};
 	const known: Record<string, unknown> = {};
 	const changed: Record<string, unknown> = {};
 	for (const [key, value] of Object.entries(object)) {
-		const same =
-			typeof value === 'object' && value !== null && value === (stored as unknown as Record<string, unknown>)[key];
+		const same = typeof value === 'object' && value !== null && value === before[key];
 		(same ? known : changed)[key] = value;
 	}
 
-	const decoded = decodeFields(changed, object.apiVersion, object.kind, validation, duplicates);
+	const decoded = decodeFields(changed, apiVersion, kind, validation, duplicates);
 	return {...decoded, object: {...decoded.object, ...known}};
 };
+
+/** What was decoded as an object, with empty metadata where it has none. */
+export const objectOf = ({object}: Decoded): KubernetesObject =>
+	asObject(object['metadata'] ? object : {...object, metadata: {}});
 
 const typed = (
 	exchange: ResourceExchange,
@@ -348,9 +356,10 @@ const typed = (
 	validation: FieldValidation,
 	stored?: KubernetesObject,
 ): KubernetesObject => {
-	const given = (body.value ?? {}) as Partial<KubernetesObject>;
-	const apiVersion = given.apiVersion || apiVersionOf(target);
-	const kind = given.kind || target.kind;
+	const given = isRecord(body.value) ? body.value : {};
+	const own = {apiVersion: nestedString(given, 'apiVersion') ?? '', kind: nestedString(given, 'kind') ?? ''};
+	const apiVersion = own.apiVersion || apiVersionOf(target);
+	const kind = own.kind || target.kind;
 	const {version} = groupVersionOf(apiVersion);
 	if (apiVersion.split('/').length > 2) {
 		const text = textOf(exchange) ?? JSON.stringify(given);
@@ -365,10 +374,9 @@ const typed = (
 		);
 	}
 
-	const whole = given.apiVersion && given.kind ? given : {...given, apiVersion, kind};
 	const decoded = decodeChanged(
 		target,
-		whole as KubernetesObject,
+		own.apiVersion && own.kind ? given : {...given, apiVersion, kind},
 		stored,
 		body.isBinary ? 'Ignore' : validation,
 		body.duplicates,
@@ -384,8 +392,7 @@ const typed = (
 	}
 
 	exchange.warnings.push(...(validation === 'Warn' ? body.problems : []), ...decoded.warnings);
-	const object = decoded.object as unknown as KubernetesObject;
-	return toStorage(object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']}, target.custom);
+	return toStorage(objectOf(decoded), target.custom);
 };
 
 /**
@@ -393,9 +400,9 @@ A custom object has to say what it is: nothing fills that in.
 
 @throws RequestFailure 400 or 422
 */
-const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Partial<KubernetesObject>): void => {
-	const {apiVersion = '', kind = ''} = given;
-	if (kind === '') {
+const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Fields): void => {
+	const apiVersion = nestedString(given, 'apiVersion') ?? '';
+	if ((nestedString(given, 'kind') ?? '') === '') {
 		const text = textOf(exchange) ?? JSON.stringify(given);
 		throw unrecognized(target, text, `Object 'Kind' is missing in '${text}'`);
 	}
@@ -417,8 +424,9 @@ A custom object that says that it is another one.
 @throws RequestFailure 422
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateTypeMeta
 */
-export const checkTypeMeta = (target: Target, object: Partial<KubernetesObject>): void => {
-	const {apiVersion = '', kind = ''} = object;
+export const checkTypeMeta = (target: Target, object: Fields): void => {
+	const apiVersion = nestedString(object, 'apiVersion') ?? '';
+	const kind = nestedString(object, 'kind') ?? '';
 	const errors: FieldError[] = [];
 	if (kind !== target.kind) {
 		errors.push(invalid('kind', kind, `must be ${target.kind}`));
@@ -429,10 +437,8 @@ export const checkTypeMeta = (target: Target, object: Partial<KubernetesObject>)
 	}
 
 	if (errors.length > 0) {
-		const name = (object.metadata as {readonly name?: unknown} | undefined)?.name;
-		throw new RequestFailure(
-			invalidStatus(groupVersionOf(apiVersion).group, kind, typeof name === 'string' ? name : '', errors),
-		);
+		const name = nestedString(object, 'metadata', 'name') ?? '';
+		throw new RequestFailure(invalidStatus(groupVersionOf(apiVersion).group, kind, name, errors));
 	}
 };
 
@@ -448,6 +454,6 @@ export const otherKind = (apiVersion: string, kind: string, target: Target): str
 /** What upstream says of an object of another kind than the path is for. */
 const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
 	const {version} = groupVersionOf(apiVersion);
-	const internal = target.group === '' ? 'core' : target.group.split('.')[0]!;
+	const internal = target.group === '' ? 'core' : target.group.replace(/\..*$/s, '');
 	return `converting (${version}.${kind}) to (${internal}.${target.kind}): unknown conversion`;
 };

@@ -1,3 +1,6 @@
+import {isRecord, type Fields} from '../../kernel/record.js';
+import {messageOf} from '../../objects/message-of.js';
+import {nestedString} from '../../objects/unstructured.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {goText} from '../../go/print.js';
 import {duplicateFields, JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
@@ -7,7 +10,16 @@ import {apiVersionOf} from '../../objects/resources.js';
 import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch.js';
 import {toStorage} from './conversion.js';
-import {checkSize, checkTypeMeta, decodeChanged, otherKind, strictPrefix, textOf, type Target} from './decode.js';
+import {
+	checkSize,
+	checkTypeMeta,
+	decodeChanged,
+	objectOf,
+	otherKind,
+	strictPrefix,
+	textOf,
+	type Target,
+} from './decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
@@ -24,16 +36,17 @@ const formats: Readonly<Record<string, Format>> = {
 const maxOperations = 10_000;
 
 /** A patch as it was sent. */
-export interface Patch {
-	readonly format: Format;
-	readonly value: unknown;
+export type Patch = (
+	| {readonly format: 'JSON patch'; readonly value: readonly JSONPatchOperation[]}
+	| {readonly format: 'JSON merge patch' | 'strategic merge patch'; readonly value: Fields}
+) & {
 	/** Fields that repeat or that no operation has: Strict refuses them, Warn tells them. */
 	readonly problems: readonly string[];
-}
+};
 
 /** The media type of a body, without its parameters. */
 export const mediaTypeOf = (exchange: ResourceExchange): string =>
-	(exchange.request.headers['content-type'] ?? '').split(';')[0]!.trim();
+	(exchange.request.headers['content-type'] ?? '').replace(/;.*$/s, '').trim();
 
 /**
 The format that the body is in by its media type; the options of the request are checked as well.
@@ -66,15 +79,15 @@ export const readPatch = (exchange: ResourceExchange, format: Format): Patch => 
 	const {value, duplicates} = parse(exchange, format);
 	const problems = duplicates ? duplicateFields(value, duplicates) : [];
 	if (format !== 'JSON patch') {
-		if (typeof value !== 'object' || Array.isArray(value)) {
+		if (value === null && format === 'JSON merge patch') {
+			throw new RequestFailure(badRequest('Invalid JSON Patch'));
+		}
+
+		if (value !== null && !isRecord(value)) {
 			throw undecodable(
 				format,
 				`json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`,
 			);
-		}
-
-		if (value === null && format === 'JSON merge patch') {
-			throw new RequestFailure(badRequest('Invalid JSON Patch'));
 		}
 
 		return {format, value: value ?? {}, problems};
@@ -135,12 +148,12 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 		);
 	}
 
-	for (const operation of value as readonly unknown[]) {
+	for (const operation of value) {
 		if (operation === null) {
 			continue;
 		}
 
-		if (typeof operation !== 'object' || Array.isArray(operation)) {
+		if (!isRecord(operation)) {
 			throw undecodable(
 				'JSON patch',
 				`json: cannot unmarshal ${goKind(operation)} into Go value of type handlers.jsonPatchOp`,
@@ -148,7 +161,7 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 		}
 
 		for (const name of ['op', 'path', 'from'] as const) {
-			const item = (operation as Readonly<Record<string, unknown>>)[name];
+			const item = operation[name];
 			if (item !== undefined && item !== null && typeof item !== 'string') {
 				throw undecodable(
 					'JSON patch',
@@ -184,23 +197,24 @@ const rejected = (): RequestFailure =>
 	new RequestFailure(failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {}));
 
 /** The object with the patch in it, unchecked. @throws RequestFailure when the patch cannot be applied. */
-export const patchedValue = (existing: KubernetesObject, {format, value}: Patch): unknown => {
+export const patchedValue = (existing: KubernetesObject, patch: Patch): unknown => {
+	const {format} = patch;
 	try {
-		switch (format) {
+		switch (patch.format) {
 			case 'JSON patch': {
-				return applyJSONPatch(existing, value as readonly JSONPatchOperation[]);
+				return applyJSONPatch(existing, patch.value);
 			}
 
 			case 'JSON merge patch': {
-				return applyMergePatch(existing, value);
+				return applyMergePatch(existing, patch.value);
 			}
 
 			default: {
-				return applyStrategicMergePatch(existing, value as never, schemaOfKind(existing.apiVersion, existing.kind)!);
+				return applyStrategicMergePatch(existing, patch.value, schemaOfKind(existing.apiVersion, existing.kind));
 			}
 		}
 	} catch (error) {
-		const {message} = error as Error;
+		const message = messageOf(error);
 		const code = format === 'JSON patch' ? 422 : (strategicCodes[message] ?? 500);
 		throw code === 422
 			? rejected()
@@ -222,8 +236,9 @@ export const decodePatched = (
 ): KubernetesObject => {
 	const validation = fieldValidationOf(exchange);
 	const isStrategic = patch.format === 'strategic merge patch';
-	let object = (value ?? {}) as KubernetesObject;
-	const {apiVersion = '', kind = ''} = object;
+	let object = isRecord(value) ? value : {};
+	const apiVersion = nestedString(object, 'apiVersion') ?? '';
+	const kind = nestedString(object, 'kind') ?? '';
 	if (isStrategic) {
 		object = {...object, apiVersion: apiVersionOf(target), kind: target.kind};
 	} else if (target.custom) {
@@ -251,7 +266,7 @@ export const decodePatched = (
 		exchange.warnings.push(...patch.problems, ...decoded.warnings);
 	}
 
-	return toStorage(decoded.object as unknown as KubernetesObject, target.custom);
+	return toStorage(objectOf(decoded), target.custom);
 };
 
 const badPatch = (patch: Patch, value: unknown, why: string): RequestFailure => {
@@ -285,14 +300,14 @@ const metadataOrder = [
 
 /** As upstream writes a patched object: sorted where the patch went, in the order of the Go struct elsewhere. */
 const inGoOrder = (value: unknown, {value: patch}: Patch): unknown => {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+	if (!isRecord(value)) {
 		return value;
 	}
 
 	const sorted = Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-	const {metadata} = sorted as {readonly metadata?: Readonly<Record<string, unknown>>};
-	const isTouched = typeof patch === 'object' && patch !== null && 'metadata' in patch;
-	if (typeof metadata !== 'object' || metadata === null || isTouched) {
+	const {metadata} = sorted;
+	const isTouched = 'metadata' in patch;
+	if (!isRecord(metadata) || isTouched) {
 		return sorted;
 	}
 

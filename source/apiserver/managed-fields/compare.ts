@@ -1,26 +1,32 @@
-import {leaf, makeNode, sortElements, type FieldSet} from './field-set.js';
-import {blankOf, type FieldType, type ListType} from './field-type.js';
-import {isRecord} from '../../kernel/record.js';
+import {leaf, makeNode, memberNode, sortElements, type FieldSet} from './field-set.js';
+import {blankOf, MapType, type FieldType, type ListType, type Scalar} from './field-type.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** In which of its forms a type is met. */
-export const formOf = (type: FieldType, value: unknown): 'list' | 'map' | 'scalar' => {
+/** In which of its forms a type is met: as a map, a list, or the word for a scalar. */
+export const formOf = (type: FieldType, value: unknown): MapType | ListType | Scalar => {
 	if (Array.isArray(value)) {
 		if (type.list) {
-			return 'list';
+			return type.list;
 		}
 	} else if (typeof value === 'object' && value !== null) {
 		if (type.map) {
-			return 'map';
+			return type.map;
 		}
 	} else if (value !== null && value !== undefined && type.scalar) {
-		return 'scalar';
+		return type.scalar;
 	}
 
-	return type.map ? 'map' : type.scalar ? 'scalar' : 'list';
+	return type.map ?? type.scalar ?? type.list ?? 'untyped';
 };
+
+const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : nothing);
+
+/** The items of a list; none for anything else. */
+const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : noValues);
+
+const nothing: Fields = {};
+const noValues: readonly unknown[] = [];
 
 const mostNames = 10_000;
 const names = new WeakMap<ListType, Map<string, string>>();
@@ -73,9 +79,12 @@ export const elementOf = (list: ListType, item: unknown): string => {
 		);
 	}
 
-	const [key] = list.keys;
-	if (list.keys.length === 1 && typeof item[key!] === 'string') {
-		return nameOf(list, key!, item[key!] as string);
+	const key = list.keys[0];
+	if (key !== undefined && list.keys.length === 1) {
+		const name = item[key];
+		if (typeof name === 'string') {
+			return nameOf(list, key, name);
+		}
 	}
 
 	let text = '';
@@ -130,8 +139,10 @@ const isBare = (value: unknown): boolean => {
 		return value.length === 0;
 	}
 
-	for (const _ in value as object) {
-		return false;
+	if (typeof value === 'object') {
+		for (const _ in value) {
+			return false;
+		}
 	}
 
 	return true;
@@ -167,7 +178,7 @@ const grown = (before: unknown, after: unknown, type: FieldType, modified: boole
 
 const grownInside = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
 	const form = formOf(type, after ?? before);
-	if (form === 'scalar') {
+	if (typeof form === 'string') {
 		return leafOf(before, after, modified);
 	}
 
@@ -175,19 +186,17 @@ const grownInside = (before: unknown, after: unknown, type: FieldType, modified:
 		return modified ? leaf : undefined;
 	}
 
-	const whole = form === 'list' ? !type.list!.associative : type.map!.atomic;
+	const whole = form instanceof MapType ? form.atomic : !form.associative;
 	if (whole || (isBare(before) && isBare(after))) {
 		return leafOf(before, after, modified);
 	}
 
 	const children =
-		form === 'list'
-			? grownItems((before ?? []) as readonly unknown[], (after ?? []) as readonly unknown[], type.list!, modified)
-			: grownFields(before as Fields | null | undefined, (after ?? {}) as Fields, type, modified);
+		form instanceof MapType
+			? grownFields(before, fieldsIn(after), form, modified)
+			: grownItems(itemsIn(before), itemsIn(after), form, modified);
 	return makeNode(before === undefined, children);
 };
-
-const nothing: Fields = {};
 
 /** More names than this are not put in order one by one. */
 const few = 40;
@@ -199,10 +208,15 @@ const sortNames = (names: string[]): string[] => {
 	}
 
 	for (let index = 1; index < names.length; index++) {
-		const name = names[index]!;
+		const name = names[index];
+		if (name === undefined) {
+			break;
+		}
+
 		let at = index;
-		for (; at > 0 && names[at - 1]! > name; at--) {
-			names[at] = names[at - 1]!;
+		for (let before = names[at - 1]; before !== undefined && before > name; before = names[at - 1]) {
+			names[at] = before;
+			at--;
 		}
 
 		names[at] = name;
@@ -211,16 +225,11 @@ const sortNames = (names: string[]): string[] => {
 	return names;
 };
 
-const grownFields = (
-	before: Fields | null | undefined,
-	after: Fields,
-	type: FieldType,
-	modified: boolean,
-): Record<string, FieldSet> => {
+const grownFields = (before: unknown, after: Fields, map: MapType, modified: boolean): Record<string, FieldSet> => {
 	const children: Record<string, FieldSet> = {};
 	// What is there without being said is there only in what is there itself.
-	const blank = before === undefined ? nothing : blankOf(type);
-	const old = before ?? nothing;
+	const blank = before === undefined ? nothing : blankOf(map);
+	const old = fieldsIn(before);
 	const names: string[] = [];
 	for (const name in after) {
 		if (after[name] !== undefined && after[name] !== old[name]) {
@@ -229,7 +238,7 @@ const grownFields = (
 	}
 
 	for (const name of sortNames(names)) {
-		const {element, type: field} = type.map!.member(name);
+		const {element, type: field} = map.member(name);
 		const child = field && grown(old[name] === undefined ? blank[name] : old[name], after[name], field, modified);
 		if (child) {
 			children[element] = child;
@@ -251,7 +260,7 @@ const grownItems = (
 	const now = itemsByElement(list, after);
 	const children: Record<string, FieldSet> = {};
 	for (const element of now.size > 1 ? sortElements([...now.keys()]) : now.keys()) {
-		const items = now.get(element)!;
+		const items = now.get(element) ?? noValues;
 		const oldItems = old.get(element);
 		let child: FieldSet | undefined;
 		if (items.length === 1) {
@@ -293,52 +302,46 @@ Every leaf and item that an object mentions.
 export const fieldSetOf = (value: unknown, type: FieldType): FieldSet => mentioned(value, type) ?? {};
 
 const mentioned = (value: unknown, type: FieldType): FieldSet | undefined => {
-	switch (formOf(type, value)) {
-		case 'scalar': {
-			return leaf;
+	const form = formOf(type, value);
+	if (typeof form === 'string' || (form instanceof MapType ? form.atomic : !form.associative)) {
+		return leaf;
+	}
+
+	return makeNode(
+		false,
+		form instanceof MapType ? mentionedFields(fieldsIn(value), form) : mentionedItems(itemsIn(value), form),
+	);
+};
+
+const mentionedItems = (items: readonly unknown[], list: ListType): Record<string, FieldSet> => {
+	const children: Record<string, FieldSet> = {};
+	const byElement = itemsByElement(list, items);
+	for (const element of sortElements([...byElement.keys()])) {
+		const [item, ...others] = byElement.get(element) ?? noValues;
+		children[element] = others.length > 0 ? leaf : withMember(mentioned(item, list.item));
+	}
+
+	return children;
+};
+
+const mentionedFields = (fields: Fields, map: MapType): Record<string, FieldSet> => {
+	const children: Record<string, FieldSet> = {};
+	for (const name of Object.keys(fields).sort()) {
+		const item = fields[name];
+		const field = map.field(name);
+		if (item === undefined || !field) {
+			continue;
 		}
 
-		case 'list': {
-			const list = type.list!;
-			if (!list.associative) {
-				return leaf;
-			}
-
-			const children: Record<string, FieldSet> = {};
-			const items = itemsByElement(list, (value ?? []) as readonly unknown[]);
-			for (const element of sortElements([...items.keys()])) {
-				const [item, ...others] = items.get(element)!;
-				children[element] = others.length > 0 ? leaf : withMember(mentioned(item, list.item));
-			}
-
-			return makeNode(false, children);
-		}
-
-		default: {
-			const map = type.map!;
-			if (map.atomic) {
-				return leaf;
-			}
-
-			const children: Record<string, FieldSet> = {};
-			for (const name of Object.keys((value ?? {}) as object).sort()) {
-				const item = (value as Fields)[name];
-				const field = map.field(name);
-				if (item === undefined || !field) {
-					continue;
-				}
-
-				const inside = mentioned(item, field);
-				const member = item === null || (isRecord(item) && isBare(item)) || !map.isField(name);
-				const child = member ? withMember(inside) : inside;
-				if (child) {
-					children[`f:${name}`] = child;
-				}
-			}
-
-			return makeNode(false, children);
+		const inside = mentioned(item, field);
+		const member = item === null || (isRecord(item) && isBare(item)) || !map.isField(name);
+		const child = member ? withMember(inside) : inside;
+		if (child) {
+			children[`f:${name}`] = child;
 		}
 	}
+
+	return children;
 };
 
 const withMember = (node: FieldSet | undefined): FieldSet => {
@@ -347,7 +350,7 @@ const withMember = (node: FieldSet | undefined): FieldSet => {
 	}
 
 	const {'.': _, ...children} = node;
-	return makeNode(true, children)!;
+	return memberNode(children);
 };
 
 /**
@@ -357,7 +360,7 @@ The set with every struct field that something below it belongs to.
 */
 export const withNamedFields = (set: FieldSet, type: FieldType | undefined): FieldSet => {
 	const result: Record<string, FieldSet> = {};
-	for (const element of Object.keys(set)) {
+	for (const [element, below] of Object.entries(set)) {
 		if (element === '.') {
 			result[element] = leaf;
 			continue;
@@ -369,7 +372,7 @@ export const withNamedFields = (set: FieldSet, type: FieldType | undefined): Fie
 			: element.startsWith('k:')
 				? type?.list?.item
 				: undefined;
-		const node = withNamedFields(set[element]!, child);
+		const node = withNamedFields(below, child);
 		result[element] = element.startsWith('f:') && type?.map?.isField(name) ? withMember(node) : node;
 	}
 

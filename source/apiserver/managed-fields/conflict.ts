@@ -35,12 +35,13 @@ export const conflictFailure = (conflicts: readonly Conflict[]): RequestFailure 
 	}
 
 	const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+	const [first, ...others] = conflicts;
 	const what =
-		conflicts.length === 1
-			? `1 conflict: conflict with ${managerText(conflicts[0]!.entry)}: ${pathText(conflicts[0]!.path)}`
+		first && others.length === 0
+			? `1 conflict: conflict with ${managerText(first.entry)}: ${pathText(first.path)}`
 			: `${conflicts.length} conflicts: ${sorted
 					.flatMap((group) => [
-						`conflicts with ${managerText(group[0]!.entry)}:`,
+						...group.slice(0, 1).map(({entry}) => `conflicts with ${managerText(entry)}:`),
 						...group.map(({path}) => `- ${pathText(path)}`),
 					])
 					.join('\n')}`;

@@ -1,3 +1,4 @@
+import {isRecord} from '../../kernel/record.js';
 import {emptySet, isFieldSet, union, type FieldSet} from './field-set.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -65,31 +66,36 @@ export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined
 		return [];
 	}
 
-	const isEntry = (item: unknown): boolean => {
-		const entry = item as Partial<ManagedEntry> | null;
-		return (
-			typeof entry === 'object' &&
-			entry !== null &&
-			(entry.operation === 'Apply' || entry.operation === 'Update') &&
-			typeof entry.apiVersion === 'string' &&
-			entry.apiVersion !== '' &&
-			entry.fieldsType === 'FieldsV1' &&
-			(entry.fieldsV1 === undefined || isKnown(entry.fieldsV1))
-		);
-	};
-
-	if (!Array.isArray(value) || !value.every((item) => isEntry(item))) {
+	if (!isEntries(value)) {
 		return undefined;
 	}
 
-	const entries = value as ManagedEntry[];
-	return entries.every(({fieldsV1}) => fieldsV1)
-		? entries
-		: entries.map((entry) => ({...entry, fieldsV1: entry.fieldsV1 ?? emptySet}));
+	return isComplete(value) ? value : value.map((entry) => ({...entry, fieldsV1: entry.fieldsV1 ?? emptySet}));
 };
 
+/** An entry as a client writes it: it may own nothing. */
+type WrittenEntry = Omit<ManagedEntry, 'fieldsV1'> & Partial<Pick<ManagedEntry, 'fieldsV1'>>;
+
+const isEntries = (value: unknown): value is readonly WrittenEntry[] =>
+	Array.isArray(value) && value.every((item) => isEntry(item));
+
+const isComplete = (entries: readonly WrittenEntry[]): entries is readonly ManagedEntry[] =>
+	entries.every(({fieldsV1}) => fieldsV1);
+
+const isEntry = (entry: unknown): entry is WrittenEntry =>
+	isRecord(entry) &&
+	(entry['operation'] === 'Apply' || entry['operation'] === 'Update') &&
+	typeof entry['apiVersion'] === 'string' &&
+	entry['apiVersion'] !== '' &&
+	entry['fieldsType'] === 'FieldsV1' &&
+	(entry['fieldsV1'] === undefined || isKnown(entry['fieldsV1']));
+
 // What has been stored is frozen, and looked at once.
-const isKnown = (set: FieldSet): boolean => {
+const isKnown = (set: unknown): boolean => {
+	if (!isRecord(set)) {
+		return false;
+	}
+
 	if (known.has(set)) {
 		return true;
 	}

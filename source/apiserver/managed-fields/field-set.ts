@@ -36,6 +36,8 @@ const parseElement = memoised((element: string): NonNullable<unknown> | null => 
 
 const rank: Readonly<Record<string, number>> = {'.': 0, f: 1, k: 2, v: 3, i: 4};
 
+const rankOf = (element: string): number => rank[element.charAt(0)] ?? 0;
+
 const compareValues = (a: unknown, b: unknown): number =>
 	typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : String(a) === String(b) ? 0 : 1;
 
@@ -45,7 +47,7 @@ const compareElements = (a: string, b: string): number => {
 	}
 
 	if (a[0] !== b[0]) {
-		return rank[a[0]!]! - rank[b[0]!]!;
+		return rankOf(a) - rankOf(b);
 	}
 
 	if (a.startsWith('f')) {
@@ -58,7 +60,7 @@ const compareElements = (a: string, b: string): number => {
 		return compareValues(left, right);
 	}
 
-	const [leftFields, rightFields] = [Object.entries(left as object), Object.entries(right as object)];
+	const [leftFields, rightFields] = [entriesOf(left), entriesOf(right)];
 	for (const [index, [name, value]] of leftFields.entries()) {
 		const other = rightFields[index];
 		const order = other ? compareValues(name, other[0]) || compareValues(value, other[1]) : 1;
@@ -70,12 +72,18 @@ const compareElements = (a: string, b: string): number => {
 	return leftFields.length - rightFields.length;
 };
 
+const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
+	isRecord(value) ? Object.entries(value) : [];
+
 /** Path elements in upstream's order. */
 export const sortElements = (elements: string[]): string[] => elements.sort(compareElements);
 
 /** A node with these children; `undefined` when nothing of it belongs to the set. */
 export const makeNode = (member: boolean, children: Readonly<Record<string, FieldSet>>): FieldSet | undefined =>
-	isEmptyNode(children) ? (member ? leaf : undefined) : member ? {'.': leaf, ...children} : children;
+	member ? memberNode(children) : isEmptyNode(children) ? undefined : children;
+
+/** A member with these children. */
+export const memberNode = (children: FieldSet): FieldSet => (isEmptyNode(children) ? leaf : {'.': leaf, ...children});
 
 const childrenOf = (node: FieldSet): string[] => Object.keys(node).filter((element) => element !== '.');
 
@@ -92,11 +100,11 @@ const changedChildren = (a: FieldSet, b: FieldSet, change: Combine, alone: 'goes
 	let children: Record<string, FieldSet> | undefined;
 	let count = 0;
 	for (const element in a) {
-		if (element === '.') {
+		const before = a[element];
+		if (element === '.' || before === undefined) {
 			continue;
 		}
 
-		const before = a[element]!;
 		const other = b[element];
 		const after = other ? change(before, other) : alone === 'stays' ? before : undefined;
 		if (after !== before && !children) {
@@ -118,8 +126,9 @@ const firstChildren = (node: FieldSet, count: number): Record<string, FieldSet> 
 	const children: Record<string, FieldSet> = {};
 	let left = count;
 	for (const element in node) {
-		if (element !== '.' && left-- > 0) {
-			children[element] = node[element]!;
+		const child = node[element];
+		if (element !== '.' && child && left-- > 0) {
+			children[element] = child;
 		}
 	}
 
@@ -174,7 +183,7 @@ const sortedRoot = (set: FieldSet): FieldSet => {
 
 	const result: Record<string, FieldSet> = {};
 	for (const element of sortElements(Object.keys(set))) {
-		result[element] = set[element]!;
+		result[element] = set[element] ?? leaf;
 	}
 
 	return result;
@@ -185,7 +194,7 @@ const unionNodes = (a: FieldSet, b: FieldSet): FieldSet => {
 		return a;
 	}
 
-	return withChildren(a, isMember(a) || isMember(b), unionChildren(a, b))!;
+	return withChildren(a, isMember(a) || isMember(b), unionChildren(a, b)) ?? emptySet;
 };
 
 const unionChildren = (a: FieldSet, b: FieldSet): FieldSet => {
@@ -204,7 +213,7 @@ const unionChildren = (a: FieldSet, b: FieldSet): FieldSet => {
 
 	const children: Record<string, FieldSet> = {};
 	for (const element of sortElements([...childrenOf(a), ...added])) {
-		children[element] = common[element] ?? b[element]!;
+		children[element] = common[element] ?? b[element] ?? leaf;
 	}
 
 	return children;
@@ -247,8 +256,8 @@ export const hasPath = (set: FieldSet, path: readonly string[]): boolean => {
 /** The set of one path. */
 export const setOf = (...path: readonly string[]): FieldSet => {
 	let node = leaf;
-	for (let index = path.length - 1; index >= 0; index--) {
-		node = {[path[index]!]: node};
+	for (const element of path.toReversed()) {
+		node = {[element]: node};
 	}
 
 	return node;
@@ -277,7 +286,7 @@ export const elementText = (element: string): string => {
 		}
 
 		case 'k': {
-			const fields = Object.entries(parseElement(element) as Record<string, unknown>);
+			const fields = entriesOf(parseElement(element));
 			return `[${fields.map(([name, item]) => `${name}=${valueText(item)}`).join(',')}]`;
 		}
 
@@ -296,7 +305,7 @@ export const pathsOf = (set: FieldSet, prefix: readonly string[] = []): Readonly
 	const elements = childrenOf(set);
 	return [
 		...elements.filter((element) => hasElement(set, element)).map((element) => [...prefix, element]),
-		...elements.flatMap((element) => pathsOf(set[element]!, [...prefix, element])),
+		...elements.flatMap((element) => pathsOf(set[element] ?? leaf, [...prefix, element])),
 	];
 };
 

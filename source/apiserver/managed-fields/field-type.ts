@@ -1,9 +1,10 @@
 import type {CustomVersion} from '../../objects/custom-version.js';
 import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {apiFacts} from '../../objects/facts.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 import {memoised} from '../../kernel/memoised.js';
 
-type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
+export type Scalar = 'boolean' | 'numeric' | 'string' | 'untyped';
 
 /**
 What server-side apply knows of a value: whether it is owned as a whole or piece by piece.
@@ -67,7 +68,8 @@ export class MapType {
 				this.#members.clear();
 			}
 
-			const type = this.isField(name) ? typeOf(this.schema.properties![name]!) : this.element;
+			const field = this.isField(name) ? this.schema.properties?.[name] : undefined;
+			const type = field ? typeOf(field) : this.element;
 			member = {element: `f:${name}`, type};
 			this.#members.set(name, member);
 		}
@@ -78,16 +80,12 @@ export class MapType {
 	get element(): FieldType | undefined {
 		const {additionalProperties, properties} = this.schema;
 		const isOpen =
-			!properties ||
-			(additionalProperties as unknown) === true ||
-			'x-kubernetes-preserve-unknown-fields' in this.schema;
+			!properties || additionalProperties === true || 'x-kubernetes-preserve-unknown-fields' in this.schema;
 		this.#element ??=
 			typeof additionalProperties === 'object' ? typeOf(additionalProperties) : isOpen ? deduced : undefined;
 		return this.#element;
 	}
 }
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const whole: FieldType = {
 	scalar: 'untyped',
@@ -109,7 +107,7 @@ const rawExtension = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
 const namedType = memoised(
 	(id: string): FieldType =>
-		id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id]!),
+		id === quantity ? {scalar: 'untyped'} : id === rawExtension ? whole : inlineType(apiFacts().schemas[id] ?? {}),
 	5000,
 );
 
@@ -205,7 +203,7 @@ const metadata = {
 export const fieldTypeOfCustom = (custom: CustomVersion): FieldType => {
 	let type = customTypes.get(custom);
 	if (!type) {
-		const schema = custom.schema as unknown as Schema;
+		const {schema} = custom;
 		const text = {type: 'string'} as const;
 		type = inlineType({
 			...schema,
@@ -223,16 +221,17 @@ const zeros: Readonly<Record<string, unknown>> = {integer: 0, number: 0, string:
 /**
 What is in a struct in which nobody has set anything, as Go writes it: structs that are no pointers, and the zero of what has no `omitempty`.
 */
-export const blankOf = (type: FieldType): Readonly<Record<string, unknown>> => {
-	let blank = blanks.get(type);
+export const blankOf = (map: MapType): Fields => {
+	let blank = blanks.get(map);
 	if (!blank) {
 		blank = {};
-		const {properties = {}, required = []} = type.map!.schema;
-		blanks.set(type, blank);
+		const {properties = {}, required = []} = map.schema;
+		blanks.set(map, blank);
 		for (const [name, schema] of Object.entries(properties)) {
 			const id = referenceOf(schema);
-			if (id !== undefined && isObject(schema.default)) {
-				blank[name] = blankOf(namedType(id));
+			if (id !== undefined && isRecord(schema.default)) {
+				const {map: inside} = namedType(id);
+				blank[name] = inside ? blankOf(inside) : {};
 			} else if (required.includes(name) && id === undefined) {
 				blank[name] = zeros[schema.type ?? ''] ?? null;
 			}
@@ -242,4 +241,4 @@ export const blankOf = (type: FieldType): Readonly<Record<string, unknown>> => {
 	return blank;
 };
 
-const blanks = new WeakMap<FieldType, Record<string, unknown>>();
+const blanks = new WeakMap<MapType, Record<string, unknown>>();

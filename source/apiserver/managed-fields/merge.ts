@@ -1,9 +1,8 @@
 import {goSyntax, goText} from '../../go/print.js';
 import {ElementError, elementOf, formOf} from './compare.js';
 import {below, elementText, hasElement, isEmptySet, type FieldSet} from './field-set.js';
-import type {FieldType, ListType, MapType} from './field-type.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import {MapType, type FieldType, type ListType, type Scalar} from './field-type.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
 The live object with what a patch says put in: fields that it leaves out stay, items of lists are matched by their keys, and what the patch orders is in its order.
@@ -17,17 +16,16 @@ export const mergeFields = (live: unknown, patch: unknown, type: FieldType): unk
 
 	const form = formOf(type, patch ?? live);
 	const isOtherForm = live !== null && patch !== null && Array.isArray(live) !== Array.isArray(patch);
-	if (form === 'scalar' || isOtherForm || patch === null || live === null) {
-		return patch === null && form !== 'scalar' && live !== null ? live : patch;
+	const isScalar = typeof form === 'string';
+	if (isScalar || isOtherForm || patch === null || live === null) {
+		return patch === null && !isScalar && live !== null ? live : patch;
 	}
 
-	return form === 'list'
-		? type.list!.associative
-			? mergeItems(live as readonly unknown[], patch as readonly unknown[], type.list!)
-			: patch
-		: type.map!.atomic
-			? patch
-			: mergeMaps(live as Fields, patch as Fields, type.map!);
+	if (form instanceof MapType) {
+		return !form.atomic && isRecord(live) && isRecord(patch) ? mergeMaps(live, patch, form) : patch;
+	}
+
+	return form.associative && Array.isArray(live) && Array.isArray(patch) ? mergeItems(live, patch, form) : patch;
 };
 
 const mergeMaps = (live: Fields, patch: Fields, map: MapType): Fields => {
@@ -108,23 +106,16 @@ The value without the fields and items of a set; `undefined` when nothing is lef
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.RemoveItems
 */
 export const removeFields = (value: unknown, set: FieldSet, type: FieldType): unknown => {
-	switch (formOf(type, value)) {
-		case 'scalar': {
-			return value;
-		}
-
-		case 'list': {
-			return Array.isArray(value) && value.length > 0 && type.list!.associative
-				? removeItems(value, set, type.list!)
-				: undefined;
-		}
-
-		default: {
-			return typeof value === 'object' && value !== null && !type.map!.atomic
-				? removeKeys(value as Fields, set, type.map!)
-				: undefined;
-		}
+	const form = formOf(type, value);
+	if (typeof form === 'string') {
+		return value;
 	}
+
+	if (form instanceof MapType) {
+		return isRecord(value) && !form.atomic ? removeKeys(value, set, form) : undefined;
+	}
+
+	return Array.isArray(value) && value.length > 0 && form.associative ? removeItems(value, set, form) : undefined;
 };
 
 const bare = (value: unknown): unknown =>
@@ -191,28 +182,23 @@ export const typeErrors = (value: unknown, type: FieldType, path = ''): string[]
 		return [];
 	}
 
-	switch (formOf(type, value)) {
-		case 'scalar': {
-			return scalarError(value, type.scalar!).flatMap((message) => say(message));
-		}
-
-		case 'list': {
-			return Array.isArray(value) ? itemErrors(value, type.list!, path) : say(`expected list, got &{${goText(value)}}`);
-		}
-
-		default: {
-			return typeof value === 'object' && !Array.isArray(value)
-				? fieldErrors(value as Fields, type.map!, path)
-				: say(`expected map, got &{${goText(value)}}`);
-		}
+	const form = formOf(type, value);
+	if (typeof form === 'string') {
+		return scalarError(value, form).flatMap((message) => say(message));
 	}
+
+	if (form instanceof MapType) {
+		return isRecord(value) ? fieldErrors(value, form, path) : say(`expected map, got &{${goText(value)}}`);
+	}
+
+	return Array.isArray(value) ? itemErrors(value, form, path) : say(`expected list, got &{${goText(value)}}`);
 };
 
 /** Several errors of types in one text. @mirrors typed.ValidationErrors.Error */
 export const printTypeErrors = (errors: readonly string[]): string =>
-	errors.length === 1 ? errors[0]! : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
+	errors.length === 1 ? errors.join('') : ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
 
-const scalarError = (value: unknown, scalar: NonNullable<FieldType['scalar']>): string[] => {
+const scalarError = (value: unknown, scalar: Scalar): string[] => {
 	switch (scalar) {
 		case 'numeric': {
 			return typeof value === 'number' ? [] : [`expected numeric (int or float), got ${goTypeOf(value)}`];

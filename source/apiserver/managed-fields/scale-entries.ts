@@ -51,7 +51,7 @@ export const entriesOfParent = (
 		}
 
 		const same = scaled.find((other) => isSameWriter(entry, other));
-		const kept = same ? entry.fieldsV1 : difference(entry.fieldsV1, setOf(...paths(entry.apiVersion)!));
+		const kept = same ? entry.fieldsV1 : difference(entry.fieldsV1, setOf(...(paths(entry.apiVersion) ?? [])));
 		if (same) {
 			gained.delete(same);
 		}
@@ -61,7 +61,7 @@ export const entriesOfParent = (
 		}
 	}
 
-	const fieldsV1 = setOf(...paths(apiVersion)!);
+	const fieldsV1 = setOf(...(paths(apiVersion) ?? []));
 	return [
 		...left,
 		...[...gained]

@@ -13,7 +13,7 @@ const limitBytes = 128;
 const nameOfAgent = memoised((userAgent: string): string => {
 	let name = '';
 	let bytes = 0;
-	for (const character of userAgent.split('/', 1)[0]!.replaceAll(/[^\P{C}]/gu, '')) {
+	for (const character of userAgent.replace(/\/.*$/s, '').replaceAll(/[^\P{C}]/gu, '')) {
 		bytes += encoder.encode(character).length;
 		if (bytes > limitBytes) {
 			break;

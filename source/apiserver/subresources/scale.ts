@@ -1,5 +1,6 @@
 import {nestedMap} from '../../objects/unstructured.js';
-import {asKind, asObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Fields} from '../../kernel/record.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -15,7 +16,8 @@ import {badRequest, conflict, internalError, RequestFailure} from '../request/fa
 import {shown} from '../encoding/negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {readEntries, sortEntries} from '../managed-fields/entries.js';
-import {applyFields, updateFields} from '../managed-fields/field-manager.js';
+import {applyFields} from '../managed-fields/apply.js';
+import {updateFields} from '../managed-fields/update.js';
 import {entriesOfParent, entriesOfScale, type ReplicasPaths} from '../managed-fields/scale-entries.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
@@ -93,7 +95,7 @@ const keyOf = ({resource, info}: ResourceExchange): string => registryKey(resour
 
 /** The Scale that a request sends, if it is the one of the URL. @throws RequestFailure 400 */
 const named = ({info}: ResourceExchange, given: KubernetesObject): Scale => {
-	const object = inNamespace(given.metadata ? given : asObject({...given, metadata: {}}), info.namespace);
+	const object = inNamespace(given, info.namespace);
 	checkName(object, info.name);
 	return asKind(object, scaleKind);
 };
@@ -103,7 +105,7 @@ function* applied(
 	services: Services,
 	exchange: ResourceExchange,
 	current: KubernetesObject,
-	patch: KubernetesObject,
+	patch: Fields,
 ): Routine<KubernetesObject> {
 	const before = ownedScale(exchange, current);
 	const result = applyFields(scaleResource, before, {

@@ -1,4 +1,5 @@
 import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Fields} from '../../kernel/record.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -6,11 +7,11 @@ import {registryKey, type Resource} from '../../objects/resources.js';
 import {intakeOf} from '../../registry/intake.js';
 import type {Services} from '../services.js';
 import {toStorage} from '../encoding/conversion.js';
-import {readApplied} from '../encoding/decode.js';
+import {objectOf, readApplied} from '../encoding/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, failure, notFound, RequestFailure} from '../request/failure.js';
 import type {Writer} from '../managed-fields/entries.js';
-import {applyFields, describeObject} from '../managed-fields/field-manager.js';
+import {applyFields, describeObject} from '../managed-fields/apply.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
@@ -64,7 +65,7 @@ export function* apply(services: Services, exchange: ResourceExchange): Routine<
 function* applied(
 	exchange: ResourceExchange,
 	live: KubernetesObject | undefined,
-	patch: KubernetesObject,
+	patch: Fields,
 	writer: Writer,
 ): Routine<KubernetesObject> {
 	const {resource, info, request} = exchange;
@@ -117,9 +118,9 @@ function* applied(
 /** Makes an object of the API of what a patch and the live object are together. */
 export const convertedBy =
 	(resource: Resource) =>
-	(merged: KubernetesObject): KubernetesObject => {
+	(merged: Fields): KubernetesObject => {
 		const intake = intakeOf(resource);
-		const decoded = intake.decode(merged as unknown as Readonly<Record<string, unknown>>, 'Ignore');
+		const decoded = intake.decode(merged, 'Ignore');
 		if (decoded.error !== undefined) {
 			throw new RequestFailure(
 				failure(
@@ -130,7 +131,5 @@ export const convertedBy =
 			);
 		}
 
-		const object = decoded.object as unknown as KubernetesObject;
-		const whole = object.metadata ? object : {...object, metadata: {} as KubernetesObject['metadata']};
-		return intake.setDefaults(toStorage(whole, resource.custom));
+		return intake.setDefaults(toStorage(objectOf(decoded), resource.custom));
 	};

@@ -12,7 +12,7 @@ import {requestedBy} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
-import {updateFields} from '../managed-fields/field-manager.js';
+import {updateFields} from '../managed-fields/update.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';

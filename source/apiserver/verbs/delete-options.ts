@@ -1,3 +1,4 @@
+import type {Fields} from '../../kernel/record.js';
 import type {DeleteOptions} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus, notSupported, type FieldError} from '../../objects/field-error.js';
 import {decodeOptions} from '../encoding/decode.js';
@@ -19,8 +20,16 @@ The options of a deletion, from its body or else its query.
 export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions> => {
 	const {text, bytes, body} = exchange.request;
 	const isGiven = text ? true : bytes ? bytes.length > 0 : body !== undefined;
-	return checkedOptions(isGiven ? decodeOptions<DeleteOptions>(exchange, target) : queried(exchange));
+	if (!isGiven) {
+		return checkedOptions(queried(exchange));
+	}
+
+	const decoded = decodeOptions(exchange, target);
+	return checkedOptions(isOptions(decoded) ? decoded : {});
 };
+
+/** What was decoded as options has fields of their types. */
+const isOptions = (decoded: Fields): decoded is Fields & Partial<DeleteOptions> => decoded['kind'] === target.kind;
 
 /** @throws RequestFailure 422 */
 export const checkedOptions = (options: Partial<DeleteOptions>): Partial<DeleteOptions> => {

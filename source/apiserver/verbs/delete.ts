@@ -4,6 +4,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {KeyValue} from '../../etcd/etcd.js';
 import type {DeleteOptions, Status} from '../../objects/kubernetes.generated.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {groupVersionOf, registryKey, type Resource} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
@@ -20,8 +21,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 	const {name} = exchange.info;
 	const result = yield* deleteObject(services, exchange, name, options);
 	const stays =
-		options.orphanDependents === false &&
-		(result as Partial<KubernetesObject>).metadata?.deletionTimestamp !== undefined;
+		options.orphanDependents === false && nestedString(result, 'metadata', 'deletionTimestamp') !== undefined;
 	return shown(services, exchange, stays ? 202 : 200, result);
 }
 
@@ -50,7 +50,7 @@ export function* deleteObject(
 			throw new RequestFailure(notFound(resource, name));
 		}
 
-		const object = current.value as KubernetesObject;
+		const object = current.value;
 		checkPreconditions(object, options);
 		const plan = deletion(resource, object, options, services.kernel.wallClockMs);
 		yield* note(
@@ -81,7 +81,8 @@ export function* deleteObject(
 		}
 
 		if (dryRun) {
-			return plan.verdict === 'marked' ? plan.marked! : answer(resource, plan.marked ?? object);
+			const marked = plan.marked ?? object;
+			return plan.verdict === 'marked' ? marked : answer(resource, marked);
 		}
 
 		const done = yield* carryOut(services, resource, key, current, plan);
@@ -96,22 +97,22 @@ function* carryOut(
 	services: Services,
 	resource: Resource,
 	key: string,
-	current: KeyValue,
+	current: KeyValue<KubernetesObject>,
 	plan: Deletion,
 ): Routine<KubernetesObject | Status | undefined> {
 	let last = current;
-	let shown = current.value as KubernetesObject;
+	let shown = current.value;
 	if (plan.marked) {
 		const result = yield* services.etcd.txn(
 			[{key, modRevision: current.modRevision}],
 			[{type: 'put', key, value: plan.marked, lease: current.lease}],
 		);
-		if (!result.succeeded) {
+		if (!result.succeeded || !result.current) {
 			return undefined;
 		}
 
-		last = result.current!;
-		shown = last.value as KubernetesObject;
+		last = result.current;
+		shown = last.value;
 		if (plan.verdict === 'marked') {
 			return shown;
 		}

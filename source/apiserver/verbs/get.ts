@@ -18,7 +18,7 @@ export const existing = (services: Services, exchange: ResourceExchange): Kubern
 		throw new RequestFailure(notFound(resource, info.name));
 	}
 
-	return found.value as KubernetesObject;
+	return found.value;
 };
 
 /** `GET` of one object: what etcd holds now. */

@@ -5,7 +5,7 @@ import {note} from '../../stages/note.js';
 import type {Services} from '../services.js';
 import {toVersion} from '../encoding/conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
-import {updateFields} from '../managed-fields/field-manager.js';
+import {updateFields} from '../managed-fields/update.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
@@ -36,8 +36,7 @@ function* patched(exchange: ResourceExchange, existing: KubernetesObject, body: 
 	const {resource, info} = exchange;
 	const value = patchedValue(toVersion(resource, existing), body);
 	const decoded = decodePatched(exchange, resource, value, body, existing);
-	const whole = decoded.metadata ? decoded : {...decoded, metadata: {} as KubernetesObject['metadata']};
-	const object = inNamespace(defaultedOver(resource, whole, existing), resource.namespaced ? info.namespace : '');
+	const object = inNamespace(defaultedOver(resource, decoded, existing), resource.namespaced ? info.namespace : '');
 	checkName(object, info.name);
 	yield* note(
 		'apiserver.decode',

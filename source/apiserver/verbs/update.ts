@@ -13,9 +13,10 @@ import {conditionsTimed} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../request/failure.js';
-import {keepTimes, updateFields} from '../managed-fields/field-manager.js';
+import {keepTimes, updateFields} from '../managed-fields/update.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
+import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {kindOf} from '../../registry/kinds.js';
 import type {Allocation} from '../allocation/service-allocator.js';
@@ -29,7 +30,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	checkNamed(exchange);
 	const {resource, info} = exchange;
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
-	const stored = services.storage.read(key)?.value as KubernetesObject | undefined;
+	const stored = services.storage.read(key)?.value;
 	const decoded = yield* decodeBody(exchange, resource, fieldValidationOf(exchange), stored);
 	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
 	checkName(object, info.name);
@@ -60,7 +61,7 @@ export const defaultedOver = (
 		? intakeOf(resource).setStatusDefaults(object)
 		: intakeOf(resource).setDefaults(object);
 
-const specOf = (object: KubernetesObject): unknown => (object as {readonly spec?: unknown}).spec;
+const specOf = (object: KubernetesObject): unknown => nestedField(object, 'spec');
 
 /** @throws RequestFailure 400 for another name than that of the URL. */
 export const checkName = (object: KubernetesObject, name: string): void => {
@@ -109,10 +110,10 @@ export function* updateObject(
 		throw error;
 	}
 
-	function* decide(current: KeyValue): Routine<Change> {
-		const old = current.value as KubernetesObject;
+	function* decide(current: KeyValue<KubernetesObject>): Routine<Change> {
+		const old = current.value;
 		const made = make(old);
-		let object = Symbol.iterator in made ? yield* made as Routine<KubernetesObject> : (made as KubernetesObject);
+		let object = Symbol.iterator in made ? yield* made : made;
 		seen = object.metadata.resourceVersion ?? '';
 		if (exchange.request.method === 'PATCH' && seen === old.metadata.resourceVersion) {
 			// A patch says nothing of the version: it can be applied again to a newer one.
@@ -137,11 +138,15 @@ export function* updateObject(
 }
 
 /** True for an object that is being deleted and that nothing holds back any more. */
-const goes = ({metadata, ...rest}: KubernetesObject): boolean =>
-	metadata.deletionTimestamp !== undefined &&
-	(metadata.finalizers ?? []).length === 0 &&
-	(metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
-	((rest as {readonly spec?: {readonly finalizers?: readonly string[]}}).spec?.finalizers ?? []).length === 0;
+const goes = (object: KubernetesObject): boolean => {
+	const {metadata} = object;
+	return (
+		metadata.deletionTimestamp !== undefined &&
+		(metadata.finalizers ?? []).length === 0 &&
+		(metadata.deletionGracePeriodSeconds ?? 0) === 0 &&
+		nestedSlice(object, 'spec', 'finalizers').length === 0
+	);
+};
 
 const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValue): void => {
 	const {resource, info} = exchange;

@@ -1,7 +1,7 @@
 import {apiFacts} from '../../objects/facts.js';
 import {goTypeName, jsonFields, keepsZero, type JSONField} from '../../objects/go-types.js';
 import {RecentMap} from '../../kernel/memoised.js';
-import {referenceOf, resolveSchema, type Schema} from '../../objects/schema.js';
+import {referenceOf, resolveSchema, type Schema, valueSchema} from '../../objects/schema.js';
 
 /** What a field has when it is empty: left out always, kept, or written as null. */
 export type Emptiness = 'omit' | 'keep' | 'null';
@@ -186,7 +186,7 @@ const shapeOf = (schema: Schema, goType: string | undefined): Shape => {
 		}
 
 		case 'object': {
-			const item = shapeOf(schema.additionalProperties ?? {}, /^map\[[\w.]+\](.*)$/.exec(goType ?? '')?.[1]);
+			const item = shapeOf(valueSchema(schema) ?? {}, /^map\[[\w.]+\](.*)$/.exec(goType ?? '')?.[1]);
 			return {...nothing, kind: 'map', goType: goTypeName(goType ?? `map[string]${item.goType}`), item};
 		}
 

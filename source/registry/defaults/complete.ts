@@ -3,7 +3,7 @@ import type {TypeDefaults} from './type-defaults.js';
 import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
 import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
-import {referenceOf, resolveSchema, schemaIdOfKind, type Schema} from '../../objects/schema.js';
+import {referenceOf, resolveSchema, schemaIdOfKind, type Schema, valueSchema} from '../../objects/schema.js';
 import {jsonFields, keepsZero as pointsToPlain, type JSONField} from '../../objects/go-types.js';
 import {kinds} from '../kinds.js';
 import {equal} from '../../kernel/equality.js';
@@ -53,12 +53,12 @@ const typeOf = (schema: Schema | undefined): Type | undefined => {
 
 const fieldOf = (schema: Schema, goField: JSONField | undefined): Field => {
 	const resolved = resolveSchema(schema);
-	const items = resolved.items ?? resolved.additionalProperties;
+	const items = resolved.items ?? valueSchema(resolved);
 	const shape: Shape = isQuantity(schema)
 		? 'quantity'
 		: resolved.items
 			? 'list'
-			: resolved.additionalProperties
+			: valueSchema(resolved)
 				? 'map'
 				: resolved.properties
 					? 'object'

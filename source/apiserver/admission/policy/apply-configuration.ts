@@ -1,10 +1,9 @@
-import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
-import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from '../../managed-fields/field-type.js';
+import {asObject, type KubernetesObject} from '../../../objects/kubernetes-object.js';
+import {isRecord, type Fields} from '../../../kernel/record.js';
+import {fieldTypeOfCustom, fieldTypeOfKind, MapType, type FieldType} from '../../managed-fields/field-type.js';
 import {formOf} from '../../managed-fields/compare.js';
 import {mergeFields, printTypeErrors, typeErrors} from '../../managed-fields/merge.js';
 import type {Resource} from '../../../objects/resources.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Why an apply configuration cannot be applied; the message is upstream's. */
 export class ApplyError extends Error {
@@ -13,28 +12,25 @@ export class ApplyError extends Error {
 
 /** Paths of what an apply configuration would replace as a whole: it might take away what nobody meant. @mirrors patch.findAtomics */
 const atomics = (value: unknown, type: FieldType, path = ''): readonly string[] => {
-	if (typeof value !== 'object' || value === null) {
-		return [];
-	}
-
-	if (formOf(type, value) === 'list') {
-		const {associative, item} = type.list!;
+	const form = formOf(type, value);
+	if (Array.isArray(value) && typeof form === 'object' && !(form instanceof MapType)) {
 		return [
-			...(associative ? [] : [path]),
-			...(value as readonly unknown[]).flatMap((element, index) => atomics(element, item, `${path}[${index}]`)),
+			...(form.associative ? [] : [path]),
+			...value.flatMap((element, index) => atomics(element, form.item, `${path}[${index}]`)),
 		];
 	}
 
-	const {map} = type;
-	return map
-		? [
-				...(map.atomic ? [path] : []),
-				...Object.entries(value as Fields).flatMap(([name, item]) => {
-					const field = map.field(name);
-					return field ? atomics(item, field, `${path}.${name}`) : [];
-				}),
-			]
-		: [];
+	if (isRecord(value) && form instanceof MapType) {
+		return [
+			...(form.atomic ? [path] : []),
+			...Object.entries(value).flatMap(([name, item]) => {
+				const field = form.field(name);
+				return field ? atomics(item, field, `${path}.${name}`) : [];
+			}),
+		];
+	}
+
+	return [];
 };
 
 /**
@@ -63,5 +59,5 @@ export const applyConfiguration = (object: KubernetesObject, patch: Fields, {cus
 		);
 	}
 
-	return mergeFields(object, whole, type) as KubernetesObject;
+	return asObject(mergeFields(object, whole, type));
 };

@@ -1,13 +1,16 @@
 import test from 'ava';
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {RequestFailure} from '../request/failure.js';
+import type {Fields} from '../../kernel/record.js';
+import {asObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {messageOf} from '../../objects/message-of.js';
+import {nestedField, nestedMap} from '../../objects/unstructured.js';
 import {resourceNamed} from '../../objects/resources.js';
-import type {ManagedEntry, Writer} from './entries.js';
-import {applyFields, keepTimes, updateFields} from './field-manager.js';
+import type {Writer} from './entries.js';
+import {applyFields} from './apply.js';
+import {keepTimes, updateFields} from './update.js';
 
-const configMaps = resourceNamed('configmaps')!;
-const deployments = resourceNamed('deployments.apps')!;
-const pods = resourceNamed('pods')!;
+const configMaps = resourceNamed('configmaps');
+const deployments = resourceNamed('deployments.apps');
+const pods = resourceNamed('pods');
 
 const writer = (manager: string, operation: Writer['operation'], change: Partial<Writer> = {}): Writer => ({
 	manager,
@@ -20,24 +23,26 @@ const writer = (manager: string, operation: Writer['operation'], change: Partial
 
 const fieldsOf = (object: KubernetesObject): Record<string, unknown> =>
 	Object.fromEntries(
-		((object.metadata.managedFields ?? []) as unknown as ManagedEntry[]).map(
-			({manager, operation, subresource, fieldsV1}) => [
-				`${manager} ${operation}${subresource ? ` ${subresource}` : ''}`,
-				fieldsV1,
-			],
-		),
+		(object.metadata.managedFields ?? []).map(({manager, operation, subresource, fieldsV1}) => [
+			`${manager} ${operation}${subresource ? ` ${subresource}` : ''}`,
+			fieldsV1,
+		]),
 	);
 
 const configMap = (fields: object): KubernetesObject =>
-	({
+	asObject({
 		apiVersion: 'v1',
 		kind: 'ConfigMap',
 		metadata: {name: 'settings', namespace: 'default', uid: '1'},
 		...fields,
-	}) as unknown as KubernetesObject;
+	});
 
-const settings = (data: Record<string, string>): KubernetesObject =>
-	({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'settings'}, data}) as unknown as KubernetesObject;
+const settings = (data: Record<string, string>): Fields => ({
+	apiVersion: 'v1',
+	kind: 'ConfigMap',
+	metadata: {name: 'settings'},
+	data,
+});
 
 const apply = (
 	live: KubernetesObject | undefined,
@@ -49,14 +54,14 @@ const apply = (
 		patch: settings(data),
 		force,
 		writer: writer(manager, 'Apply', {now}),
-		convert: (object) => ({...object, metadata: {...object.metadata, uid: '1'}}),
+		convert: (object) => withMetadata(asObject(object), {uid: '1'}),
 	});
 
 const refused = (body: () => unknown): string => {
 	try {
 		body();
 	} catch (error) {
-		return (error as RequestFailure).status.message!;
+		return messageOf(error);
 	}
 
 	return 'nothing was refused';
@@ -66,7 +71,7 @@ test('who creates an object owns what it set, and nothing that only the server w
 	const created = updateFields(
 		pods,
 		undefined,
-		{
+		asObject({
 			apiVersion: 'v1',
 			kind: 'Pod',
 			metadata: {name: 'web', labels: {app: 'web'}, ownerReferences: [{uid: 'u', kind: 'ReplicaSet', name: 'x'}]},
@@ -77,7 +82,7 @@ test('who creates an object owns what it set, and nothing that only the server w
 				volumes: [{name: 'data', emptyDir: {}}],
 			},
 			status: {phase: 'Pending'},
-		} as unknown as KubernetesObject,
+		}),
 		writer('kube-controller-manager', 'Update'),
 	);
 	t.deepEqual(created.metadata.managedFields, [
@@ -111,7 +116,7 @@ test('who creates an object owns what it set, and nothing that only the server w
 				},
 			},
 		},
-	] as never);
+	]);
 });
 
 test('who changes a field owns it from then on, and what is removed nobody owns', (t) => {
@@ -119,7 +124,7 @@ test('who changes a field owns it from then on, and what is removed nobody owns'
 	const changed = updateFields(
 		configMaps,
 		created,
-		{...created, data: {a: '2', c: '1'}} as unknown as KubernetesObject,
+		asObject({...created, data: {a: '2', c: '1'}}),
 		writer('second', 'Update'),
 	);
 	t.deepEqual(fieldsOf(changed), {
@@ -135,17 +140,17 @@ test('a change of nothing leaves the very same entries', (t) => {
 });
 
 test('through status one owns nothing of the spec, and the entry names the subresource', (t) => {
-	const made = {
+	const made = asObject({
 		apiVersion: 'apps/v1',
 		kind: 'Deployment',
 		metadata: {name: 'web', uid: '1'},
 		spec: {replicas: 1},
-	} as unknown as KubernetesObject;
+	});
 	const created = updateFields(deployments, undefined, made, writer('kubectl', 'Update', {apiVersion: 'apps/v1'}));
 	const seen = updateFields(
 		deployments,
 		created,
-		{...created, spec: {replicas: 5}, status: {replicas: 1}} as unknown as KubernetesObject,
+		asObject({...created, spec: {replicas: 5}, status: {replicas: 1}}),
 		writer('kube-controller-manager', 'Update', {apiVersion: 'apps/v1', subresource: 'status'}),
 	);
 	t.deepEqual(fieldsOf(seen), {
@@ -160,7 +165,7 @@ test('an empty list of managers forgets them all; a list that cannot be read cou
 		updateFields(
 			configMaps,
 			created,
-			{...created, metadata: {...created.metadata, managedFields}} as unknown as KubernetesObject,
+			asObject({...created, metadata: {...created.metadata, managedFields}}),
 			writer('second', 'Update'),
 		).metadata.managedFields;
 	t.is(withFields([]), undefined);
@@ -171,11 +176,11 @@ test('an empty list of managers forgets them all; a list that cannot be read cou
 test('more than ten writers are not told apart: the oldest become one', (t) => {
 	let object = updateFields(configMaps, undefined, configMap({data: {}}), writer('w00', 'Update'));
 	for (let index = 0; index < 13; index++) {
-		const data = {...(object as unknown as {data: object}).data, [`k${index}`]: 'x'};
+		const data = {...nestedMap(object, 'data'), [`k${index}`]: 'x'};
 		object = updateFields(
 			configMaps,
 			object,
-			{...object, data} as unknown as KubernetesObject,
+			asObject({...object, data}),
 			writer(`w${index + 10}`, 'Update', {now: `2026-01-01T00:00:${index + 10}Z`}),
 		);
 	}
@@ -188,9 +193,9 @@ test('what an applier no longer names goes, unless another names it too', (t) =>
 	const first = apply(undefined, 'alice', {a: '1', b: '1'});
 	const second = apply(first, 'bob', {b: '1'});
 	const third = apply(second, 'alice', {a: '1'});
-	t.deepEqual((third as unknown as {data: object}).data, {a: '1', b: '1'});
+	t.deepEqual(nestedField(third, 'data'), {a: '1', b: '1'});
 	const last = apply(third, 'bob', {});
-	t.deepEqual((last as unknown as {data: object}).data, {a: '1'});
+	t.deepEqual(nestedField(last, 'data'), {a: '1'});
 	t.deepEqual(fieldsOf(last), {'alice Apply': {'f:data': {'f:a': {}}}, 'bob Apply': {'f:data': {}}});
 });
 
@@ -223,7 +228,7 @@ test('an object that nobody tracked belongs to before-first-apply', (t) => {
 });
 
 test('a patch is checked against the schema before anything else', (t) => {
-	const table: ReadonlyArray<readonly [patch: object, message: string]> = [
+	const table: ReadonlyArray<readonly [patch: Fields, message: string]> = [
 		[{apiVersion: 'v1', kind: 'Secret', metadata: {}}, 'invalid object type: /v1, Kind=Secret'],
 		[{apiVersion: 'v1', kind: 'ConfigMap', metadata: {managedFields: []}}, 'metadata.managedFields must be nil'],
 		[
@@ -239,10 +244,10 @@ test('a patch is checked against the schema before anything else', (t) => {
 		t.is(
 			refused(() =>
 				applyFields(configMaps, undefined, {
-					patch: patch as KubernetesObject,
+					patch,
 					force: false,
 					writer: writer('alice', 'Apply'),
-					convert: (object) => object,
+					convert: asObject,
 				}),
 			),
 			message,

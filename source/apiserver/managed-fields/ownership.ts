@@ -1,0 +1,206 @@
+import {equal} from '../../kernel/equality.js';
+import {isObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
+import {apiVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
+import {toVersion} from '../encoding/conversion.js';
+import {compareFields, newFields} from './compare.js';
+import {capped, entryOf, isOwn, sortEntries, withFields, type ManagedEntry, type Writer} from './entries.js';
+import {difference, differenceOfTrees, emptySet, intersection, isEmptySet, union, type FieldSet} from './field-set.js';
+import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
+import {resetFieldsOf} from './reset-fields.js';
+
+/** What nobody owns: it is the server's. */
+const served = new Set(
+	'name namespace creationTimestamp selfLink uid clusterName generation managedFields resourceVersion'
+		.split(' ')
+		.map((name) => `f:${name}`),
+);
+
+/** The set without what is the server's; the very same where nothing is. */
+export const stripped = (set: FieldSet): FieldSet => {
+	if (!set['f:metadata'] && !set['f:apiVersion'] && !set['f:kind']) {
+		return set;
+	}
+
+	const result: Record<string, FieldSet> = {};
+	for (const [element, below] of Object.entries(set)) {
+		if (element === 'f:metadata') {
+			const kept = ofClients(below);
+			if (!isEmptySet(kept)) {
+				result[element] = kept;
+			}
+		} else if (element !== 'f:apiVersion' && element !== 'f:kind') {
+			result[element] = below;
+		}
+	}
+
+	return result;
+};
+
+/** What of the metadata clients own: neither the metadata as a whole nor what only the server gives. */
+const ofClients = (metadata: FieldSet): FieldSet => {
+	const kept: Record<string, FieldSet> = {};
+	for (const [field, below] of Object.entries(metadata)) {
+		if (field !== '.' && !served.has(field)) {
+			kept[field] = below;
+		}
+	}
+
+	return kept;
+};
+
+interface Change {
+	readonly set: FieldSet;
+	readonly removed: FieldSet;
+}
+
+/** What a change takes from one manager. */
+export interface Loss {
+	readonly entry: ManagedEntry;
+	readonly taken: FieldSet;
+}
+
+/** A change, the entries after it, and what was taken that others had. */
+interface Taken {
+	readonly change: Change;
+	readonly entries: readonly ManagedEntry[];
+	readonly losses: readonly Loss[];
+}
+
+const noChange: Change = {set: emptySet, removed: emptySet};
+
+/** The object in the version of a resource; a patch that is not yet an object stays as it is. */
+const shownIn = (resource: Resource, object: object): object =>
+	isObject(object) ? toVersion(resource, object) : object;
+
+/** Who owns which field of objects of one kind, seen through one endpoint. */
+export class FieldOwnership {
+	readonly apiVersion: string;
+	readonly type: FieldType | undefined;
+	readonly #reset: FieldSet | undefined;
+
+	constructor(
+		readonly resource: Resource,
+		readonly subresource: string,
+	) {
+		this.apiVersion = apiVersionOf(resource);
+		this.type = resource.custom ? fieldTypeOfCustom(resource.custom) : fieldTypeOfKind(this.apiVersion, resource.kind);
+		this.#reset = resetFieldsOf(resource, subresource);
+	}
+
+	/** The set without what this endpoint does not let anybody change. */
+	kept(set: FieldSet): FieldSet {
+		return this.#reset && !isEmptySet(set) ? differenceOfTrees(set, this.#reset) : set;
+	}
+
+	/** What lies between two states, in a version. */
+	#change(live: object | undefined, next: object, apiVersion: string): Change | undefined {
+		// Simplified: the versions of a custom kind are of one form.
+		const isOwn = apiVersion === this.apiVersion || this.resource.custom !== undefined;
+		const resource = isOwn ? this.resource : resourceOfKind(apiVersion, this.resource.kind);
+		const type = isOwn ? this.type : fieldTypeOfKind(apiVersion, this.resource.kind);
+		if (!resource || !type) {
+			return undefined;
+		}
+
+		const after = shownIn(resource, next);
+		if (!live) {
+			return {set: this.kept(newFields(after, type)), removed: emptySet};
+		}
+
+		const {set, removed} = compareFields(shownIn(resource, live), after, type);
+		return {set: this.kept(set), removed: this.kept(removed)};
+	}
+
+	/**
+	Takes from everybody else what a change sets or removes.
+
+	@param self is left out.
+	@returns the change in this endpoint's own version, the entries after it, and what was taken that others had.
+	*/
+	take(live: object | undefined, next: object, entries: readonly ManagedEntry[], self?: ManagedEntry): Taken {
+		const change = this.#change(live, next, this.apiVersion) ?? noChange;
+		let others: Map<string, Change | undefined> | undefined;
+		const changeIn = (apiVersion: string): Change | undefined => {
+			if (apiVersion === this.apiVersion) {
+				return change;
+			}
+
+			others ??= new Map();
+			if (!others.has(apiVersion)) {
+				others.set(apiVersion, this.#change(live, next, apiVersion));
+			}
+
+			return others.get(apiVersion);
+		};
+
+		const left: ManagedEntry[] = [];
+		const losses: Loss[] = [];
+		for (const entry of entries) {
+			const seen = entry === self ? undefined : changeIn(entry.apiVersion);
+			if (entry === self) {
+				left.push(entry);
+			} else if (seen) {
+				const {fieldsV1} = entry;
+				const taken = isEmptySet(seen.set) ? emptySet : intersection(fieldsV1, seen.set);
+				let rest = fieldsV1;
+				if (!isEmptySet(taken)) {
+					losses.push({entry, taken});
+					rest = difference(rest, taken);
+				}
+
+				if (!isEmptySet(seen.removed)) {
+					rest = difference(rest, seen.removed);
+				}
+
+				if (!isEmptySet(rest)) {
+					left.push(equal(rest, fieldsV1) ? entry : withFields(entry, rest));
+				}
+			}
+		}
+
+		return {change, entries: left, losses};
+	}
+}
+
+const ownerships = new WeakMap<Resource, Map<string, FieldOwnership>>();
+
+export const ownershipOf = (resource: Resource, subresource: string): FieldOwnership => {
+	let ofResource = ownerships.get(resource);
+	if (!ofResource) {
+		ofResource = new Map();
+		ownerships.set(resource, ofResource);
+	}
+
+	let ownership = ofResource.get(subresource);
+	if (!ownership) {
+		ownership = new FieldOwnership(resource, subresource);
+		ofResource.set(subresource, ownership);
+	}
+
+	return ownership;
+};
+
+export const withEntries = (
+	object: KubernetesObject,
+	entries: readonly ManagedFieldsEntry[] | undefined,
+): KubernetesObject =>
+	object.metadata.managedFields === entries ? object : withMetadata(object, {managedFields: entries});
+
+/** The entries with what a writer has set added to its own; the very same where nothing is another. */
+export const owned = (
+	entries: readonly ManagedEntry[],
+	set: FieldSet,
+	writer: Writer,
+	start: readonly ManagedEntry[],
+): readonly ManagedEntry[] | undefined => {
+	const mine = stripped(set);
+	if (isEmptySet(mine)) {
+		const isSame = entries.length === start.length && entries.every((entry, index) => entry === start[index]);
+		return entries.length === 0 ? undefined : isSame ? start : sortEntries(entries);
+	}
+
+	const previous = entries.find((entry) => isOwn(entry, writer));
+	const entry = entryOf(writer, previous ? union(previous.fieldsV1, mine) : mine, writer.now);
+	return sortEntries(capped([...entries.filter((other) => other !== previous), entry]));
+};
