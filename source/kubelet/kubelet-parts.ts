@@ -1,7 +1,6 @@
 import type {Client} from '../client/client.js';
 import {EventRecorder} from '../client/event-recorder.js';
 import type {Service} from '../objects/kubernetes.generated.js';
-import type {WakeReason} from '../stages/facts/kubelet/pods.js';
 import {PodAdmission} from './admission/pod-admission.js';
 import {Preemption} from './admission/preemption.js';
 import {AllocationManager} from './allocation/allocation-manager.js';
@@ -43,29 +42,47 @@ export interface KubeletBasis {
 	readonly pods: () => readonly NodePod[];
 }
 
-/**
-Makes the parts of one kubelet, each with what it needs of the others.
-
-@mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
-*/
-export const kubeletParts = ({client, runtime, options, node, services, pods}: KubeletBasis) => {
+/** What nearly every part of a kubelet uses. */
+const commonParts = ({client, runtime, options, node}: KubeletBasis) => {
 	const {kernel} = client;
-	const {name, address} = options.node;
+	const {name} = options.node;
 	const recorder = new EventRecorder(client, {component: 'kubelet', host: name, process: `kubelet/${name}/events`});
 	const workers = new PodWorkers(kernel, name);
-	const statuses = new StatusManager(client, name, workers);
-	const latency = new PodStartupLatencyTracker(kernel, name);
-	const reasons = new ReasonCache();
 	const objects = new ObjectCache(client);
-	const allocation = new AllocationManager(runtime, recorder, node);
-	const wake = (uid: string, because: WakeReason) => workers.of(uid)?.wake(because);
-	const probes = new ProbeManager({runtime, recorder, node, wake});
+	return {
+		recorder,
+		workers,
+		objects,
+		reasons: new ReasonCache(),
+		statuses: new StatusManager(client, name, workers),
+		latency: new PodStartupLatencyTracker(kernel, name),
+		allocation: new AllocationManager(runtime, recorder, node),
+		probes: new ProbeManager({
+			runtime,
+			recorder,
+			node,
+			wake: (uid, because) => workers.of(uid)?.wake(because),
+		}),
+	};
+};
+
+type CommonParts = ReturnType<typeof commonParts>;
+
+/** What mounts volumes. */
+const volumeManager = ({client, node}: KubeletBasis, {objects, recorder}: CommonParts): VolumeManager => {
 	const csi = new CSIMounter(client, node);
 	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);
-	const volumes = new VolumeManager(kernel, recorder, plugins, csi, name);
-	const hooks = new HandlerRunner(runtime, address);
+	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name);
+};
+
+/** What starts and ends containers. */
+const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
+	const {runtime, options, node, services} = basis;
+	const {recorder, objects, reasons, latency, probes, allocation} = common;
+	const hooks = new HandlerRunner(runtime, options.node.address);
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => latency.pulled(uid, ms));
+	const mounted = (uid: string) => volumes.mounted(uid);
 	const starter = new ContainerStarter({
 		runtime,
 		recorder,
@@ -76,28 +93,29 @@ export const kubeletParts = ({client, runtime, options, node, services, pods}: K
 		killer,
 		reasons,
 		services,
-		volumes: (uid) => volumes.mounted(uid),
+		volumes: mounted,
 	});
-	const resolver = {
-		clusterDNS: options.clusterDNS,
-		clusterDomain: options.clusterDomain,
-		host: options.resolvConf ?? defaultResolvConf,
-	};
-	const containers = new RuntimeManager({
-		runtime,
-		recorder,
-		probes,
-		allocation,
-		starter,
-		killer,
-		objects,
-		reasons,
-		resolver,
-	});
+	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
+	const resolver = {clusterDNS, clusterDomain, host};
+	const manager = {runtime, recorder, probes, allocation, starter, killer, objects, reasons, resolver};
+	return {killer, containers: new RuntimeManager(manager)};
+};
+
+/**
+Makes the parts of one kubelet, each with what it needs of the others.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
+*/
+export const kubeletParts = (basis: KubeletBasis) => {
+	const {client, runtime, node, pods} = basis;
+	const common = commonParts(basis);
+	const {recorder, workers, statuses, latency, allocation, probes, reasons} = common;
+	const volumes = volumeManager(basis, common);
+	const {killer, containers} = containerParts(basis, common, volumes);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const syncer = new KubeletPodSyncer({
-		kernel,
+		kernel: client.kernel,
 		node,
 		allocation,
 		containers,

@@ -51,6 +51,11 @@ const nothing: Omit<PodActions, 'attempt'> = {
 	startEphemeral: [],
 };
 
+/** Finds the newest container of a name. */
+type Newest = (name: string) => RuntimeContainer | undefined;
+
+type Kill = PodActions['kill'][number];
+
 /**
 Compares what runs with what the Pod asks for.
 
@@ -58,46 +63,30 @@ Compares what runs with what the Pod asks for.
 */
 export const podActions = (input: ActionInput): PodActions => {
 	const {pod, sandbox, containers} = input;
-	const {initContainers = [], restartPolicy} = pod.spec;
 	const attempt = sandbox ? sandbox.attempt + 1 : 0;
-	const newest = (name: string) => containers.find((container) => container.name === name);
+	const newest: Newest = (name) => containers.find((container) => container.name === name);
 	if (sandbox?.state !== 'SANDBOX_READY') {
-		if (sandbox && restartPolicy === 'Never' && containers.length > 0) {
-			return {...nothing, attempt, killPod: true};
-		}
-
-		const start = pod.spec.containers.filter((container) => willRestart(pod, container, newest(container.name)));
-		if (sandbox && start.length === 0) {
-			return {...nothing, attempt, killPod: true};
-		}
-
-		return {
-			...nothing,
-			attempt,
-			createSandbox: true,
-			startInit: initContainers[0],
-			start: initContainers.length > 0 ? [] : start,
-		};
+		return {...nothing, attempt, ...withoutSandbox(input, newest)};
 	}
 
 	const startEphemeral = (pod.spec.ephemeralContainers ?? []).filter(({name}) => !newest(name));
 	const begun = pod.spec.containers.some(({name}) => newest(name));
-	const kill: Array<PodActions['kill'][number]> = [];
-	const init = initAction(input, newest, begun, kill);
+	const init = initAction(input, newest, begun);
+	const {kill} = init;
 	if (!init.done) {
-		const failed = init.failed;
-		return {...nothing, attempt, killPod: failed, kill: failed ? [] : kill, startInit: init.start, startEphemeral};
+		const {failed, start} = init;
+		return {...nothing, attempt, killPod: failed, kill: failed ? [] : kill, startInit: start, startEphemeral};
 	}
 
 	const start: Container[] = [];
-	const update = initContainers.flatMap((container) => {
+	const update = (pod.spec.initContainers ?? []).flatMap((container) => {
 		const own = newest(container.name);
-		return own?.state === 'RUNNING' && input.resize(container, own) === 'update' ? [own] : [];
+		return own?.isRunning && input.resize(container, own) === 'update' ? [own] : [];
 	});
 	let kept = 0;
 	for (const container of pod.spec.containers) {
 		const own = newest(container.name);
-		if (own?.state !== 'RUNNING') {
+		if (!own?.isRunning) {
 			if (willRestart(pod, container, own)) {
 				start.push(container);
 			}
@@ -105,102 +94,127 @@ export const podActions = (input: ActionInput): PodActions => {
 			continue;
 		}
 
-		const policy = container.restartPolicy ?? restartPolicy;
-		let message: string | undefined;
-		let because: 'liveness' | 'startup' | undefined;
-		let restart = policy !== 'Never';
-		const resize = input.resize(container, own);
-		if (own.imageName !== input.imageName(container.image ?? '')) {
-			message = `Container ${container.name} definition changed`;
-			restart = true;
-		} else if (!input.alive(own)) {
-			message = `Container ${container.name} failed liveness probe`;
-			because = 'liveness';
-		} else if (input.startupFailed(own)) {
-			message = `Container ${container.name} failed startup probe`;
-			because = 'startup';
-		} else if (resize === 'restart') {
-			kill.push({container: own, message: `Container ${container.name} resize requires restart`});
+		const {kills, restarts, updates} = runningAction(input, container, own);
+		if (kills) {
+			kill.push(kills);
+		}
+
+		if (restarts) {
 			start.push(container);
-			continue;
-		} else if (resize === 'update') {
+		}
+
+		if (updates) {
 			update.push(own);
 		}
 
-		if (message === undefined) {
-			kept++;
-			continue;
-		}
-
-		kill.push({container: own, message: restart ? `${message}, will be restarted` : message, because});
-		if (restart) {
-			start.push(container);
-		}
+		kept += kills ? 0 : 1;
 	}
 
-	if (kept === 0 && start.length === 0 && init.start === undefined) {
-		return {...nothing, attempt, killPod: true};
-	}
-
-	return {...nothing, attempt, kill, update, startInit: init.start, start, startEphemeral};
+	return kept === 0 && start.length === 0 && init.start === undefined
+		? {...nothing, attempt, killPod: true}
+		: {...nothing, attempt, kill, update, startInit: init.start, start, startEphemeral};
 };
 
+/** A Pod gets its first sandbox, or a new one where something of it is to run again. */
+const withoutSandbox = ({pod, sandbox, containers}: ActionInput, newest: Newest): Partial<PodActions> => {
+	const {initContainers = [], restartPolicy} = pod.spec;
+	const start = pod.spec.containers.filter((container) => willRestart(pod, container, newest(container.name)));
+	if (sandbox && ((restartPolicy === 'Never' && containers.length > 0) || start.length === 0)) {
+		return {killPod: true};
+	}
+
+	const [startInit] = initContainers;
+	return {createSandbox: true, startInit, start: startInit ? [] : start};
+};
+
+/** What is to be done with a main container that runs. */
+interface RunningAction {
+	readonly kills?: Kill;
+	readonly restarts?: boolean;
+	readonly updates?: boolean;
+}
+
+const runningAction = (input: ActionInput, container: Container, own: RuntimeContainer): RunningAction => {
+	const restarts = (container.restartPolicy ?? input.pod.spec.restartPolicy) !== 'Never';
+	const killed = (message: string, again: boolean, because?: 'liveness' | 'startup'): RunningAction => ({
+		kills: {container: own, message: again ? `${message}, will be restarted` : message, because},
+		restarts: again,
+	});
+	if (own.imageName !== input.imageName(container.image ?? '')) {
+		return killed(`Container ${container.name} definition changed`, true);
+	}
+
+	if (!input.alive(own)) {
+		return killed(`Container ${container.name} failed liveness probe`, restarts, 'liveness');
+	}
+
+	if (input.startupFailed(own)) {
+		return killed(`Container ${container.name} failed startup probe`, restarts, 'startup');
+	}
+
+	switch (input.resize(container, own)) {
+		case 'restart': {
+			const message = `Container ${container.name} resize requires restart`;
+			return {kills: {container: own, message}, restarts: true};
+		}
+
+		case 'update': {
+			return {updates: true};
+		}
+
+		case undefined: {
+			return {};
+		}
+	}
+};
+
+/** What is to be done with init containers. */
 interface InitAction {
 	/** Main containers may run. */
 	readonly done: boolean;
 	readonly failed: boolean;
 	readonly start: Container | undefined;
+	readonly kill: Kill[];
 }
 
-const initAction = (
-	{pod, alive, started}: ActionInput,
-	newest: (name: string) => RuntimeContainer | undefined,
-	begun: boolean,
-	kill: Array<PodActions['kill'][number]>,
-): InitAction => {
+/** @param begun whether a main container has been made: then only sidecars still matter. */
+const initAction = ({pod, alive, started}: ActionInput, newest: Newest, begun: boolean): InitAction => {
+	const kill: Kill[] = [];
+	const waits: InitAction = {done: false, failed: false, start: undefined, kill};
 	let restartedSidecar: Container | undefined;
 	for (const container of pod.spec.initContainers ?? []) {
 		const own = newest(container.name);
-		if (isSidecar(container)) {
-			if (own?.state !== 'RUNNING') {
-				if (begun) {
-					restartedSidecar ??= container;
-					continue;
-				}
-
-				return {done: false, failed: false, start: container};
+		if (!isSidecar(container)) {
+			if (begun || (own?.state === 'EXITED' && own.exitCode === 0)) {
+				continue;
 			}
 
-			if (!alive(own)) {
-				kill.push({
-					container: own,
-					message: `Init container ${container.name} failed liveness probe`,
-					because: 'liveness',
-				});
+			if (own?.isRunning) {
+				return waits;
 			}
 
-			if (!begun && !started(own)) {
-				return {done: false, failed: false, start: undefined};
+			const again = willRestart(pod, container, own, true);
+			return {...waits, failed: !again, start: again ? container : undefined};
+		}
+
+		if (!own?.isRunning) {
+			if (!begun) {
+				return {...waits, start: container};
 			}
 
+			restartedSidecar ??= container;
 			continue;
 		}
 
-		if (begun) {
-			continue;
+		if (!alive(own)) {
+			const message = `Init container ${container.name} failed liveness probe`;
+			kill.push({container: own, message, because: 'liveness'});
 		}
 
-		if (own?.state === 'RUNNING') {
-			return {done: false, failed: false, start: undefined};
+		if (!begun && !started(own)) {
+			return waits;
 		}
-
-		if (own?.state === 'EXITED' && own.exitCode === 0) {
-			continue;
-		}
-
-		const again = willRestart(pod, container, own, true);
-		return {done: false, failed: !again, start: again ? container : undefined};
 	}
 
-	return {done: true, failed: false, start: restartedSidecar};
+	return {done: true, failed: false, start: restartedSidecar, kill};
 };

@@ -4,7 +4,9 @@ import type {Kernel} from '../../kernel/kernel.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
-import {endSession, noSuchContainer, runningContainer} from './session.js';
+import {podKey} from '../node/pod-names.js';
+import {noSuchContainer, runningContainer} from './running-container.js';
+import {endSession} from './stream-end.js';
 
 /** Shows what a container's first process writes from now on. Simplified: what is typed does not reach the process. */
 export function* attachSession(
@@ -13,7 +15,7 @@ export function* attachSession(
 	{container: name, tty}: Extract<StreamRequest, {kind: 'attach'}>,
 	stream: Stream,
 ): Routine {
-	const object = `/registry/pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+	const object = podKey(pod);
 	const found = runningContainer(kernel, pod, name);
 	if (!found) {
 		const problem = noSuchContainer(name);

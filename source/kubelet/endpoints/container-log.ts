@@ -5,6 +5,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import type {LogLine} from '../runtime/container.js';
+import {podKey} from '../node/pod-names.js';
 import {runtimeOf} from '../runtime/runtime.js';
 
 /** Options of a log request, as they stand in its query. */
@@ -100,7 +101,7 @@ export function* containerLog(
 		...(status?.ephemeralContainerStatuses ?? []),
 	].find(({name}) => name === container);
 	const found = logOf(metadata.name, container, own, options.previous === 'true');
-	const object = `/registry/pods/${metadata.namespace}/${metadata.name}`;
+	const object = podKey(pod);
 	if ('problem' in found) {
 		yield* note(
 			'kubelet.logs',

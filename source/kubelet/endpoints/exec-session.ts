@@ -4,13 +4,16 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {podKey} from '../node/pod-names.js';
 import {environmentOf, runTool} from '../runtime/processes/tools.js';
 import type {Container} from '../runtime/container.js';
 import {runCommand} from '../runtime/processes/exec.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
-import {Exit, Shell, type ShellHost} from '../runtime/shell/shell.js';
-import {endSession, noSuchContainer, runningContainer} from './session.js';
+import {Exit, type ShellHost} from '../runtime/shell/shell-host.js';
+import {Shell} from '../runtime/shell/shell.js';
+import {noSuchContainer, runningContainer} from './running-container.js';
+import {endSession} from './stream-end.js';
 import {TerminalInput} from './terminal-input.js';
 
 const interruptedExitCode = 130;
@@ -24,8 +27,7 @@ export function* execSession(
 	stream: Stream,
 ): Routine {
 	const {container: name, command} = request;
-	const {namespace, name: podName} = pod.metadata;
-	const object = `/registry/pods/${namespace}/${podName}`;
+	const object = podKey(pod);
 	const found = runningContainer(kernel, pod, name);
 	if (!found) {
 		const problem = noSuchContainer(name);

@@ -4,6 +4,7 @@ import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
+import {podKey} from '../node/pod-names.js';
 import {httpGet} from '../probes/http-get.js';
 import {runtimeOf, type Runtime} from '../runtime/runtime.js';
 
@@ -43,10 +44,18 @@ export const requestsIn = (text: string): {readonly targets: readonly string[]; 
 	}
 };
 
+/** A connection of the client's to a port of the Pod. */
+interface Connection {
+	readonly runtime: Runtime;
+	readonly port: number;
+	/** What has come of the next request. */
+	received: string;
+}
+
 /** Each connection that the client opens goes to a port of the Pod, inside its network namespace: what listens there answers HTTP. */
 export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): Routine {
 	const runtime = runtimeOf(kernel, pod.spec.nodeName ?? '');
-	const connections = new Map<number, {readonly port: number; received: string}>();
+	const connections = new Map<number, Connection>();
 	for (;;) {
 		const message = yield* receive(stream.input);
 		if ('gone' in message) {
@@ -55,8 +64,10 @@ export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): R
 
 		const {channel} = message;
 		if ('port' in message) {
-			if (yield* connect(runtime, pod, message.port, channel, stream)) {
-				connections.set(channel, {port: message.port, received: ''});
+			const {port} = message;
+			const isListening = yield* connect(runtime, pod, port, channel, stream);
+			if (runtime && isListening) {
+				connections.set(channel, {runtime, port, received: ''});
 			}
 
 			continue;
@@ -76,7 +87,7 @@ export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): R
 		const {targets, rest} = requestsIn(connection.received + Buffer.from(message.data).toString('latin1'));
 		connection.received = rest;
 		for (const target of targets) {
-			stream.send(channel, yield* answer(runtime!, pod, connection.port, target));
+			stream.send(channel, yield* answer(connection, pod, target));
 		}
 	}
 }
@@ -89,7 +100,7 @@ function* connect(
 	channel: number,
 	stream: Stream,
 ): Routine<boolean> {
-	const object = `/registry/pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+	const object = podKey(pod);
 	const sandbox = runtime?.sandboxesOf(uidOnNode(pod))[0];
 	const listening = runtime?.listeners.at(uidOnNode(pod), port) !== undefined;
 	yield* note(
@@ -110,8 +121,8 @@ function* connect(
 	return listening;
 }
 
-function* answer(runtime: Runtime, pod: Pod, port: number, target: string): Routine<string> {
-	const {name, namespace} = pod.metadata;
+function* answer({runtime, port}: Connection, pod: Pod, target: string): Routine<string> {
+	const {name} = pod.metadata;
 	const got = yield* httpGet(runtime, {
 		uid: uidOnNode(pod),
 		ip: pod.status?.podIP ?? '127.0.0.1',
@@ -121,11 +132,7 @@ function* answer(runtime: Runtime, pod: Pod, port: number, target: string): Rout
 		timeoutMs: serverWaitMs,
 	});
 	const {status = 502, body = ''} = 'error' in got ? {} : got;
-	yield* note(
-		'container.request',
-		{pod: name, path: target, port, status},
-		{object: `/registry/pods/${namespace}/${name}`},
-	);
+	yield* note('container.request', {pod: name, path: target, port, status}, {object: podKey(pod)});
 	const type = body.trimStart().startsWith('<') ? 'text/html' : 'text/plain';
 	return `HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

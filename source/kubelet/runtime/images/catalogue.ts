@@ -109,7 +109,7 @@ export const parseImageReference = (text: string): ImageReference | string => {
 		rest = `library/${rest}`;
 	}
 
-	const [path, digest = ''] = rest.split('@', 2) as [string, string?];
+	const [path = '', digest = ''] = rest.split('@', 2);
 	const colon = path.lastIndexOf(':');
 	const repository = colon === -1 ? path : path.slice(0, colon);
 	const tag = colon === -1 ? (digest ? '' : 'latest') : path.slice(colon + 1);

@@ -5,7 +5,14 @@ import {registryKey} from '../../../objects/resources.js';
 import {callRuntime, type Result} from '../cri-call.js';
 import {RuntimeError, type PodSandboxConfig} from '../cri.js';
 import type {Failures} from '../failures.js';
-import {imageNamed, parseImageReference, pullMs, type Image, type ImageCatalogue} from './catalogue.js';
+import {
+	imageNamed,
+	parseImageReference,
+	pullMs,
+	type Image,
+	type ImageCatalogue,
+	type ImageReference,
+} from './catalogue.js';
 
 /** An image on the node. */
 export interface LocalImage {
@@ -41,7 +48,11 @@ export class ImageService {
 			.filter(([, image]) => image.present)
 			.map(([name]) => name);
 		for (const name of [...delivered, ...present]) {
-			this.#keep(name, imageNamed(catalogue, name), false);
+			const image = imageNamed(catalogue, name);
+			const reference = parseImageReference(name);
+			if (image && typeof reference !== 'string') {
+				this.#keep(reference, image, false);
+			}
 		}
 	}
 
@@ -88,7 +99,7 @@ export class ImageService {
 		const parsed = parseImageReference(reference);
 		const name = typeof parsed === 'string' ? reference : parsed.name;
 		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
-		if (!image) {
+		if (!image || typeof parsed === 'string') {
 			throw new RuntimeError(
 				'NotFound',
 				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
@@ -104,7 +115,7 @@ export class ImageService {
 			);
 		}
 
-		const local = this.#keep(reference, image, pull?.username !== undefined)!;
+		const local = this.#keep(parsed, image, pull?.username !== undefined);
 		this.show();
 		return {
 			told: {
@@ -116,23 +127,18 @@ export class ImageService {
 		};
 	}
 
-	#keep(reference: string, image: Image | undefined, authenticated: boolean): LocalImage | undefined {
-		const parsed = parseImageReference(reference);
-		if (!image || typeof parsed === 'string') {
-			return undefined;
-		}
-
+	#keep({name, registry, repository}: ImageReference, image: Image, authenticated: boolean): LocalImage {
 		// Digests belong to the image, not to the node: they depend on the name alone.
-		const digests = new Random(0, parsed.name);
+		const digests = new Random(0, name);
 		const local: LocalImage = {
 			id: `sha256:${digests.hex(64)}`,
-			name: parsed.name,
-			digest: `${parsed.registry}/${parsed.repository}@sha256:${digests.hex(64)}`,
+			name,
+			digest: `${registry}/${repository}@sha256:${digests.hex(64)}`,
 			size: image.size ?? 0,
 			user: image.user,
 			authenticated,
 		};
-		this.#images.set(parsed.name, local);
+		this.#images.set(name, local);
 		return local;
 	}
 }

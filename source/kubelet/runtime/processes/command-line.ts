@@ -1,13 +1,10 @@
 import type {Container} from '../container.js';
+import {builtins} from '../shell/builtins.js';
+import {baseName, programName} from '../shell/program-name.js';
+import {isTool} from './tools.js';
 
-const builtins = new Set(
-	'sh bash ash : true false set export cd mkdir chmod chown exit exec echo printf date hostname env sleep wait trap touch rm cat test [ tail httpd nc nslookup wget curl ping'.split(
-		' ',
-	),
-);
-
-/** The name of a program without its folder. */
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Whether every image with a shell has the program. */
+const isKnown = (name: string): boolean => name !== '' && (builtins.has(name) || isTool(name));
 
 /** The command line that the container runs; `undefined`: the image's own program. */
 export const commandLine = ({config, image}: Pick<Container, 'config' | 'image'>): readonly string[] | undefined => {
@@ -22,14 +19,14 @@ export const commandLine = ({config, image}: Pick<Container, 'config' | 'image'>
 	const [first = ''] = words;
 	const own =
 		program && (first === program.name || baseName(first) === program.name || first === '/docker-entrypoint.sh');
-	return own || (image.anyPort && !builtins.has(baseName(first))) ? undefined : words;
+	return own || (image.anyPort && !isKnown(baseName(first))) ? undefined : words;
 };
 
 /** @returns why the container cannot start, in runc's words; `undefined`: it can. */
 export const startProblem = (container: Pick<Container, 'config' | 'image'>): string | undefined => {
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];
-	if (words === undefined || (container.image.shell !== false && builtins.has(first.replace(/^(\/usr)?\/bin\//, '')))) {
+	if (words === undefined || (container.image.shell !== false && isKnown(programName(first)))) {
 		return undefined;
 	}
 

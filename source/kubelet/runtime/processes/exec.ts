@@ -3,7 +3,8 @@ import type {Container} from '../container.js';
 import {environmentOf, runTool} from './tools.js';
 import {RuntimeError} from '../cri.js';
 import type {ContainerLife} from '../container-life.js';
-import {Exit, Shell, type ShellHost} from '../shell/shell.js';
+import {Exit, type ShellHost} from '../shell/shell-host.js';
+import {Shell} from '../shell/shell.js';
 
 /** What a command left behind. */
 export interface ExecResult {

@@ -3,13 +3,20 @@ import {registryKey} from '../../../objects/resources.js';
 import type {ContainerLife} from '../container-life.js';
 import type {Container} from '../container.js';
 import {answerAt} from '../images/catalogue.js';
-import type {ShellHost} from '../shell/shell.js';
-import {baseName} from './command-line.js';
+import {baseName} from '../shell/program-name.js';
+import type {ShellHost} from '../shell/shell-host.js';
 
+/** The variables of a container's processes. */
 export const environmentOf = (container: Container): Readonly<Record<string, string>> => ({
 	HOSTNAME: container.sandbox.pod,
 	...Object.fromEntries((container.config.envs ?? []).map(({key, value}) => [key, value ?? ''])),
 });
+
+/** The clients of the network that every image with a shell has. */
+const clients = new Set(['nslookup', 'nc', 'wget', 'curl', 'ping']);
+
+/** Whether an image with a shell has the program beside the shell's own. */
+export const isTool = (name: string): boolean => name === 'httpd' || clients.has(name);
 
 /** Programs that talk with the network, and the image's own when a script calls it. @returns `undefined`: there is no such program. */
 export function* runTool(
@@ -35,34 +42,24 @@ export function* runTool(
 		return 0;
 	}
 
-	switch (baseName(name)) {
-		case 'httpd': {
-			const flag = rest.indexOf('-p');
-			yield* life.listeners.listen(
-				container,
-				{port: Number(flag === -1 ? 80 : rest[flag + 1]), http: {'*': [{status: 200, body: 'ok'}]}},
-				true,
-			);
-			yield* host.pause(Number.POSITIVE_INFINITY, {interruptible: false, periodic: false});
-			return 0;
-		}
-
-		case 'nslookup':
-		case 'nc':
-		case 'wget':
-		case 'curl':
-		case 'ping': {
-			const target = rest.find((word) => !word.startsWith('-')) ?? '';
-			const hostName = target.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '');
-			const found = serviceExists(life, container, hostName);
-			yield* host.print(found ? '' : `${baseName(name)}: bad address '${hostName}'\n`);
-			return found ? 0 : 1;
-		}
-
-		default: {
-			return undefined;
-		}
+	const program = baseName(name);
+	if (program === 'httpd') {
+		const flag = rest.indexOf('-p');
+		const port = Number(flag === -1 ? 80 : rest[flag + 1]);
+		yield* life.listeners.listen(container, {port, http: {'*': [{status: 200, body: 'ok'}]}}, true);
+		yield* host.pause(Number.POSITIVE_INFINITY, {interruptible: false, periodic: false});
+		return 0;
 	}
+
+	if (!clients.has(program)) {
+		return undefined;
+	}
+
+	const target = rest.find((word) => !word.startsWith('-')) ?? '';
+	const hostName = target.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '');
+	const found = serviceExists(life, container, hostName);
+	yield* host.print(found ? '' : `${program}: bad address '${hostName}'\n`);
+	return found ? 0 : 1;
 }
 
 /** Simplified: a script reaches a Service when its cluster DNS name exists. */

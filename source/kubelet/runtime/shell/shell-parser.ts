@@ -1,5 +1,7 @@
 import {memoised} from '../../../kernel/memoised.js';
 
+import {operators, tokens} from './tokens.js';
+
 /** A command of the small shell. */
 export type Command =
 	| {readonly kind: 'simple'; readonly words: readonly string[]; readonly to?: string; readonly append?: boolean}
@@ -14,65 +16,6 @@ export type Script = ReadonlyArray<{
 	readonly command: Command;
 	readonly background: boolean;
 }>;
-
-const operators = ['&&', '||', '>>', '>&2', '2>&1', ';', '&', '|', '>', '<', '(', ')', '\n'];
-
-/** Words keep their quotes: expansion needs to know them. */
-const tokens = (text: string): string[] => {
-	const found: string[] = [];
-	let word = '';
-	let index = 0;
-	const end = () => {
-		if (word !== '') {
-			found.push(word);
-			word = '';
-		}
-	};
-
-	while (index < text.length) {
-		const character = text[index]!;
-		if (character === '\\' && text[index + 1] === '\n') {
-			index += 2;
-		} else if (character === "'" || character === '"' || character === '`') {
-			let close = index + 1;
-			while (close < text.length && text[close] !== character) {
-				close += character !== "'" && text[close] === '\\' ? 2 : 1;
-			}
-
-			word += text.slice(index, close + 1);
-			index = close + 1;
-		} else if (character === '$' && text[index + 1] === '(') {
-			let depth = 0;
-			let close = index + 1;
-			do {
-				depth += text[close] === '(' ? 1 : text[close] === ')' ? -1 : 0;
-				close++;
-			} while (close < text.length && depth > 0);
-			word += text.slice(index, close);
-			index = close;
-		} else if (character === '#' && word === '') {
-			while (index < text.length && text[index] !== '\n') {
-				index++;
-			}
-		} else if (character === ' ' || character === '\t') {
-			end();
-			index++;
-		} else {
-			const operator = operators.find((candidate) => text.startsWith(candidate, index));
-			if (operator && !(operator === '2>&1' && word !== '')) {
-				end();
-				found.push(operator);
-				index += operator.length;
-			} else {
-				word += character;
-				index++;
-			}
-		}
-	}
-
-	end();
-	return found;
-};
 
 const closers = new Set(['done', 'do', 'then', 'else', 'elif', 'fi', ')', '}']);
 
@@ -94,7 +37,7 @@ class Parser {
 				return commands;
 			}
 
-			const command = this.#command();
+			const command = this.#command(token);
 			const operator = this.#peek();
 			commands.push({joint, command, background: operator === '&'});
 			joint = ';';
@@ -112,48 +55,29 @@ class Parser {
 		}
 	}
 
-	#command(): Command {
-		const token = this.#peek()!;
-		switch (token) {
+	/** @param first the token that it begins with. */
+	#command(first: string): Command {
+		switch (first) {
 			case 'while':
 			case 'until': {
 				this.#position++;
 				const condition = this.script();
-				return {kind: 'loop', until: token === 'until', condition, body: this.#between('do', 'done')};
+				return {kind: 'loop', until: first === 'until', condition, body: this.#between('do', 'done')};
 			}
 
 			case 'for': {
-				const variable = this.tokens[this.#position + 1] ?? '';
-				this.#position += 3;
-				const words: string[] = [];
-				while (this.#peek() !== undefined && this.#peek() !== ';' && this.#peek() !== '\n') {
-					words.push(this.tokens[this.#position++]!);
-				}
-
-				this.#position++;
-				return {kind: 'for', variable, words, body: this.#between('do', 'done')};
+				return this.#for();
 			}
 
-			case 'if':
-			case 'elif': {
-				this.#position++;
-				const condition = this.script();
-				this.#expect('then');
-				const body = this.script();
-				if (this.#peek() === 'elif') {
-					return {kind: 'if', condition, body, otherwise: [{joint: ';', command: this.#command(), background: false}]};
-				}
-
-				const otherwise = this.#peek() === 'else' ? (this.#position++, this.script()) : undefined;
-				this.#expect('fi');
-				return {kind: 'if', condition, body, otherwise};
+			case 'if': {
+				return this.#if();
 			}
 
 			case '(':
 			case '{': {
 				this.#position++;
 				const body = this.script();
-				this.#expect(token === '(' ? ')' : '}');
+				this.#expect(first === '(' ? ')' : '}');
 				return {kind: 'group', body};
 			}
 
@@ -161,6 +85,34 @@ class Parser {
 				return this.#simple();
 			}
 		}
+	}
+
+	#for(): Command {
+		const variable = this.tokens[this.#position + 1] ?? '';
+		this.#position += 3;
+		const words: string[] = [];
+		for (let word = this.#peek(); word !== undefined && word !== ';' && word !== '\n'; word = this.#peek()) {
+			words.push(word);
+			this.#position++;
+		}
+
+		this.#position++;
+		return {kind: 'for', variable, words, body: this.#between('do', 'done')};
+	}
+
+	/** From `if` or `elif` to `fi`. */
+	#if(): Command {
+		this.#position++;
+		const condition = this.script();
+		this.#expect('then');
+		const body = this.script();
+		if (this.#peek() === 'elif') {
+			return {kind: 'if', condition, body, otherwise: [{joint: ';', command: this.#if(), background: false}]};
+		}
+
+		const otherwise = this.#peek() === 'else' ? (this.#position++, this.script()) : undefined;
+		this.#expect('fi');
+		return {kind: 'if', condition, body, otherwise};
 	}
 
 	#simple(): Command {

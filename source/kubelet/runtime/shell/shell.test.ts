@@ -1,7 +1,8 @@
 import test from 'ava';
 import {Kernel} from '../../../kernel/kernel.js';
-import {note, sleep} from '../../../kernel/routine.js';
-import {Exit, Shell, type ShellHost} from './shell.js';
+import {sleep, stop} from '../../../kernel/routine.js';
+import {Exit, type ShellHost} from './shell-host.js';
+import {Shell} from './shell.js';
 
 const run = (script: string, terms: readonly number[] = []): {code: number | undefined; output: string; ms: number} => {
 	const kernel = new Kernel();
@@ -39,7 +40,7 @@ const run = (script: string, terms: readonly number[] = []): {code: number | und
 		}
 
 		ms = kernel.now;
-		yield* note('test', 'done');
+		yield* stop('test.done', {});
 	});
 	kernel.step();
 	return {code, output, ms};

@@ -1,0 +1,76 @@
+import type {ShellHost} from './shell-host.js';
+
+/** What the words of a script may refer to. */
+export interface Scope {
+	readonly host: Pick<ShellHost, 'files' | 'now'>;
+	readonly variables: Readonly<Record<string, string>>;
+	/** Exit code of the last command. */
+	readonly status: number;
+}
+
+/** A word with its quotes removed, variables and the few command substitutions of everyday replaced. */
+export const expand = (word: string, scope: Scope): string =>
+	word.replaceAll(
+		/'([^']*)'|"((?:[^"\\]|\\.)*)"|([^'"]+)/gs,
+		(_, single?: string, double?: string, plain?: string) => single ?? substitute(double ?? plain ?? '', scope),
+	);
+
+const substitute = (text: string, scope: Scope): string =>
+	text
+		.replaceAll(/\$\(\(([^)]*)\)\)/g, (_, sum: string) => String(arithmetic(sum, scope)))
+		.replaceAll(/\$\(([^)]*)\)|`([^`]*)`/g, (_, first?: string, second?: string) =>
+			captured(first ?? second ?? '', scope),
+		)
+		.replaceAll(/\$\{?(\w+|\?)\}?(?::-[^}]*\})?/g, (_, name: string) =>
+			name === '?' ? String(scope.status) : (scope.variables[name] ?? ''),
+		)
+		.replaceAll(/\\(["\\$`])/g, '$1');
+
+/** What a command prints in `$(…)`. */
+const captured = (command: string, scope: Scope): string => {
+	const [name, ...rest] = command.trim().split(/\s+/);
+	switch (name) {
+		case 'date': {
+			return scope.host.now();
+		}
+
+		case 'hostname': {
+			return scope.variables['HOSTNAME'] ?? '';
+		}
+
+		case 'cat': {
+			return (scope.host.files.get(rest[0] ?? '') ?? '').trimEnd();
+		}
+
+		case 'echo': {
+			return expand(rest.join(' '), scope);
+		}
+
+		default: {
+			return '';
+		}
+	}
+};
+
+/** `$((…))` with one operator. */
+const arithmetic = (sum: string, {variables}: Scope): number => {
+	const [, left = '', operator, right = ''] = /^\s*\$?(\w+)\s*([-+*])\s*\$?(\w+)\s*$/.exec(sum) ?? [];
+	const value = (name: string) => Number(/^\d+$/.test(name) ? name : (variables[name] ?? 0));
+	switch (operator) {
+		case '+': {
+			return value(left) + value(right);
+		}
+
+		case '-': {
+			return value(left) - value(right);
+		}
+
+		case '*': {
+			return value(left) * value(right);
+		}
+
+		default: {
+			return 0;
+		}
+	}
+};
