@@ -3,7 +3,7 @@ import type {CatalogueKey} from './catalogue.js';
 import type {StageId} from './facts.js';
 
 /** A stage, or the beginning of several. */
-export type StageName = CatalogueKey | StageId | `cri.${string}`;
+export type StageName = CatalogueKey | StageId;
 
 /**
 The steps of the work that a component does for one request or one object, in their order: each the stages that belong to it, and those

@@ -151,6 +151,29 @@ export const pressHome = (state: HomeState, key: string): HomeState =>
 		}
 	});
 
+const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
+
+/** What keys make of the home screen and of the item that is selected; a key that is held arrives several times at once. */
+export const pressTogether = (
+	state: HomeState,
+	at: number,
+	names: readonly string[],
+): {readonly state: HomeState; readonly at: number} => {
+	let next = state;
+	let selected = at;
+	for (const name of names) {
+		next = pressHome(next, name);
+		// The list knows single keys only.
+		if (names.length > 1 && next.asking === undefined) {
+			selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
+			const item = state.items[selected];
+			next = name === 'return' && item ? chooseItem(next, item) : next;
+		}
+	}
+
+	return {state: next, at: selected};
+};
+
 const introduction = [
 	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
 	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',

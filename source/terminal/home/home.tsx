@@ -3,13 +3,20 @@ import SelectInput from 'ink-select-input';
 import {useEffect, useState, type ReactElement} from 'react';
 
 import {homeLabel, homeMark} from './first-painting.js';
-import {chooseItem, homeParts, openHome, pressHome, type Choice, type HomeState, type Offer} from './home-state.js';
+import {
+	chooseItem,
+	homeParts,
+	openHome,
+	pressTogether,
+	type Choice,
+	type HomeState,
+	type Item,
+	type Offer,
+} from './home-state.js';
 import {keysOf} from '../input/terminal-keys.js';
 import {toSize} from '../paint/text.js';
 import {toneStyle} from '../paint/theme.js';
 import {Rows, useSize} from '../paint/ink-rows.js';
-
-const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
 
 interface Selectable {
 	readonly isSelected?: boolean;
@@ -29,16 +36,49 @@ const Label = ({isSelected, label}: Selectable & {readonly label: string}): Reac
 	</Text>
 );
 
-/** Lessons with progress, manifests of this folder, free play, a recording, the language. */
-export const Home = ({
-	language,
+/** The items of the home screen, of which one can be chosen. */
+const ItemList = ({
+	state,
+	at,
 	ascii,
-	read,
-	problem,
-	begin,
+	columns,
+	height,
+	onMove,
 	onChoose,
-	onSuspend,
 }: {
+	readonly state: HomeState;
+	readonly at: number;
+	readonly ascii: boolean;
+	readonly columns: number;
+	readonly height: number;
+	readonly onMove: (at: number) => void;
+	readonly onChoose: (item: Item) => void;
+}): ReactElement => (
+	<SelectInput
+		items={state.items.map(({label}, value) => ({
+			key: String(value),
+			value,
+			label: homeLabel(label, columns, ascii),
+		}))}
+		initialIndex={at}
+		limit={height}
+		isFocused={state.asking === undefined}
+		indicatorComponent={ascii ? PlainMark : Mark}
+		itemComponent={Label}
+		onHighlight={({value}) => {
+			onMove(value);
+		}}
+		onSelect={({value}) => {
+			// The list also selects by digit, which would be mistaken for the number of a lesson.
+			const item = state.items[value];
+			if (value === at && item) {
+				onChoose(item);
+			}
+		}}
+	/>
+);
+
+interface Properties {
 	readonly language?: string;
 	readonly ascii: boolean;
 	/** What there is to choose from, in a language. */
@@ -48,7 +88,10 @@ export const Home = ({
 	readonly begin?: number;
 	readonly onChoose: (choice: Choice, language: string, at: number) => void;
 	readonly onSuspend?: () => void;
-}): ReactElement => {
+}
+
+/** Lessons with progress, manifests of this folder, free play, a recording, the language. */
+export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend}: Properties): ReactElement => {
 	const {exit} = useApp();
 	const size = useSize();
 	const [state, setState] = useState(() => openHome(read(language), problem));
@@ -75,29 +118,20 @@ export const Home = ({
 		// eslint-disable-next-line react-hooks/exhaustive-deps
 	}, [state]);
 	useInput((input, key) => {
-		let next = state;
 		const names = keysOf(input, key);
-		let selected = at;
 		for (const name of names) {
 			if (name === 'ctrl+z') {
 				onSuspend?.();
 			}
-
-			next = pressHome(next, name);
-			// The list knows single keys only; those of a key that is held come together.
-			if (names.length > 1 && next.asking === undefined) {
-				selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
-				const item = state.items[selected];
-				next = name === 'return' && item ? chooseItem(next, item) : next;
-			}
 		}
 
-		if (selected !== at) {
-			setAt(selected);
+		const pressed = pressTogether(state, at, names);
+		if (pressed.at !== at) {
+			setAt(pressed.at);
 			setTold(told + 1);
 		}
 
-		go(next);
+		go(pressed.state);
 	});
 	const {head, foot, height} = homeParts(state, size);
 	const draw = (rows: typeof head) => <Rows rows={toSize(rows, {...size, rows: rows.length}, ascii)} />;
@@ -105,27 +139,16 @@ export const Home = ({
 		<Box flexDirection="column" height={size.rows}>
 			{draw(head)}
 			<Box flexDirection="column" height={height}>
-				<SelectInput
+				<ItemList
 					key={`${state.language} ${size.columns} ${height} ${told}`}
-					items={state.items.map(({label}, value) => ({
-						key: String(value),
-						value,
-						label: homeLabel(label, size.columns, ascii),
-					}))}
-					initialIndex={at}
-					limit={height}
-					isFocused={state.asking === undefined}
-					indicatorComponent={ascii ? PlainMark : Mark}
-					itemComponent={Label}
-					onHighlight={({value}) => {
-						setAt(value);
-					}}
-					onSelect={({value}) => {
-						// The list also selects by digit, which would be mistaken for the number of a lesson.
-						const item = state.items[value];
-						if (value === at && item) {
-							go(chooseItem(state, item));
-						}
+					state={state}
+					at={at}
+					ascii={ascii}
+					columns={size.columns}
+					height={height}
+					onMove={setAt}
+					onChoose={(item) => {
+						go(chooseItem(state, item));
 					}}
 				/>
 			</Box>

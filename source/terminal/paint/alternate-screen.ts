@@ -13,6 +13,34 @@ export interface TakenTerminal {
 	readonly suspend: () => void;
 }
 
+const give = (): void => {
+	if (process.stdin.isTTY) {
+		process.stdin.setRawMode(false);
+	}
+
+	process.stdout.write(leaveAlternateScreen);
+};
+
+const take = (): void => {
+	if (process.stdin.isTTY) {
+		process.stdin.setRawMode(true);
+	}
+
+	process.stdout.write(enterAlternateScreen);
+};
+
+/** For each signal that ends the program, what ends it as the signal would, once the terminal has been given back. */
+const endings = (restore: () => void) =>
+	signals.map((signal) => {
+		const end = (): void => {
+			restore();
+			// Our handler is gone by now: this ends the program as the signal would have.
+			process.kill(process.pid, signal);
+		};
+
+		return [signal, end] as const;
+	});
+
 /**
 Takes the terminal for a full screen, and gives it back as it was, however the program ends: by itself, by a crash (whose
 report then appears where it can be read), or by a signal.
@@ -21,22 +49,6 @@ report then appears where it can be read), or by a signal.
 */
 export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 	let taken = true;
-	const give = () => {
-		if (process.stdin.isTTY) {
-			process.stdin.setRawMode(false);
-		}
-
-		process.stdout.write(leaveAlternateScreen);
-	};
-
-	const take = () => {
-		if (process.stdin.isTTY) {
-			process.stdin.setRawMode(true);
-		}
-
-		process.stdout.write(enterAlternateScreen);
-	};
-
 	const resumed = () => {
 		take();
 		onResumed();
@@ -62,17 +74,7 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 		}
 	};
 
-	const handlers = signals.map(
-		(signal) =>
-			[
-				signal,
-				() => {
-					restore();
-					// Our handler is gone by now: this ends the program as the signal would have.
-					process.kill(process.pid, signal);
-				},
-			] as const,
-	);
+	const handlers = endings(restore);
 	// What is typed before the first frame is a key already, not a line.
 	take();
 	process.once('exit', restore);
