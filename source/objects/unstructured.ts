@@ -19,12 +19,12 @@ export interface Unstructured {
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
-/** Whether a JSON value has the form of an API object, as far as all of them are alike. */
+/** Whether a JSON value has the form of an API object, as far as all of them are alike. Metadata that is null, as a file may have it, counts as missing. */
 export const isUnstructured = (value: unknown): value is Unstructured =>
 	isRecord(value) &&
 	isText(value['apiVersion']) &&
 	isText(value['kind']) &&
-	(value['metadata'] === undefined || isRecord(value['metadata']));
+	(value['metadata'] === undefined || value['metadata'] === null || isRecord(value['metadata']));
 
 /** A JSON value as an API object: one without any fields for what is no object. */
 export const unstructuredOf = (value: unknown): Unstructured => (isUnstructured(value) ? value : {});

@@ -4,7 +4,7 @@ import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubern
 import type {Unstructured} from '../../../objects/unstructured.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
-import {needFiles} from '../../manifests/manifests.js';
+import {needFiles} from '../../manifests/files.js';
 import {dryRunOf, formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {keyOf} from '../../resource-path.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';

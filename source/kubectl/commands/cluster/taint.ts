@@ -3,7 +3,7 @@ import {note, type Routine} from '../../../kernel/routine.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../../objects/names.js';
 import {isObjectOf, withValue} from '../../../objects/unstructured.js';
 import {CommandFailure, isFailure, messageOf, noResourceType, throwAll, usageFailure} from '../../failure.js';
-import {fieldValidation} from '../../manifests/manifests.js';
+import {fieldValidation} from '../../manifests/validate.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';

@@ -6,7 +6,7 @@ import {CommandFailure, usageFailure} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {withLastApplied} from '../../last-applied.js';
-import {fieldValidation} from '../../manifests/manifests.js';
+import {fieldValidation} from '../../manifests/validate.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult} from '../../printing/output.js';
 import {pathOf} from '../../resource-path.js';
 

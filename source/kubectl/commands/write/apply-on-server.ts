@@ -5,7 +5,8 @@ import {CommandFailure} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {lastApplied} from '../../last-applied.js';
-import {fieldValidation, type Manifest} from '../../manifests/manifests.js';
+import {fieldValidation} from '../../manifests/validate.js';
+import type {Manifest} from '../../manifests/negotiate.js';
 import {dryRunQuery, type DryRun} from '../../printing/output.js';
 import {justLastApplied, ownersOfLastApplied, upgradePatch} from './upgrade-fields.js';
 

@@ -3,7 +3,7 @@ import {propagation} from '../../deletion.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
 import type {ApiResource} from '../../discovery.js';
-import type {Manifest} from '../../manifests/manifests.js';
+import type {Manifest} from '../../manifests/negotiate.js';
 import {dryRunOf, objectName, printResult, type Format} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf, pathOf} from '../../resource-path.js';

@@ -1,0 +1,146 @@
+import type {ApiError} from '../../client/errors.js';
+import {goJSON} from '../../go/encode-json.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {groupVersionOf} from '../../objects/resources.js';
+import {unstructuredOf, withValue, type Unstructured} from '../../objects/unstructured.js';
+import type {ApiResource} from '../discovery.js';
+import {CommandFailure} from '../failure.js';
+import type {Invocation} from '../invocation.js';
+import {keyOf, pathOf} from '../resource-path.js';
+import {locator} from './locate.js';
+import type {Document} from './parse.js';
+import {metadataFault} from './syntax.js';
+
+/** An object from a file, and where its fields stand there. */
+export interface Manifest {
+	readonly resource: ApiResource;
+	/** Undefined for what lives outside namespaces. */
+	readonly namespace?: string;
+	readonly name: string;
+	readonly object: Unstructured;
+	/** As messages name it: a path, or `STDIN`. */
+	readonly source: string;
+	/** The place that a refusal of the server is about. */
+	readonly locate: (error: ApiError) => Readonly<Record<string, unknown>>;
+}
+
+/** The text that a field of a document stands for, whatever its type is. */
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+/** Finds the resource that the server serves for an object. @throws {CommandFailure} where it serves none. */
+export function* negotiate(invocation: Invocation, document: Document, local: boolean): Routine<Manifest> {
+	const {object: fields, source, positionOf} = document;
+	const [apiVersion, kind] = [textOf(fields['apiVersion']), textOf(fields['kind'])];
+	if (!apiVersion || !kind) {
+		throw new CommandFailure(
+			`unable to decode "${source}": Object '${kind ? 'apiVersion' : 'Kind'}' is missing in '${goJSON(fields)}'`,
+		);
+	}
+
+	const fault = metadataFault(fields);
+	if (fault) {
+		const message = `unable to decode "${source}": ${fault.message}`;
+		const place = {file: source, ...positionOf(fault.path), field: fault.path.join('.')};
+		yield* note(
+			'kubectl.validate',
+			`${source} is refused before anything is sent: ${fault.message}.`,
+			{message, ...place, verdict: 'refused', object: fields},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
+	}
+
+	const object = unstructuredOf(fields);
+	const found = yield* invocation.lookUp((resources) => resources.ofKind(apiVersion, kind));
+	const name = object.metadata?.name ?? '';
+	if (!found && local) {
+		const {group, version} = groupVersionOf(apiVersion);
+		const own = object.metadata?.namespace;
+		return {
+			resource: unserved(group, version, kind, own !== undefined),
+			namespace: own,
+			name,
+			source,
+			object,
+			locate: locator(document),
+		};
+	}
+
+	if (!found) {
+		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;
+		const place = {file: source, ...positionOf(['kind'])};
+		yield* note(
+			'kubectl.negotiate',
+			`The server serves no kind ${kind} in ${apiVersion}.`,
+			{apiVersion, kind, message, ...place},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
+	}
+
+	// A kind in lower case is found, and refused by the server.
+	const resource = found.kind === kind ? found : {...found, kind};
+	const namespace = resource.namespaced ? yield* namespaceOf(invocation, object, positionOf, source) : undefined;
+	yield* note(
+		'kubectl.negotiate',
+		`${kind} in ${apiVersion} is the resource ${resource.plural}${resource.group ? ` of group ${resource.group}` : ''}: its URL is ${pathOf(resource, namespace, name)}.`,
+		{
+			apiVersion,
+			kind,
+			resource: resource.plural,
+			group: resource.group,
+			version: resource.version,
+			namespaced: resource.namespaced,
+			url: pathOf(resource, namespace, name),
+		},
+		{object: keyOf(resource, namespace, name)},
+	);
+	return {
+		resource,
+		namespace,
+		name,
+		source,
+		object:
+			namespace && !local && !object.metadata?.namespace
+				? withValue(object, ['metadata', 'namespace'], namespace)
+				: object,
+		locate: locator(document),
+	};
+}
+
+/** What stands for the resource of a kind that the server does not know, where the server is not needed. */
+const unserved = (group: string, version: string, kind: string, namespaced: boolean): ApiResource => ({
+	group,
+	version,
+	plural: `${kind.toLowerCase()}s`,
+	singular: kind.toLowerCase(),
+	kind,
+	namespaced,
+	shortNames: [],
+	categories: [],
+	verbs: [],
+	subresources: [],
+});
+
+function* namespaceOf(
+	invocation: Invocation,
+	object: Unstructured,
+	positionOf: Document['positionOf'],
+	source: string,
+): Routine<string> {
+	const own = object.metadata?.namespace;
+	const chosen = yield* invocation.namespace();
+	if (own && invocation.flags.changed('namespace') && own !== chosen) {
+		const place = {file: source, ...positionOf(['metadata', 'namespace'])};
+		const message = `the namespace from the provided object "${own}" does not match the namespace "${chosen}". You must pass '--namespace=${own}' to perform this operation.`;
+		yield* note(
+			'kubectl.validate',
+			`The object is for namespace ${own}, the flag for ${chosen}.`,
+			{message, ...place},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(message, {facts: place});
+	}
+
+	return own || chosen;
+}

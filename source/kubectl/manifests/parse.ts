@@ -1,0 +1,85 @@
+import {goJSON} from '../../go/encode-json.js';
+import {ManifestError, readManifests, type Position} from '../../go/yaml/yaml.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
+import {note, type Routine} from '../../kernel/routine.js';
+import {nestedString, type FieldPath} from '../../objects/unstructured.js';
+import {CommandFailure} from '../failure.js';
+import {emptyFault, jsonFile} from './syntax.js';
+
+/** What a file has of one object, and where its fields stand there. Nobody has looked yet whether it is an object of the API. */
+export interface Document {
+	readonly source: string;
+	readonly object: Fields;
+	readonly positionOf: (path: FieldPath) => Position;
+}
+
+/** `Pod web`; without a name the kind alone. */
+export const wordsFor = (object: Fields, withoutKind: string): string => {
+	const name = nestedString(object, 'metadata', 'name');
+	return `${nestedString(object, 'kind') ?? withoutKind}${name ? ` ${name}` : ''}`;
+};
+
+/** Reads a file. @throws {CommandFailure} in the words of Go's libraries for what cannot be read. */
+export function* parseFile(source: string, text: string): Routine<readonly Document[]> {
+	try {
+		const {documents} = readManifests(text, source);
+		const fault = documents.length === 0 ? emptyFault(text) : undefined;
+		if (fault) {
+			throw new CommandFailure(`error parsing ${source}: error converting YAML to JSON: yaml: ${fault}`, {
+				facts: {file: source, line: 1, column: 1},
+			});
+		}
+
+		const found: Document[] = [];
+		for (const {object, line, positionOf} of documents) {
+			found.push({source, object, positionOf});
+			yield* note(
+				'kubectl.parse',
+				`kubectl reads line ${line} of ${source} and turns the YAML into the JSON of ${wordsFor(object, 'an object without a kind')}.`,
+				{file: source, line, column: 1, input: text, output: goJSON(object)},
+			);
+		}
+
+		return found;
+	} catch (error) {
+		if (!(error instanceof ManifestError)) {
+			throw error;
+		}
+
+		const {line, column, message, remedy, goMessage} = error;
+
+		yield* note(
+			'kubectl.parse',
+			`kubectl cannot read ${source}: ${message}`,
+			{file: source, line, column, message, remedy, input: text},
+			{outcome: 'refused'},
+		);
+		throw new CommandFailure(
+			wrongObject.test(message)
+				? `error validating "${source}": error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
+				: `error parsing ${source}: ${jsonFile(text) ?? `error converting YAML to JSON: yaml: ${goMessage ?? `line ${line}: ${message}`}`}`,
+			{
+				facts: {file: source, line, column},
+			},
+		);
+	}
+}
+
+/** How the reader tells of a document that is no mapping. */
+const wrongObject = /^expected an object, found /;
+
+/** `List` and `PodList` objects stand for their items. */
+export const flatten = (document: Document): readonly Document[] => {
+	const {source, object, positionOf} = document;
+	if (!nestedString(object, 'kind')?.endsWith('List') || !Array.isArray(object['items'])) {
+		return [document];
+	}
+
+	return object['items'].flatMap((item: unknown, index) =>
+		flatten({
+			source,
+			object: isRecord(item) ? item : {},
+			positionOf: (path) => positionOf(['items', index, ...path]),
+		}),
+	);
+};

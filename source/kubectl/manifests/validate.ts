@@ -1,0 +1,81 @@
+import {note, type Routine} from '../../kernel/routine.js';
+import {CommandFailure} from '../failure.js';
+import type {Invocation} from '../invocation.js';
+import {wordsFor, type Document} from './parse.js';
+
+/** Checks what an object says that it is. @throws {CommandFailure} for an object that does not say it. */
+export function* validate(invocation: Invocation, {object, source, positionOf}: Document): Routine {
+	if (['false', 'ignore'].includes(invocation.flags.text('validate'))) {
+		return;
+	}
+
+	const {apiVersion, kind} = object;
+	const missing = Object.entries({apiVersion, kind}).flatMap(([field, value]) =>
+		value === undefined || value === null || value === ''
+			? [`${field} not set`]
+			: typeof value === 'string'
+				? []
+				: [`${field} isn't string type`],
+	);
+	if (missing.length === 0 && String(apiVersion).split('/').length > 2) {
+		missing.push(`unexpected GroupVersion string: ${String(apiVersion)}`);
+	}
+
+	if (missing.length === 0) {
+		yield* note(
+			'kubectl.validate',
+			`${wordsFor(object, 'The object')} says what it is: kind ${String(kind)} in ${String(apiVersion)}. Its fields are for the server to check.`,
+			{
+				apiVersion,
+				kind,
+				verdict: 'passed',
+			},
+		);
+		return;
+	}
+
+	const reason = missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+	yield* note(
+		'kubectl.validate',
+		`${source} is refused before anything is sent: ${reason}.`,
+		{file: source, ...positionOf([]), reason, verdict: 'refused', object},
+		{outcome: 'refused'},
+	);
+	throw new CommandFailure(
+		`error validating "${source}": error validating data: ${reason}; if you choose to ignore these errors, turn validation off with --validate=false`,
+		{
+			facts: {file: source, ...positionOf([])},
+		},
+	);
+}
+
+/**
+Query parameter that tells the server how to treat unknown fields.
+
+@throws {CommandFailure} for a value of `--validate` that means nothing.
+*/
+export const fieldValidation = (invocation: Invocation): string => {
+	const text = invocation.flags.text('validate');
+	switch (text) {
+		case '':
+		case 'true':
+		case 'strict': {
+			return 'Strict';
+		}
+
+		case 'warn': {
+			return 'Warn';
+		}
+
+		case 'false':
+		case 'ignore': {
+			return 'Ignore';
+		}
+
+		default: {
+			throw new CommandFailure(
+				`invalid - validate option ${JSON.stringify(text)}; must be one of: strict (or true), warn, ignore (or false)`,
+			);
+		}
+	}
+};
