@@ -13,31 +13,30 @@ export const alignTabs = (
 	const widths: number[] = [];
 
 	const print = (from: number, to: number): void => {
-		for (let index = from; index < to; index++) {
-			const cells = lines[index];
-			output.push(
-				cells
-					.map((cell, column) =>
-						column < cells.length - 1 && column < widths.length ? cell.padEnd(widths[column]) : cell,
-					)
-					.join(''),
-			);
+		for (const cells of lines.slice(from, to)) {
+			const texts = cells.map((cell, column) => (column < cells.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell));
+			output.push(texts.join(''));
 		}
 	};
+
+	/** The cell of a line in a column, when another one follows it. */
+	const closedCell = (index: number, column: number): string | undefined => lines[index]?.slice(0, -1)[column];
 
 	const format = (from: number, to: number): void => {
 		const column = widths.length;
 		let start = from;
 		for (let index = from; index < to; index++) {
-			if (column >= lines[index].length - 1) {
+			let cell = closedCell(index, column);
+			if (cell === undefined) {
 				continue;
 			}
 
 			print(start, index);
 			start = index;
 			let width = minWidth;
-			for (; index < to && column < lines[index].length - 1; index++) {
-				width = Math.max(width, lines[index][column].length + padding);
+			for (; index < to && cell !== undefined; cell = closedCell(index, column)) {
+				width = Math.max(width, cell.length + padding);
+				index++;
 			}
 
 			widths.push(width);

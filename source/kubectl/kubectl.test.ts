@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
-import {FakeWorld} from '../testing/kubectl-world.js';
-import type {Value} from './unstructured.js';
+import {KubectlWorld} from '../testing/kubectl-world.js';
+import {nestedField} from '../objects/unstructured.js';
 
 const configMap = `apiVersion: v1
 kind: ConfigMap
@@ -12,7 +12,7 @@ data:
 `;
 
 test('K1: the first command asks which resources the server serves, the next one remembers', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const first = world.run('get pods');
 	const discovery = first.stops.find(({stage}) => stage === 'kubectl.discover');
 	t.is(discovery?.facts?.cached, false);
@@ -27,13 +27,13 @@ test('K1: the first command asks which resources the server serves, the next one
 });
 
 test('K1: apply reads the OpenAPI document of what it sends', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	world.run('apply -f -', {stdin: configMap});
 	t.true(world.requests.some(({path}) => path === '/openapi/v3/api/v1'));
 });
 
 test('K2: a short name and a kind become group, version and resource', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const stop = world.run('get deploy').stops.find(({stage}) => stage === 'kubectl.negotiate');
 	t.like(stop?.facts, {word: 'deploy', resource: 'deployments.apps', apiVersion: 'apps/v1', kind: 'Deployment'});
 	t.is(world.requests.at(-1)?.path, '/apis/apps/v1/namespaces/default/deployments');
@@ -45,7 +45,7 @@ test('K2: a short name and a kind become group, version and resource', (t) => {
 });
 
 test('K2: a kind that the server does not serve is refused with its place in the file', (t) => {
-	const ran = new FakeWorld().run('apply -f web.yaml', {
+	const ran = new KubectlWorld().run('apply -f web.yaml', {
 		files: {'web.yaml': 'apiVersion: v1\nkind: Deployment\nmetadata: {name: web}\n'},
 	});
 	t.is(ran.code, 1);
@@ -57,7 +57,7 @@ test('K2: a kind that the server does not serve is refused with its place in the
 });
 
 test('K3: a manifest without a kind never reaches the apiserver', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const ran = world.run('apply -f -', {stdin: 'apiVersion: v1\nmetadata: {name: settings}\n'});
 	t.is(
 		ran.stderr,
@@ -68,7 +68,7 @@ test('K3: a manifest without a kind never reaches the apiserver', (t) => {
 });
 
 test('K3: YAML that cannot be read is refused with file, line and column', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const ran = world.run('apply -f bad.yaml', {
 		files: {'bad.yaml': 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n name: other\n'},
 	});
@@ -85,7 +85,7 @@ test('K3: YAML that cannot be read is refused with file, line and column', (t) =
 });
 
 test('K4: the stop at each document shows the YAML and the JSON made of it', (t) => {
-	const ran = new FakeWorld().run('apply -f -', {stdin: configMap});
+	const ran = new KubectlWorld().run('apply -f -', {stdin: configMap});
 	const stop = ran.stops.find(({stage}) => stage === 'kubectl.parse');
 	t.is(stop?.facts?.input, configMap);
 	t.is(
@@ -95,11 +95,12 @@ test('K4: the stop at each document shows the YAML and the JSON made of it', (t)
 });
 
 test('K5: apply creates what is missing, patches what differs and leaves what is equal', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const created = world.run('apply -f -', {stdin: configMap});
 	t.is(created.stdout, 'configmap/settings created\n');
 	const request = created.stops.findLast(({stage}) => stage === 'kubectl.request');
-	t.like(request?.facts?.request as Value, {method: 'POST', path: '/api/v1/namespaces/default/configmaps'});
+	t.is(nestedField(request?.facts, 'request', 'method'), 'POST');
+	t.is(nestedField(request?.facts, 'request', 'path'), '/api/v1/namespaces/default/configmaps');
 	t.is(request?.object, '/registry/configmaps/default/settings');
 	t.like(world.requests.at(-1)?.query, {fieldManager: 'kubectl-client-side-apply', fieldValidation: 'Strict'});
 
@@ -110,11 +111,11 @@ test('K5: apply creates what is missing, patches what differs and leaves what is
 		world.run('apply -f -', {stdin: configMap.replace('color: blue', 'size: large')}).stdout,
 		'configmap/settings configured\n',
 	);
-	t.deepEqual((world.requests.at(-1)?.body as Value)?.data, {color: null, size: 'large'});
+	t.deepEqual(nestedField(world.requests.at(-1)?.body, 'data'), {color: null, size: 'large'});
 });
 
 test('K5: several documents, a list and a broken one: the others are applied', (t) => {
-	const ran = new FakeWorld().run('apply -f -', {
+	const ran = new KubectlWorld().run('apply -f -', {
 		stdin: `${configMap}---\napiVersion: v1\nkind: Nothing\nmetadata: {name: x}\n---\n{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"two"}}]}\n`,
 	});
 	t.is(ran.stdout, 'configmap/settings created\nconfigmap/two created\n');
@@ -128,30 +129,11 @@ test('K5: the folder of -f stands for its manifests', (t) => {
 		'app/b.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"two"}}',
 		'app/readme.md': 'no',
 	};
-	t.is(new FakeWorld().run('apply -f app', {files}).stdout, 'configmap/settings created\nconfigmap/two created\n');
+	t.is(new KubectlWorld().run('apply -f app', {files}).stdout, 'configmap/settings created\nconfigmap/two created\n');
 });
 
 test('K5: what the server refuses is told with the field and its place in the file', (t) => {
-	const world = new FakeWorld();
-	world.answer = ({method}) =>
-		method === 'POST'
-			? {
-					status: 422,
-					headers: {},
-					body: {
-						kind: 'Status',
-						code: 422,
-						reason: 'Invalid',
-						message: 'Pod "web" is invalid: spec.containers[0].image: Required value',
-						details: {
-							kind: 'Pod',
-							name: 'web',
-							causes: [{field: 'spec.containers[0].image', message: 'Required value'}],
-						},
-					},
-				}
-			: undefined;
-	const ran = world.run('apply -f pod.yaml', {
+	const ran = new KubectlWorld().run('apply -f pod.yaml', {
 		files: {
 			'pod.yaml':
 				'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n  - name: main\n    image: ""\n',
@@ -164,7 +146,7 @@ test('K5: what the server refuses is told with the field and its place in the fi
 });
 
 test('K6: the kubeconfig is found and the proof of the user goes with the request', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const ran = world.run('get pods');
 	const stop = ran.stops.find(({stage}) => stage === 'kubectl.kubeconfig');
 	t.like(stop?.facts, {
@@ -173,9 +155,9 @@ test('K6: the kubeconfig is found and the proof of the user goes with the reques
 		user: 'kubernetes-admin',
 		namespace: 'default',
 	});
-	t.deepEqual(world.requests[0].certificate, {
+	t.deepEqual(world.requests[0]?.certificate, {
 		commonName: 'kubernetes-admin',
-		organizations: ['kubeadm:cluster-admins'],
+		organizations: ['system:masters'],
 	});
 	world.run('get pods --token=secret --as=jane -n other');
 	t.like(world.requests.at(-1)?.headers, {authorization: 'Bearer secret', 'impersonate-user': 'jane'});
@@ -183,13 +165,16 @@ test('K6: the kubeconfig is found and the proof of the user goes with the reques
 });
 
 test('K7: run makes one Pod, and nothing that owns it', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const ran = world.run('run web --image=nginx:1.27 --port=80 --env=A=b');
 	t.is(ran.stdout, 'pod/web created\n');
-	t.deepEqual([...world.objects.keys()], ['/api/v1/namespaces/default/pods/web']);
-	const {spec, metadata} = world.objects.get('/api/v1/namespaces/default/pods/web')!;
-	t.deepEqual(metadata?.labels, {run: 'web'});
-	t.deepEqual(spec, {
+	const written = world.requests.filter(({method}) => method !== 'GET');
+	t.deepEqual(
+		written.map(({method, path}) => `${method} ${path}`),
+		['POST /api/v1/namespaces/default/pods'],
+	);
+	t.deepEqual(nestedField(written[0]?.body, 'metadata', 'labels'), {run: 'web'});
+	t.deepEqual(nestedField(written[0]?.body, 'spec'), {
 		containers: [
 			{name: 'web', image: 'nginx:1.27', env: [{name: 'A', value: 'b'}], ports: [{containerPort: 80}], resources: {}},
 		],
@@ -203,7 +188,7 @@ test('K7: run makes one Pod, and nothing that owns it', (t) => {
 });
 
 test('K8: create deployment builds the object from its flags', (t) => {
-	const ran = new FakeWorld().run(
+	const ran = new KubectlWorld().run(
 		'create deployment web --image=nginx:1.27 --replicas=2 --port=80 --dry-run=client -o yaml',
 	);
 	t.is(
@@ -234,14 +219,18 @@ spec:
 status: {}
 `,
 	);
-	t.is((ran.stops.find(({stage}) => stage === 'kubectl.generate')?.facts?.output as Value)?.kind, 'Deployment');
+	const generated = ran.stops.find(({stage}) => stage === 'kubectl.generate');
+	t.is(nestedField(generated?.facts, 'output', 'kind'), 'Deployment');
 });
 
 test('get prints tables and what was not found', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	t.is(world.run('get pods').stderr, 'No resources found in default namespace.\n');
 	world.run('run web --image=nginx');
-	t.is(world.run('get pods').stdout, 'NAME   AGE\nweb    0s\n');
+	t.is(
+		world.run('get pods').stdout,
+		'NAME   READY   STATUS    RESTARTS   AGE\nweb    0/1     Pending   0          0s\n',
+	);
 	t.is(world.run('get pod,cm web -o name').stdout, 'pod/web\n');
 	const missing = world.run('get pod nothing');
 	t.is(missing.stderr, 'Error from server (NotFound): pods "nothing" not found\n');
@@ -250,25 +239,23 @@ test('get prints tables and what was not found', (t) => {
 });
 
 test('delete waits until finalizers have let the object go', (t) => {
-	const world = new FakeWorld();
-	world.run('create configmap held');
-	const path = '/api/v1/namespaces/default/configmaps/held';
-	const object = world.objects.get(path)!;
-	world.objects.set(path, {...object, metadata: {...object.metadata, finalizers: ['example.com/hold']}});
-	world.kernel.after(5000, () => world.remove(path));
+	const world = new KubectlWorld();
+	const {admin, kernel} = world.server;
+	world.create('configmaps', {metadata: {name: 'held', namespace: 'default', finalizers: ['example.com/hold']}});
+	const finalizers = {metadata: {finalizers: null}};
+	world.later(5000, () => admin.patch('configmaps', 'default', 'held', finalizers, {type: 'merge'}));
 	const ran = world.run('delete configmap held');
 	t.is(ran.stdout, 'configmap "held" deleted from default namespace\n');
 	t.is(ran.code, 0);
-	t.true(world.kernel.now >= 5000);
+	t.true(kernel.now >= 5000);
 	t.deepEqual(ran.stops.find(({facts}) => facts?.finalizers)?.facts?.finalizers, ['example.com/hold']);
 });
 
 test('delete gives up after --timeout', (t) => {
-	const world = new FakeWorld();
-	world.objects.set('/api/v1/namespaces/default/pods/web', {
-		apiVersion: 'v1',
-		kind: 'Pod',
-		metadata: {name: 'web', uid: 'u', finalizers: ['x']},
+	const world = new KubectlWorld();
+	world.create('pods', {
+		metadata: {name: 'web', namespace: 'default', finalizers: ['example.com/hold']},
+		spec: {containers: [{name: 'main', image: 'nginx'}]},
 	});
 	const ran = world.run('delete pod web --timeout=1s');
 	t.is(ran.stderr, 'error: timed out waiting for the condition on pods/web\n');
@@ -276,12 +263,12 @@ test('delete gives up after --timeout', (t) => {
 });
 
 test('a watch stays open and prints what changes', (t) => {
-	const world = new FakeWorld();
-	world.run('create configmap one');
-	world.kernel.after(10, () => world.remove('/api/v1/namespaces/default/configmaps/one'));
+	const world = new KubectlWorld();
+	world.create('configmaps', {metadata: {name: 'one', namespace: 'default'}});
+	world.later(10, () => world.server.admin.delete('configmaps', 'default', 'one'));
 	const ran = world.run('get configmaps -w --output-watch-events');
 	t.is(ran.code, undefined);
-	t.regex(ran.stdout, /^EVENT +NAME +AGE\nADDED +one +0s\nDELETED +one +0s\n$/);
+	t.regex(ran.stdout, /^EVENT +NAME +DATA +AGE\nADDED +one +0 +0s\nDELETED +one +0 +0s\n$/);
 });
 
 const mistakes: ReadonlyArray<[line: string, stderr: string]> = [
@@ -307,7 +294,7 @@ const mistakes: ReadonlyArray<[line: string, stderr: string]> = [
 
 for (const [line, stderr] of mistakes) {
 	test(`kubectl ${line} is refused in kubectl's words`, (t) => {
-		const ran = new FakeWorld().run(line);
+		const ran = new KubectlWorld().run(line);
 		t.is(ran.stderr, stderr);
 		t.is(ran.code, 1);
 		t.is(ran.stops.at(-1)?.stage, 'kubectl.print');

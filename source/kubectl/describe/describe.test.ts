@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../../testing/kubectl-world.js';
+import {KubectlWorld} from '../../testing/kubectl-world.js';
 import {alignTabs} from '../../go/tab-writer.js';
 import type {ContainerStatus, EndpointSlice, EnvVar, Event, Probe, Volume} from '../../objects/kubernetes.generated.js';
 import {probeText, writeContainers} from './containers.js';
@@ -313,18 +313,13 @@ test('events are told by their last time, with the place they are about', (t) =>
 	);
 });
 
-const settings = (name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name, namespace: 'default'}});
-
-const worldOf = (...names: string[]): FakeWorld => {
-	const world = new FakeWorld();
-	for (const name of names) {
-		world.objects.set(`/api/v1/namespaces/default/configmaps/${name}`, settings(name));
-	}
-
+const worldOf = (...names: string[]): KubectlWorld => {
+	const world = new KubectlWorld();
+	world.create('configmaps', ...names.map((name) => ({metadata: {name, namespace: 'default'}})));
 	return world;
 };
 
-const asksForEvents = (world: FakeWorld): boolean => world.requests.some(({path}) => path.endsWith('/events'));
+const asksForEvents = (world: KubectlWorld): boolean => world.requests.some(({path}) => path.endsWith('/events'));
 
 test('only a single object is told with its events, unless they are wanted', (t) => {
 	const one = worldOf('a');

@@ -1,9 +1,11 @@
 import test from 'ava';
-import {FakeWorld} from '../../testing/kubectl-world.js';
-import type {Value} from '../unstructured.js';
+import {KubectlWorld} from '../../testing/kubectl-world.js';
+import type {OpenAPISchema} from './open-api.js';
+import {PlainText} from './plain-text.js';
+import {SwaggerText} from './swagger-text.js';
 import {fill, indented, wordWrap} from './word-wrap.js';
 
-const schemas = {
+const schemas: Readonly<Record<string, OpenAPISchema & {readonly oneOf?: readonly OpenAPISchema[]}>> = {
 	'io.example.Pod': {
 		description: 'Pod is a collection.',
 		externalDocs: {description: 'Read on.', url: 'https://example.com'},
@@ -30,10 +32,10 @@ const schemas = {
 	'io.example.Text': {type: 'string'},
 };
 
-const definitions = {
+const definitions: Readonly<Record<string, OpenAPISchema>> = {
 	'io.example.Pod': {
 		...schemas['io.example.Pod'],
-		properties: {...schemas['io.example.Pod'].properties, spec: {$ref: '#/definitions/io.example.PodSpec'}},
+		properties: {...schemas['io.example.Pod']?.properties, spec: {$ref: '#/definitions/io.example.PodSpec'}},
 	},
 	'io.example.PodSpec': {
 		...schemas['io.example.PodSpec'],
@@ -41,22 +43,19 @@ const definitions = {
 	},
 };
 
-const run = (line: string): {stdout: string; stderr: string} => {
-	const world = new FakeWorld();
-	const answers: Readonly<Record<string, Value>> = {
-		'/openapi/v3': {paths: {'api/v1': {serverRelativeURL: '/openapi/v3/api/v1?hash=A'}}},
-		'/openapi/v3/api/v1': {
-			paths: {
-				'/api/v1/namespaces/{namespace}/pods': {
-					get: {'x-kubernetes-group-version-kind': {group: '', version: 'v1', kind: 'Pod'}},
-				},
-			},
-			components: {schemas},
-		},
-		'/openapi/v2': {definitions},
-	};
-	world.answer = ({path}) => (answers[path] ? {status: 200, headers: {}, body: answers[path]} : undefined);
-	return world.run(line);
+const pod = {group: '', version: 'v1', kind: 'Pod'};
+const paths = {'/api/v1/namespaces/{namespace}/pods': {get: {'x-kubernetes-group-version-kind': pod}}};
+
+/** What `kubectl explain` prints of these small documents. */
+const explained = (field: string, {version, recursive}: {version: 2 | 3; recursive: boolean}): string => {
+	const [, ...path] = field.split('.');
+	if (version === 2) {
+		return new SwaggerText(definitions, recursive).explain(pod, path);
+	}
+
+	const printer = new PlainText({paths, components: {schemas}}, recursive);
+	const kind = printer.kindOf({group: '', version: 'v1', plural: 'pods'});
+	return printer.heading(kind) + printer.explain(kind, path);
 };
 
 const head = 'KIND:       Pod\nVERSION:    v1\n\n';
@@ -94,11 +93,17 @@ const texts: ReadonlyArray<[string, string]> = [
 
 for (const [line, text] of texts) {
 	test(`kubectl ${line}`, (t) => {
-		const {stdout, stderr} = run(line);
-		t.is(stdout, text);
-		t.is(stderr, '');
+		const [, field = '', ...flags] = line.split(' ');
+		const version = flags.includes('--output=plaintext-openapiv2') ? 2 : 3;
+		t.is(explained(field, {version, recursive: flags.includes('--recursive')}), text);
 	});
 }
+
+test('a resource that the document does not know cannot be explained', (t) => {
+	t.throws(() => new PlainText({paths}, false).kindOf({group: '', version: 'v1', plural: 'configmaps'}), {
+		message: 'GVR (/v1, Resource=configmaps) not found in OpenAPI schema',
+	});
+});
 
 const refusals: ReadonlyArray<[string, string, string?]> = [
 	['explain pod.spec.nothing', 'error: field "nothing" does not exist\n', head],
@@ -107,8 +112,9 @@ const refusals: ReadonlyArray<[string, string, string?]> = [
 		'explain pod.kind --output=plaintext-openapiv2 --api-version=v2',
 		`error: couldn't find resource for "/v2, Kind=Pod"\n`,
 	],
-	['explain pod --api-version=apps/v1', `error: couldn't find resource for "apps/v1, Resource=pods"\n`],
-	['explain configmap', 'error: GVR (/v1, Resource=configmaps) not found in OpenAPI schema\n'],
+	['explain pod --api-version=apps/v1', 'error: GVR (apps/v1, Resource=pods) not found in OpenAPI schema\n'],
+	['explain pod --api-version=nothing/v1', `error: couldn't find resource for "nothing/v1, Resource=pods"\n`],
+
 	['explain nothing.spec', `the server doesn't have a resource type "nothing"\n`],
 	['explain pod..spec', 'error: invalid jsonpath syntax, first node must be field node\n'],
 	['explain pod --output=json', 'error: unrecognized format: json\n'],
@@ -117,7 +123,7 @@ const refusals: ReadonlyArray<[string, string, string?]> = [
 
 for (const [line, message, stdout = ''] of refusals) {
 	test(`kubectl ${line} is refused`, (t) => {
-		const ran = run(line);
+		const ran = new KubectlWorld().run(line);
 		t.is(ran.stderr, message);
 		t.is(ran.stdout, stdout);
 	});

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FakeWorld} from '../../testing/kubectl-world.js';
+import {KubectlWorld} from '../../testing/kubectl-world.js';
 import {jsonFile, metadataFault} from './syntax.js';
 
 const files: ReadonlyArray<[text: string, fault: string | undefined]> = [
@@ -53,7 +53,7 @@ const lines: ReadonlyArray<[line: string, stderr: string, code: number]> = [
 
 for (const [line, stderr, code] of lines) {
 	test(`kubectl ${line} says what is wrong`, (t) => {
-		const ran = new FakeWorld().run(line);
+		const ran = new KubectlWorld().run(line);
 		t.deepEqual({stderr: ran.stderr, code: ran.code}, {stderr, code});
 	});
 }

@@ -1,10 +1,11 @@
 import test from 'ava';
 import {inGoOrder} from '../../../objects/field-order.js';
-import {FakeWorld} from '../../../testing/kubectl-world.js';
-import type {Unstructured, Value} from '../../unstructured.js';
+import {KubectlWorld} from '../../../testing/kubectl-world.js';
+import type {PolicyRule} from '../../../objects/kubernetes.generated.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {reconciledBinding, reconciledRole, subjectsOf} from './reconciled.js';
 
-const role = (rules: Value, extra: Value = {}): Unstructured => ({
+const role = (rules: readonly PolicyRule[], extra: object = {}): Unstructured => ({
 	apiVersion: 'rbac.authorization.k8s.io/v1',
 	kind: 'Role',
 	metadata: {name: 'reader', namespace: 'shop'},
@@ -21,7 +22,7 @@ const roles: ReadonlyArray<
 		expected: Unstructured,
 		removeExtra: boolean,
 		operation: string,
-		changed: Value,
+		changed: object,
 	]
 > = [
 	['what is granted already needs nothing', role([pods('get', 'list')]), role([pods('get')]), false, 'none', {}],
@@ -111,7 +112,7 @@ for (const [title, existing, expected, removeExtra, operation, subjects] of bind
 }
 
 test('what was done is told on standard error, behind the object', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	const file = JSON.stringify(role([pods('get')]));
 	const first = world.run('auth reconcile -f role.yaml', {files: {'role.yaml': file}});
 	t.is(first.stdout, 'role.rbac.authorization.k8s.io/reader reconciled\n');
@@ -126,7 +127,7 @@ test('what was done is told on standard error, behind the object', (t) => {
 test('a Role is written with its fields as the Go type has them', (t) => {
 	t.deepEqual(Object.keys(inGoOrder(role([pods('get')]))), ['kind', 'apiVersion', 'metadata', 'rules']);
 	t.is(
-		JSON.stringify(inGoOrder(role([pods('get')])).rules),
+		JSON.stringify(inGoOrder(role([pods('get')]))['rules']),
 		'[{"verbs":["get"],"apiGroups":[""],"resources":["pods"]}]',
 	);
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type {Value} from '../../unstructured.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
 import {parseTaints, reorganizedTaints, type Taint} from './taint.js';
 
@@ -9,7 +9,7 @@ const ownedBy = (kind: string) => ({
 });
 const withEmptyDir = {volumes: [{name: 'v', emptyDir: {}}]};
 
-const pods: ReadonlyArray<[title: string, pod: Value, flags: Partial<DrainFlags>, verdict: DrainVerdict]> = [
+const pods: ReadonlyArray<[title: string, pod: Unstructured, flags: Partial<DrainFlags>, verdict: DrainVerdict]> = [
 	['a Pod of a ReplicaSet goes', {metadata: ownedBy('ReplicaSet'), spec: {}}, {}, {evict: true}],
 	[
 		'a Pod of nobody needs force',

@@ -1,7 +1,7 @@
 import {splitOnce, parseLabels} from '../../word-pairs.js';
 import {imageReference} from '../../image-reference.js';
 import {goJSON} from '../../../go/encode-json.js';
-import {withValue} from '../../../objects/unstructured.js';
+import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
 import {propagation} from '../../deletion.js';
@@ -12,7 +12,6 @@ import {atoi} from '../../atoi.js';
 import {overridden} from './overrides.js';
 import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
-import {type Unstructured} from '../../unstructured.js';
 
 /**
 The Pod of `kubectl run`.

@@ -1,20 +1,14 @@
 import test from 'ava';
-import {FakeWorld} from '../../../testing/kubectl-world.js';
+import type {Event} from '../../../objects/kubernetes.generated.js';
+import {KubectlWorld} from '../../../testing/kubectl-world.js';
 
-const worldOf = (): FakeWorld => {
-	const world = new FakeWorld();
-	for (const [name, data] of [
-		['web-10', {a: '<x>'}],
-		['web-9', {b: '\u001B[2J'}],
-	] as const) {
-		world.objects.set(`/api/v1/namespaces/default/configmaps/${name}`, {
-			apiVersion: 'v1',
-			kind: 'ConfigMap',
-			metadata: {name, namespace: 'default', managedFields: [{manager: 'm'}]},
-			data,
-		});
-	}
-
+const worldOf = (): KubectlWorld => {
+	const world = new KubectlWorld();
+	world.create(
+		'configmaps',
+		{metadata: {name: 'web-10', namespace: 'default'}, data: {a: '<x>'}},
+		{metadata: {name: 'web-9', namespace: 'default'}, data: {b: '\u001B[2J'}},
+	);
 	return world;
 };
 
@@ -28,8 +22,8 @@ const outputs: ReadonlyArray<[string, string, string?]> = [
 	],
 	['get cm nothing -o json', '', 'Error from server (NotFound): configmaps "nothing" not found\n'],
 	['get cm nothing --ignore-not-found -o json', ''],
-	['get cm web-10 -o jsonpath={.metadata.managedFields[*].manager}', 'm'],
-	['get cm web-10 -o go-template={{.metadata.managedFields}}', '[map[manager:m]]'],
+	['get cm web-10 -o jsonpath={.metadata.managedFields[*].manager}', 'kubectl'],
+	['get cm web-10 -o go-template={{(index .metadata.managedFields 0).operation}}', 'Update'],
 	['get cm web-10 -o jsonpath-as-json={.data.a}{.kind}', '[\n    "\\u003cx\\u003e"\n]\n[\n    "ConfigMap"\n]\n'],
 	['get cm web-9 -o custom-columns=D:.data.b', 'D\n^[[2J\n'],
 	['get cm web-9 -o custom-columns=D:.x[', 'D\n', 'error: unterminated array\n'],
@@ -79,11 +73,9 @@ test('names are found in any case, and once where two words mean the same', (t) 
 	t.is(worldOf().run('get ConfigMaps,cm -o name').stdout, 'configmap/web-10\nconfigmap/web-9\n');
 });
 
-const event = (name: string, fields: object): object => ({
-	apiVersion: 'v1',
-	kind: 'Event',
-	metadata: {name, namespace: 'default'},
-	involvedObject: {kind: 'Pod', name: 'web'},
+const event = (name: string, fields: Partial<Event>) => ({
+	metadata: {name: name.toLowerCase(), namespace: 'default'},
+	involvedObject: {kind: 'Pod', name: 'web', namespace: 'default'},
 	reason: name,
 	type: 'Normal',
 	message: 'm',
@@ -91,13 +83,17 @@ const event = (name: string, fields: object): object => ({
 });
 
 test('kubectl events sorts by the last time, fractions of seconds included, and prints lists in the order of their types', (t) => {
-	const world = new FakeWorld();
-	for (const [name, fields] of [
-		['Scheduled', {eventTime: '2026-01-01T00:00:18.957000Z'}],
-		['Pulling', {lastTimestamp: '2026-01-01T00:00:18Z', count: 1}],
-	] as const) {
-		world.objects.set(`/api/v1/namespaces/default/events/${name}`, event(name, fields) as never);
-	}
+	const world = new KubectlWorld();
+	world.create(
+		'events',
+		event('Scheduled', {
+			eventTime: '2026-01-01T00:00:18.957000Z',
+			action: 'Binding',
+			reportingComponent: 'default-scheduler',
+			reportingInstance: 'default-scheduler-a',
+		}),
+		event('Pulling', {lastTimestamp: '2026-01-01T00:00:18Z', count: 1}),
+	);
 
 	t.is(world.run('events -o jsonpath={.items[*].reason}').stdout, 'Pulling Scheduled');
 	t.is(world.run('events -o name').stdout, '');
@@ -105,12 +101,12 @@ test('kubectl events sorts by the last time, fractions of seconds included, and 
 		world.run('events -o json').stdout,
 		/^\{\n {4}"kind": "EventList",\n {4}"apiVersion": "v1",\n {4}"metadata": \{\},/,
 	);
-	t.is(new FakeWorld().run('events -o json').stderr, 'No events found in default namespace.\n');
+	t.is(new KubectlWorld().run('events -o json').stderr, 'No events found in default namespace.\n');
 	t.is(world.run('events --for=nothing/x').stderr, 'the server doesn\'t have a resource type "nothing"\n');
 });
 
 test('kubectl api-resources and version refuse what they cannot print', (t) => {
-	const world = new FakeWorld();
+	const world = new KubectlWorld();
 	t.is(world.run('api-resources --sort-by=x').stderr, 'error: --sort-by accepts only name or kind\n');
 	t.is(
 		world.run('api-resources -o foo').stderr,
@@ -127,11 +123,11 @@ test('kubectl api-resources and version refuse what they cannot print', (t) => {
 });
 
 const watches: ReadonlyArray<[string, RegExp]> = [
-	['get cm web-9 -w --output-watch-events', /^EVENT {6}NAME {4}AGE\nADDED {6}web-9 {3}\S+\n$/],
+	['get cm web-9 -w --output-watch-events', /^EVENT {6}NAME {4}DATA {3}AGE\nADDED {6}web-9 {3}1 {6}\S+\n$/],
 	['get cm web-9 -w -o json --output-watch-events', /^\{"type":"ADDED","object":\{"apiVersion":"v1","data":/],
 	['get cm web-9 -w -o jsonpath={.type}/{.object.metadata.name} --output-watch-events', /^ADDED\/web-9$/],
 	['get cm -w -o yaml', /\n---\napiVersion: v1\n/],
-	['get cm -w --sort-by=.metadata.name', /^NAME +AGE\nweb-9 .*\nweb-10 .*\n$/],
+	['get cm -w --sort-by=.metadata.name', /^NAME +DATA +AGE\nweb-9 .*\nweb-10 .*\n$/],
 ];
 
 for (const [line, text] of watches) {

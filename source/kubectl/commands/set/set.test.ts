@@ -1,17 +1,15 @@
 import test from 'ava';
-import {FakeWorld} from '../../../testing/kubectl-world.js';
-import type {Value} from '../../unstructured.js';
+import type {Container} from '../../../objects/kubernetes.generated.js';
+import {KubectlWorld} from '../../../testing/kubectl-world.js';
+import type {Unstructured} from '../../../objects/unstructured.js';
 import {conditionOf, splitExpression} from '../read/wait-condition.js';
 
-const path = '/apis/apps/v1/namespaces/default/deployments/web';
-
-const worldWith = (containers: readonly Value[]): FakeWorld => {
-	const world = new FakeWorld();
-	world.objects.set(path, {
-		apiVersion: 'apps/v1',
-		kind: 'Deployment',
+const worldWith = (...containers: readonly Container[]): KubectlWorld => {
+	const world = new KubectlWorld();
+	const labels = {app: 'web'};
+	world.create('deployments.apps', {
 		metadata: {name: 'web', namespace: 'default'},
-		spec: {template: {spec: {containers}}},
+		spec: {selector: {matchLabels: labels}, template: {metadata: {labels}, spec: {containers}}},
 	});
 	return world;
 };
@@ -57,7 +55,7 @@ const lines: ReadonlyArray<[line: string, stdout: string, stderr: string, patch:
 
 for (const [line, stdout, stderr, patch] of lines) {
 	test(line, (t) => {
-		const world = worldWith([{name: 'a', image: 'x:1', env: [{name: 'E', value: '1'}]}]);
+		const world = worldWith({name: 'a', image: 'x:1', env: [{name: 'E', value: '1'}]});
 		const ran = world.run(line);
 		t.deepEqual({stdout: ran.stdout, stderr: ran.stderr}, {stdout, stderr});
 		t.is(
@@ -67,13 +65,13 @@ for (const [line, stdout, stderr, patch] of lines) {
 	});
 }
 
-const deployment = {
+const deployment: Unstructured = {
 	metadata: {generation: 2},
 	spec: {replicas: 2, names: ['a', 'b']},
 	status: {observedGeneration: 2, conditions: [{type: 'Available', status: 'False'}]},
 };
 
-const conditions: ReadonlyArray<[text: string, object: Value, met: boolean | RegExp]> = [
+const conditions: ReadonlyArray<[text: string, object: Unstructured, met: boolean | RegExp]> = [
 	['condition=Available', deployment, false],
 	['condition=available=FALSE', deployment, true],
 	['condition=Available=False', {...deployment, metadata: {generation: 3}}, false],

@@ -1,11 +1,11 @@
 import test from 'ava';
 import {parse} from 'yaml';
-import {FakeWorld} from '../../../testing/kubectl-world.js';
-import type {Value} from '../../unstructured.js';
+import {KubectlWorld} from '../../../testing/kubectl-world.js';
+import {nestedField, type FieldPath} from '../../../objects/unstructured.js';
 
-const changed = (line: string): {readonly stdout: string; readonly stderr: string; readonly config: Value} => {
+const changed = (line: string): {readonly stdout: string; readonly stderr: string; readonly config: unknown} => {
 	let text = '';
-	const {stdout, stderr} = new FakeWorld().run(`config ${line}`, {
+	const {stdout, stderr} = new KubectlWorld().run(`config ${line}`, {
 		writeKubeconfig(written) {
 			text = written;
 		},
@@ -15,42 +15,33 @@ const changed = (line: string): {readonly stdout: string; readonly stderr: strin
 
 const context = 'kubernetes-admin@kubernetes';
 
-const edits: ReadonlyArray<[line: string, stdout: string, look: (config: Value) => unknown, value: unknown]> = [
-	['set current-context other', 'Property "current-context" set.\n', (config) => config['current-context'], 'other'],
-	['unset current-context', 'Property "current-context" unset.\n', (config) => config['current-context'], ''],
+const edits: ReadonlyArray<[line: string, stdout: string, field: FieldPath, value: unknown]> = [
+	['set current-context other', 'Property "current-context" set.\n', ['current-context'], 'other'],
+	['unset current-context', 'Property "current-context" unset.\n', ['current-context'], ''],
 	[
 		`set contexts.${context}.namespace shop`,
 		`Property "contexts.${context}.namespace" set.\n`,
-		(config) => config.contexts[0].context.namespace,
+		['contexts', 0, 'context', 'namespace'],
 		'shop',
 	],
-	['unset users.kubernetes-admin', 'Property "users.kubernetes-admin" unset.\n', (config) => config.users, []],
-	[
-		`rename-context ${context} mine`,
-		`Context "${context}" renamed to "mine".\n`,
-		(config) => [config.contexts[0].name, config['current-context']],
-		['mine', 'mine'],
-	],
-	[`delete-context ${context}`, `deleted context ${context} from ~/.kube/config\n`, (config) => config.contexts, []],
+	['unset users.kubernetes-admin', 'Property "users.kubernetes-admin" unset.\n', ['users'], []],
+	[`rename-context ${context} mine`, `Context "${context}" renamed to "mine".\n`, ['contexts', 0, 'name'], 'mine'],
+	[`rename-context ${context} mine`, `Context "${context}" renamed to "mine".\n`, ['current-context'], 'mine'],
+	[`delete-context ${context}`, `deleted context ${context} from ~/.kube/config\n`, ['contexts'], []],
 	[
 		'set-cluster two --server=https://two',
 		'Cluster "two" set.\n',
-		(config) => config.clusters[1],
+		['clusters', 1],
 		{name: 'two', cluster: {server: 'https://two'}},
 	],
-	[
-		'set-credentials jane --token=secret',
-		'User "jane" set.\n',
-		(config) => config.users[1],
-		{name: 'jane', user: {token: 'secret'}},
-	],
+	['set-credentials jane --token=secret', 'User "jane" set.\n', ['users', 1], {name: 'jane', user: {token: 'secret'}}],
 ];
 
-for (const [line, stdout, look, value] of edits) {
-	test(`config ${line} changes the file`, (t) => {
+for (const [line, stdout, field, value] of edits) {
+	test(`config ${line} changes ${field.join('.')} of the file`, (t) => {
 		const result = changed(line);
 		t.is(result.stdout, stdout);
-		t.deepEqual(look(result.config), value);
+		t.deepEqual(nestedField(result.config, ...field), value);
 	});
 }
 

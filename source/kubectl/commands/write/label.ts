@@ -1,7 +1,7 @@
 import {equal} from '../../../kernel/equality.js';
 import {resourcesAndPairs} from '../../word-pairs.js';
 import {goJSON} from '../../../go/encode-json.js';
-import {withValue} from '../../../objects/unstructured.js';
+import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import {note, type Routine} from '../../../kernel/routine.js';
 import {labelValueErrors} from '../../../objects/names.js';
@@ -18,7 +18,6 @@ import {
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
-import {type Unstructured} from '../../unstructured.js';
 
 type Pairs = Readonly<Record<string, string>>;
 

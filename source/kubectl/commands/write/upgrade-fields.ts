@@ -1,40 +1,29 @@
 import {lastApplied} from '../../last-applied.js';
-import {withValue} from '../../../objects/unstructured.js';
-import {type Unstructured} from '../../unstructured.js';
+import type {Fields} from '../../../kernel/record.js';
+import type {ManagedFieldsEntry as Entry} from '../../../objects/kubernetes.generated.js';
+import {nestedField, nestedMap, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
-/** A tree of fields as `FieldsV1` writes it. */
-interface FieldTree {
-	readonly [element: string]: FieldTree;
-}
-
-interface Entry {
-	readonly manager?: string;
-	readonly operation?: string;
-	readonly apiVersion?: string;
-	readonly subresource?: string;
-	readonly fieldsV1?: FieldTree;
-}
-
-const entriesOf = (object: Unstructured): readonly Entry[] =>
-	(object.metadata as {readonly managedFields?: readonly Entry[]} | undefined)?.managedFields ?? [];
+const entriesOf = ({metadata}: Unstructured): readonly Entry[] => metadata?.managedFields ?? [];
 
 /** Managers who have written the annotation of client-side apply. @mirrors csaupgrade.FindFieldsOwners */
 export const ownersOfLastApplied = (object: Unstructured, operation: 'Apply' | 'Update'): readonly string[] =>
 	entriesOf(object)
 		.filter((entry) => entry.operation === operation)
-		.filter(({fieldsV1}) => fieldsV1?.['f:metadata']?.['f:annotations']?.[`f:${lastApplied}`] !== undefined)
+		.filter(({fieldsV1}) => nestedField(fieldsV1, 'f:metadata', 'f:annotations', `f:${lastApplied}`) !== undefined)
 		.map(({manager = ''}) => manager);
 
 /** Fields of both; a node that is a field itself and has others below it says so with a dot. */
-const union = (a: FieldTree, b: FieldTree): FieldTree => {
-	const isLeaf = (tree: FieldTree) => Object.keys(tree).length === 0;
+const union = (a: Fields, b: Fields): Fields => {
+	const isLeaf = (tree: Fields) => Object.keys(tree).length === 0;
 	if (isLeaf(a) && isLeaf(b)) {
 		return a;
 	}
 
-	const merged: Record<string, FieldTree> = {...(isLeaf(a) || isLeaf(b) ? {'.': {}} : {}), ...a};
+	const merged: Record<string, unknown> = {...(isLeaf(a) || isLeaf(b) ? {'.': {}} : {}), ...a};
 	for (const [element, below] of Object.entries(b)) {
-		merged[element] = Object.hasOwn(merged, element) ? union(merged[element]!, below) : below;
+		merged[element] = Object.hasOwn(merged, element)
+			? union(nestedMap(merged, element) ?? {}, nestedMap(b, element) ?? {})
+			: below;
 	}
 
 	return merged;
@@ -77,13 +66,13 @@ export const upgradePatch = (object: Unstructured, manager: string): unknown => 
 	const value = [...new Set(owners)].reduce((entries, owner) => upgrade(entries, owner, manager), entriesOf(object));
 	return [
 		{op: 'replace', path: '/metadata/managedFields', value},
-		{op: 'replace', path: '/metadata/resourceVersion', value: object.metadata!.resourceVersion},
+		{op: 'replace', path: '/metadata/resourceVersion', value: object.metadata?.resourceVersion},
 	];
 };
 
 /** The object of which only the annotation of client-side apply is left. */
 export const justLastApplied = ({apiVersion, kind, metadata}: Unstructured): Unstructured => {
-	const {name, namespace, annotations} = metadata!;
-	const bare = {apiVersion, kind, metadata: {name, ...(namespace === undefined ? {} : {namespace})}} as Unstructured;
+	const {name, namespace, annotations} = metadata ?? {};
+	const bare = {apiVersion, kind, metadata: {name, ...(namespace === undefined ? {} : {namespace})}};
 	return withValue(bare, ['metadata', 'annotations', lastApplied], annotations?.[lastApplied]);
 };
