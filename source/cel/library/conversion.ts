@@ -46,20 +46,20 @@ export const readTimestamp = (text: string): Timestamp => {
 	return new Timestamp(BigInt(Math.floor(epochMs / 1000)) * billion + BigInt(fraction));
 };
 
-const truths: Readonly<Record<string, boolean>> = {
-	1: true,
-	t: true,
-	T: true,
-	true: true,
-	TRUE: true,
-	True: true,
-	0: false,
-	f: false,
-	F: false,
-	false: false,
-	FALSE: false,
-	False: false,
-};
+const truths: ReadonlyMap<string, boolean> = new Map([
+	['1', true],
+	['t', true],
+	['T', true],
+	['true', true],
+	['TRUE', true],
+	['True', true],
+	['0', false],
+	['f', false],
+	['F', false],
+	['false', false],
+	['FALSE', false],
+	['False', false],
+]);
 
 const numberIn = (text: string): number => {
 	const special = /^([+-]?)(?:inf|infinity)$/i.exec(text);
@@ -116,11 +116,12 @@ export const conversion: readonly Overload[] = [
 	overload('double(uint) double', (value: Uint) => Number(value.value)),
 	overload('bool(bool) bool', (value: boolean) => value),
 	overload('bool(string) bool', (value: string) => {
-		if (!Object.hasOwn(truths, value)) {
+		const truth = truths.get(value);
+		if (truth === undefined) {
 			throw cannot('string', 'bool');
 		}
 
-		return truths[value];
+		return truth;
 	}),
 	overload('bytes(bytes) bytes', (value: Uint8Array) => value),
 	overload('bytes(string) bytes', (value: string) => new TextEncoder().encode(value)),
