@@ -109,7 +109,7 @@ export const dnsService = (service: Service, slices: readonly EndpointSlice[]): 
 
 /** The records that a Service has, for whoever looks at the zone. */
 export const recordsOf = (
-	{namespace, name, kind, clusterIP, externalName, ports, hosts}: DNSService,
+	{namespace, name, kind, clusterIP = '', externalName, ports, hosts}: DNSService,
 	domain: string,
 ): DNSRecord[] => {
 	const full = `${name}.${namespace}.svc.${domain}.`;
@@ -121,11 +121,11 @@ export const recordsOf = (
 
 		case 'cluster': {
 			return [
-				record(full, 'A', clusterIP!),
+				record(full, 'A', clusterIP),
 				...ports
 					.filter((port) => port.name !== '')
 					.map((port) => record(`_${port.name}._${port.protocol}.${full}`, 'SRV', `0 100 ${port.port} ${full}`)),
-				record(reverseName(clusterIP!), 'PTR', full),
+				record(reverseName(clusterIP), 'PTR', full),
 			];
 		}
 
@@ -255,12 +255,13 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 	}
 
 	const rest = labels.slice(0, -2);
-	if (rest.length === 0) {
+	const last = rest.at(-1);
+	if (last === undefined) {
 		return nothing;
 	}
 
 	if (base === 'pod') {
-		const ip = rest.length === 1 && /^\d+-\d+-\d+-\d+$/.test(rest[0]!) ? rest[0]!.replaceAll('-', '.') : undefined;
+		const ip = rest.length === 1 && /^\d+-\d+-\d+-\d+$/.test(last) ? last.replaceAll('-', '.') : undefined;
 		return ip === undefined
 			? unknown
 			: type === 'A'
@@ -268,7 +269,7 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 				: nothing;
 	}
 
-	const service = zone.service(namespace, rest.at(-1)!);
+	const service = zone.service(namespace, last);
 	return service ? (resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown) : unknown;
 };
 
@@ -296,7 +297,7 @@ const resolveService = (
 	const host = prefix.length === 1 ? prefix[0] : undefined;
 	const targets: Array<{readonly ip: string; readonly name: string; readonly ports: readonly DNSPort[]}> =
 		service.kind === 'cluster' && host === undefined
-			? [{ip: service.clusterIP!, name: full, ports: service.ports}]
+			? [{ip: service.clusterIP ?? '', name: full, ports: service.ports}]
 			: service.hosts
 					.filter((one) => host === undefined || one.host === host)
 					.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));

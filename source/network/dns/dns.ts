@@ -28,7 +28,7 @@ const outside: Readonly<Record<string, string>> = {'db.example.com': '203.0.113.
 export const readZone = (ledger: Ledger, domain = 'cluster.local'): Zone => ({
 	domain,
 	service: (namespace, name) => ledger.read<DNSEntry>(`${dnsKey}${namespace}/${name}`),
-	services: () => ledger.keys(dnsKey).map((key) => ledger.read<DNSEntry>(key)!),
+	services: () => ledger.keys(dnsKey).flatMap((key) => ledger.read<DNSEntry>(key) ?? []),
 	hasNamespace: (name) => ledger.read(`${namespaceKey}${name}`) !== undefined,
 	outside,
 });
@@ -145,15 +145,15 @@ const entryOf = (service: DNSService, domain: string): DNSEntry => {
 const portsText = (ports: DNSService['ports']): string =>
 	ports.map(({name, protocol, port}) => `${name}/${protocol}/${port}`).join(',');
 
+const hostText = ({ip, host, ports}: DNSService['hosts'][number]): string => `${ip} ${host} ${portsText(ports)}`;
+
 const sameEntry = (a: DNSService, b: DNSService): boolean =>
 	a.kind === b.kind &&
 	a.clusterIP === b.clusterIP &&
 	a.externalName === b.externalName &&
 	portsText(a.ports) === portsText(b.ports) &&
 	a.hosts.length === b.hosts.length &&
-	a.hosts.every(
-		({ip, host, ports}, index) =>
-			ip === b.hosts[index]!.ip &&
-			host === b.hosts[index]!.host &&
-			portsText(ports) === portsText(b.hosts[index]!.ports),
-	);
+	a.hosts.every((host, index) => {
+		const other = b.hosts[index];
+		return other !== undefined && hostText(host) === hostText(other);
+	});

@@ -1,7 +1,8 @@
 import test from 'ava';
 import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
 import {chainName} from './chain-name.js';
-import {iptables, iptablesOf} from './iptables.js';
+import {iptablesOf} from '../../testing/iptables-part.js';
+import {iptables} from './iptables.js';
 import {isProxied, servicePorts} from './service-ports.js';
 
 const service = (spec: object = {}, status: object = {}): Service =>

@@ -137,7 +137,8 @@ const print = (chains: Chains): string => {
 	].join('');
 };
 
-const isFixed = (chain: string): boolean => !/^KUBE-(SVC|SVL|EXT|FW|SEP)-/.test(chain);
+/** Whether a chain is there whatever Services there are. */
+export const isFixed = (chain: string): boolean => !/^KUBE-(SVC|SVL|EXT|FW|SEP)-/.test(chain);
 
 function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void {
 	const {id, protocol, hasEndpoints} = port;
@@ -327,55 +328,4 @@ const addEndpoint = (nat: Chains, {id, protocol, affinitySeconds}: ServicePort, 
 	append(nat, chain, `${comment(id)} -s ${ip} -j KUBE-MARK-MASQ`);
 	const remember = affinitySeconds > 0 ? ` -m recent --name ${chain} --set` : '';
 	append(nat, chain, `${comment(id)}${remember} -m ${protocol} -p ${protocol} -j DNAT --to-destination ${endpoint}`);
-};
-
-/**
-The part of a dump that is about a namespace's Services; without one, the part that is about none.
-
-@param text as {@link iptables} gives it.
-*/
-export const iptablesOf = (text: string, namespace?: string): string => {
-	const about = new RegExp(`--comment "?(?:[^"]* )?${namespace ?? '[a-z0-9-]+'}/[a-z0-9-]+`);
-	return text
-		.split(/(?=^\*)/m)
-		.map((table) => {
-			const lines = table.trimEnd().split('\n');
-			const rules = lines.filter((line) => line.startsWith('-A '));
-			const chainOf = (rule: string) => rule.split(' ')[1]!;
-			const kept = new Set<string>();
-			const reached = new Set<string>();
-			for (const rule of rules.filter((line) => isFixed(chainOf(line)))) {
-				if (about.test(rule) === (namespace !== undefined)) {
-					kept.add(rule);
-					const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
-					if (target && !isFixed(target)) {
-						reached.add(target);
-					}
-				}
-			}
-
-			// Chains come in the order in which they can be reached.
-			for (const rule of rules) {
-				if (reached.has(chainOf(rule))) {
-					kept.add(rule);
-					const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
-					if (target && !isFixed(target)) {
-						reached.add(target);
-					}
-				}
-			}
-
-			const chains = new Set([...kept].map((rule) => chainOf(rule)));
-			return lines
-				.filter((line) =>
-					line.startsWith('-A ')
-						? kept.has(line)
-						: !line.startsWith(':') ||
-							chains.has(line.slice(1).split(' ')[0]!) ||
-							(namespace === undefined && isFixed(line.slice(1).split(' ')[0]!)),
-				)
-				.map((line) => `${line}\n`)
-				.join('');
-		})
-		.join('');
 };

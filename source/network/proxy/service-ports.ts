@@ -52,17 +52,20 @@ const headless = 'service.kubernetes.io/headless';
 
 /** Whether this proxy serves the Service at all. @mirrors proxy/util.ShouldSkipService */
 export const isProxied = ({metadata, spec}: Service): boolean =>
-	Boolean(spec?.clusterIP) &&
-	spec!.clusterIP !== 'None' &&
-	spec!.type !== 'ExternalName' &&
+	spec?.clusterIP !== undefined &&
+	spec.clusterIP !== '' &&
+	spec.clusterIP !== 'None' &&
+	spec.type !== 'ExternalName' &&
 	metadata?.labels?.[proxyName] === undefined &&
 	metadata?.labels?.[headless] === undefined &&
-	!spec!.clusterIP!.includes(':');
+	!spec.clusterIP.includes(':');
 
 /** All ports of a Service with what is behind them, seen from a node. */
 export const servicePorts = (service: Service, slices: readonly EndpointSlice[], place: Place): ServicePort[] => {
-	const {namespace = 'default', name} = service.metadata;
-	const spec = service.spec!;
+	const {
+		metadata: {namespace = 'default', name},
+		spec,
+	} = service;
 	return (spec.ports ?? []).map((port) => {
 		const portName = port.name ?? '';
 		const externalLocal =
@@ -70,9 +73,9 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			(spec.type === 'NodePort' || spec.type === 'LoadBalancer' || (spec.externalIPs ?? []).length > 0);
 		const loadBalancerIPs =
 			spec.type === 'LoadBalancer'
-				? (service.status?.loadBalancer?.ingress ?? [])
-						.filter(({ip, ipMode}) => ip && !ip.includes(':') && (ipMode ?? 'VIP') === 'VIP')
-						.map(({ip}) => ip!)
+				? (service.status?.loadBalancer?.ingress ?? []).flatMap(({ip, ipMode = 'VIP'}) =>
+						ip && !ip.includes(':') && ipMode === 'VIP' ? [ip] : [],
+					)
 				: [];
 		const traits = {
 			externalIPs: (spec.externalIPs ?? []).filter((ip) => !ip.includes(':')),
@@ -87,7 +90,7 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			portName,
 			id: `${namespace}/${name}${portName ? `:${portName}` : ''}`,
 			protocol: (port.protocol ?? 'TCP').toLowerCase(),
-			clusterIP: spec.clusterIP!,
+			clusterIP: spec.clusterIP ?? '',
 			port: port.port,
 			...traits,
 			sourceRanges: sourceRanges(service),

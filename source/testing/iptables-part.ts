@@ -1,0 +1,59 @@
+import {isFixed} from '../network/proxy/iptables.js';
+
+/** The chain that a rule is in: `-A CHAIN …`. */
+const chainOf = (line: string): string => line.split(' ')[1] ?? '';
+
+/** The chain that a line declares: `:CHAIN …`. */
+const declaredBy = (line: string): string => line.slice(1).split(' ')[0] ?? '';
+
+/** The chain of a Service that a rule leads to. */
+const targetOf = (rule: string): string | undefined => {
+	const target = /-j (KUBE-\S+)/.exec(rule)?.[1];
+	return target !== undefined && !isFixed(target) ? target : undefined;
+};
+
+/** The rules of a table that are about a namespace's Services, and those that they lead to. */
+const rulesAbout = (rules: readonly string[], namespace: string | undefined): ReadonlySet<string> => {
+	const about = new RegExp(`--comment "?(?:[^"]* )?${namespace ?? '[a-z0-9-]+'}/[a-z0-9-]+`);
+	const kept = new Set(
+		rules.filter((rule) => isFixed(chainOf(rule)) && about.test(rule) === (namespace !== undefined)),
+	);
+	const reached = new Set([...kept].map((rule) => targetOf(rule)));
+	// Chains come in the order in which they can be reached.
+	for (const rule of rules) {
+		if (reached.has(chainOf(rule))) {
+			kept.add(rule);
+			reached.add(targetOf(rule));
+		}
+	}
+
+	return kept;
+};
+
+/**
+The part of a dump that is about a namespace's Services; without one, the part that is about none.
+
+@param text as {@link iptables} gives it.
+*/
+export const iptablesOf = (text: string, namespace?: string): string =>
+	text
+		.split(/(?=^\*)/m)
+		.map((table) => {
+			const lines = table.trimEnd().split('\n');
+			const kept = rulesAbout(
+				lines.filter((line) => line.startsWith('-A ')),
+				namespace,
+			);
+			const chains = new Set([...kept].map((rule) => chainOf(rule)));
+			return lines
+				.filter((line) =>
+					line.startsWith('-A ')
+						? kept.has(line)
+						: !line.startsWith(':') ||
+							chains.has(declaredBy(line)) ||
+							(namespace === undefined && isFixed(declaredBy(line))),
+				)
+				.map((line) => `${line}\n`)
+				.join('');
+		})
+		.join('');
