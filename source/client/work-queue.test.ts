@@ -23,7 +23,7 @@ test('the pause doubles with each failure, from 5 ms to 1,000 s', (t) => {
 
 test('a key waits once, however often it is added, and is never worked on twice at a time', (t) => {
 	const kernel = new Kernel();
-	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.job.enqueue'});
 	kernel.spawn('worker', 'worker', function* () {
 		for (;;) {
 			const key = yield* queue.get();
@@ -50,10 +50,10 @@ test('a key waits once, however often it is added, and is never worked on twice 
 		yield* queue.add('a', {event: 'MODIFIED', of: 'a'});
 	});
 	t.deepEqual(run(kernel), [
-		'0 controller.test.enqueue a',
-		'0 controller.test.enqueue b',
+		'0 controller.job.enqueue a',
+		'0 controller.job.enqueue b',
 		'0 work a',
-		'5 controller.test.enqueue a again',
+		'5 controller.job.enqueue a again',
 		'10 done a',
 		'10 work b',
 		'20 done b',
@@ -64,7 +64,7 @@ test('a key waits once, however often it is added, and is never worked on twice 
 
 test('a key that failed comes back later and later, and what woke the worker is the attempt before', (t) => {
 	const kernel = new Kernel();
-	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.job.enqueue'});
 	const causes: number[] = [];
 	kernel.spawn('worker', 'worker', function* () {
 		for (let attempt = 0; attempt < 3; attempt++) {
@@ -87,7 +87,7 @@ test('a key that failed comes back later and later, and what woke the worker is 
 
 test('a key whose adder ends at its stop is not lost when somebody adds it again', (t) => {
 	const kernel = new Kernel();
-	const queue = new WorkQueue(kernel, name, {stage: 'controller.test.enqueue'});
+	const queue = new WorkQueue(kernel, name, {stage: 'controller.job.enqueue'});
 	kernel.spawn('worker', 'worker', function* () {
 		for (;;) {
 			const key = yield* queue.get();
@@ -97,7 +97,7 @@ test('a key whose adder ends at its stop is not lost when somebody adds it again
 		}
 	});
 	kernel.spawn('adder', 'adder', () => queue.add('a', {}));
-	t.is(kernel.step()?.stage, 'controller.test.enqueue');
+	t.is(kernel.step()?.stage, 'controller.job.enqueue');
 	kernel.restart('adder');
-	t.deepEqual(run(kernel), ['0 controller.test.enqueue a', '0 work a', '0 done a']);
+	t.deepEqual(run(kernel), ['0 controller.job.enqueue a', '0 work a', '0 done a']);
 });

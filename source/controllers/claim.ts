@@ -1,10 +1,12 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {ApiError, isNotFound} from '../client/errors.js';
 import type {LabelSelector, ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
 import {registryKey} from '../objects/resources.js';
+import type {ControllerName} from '../objects/controller-name.js';
+import {note} from '../stages/note.js';
 import type {Tools} from './controller.js';
 
 interface Named {
@@ -46,7 +48,7 @@ Claims the candidates: adopts orphans that match, releases what matches no more.
 */
 export function* claim<O extends ResourceName, R extends ResourceName>(
 	{client}: Tools,
-	controller: string,
+	controller: ControllerName,
 	ownerResource: O,
 	owner: Named,
 	selector: LabelSelector,
@@ -57,9 +59,8 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 	const owned: Array<Resources[R]> = [];
 	let confirmed = false;
 	for (const candidate of candidates) {
-		const object = candidate as unknown as Named;
-		const {namespace, name, uid} = object.metadata;
-		const verdict = claimOf(owner, selector, object);
+		const {namespace, name, uid}: ObjectMeta = candidate.metadata;
+		const verdict = claimOf(owner, selector, candidate);
 		if (verdict === 'own') {
 			owned.push(candidate);
 		} else if (verdict === 'adopt') {
@@ -78,25 +79,23 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 			};
 			const finalizers = finalizer ? {finalizers: [finalizer]} : {};
 			const patch = {metadata: {ownerReferences: [reference], uid, ...finalizers}};
+			yield* note(
+				`controller.${controller}.adopt`,
+				{owner: owner.metadata.name, kind: candidate.kind, before: candidate},
+				{object: registryKey(resource, namespace, name)},
+			);
 			const adopted = yield* tolerant(client.patch(resource, namespace, name, patch));
 			if (adopted) {
-				yield* note(
-					`controller.${controller}.adopt`,
-					`${owner.kind} ${owner.metadata.name} adopts ${object.kind} ${name}: its labels match, and nobody owned it.`,
-					{before: candidate, after: adopted},
-					{object: registryKey(resource, namespace, name)},
-				);
 				owned.push(adopted);
 			}
 		} else if (verdict === 'release') {
 			const patch = {metadata: {ownerReferences: [{$patch: 'delete', uid: owner.metadata.uid}], uid}};
-			const released = yield* tolerant(client.patch(resource, namespace, name, patch));
 			yield* note(
 				`controller.${controller}.release`,
-				`${owner.kind} ${owner.metadata.name} releases ${object.kind} ${name}: its labels match the selector no more.`,
-				{before: candidate, after: released},
+				{owner: owner.metadata.name, kind: candidate.kind, before: candidate},
 				{object: registryKey(resource, namespace, name)},
 			);
+			yield* tolerant(client.patch(resource, namespace, name, patch));
 		}
 	}
 
@@ -104,8 +103,8 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 }
 
 /** An owner that was deleted, or is another one of the same name, adopts nothing. */
-function* confirm(read: Routine<unknown>, owner: Named): Routine {
-	const fresh = (yield* read) as Named;
+function* confirm(read: Routine<Named>, owner: Named): Routine {
+	const fresh = yield* read;
 	const {namespace, name, uid} = owner.metadata;
 	const trouble =
 		fresh.metadata.uid !== uid

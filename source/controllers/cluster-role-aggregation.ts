@@ -1,7 +1,7 @@
-import {note} from '../kernel/routine.js';
 import type {ClusterRole, PolicyRule} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
 import {equal} from '../kernel/equality.js';
 
@@ -55,17 +55,12 @@ export const clusterRoleAggregation: Controller = {
 				const role = roles.get(undefined, name);
 				const object = registryKey(resource, undefined, name);
 				if (!role || !differs(role)) {
-					yield* note(stage, `ClusterRole ${name} ${role ? 'has the rules that it gathers' : 'is gone'}.`, {name});
+					yield* note(stage, role ? {case: 'settled', name} : {case: 'gone', key: name});
 					return;
 				}
 
 				const rules = gatheredRules(role, roles.list());
-				yield* note(
-					stage,
-					`ClusterRole ${name} gathers ${rules.length === 1 ? 'one rule' : `${rules.length} rules`} of the roles with its labels.`,
-					{before: role.rules, after: rules},
-					{object},
-				);
+				yield* note(stage, {case: 'gather', before: role.rules, after: rules}, {object});
 				const applied = {apiVersion: role.apiVersion, kind: role.kind, metadata: {name}, rules};
 				yield* client.apply(resource, undefined, name, applied, 'clusterrole-aggregation-controller');
 			},

@@ -24,6 +24,7 @@ import {replicaSet, replicationController} from './replica-set/replica-set.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
 import {validatingAdmissionPolicyStatus} from './validating-admission-policy-status.js';
+import type {ControllerName} from '../objects/controller-name.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
 import {attachDetach} from './volume/attach-detach.js';
@@ -69,7 +70,7 @@ export const controllers: readonly Controller[] = [
 
 export interface ControllerManagerOptions {
 	/** Names of the controllers to run; by default all. */
-	readonly controllers?: readonly string[];
+	readonly controllers?: readonly ControllerName[];
 }
 
 const component = 'kube-controller-manager';

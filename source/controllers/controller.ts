@@ -1,11 +1,13 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {active, frame, note, receive, type Routine} from '../kernel/routine.js';
+import {active, receive, type Routine} from '../kernel/routine.js';
 import {Client, type ResourceName} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
 import {EventRecorder} from '../client/event-recorder.js';
 import type {Informer} from '../client/informer.js';
 import {WorkQueue} from '../client/work-queue.js';
+import type {ControllerName} from '../objects/controller-name.js';
+import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
 /** What every controller works with. */
@@ -34,7 +36,7 @@ export interface ControllerParts {
 
 export interface Controller {
 	/** As in `controller-manager/<name>` and the stages `controller.<name>.…`. */
-	readonly name: string;
+	readonly name: ControllerName;
 	/** Component of its events. */
 	readonly reportsAs: string;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
@@ -97,7 +99,7 @@ export function* runController(
 }
 
 /** Runs housekeeping that comes round again: what the apiserver refuses now waits for the next round. */
-export function* round(name: string, work: Routine): Routine {
+export function* round(name: ControllerName, work: Routine): Routine {
 	try {
 		yield* work;
 	} catch (error) {
@@ -107,14 +109,13 @@ export function* round(name: string, work: Routine): Routine {
 
 		yield* note(
 			`controller.${name}.retry`,
-			`The ${name} controller cannot do what it wants: ${error.message}. It tries again in its next round.`,
-			{reason: error.reason, message: error.message},
+			{case: 'round', reason: error.reason, message: error.message},
 			{outcome: 'failed'},
 		);
 	}
 }
 
-function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
+function* attempt(name: ControllerName, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
 	try {
 		yield* sync(key);
 	} catch (error) {
@@ -126,8 +127,7 @@ function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: strin
 		queue.done(key);
 		yield* note(
 			`controller.${name}.retry`,
-			`The ${name} controller cannot finish ${key}: ${error.message}. It tries again in ${pauseMs} ms.`,
-			{key, reason: error.reason, message: error.message, retries: queue.retries(key), pauseMs},
+			{case: 'key', key, reason: error.reason, message: error.message, retries: queue.retries(key), pauseMs},
 			{outcome: 'failed'},
 		);
 		return;
@@ -135,9 +135,5 @@ function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: strin
 
 	queue.forget(key);
 	queue.done(key);
-	yield* note(
-		`controller.${name}.done`,
-		`The ${name} controller is done with ${key}${queue.isWaiting(key) ? ', which changed meanwhile: it is queued again' : ''}.`,
-		{key},
-	);
+	yield* note(`controller.${name}.done`, {key, again: queue.isWaiting(key)});
 }

@@ -1,10 +1,11 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import {keyOf} from '../client/informer.js';
 import type {Pod, PodDisruptionBudget, PodDisruptionBudgetStatus} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
 import {isPodActive, isPodReady, isTerminal} from '../objects/pod.js';
 import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import {scaledValue} from './deployment/rollout.js';
 import {equal} from '../kernel/equality.js';
@@ -74,7 +75,7 @@ function* sync(tools: Tools, key: string): Routine {
 	const {informer, client, kernel} = tools;
 	const budget = informer('poddisruptionbudgets.policy').getByKey(key);
 	if (!budget) {
-		yield* note('controller.disruption.sync', `PodDisruptionBudget ${key} is gone.`, {key});
+		yield* note('controller.disruption.sync', {case: 'gone', key});
 		return;
 	}
 
@@ -96,8 +97,7 @@ function* sync(tools: Tools, key: string): Routine {
 	const object = registryKey('poddisruptionbudgets.policy', namespace, name);
 	yield* note(
 		'controller.disruption.sync',
-		`PodDisruptionBudget ${key}: ${currentHealthy} of ${expectedPods} Pods are healthy, ${desiredHealthy} have to be: ${disruptionsAllowed} may be evicted.`,
-		{currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed},
+		{case: 'count', currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed},
 		{object},
 	);
 	const value = disruptionsAllowed > 0 ? 'True' : 'False';
@@ -124,13 +124,8 @@ function* sync(tools: Tools, key: string): Routine {
 		return;
 	}
 
+	yield* note('controller.disruption.status', {before: budget.status, after: status}, {object});
 	yield* client.updateStatus('poddisruptionbudgets.policy', {...budget, status});
-	yield* note(
-		'controller.disruption.status',
-		`PodDisruptionBudget ${name} now allows ${disruptionsAllowed} disruptions.`,
-		{before: budget.status, after: status},
-		{object},
-	);
 }
 
 const scaleOf = ({informer}: Tools, pod: Pod): {readonly uid: string; readonly replicas: number} | undefined => {

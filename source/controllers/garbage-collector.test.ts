@@ -24,7 +24,7 @@ test('C5: deleting a Deployment deletes its ReplicaSets and their Pods, in the b
 	t.is(tiny.list('replicasets.apps').length, 0);
 	t.is(tiny.list('pods').length, 0);
 	t.is(tiny.told('controller.garbage-collector.delete').length, 3);
-	t.true(tiny.told('controller.garbage-collector.sync')[0]!.endsWith('has 1 owners and 2 dependents: may it stay?'));
+	t.true(tiny.told('controller.garbage-collector.sync')[0]!.endsWith('has 1 owner and 2 dependents: may it stay?'));
 });
 
 test('C5: in the foreground the owner waits for what it owns', (t) => {

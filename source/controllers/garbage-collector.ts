@@ -1,9 +1,10 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {isConflict, isNotFound} from '../client/errors.js';
 import type {Delivered} from '../client/informer.js';
 import type {ObjectMeta, OwnerReference, Resources} from '../objects/kubernetes.generated.js';
 import {registryKey, resourceName, resourceOfKind} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import type {Handlers} from './shared-informers.js';
 
@@ -209,15 +210,21 @@ class Collector {
 	*sync(key: string): Routine {
 		const node = this.#nodes.get(key.slice(key.lastIndexOf('/') + 1));
 		if (!node || (node.deleting && !node.foreground && !this.#orphans(node))) {
-			yield* note('controller.garbage-collector.sync', `${key} is gone or going already.`, {key});
+			yield* note('controller.garbage-collector.sync', {case: 'gone', key});
 			return;
 		}
 
 		const object = registryKey(node.resource, node.namespace, node.name);
 		yield* note(
 			'controller.garbage-collector.sync',
-			`${node.name} (${node.resource}) has ${node.owners.length} owners and ${node.dependents.size} dependents${node.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
-			{owners: node.owners, dependents: [...node.dependents.values()].slice(0, 20).map(keyOfNode)},
+			{
+				case: 'judge',
+				resource: node.resource,
+				owners: node.owners,
+				dependents: [...node.dependents.values()].slice(0, 20).map(keyOfNode),
+				count: node.dependents.size,
+				virtual: node.virtual,
+			},
 			{object},
 		);
 		if (node.deleting && this.#orphans(node)) {
@@ -227,12 +234,7 @@ class Collector {
 
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, node.uid);
 		if (!latest) {
-			yield* note(
-				'controller.garbage-collector.absent',
-				`${node.name} (${node.resource}, uid ${node.uid}) does not exist: its dependents have no owner there.`,
-				{key},
-				{object},
-			);
+			yield* note('controller.garbage-collector.absent', {key, resource: node.resource, uid: node.uid}, {object});
 			yield* this.#enqueue(this.#leave(node), object);
 			return;
 		}
@@ -282,13 +284,8 @@ class Collector {
 		if (verdict === 'drop-references') {
 			const gone = [...owners.dangling, ...owners.waiting];
 			const patch = {metadata: {uid, ownerReferences: gone.map((owner) => ({$patch: 'delete', uid: owner.uid}))}};
+			yield* note('controller.garbage-collector.drop-references', {owners}, {object});
 			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
-			yield* note(
-				'controller.garbage-collector.drop-references',
-				`${name} still has an owner; the references to ${gone.map((owner) => owner.name).join(', ')} are taken off.`,
-				{owners},
-				{object},
-			);
 			return;
 		}
 
@@ -299,13 +296,8 @@ class Collector {
 				: finalizers.includes('orphan')
 					? 'Orphan'
 					: 'Background';
+		yield* note('controller.garbage-collector.delete', {resource, owners, propagationPolicy}, {object});
 		yield* ifThere(this.tools.client.delete(resource, namespace, name, {preconditions: {uid}, propagationPolicy}));
-		yield* note(
-			'controller.garbage-collector.delete',
-			`Nobody owns ${name} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`,
-			{owners, propagationPolicy},
-			{object},
-		);
 	}
 
 	*#classify(node: GraphNode, references: readonly OwnerReference[]): Routine<Owners> {
@@ -337,12 +329,6 @@ class Collector {
 		const object = registryKey(node.resource, node.namespace, node.name);
 		if (blocking.length === 0) {
 			yield* this.#removeFinalizer(node, latest, 'foregroundDeletion');
-			yield* note(
-				'controller.garbage-collector.finalize',
-				`Nothing that ${node.name} owns is left: its finalizer foregroundDeletion goes, and with it the object.`,
-				undefined,
-				{object},
-			);
 			return;
 		}
 
@@ -355,32 +341,27 @@ class Collector {
 		const {uid} = node;
 		for (const dependent of node.dependents.values()) {
 			const patch = {metadata: {uid: dependent.uid, ownerReferences: [{$patch: 'delete', uid}]}};
-			yield* ifThere(client.patch(dependent.resource, dependent.namespace, dependent.name, patch));
 			yield* note(
 				'controller.garbage-collector.orphan',
-				`${dependent.name} loses its owner ${node.name} and stays: an orphan, free to be adopted.`,
-				{owner: uid},
-				{
-					object: registryKey(dependent.resource, dependent.namespace, dependent.name),
-				},
+				{ownerName: node.name, owner: uid},
+				{object: registryKey(dependent.resource, dependent.namespace, dependent.name)},
 			);
+			yield* ifThere(client.patch(dependent.resource, dependent.namespace, dependent.name, patch));
 		}
 
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, uid);
 		if (latest) {
 			yield* this.#removeFinalizer(node, latest, 'orphan');
-			yield* note(
-				'controller.garbage-collector.finalize',
-				`All dependents of ${node.name} are orphans: its finalizer orphan goes, and with it the object.`,
-				undefined,
-				{
-					object: registryKey(node.resource, node.namespace, node.name),
-				},
-			);
 		}
 	}
 
-	*#removeFinalizer(node: GraphNode, {metadata}: Owned, finalizer: string): Routine {
+	/** Takes off the finalizer that an owner has waited with; with the last one the object goes. */
+	*#removeFinalizer(node: GraphNode, {metadata}: Owned, finalizer: 'foregroundDeletion' | 'orphan'): Routine {
+		yield* note(
+			'controller.garbage-collector.finalize',
+			{finalizer},
+			{object: registryKey(node.resource, node.namespace, node.name)},
+		);
 		const finalizers = metadata.finalizers?.filter((one) => one !== finalizer) ?? [];
 		const patch = {metadata: {resourceVersion: metadata.resourceVersion, finalizers}};
 		yield* ifThere(this.tools.client.patch(node.resource, node.namespace, node.name, patch, {type: 'merge'}));

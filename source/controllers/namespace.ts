@@ -1,7 +1,10 @@
-import {note, type Routine} from '../kernel/routine.js';
-import {ApiError, isNotFound} from '../client/errors.js';
-import type {Namespace, NamespaceCondition, ObjectMeta, Status} from '../objects/kubernetes.generated.js';
+import type {Routine} from '../kernel/routine.js';
+import {isRecord} from '../kernel/record.js';
+import {errorOf, isNotFound} from '../client/errors.js';
+import type {Namespace, NamespaceCondition, ObjectMeta} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resources, type Resource} from '../objects/resources.js';
+import {nestedSlice} from '../objects/unstructured.js';
+import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 
 const gracePeriodMs = 5000;
@@ -38,21 +41,21 @@ type Deletable = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 interface Rest {
 	readonly resource: Deletable;
-	readonly items: ReadonlyArray<{readonly metadata: ObjectMeta}>;
+	readonly items: readonly Listed[];
 }
+
+/** An object of any kind, as a list has it. */
+interface Listed {
+	readonly metadata: Pick<ObjectMeta, 'finalizers' | 'deletionGracePeriodSeconds'>;
+}
+
+const isListed = (item: unknown): item is Listed => isRecord(item) && isRecord(item['metadata']);
 
 function* sync({client, informer, queue, kernel}: Tools, name: string): Routine {
 	const object = registryKey('namespaces', undefined, name);
 	const cached = informer('namespaces').get(undefined, name);
 	const going = cached?.metadata.deletionTimestamp !== undefined;
-	yield* note(
-		'controller.namespace.sync',
-		going
-			? `Namespace ${name} is being deleted: everything in it goes first.`
-			: `Namespace ${name} is not being deleted.`,
-		{finalizers: cached?.spec?.finalizers},
-		{object},
-	);
+	yield* note('controller.namespace.sync', {going, finalizers: cached?.spec?.finalizers}, {object});
 	if (!going || !cached?.spec?.finalizers?.includes('kubernetes')) {
 		return;
 	}
@@ -82,8 +85,10 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 	queue.addAfter(name, afterMs, {periodic: true});
 	yield* note(
 		'controller.namespace.wait',
-		`Namespace ${name} still holds ${describe(rest)}. It is looked at again in ${afterMs / 1000} s.`,
-		{rest: rest.map(({resource, items}) => ({resource: resource.plural, count: items.length})), afterMs},
+		{
+			rest: rest.map(({resource: {plural, group}, items}) => ({resource: plural, group, count: items.length})),
+			afterMs,
+		},
 		{object},
 	);
 }
@@ -136,19 +141,18 @@ function* empty(client: Tools['client'], resource: Deletable, namespace: string)
 		return before;
 	}
 
+	yield* note(
+		'controller.namespace.delete',
+		{resource: resource.plural, count: before.length},
+		{object: registryKey('namespaces', undefined, namespace)},
+	);
 	const answer = yield* client.exchange('DELETE', path, {
 		body: {kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background'},
 	});
 	if (answer.status >= 400) {
-		throw new ApiError(answer.body as Status);
+		throw errorOf(answer);
 	}
 
-	yield* note(
-		'controller.namespace.delete',
-		`All ${before.length} ${resource.plural} of namespace ${namespace} are deleted.`,
-		{resource: resource.plural, count: before.length},
-		{object: registryKey('namespaces', undefined, namespace)},
-	);
 	return yield* list(client, path);
 }
 
@@ -159,10 +163,10 @@ function* list(client: Tools['client'], path: string): Routine<Rest['items']> {
 			return [];
 		}
 
-		throw new ApiError(answer.body as Status);
+		throw errorOf(answer);
 	}
 
-	return (answer.body as {items?: Rest['items']}).items ?? [];
+	return nestedSlice(answer.body, 'items').filter((item) => isListed(item));
 }
 
 const estimate = (resource: Deletable, items: Rest['items']): number => {
@@ -245,17 +249,15 @@ export const deletionConditions = (
 function* finalize(client: Tools['client'], latest: Namespace): Routine {
 	const {name} = latest.metadata;
 	const finalizers = latest.spec?.finalizers?.filter((finalizer) => finalizer !== 'kubernetes');
-	const answer = yield* client.exchange('PUT', `/api/v1/namespaces/${name}/finalize`, {
-		body: {...latest, spec: {...latest.spec, finalizers}},
-	});
-	if (answer.status >= 400 && !isNotFound(new ApiError(answer.body as Status))) {
-		throw new ApiError(answer.body as Status);
-	}
-
 	yield* note(
 		'controller.namespace.finalize',
-		`Namespace ${name} is empty: its finalizer kubernetes goes, and with it the namespace.`,
 		{before: latest.spec?.finalizers, after: finalizers},
 		{object: registryKey('namespaces', undefined, name)},
 	);
+	const answer = yield* client.exchange('PUT', `/api/v1/namespaces/${name}/finalize`, {
+		body: {...latest, spec: {...latest.spec, finalizers}},
+	});
+	if (answer.status >= 400 && !isNotFound(errorOf(answer))) {
+		throw errorOf(answer);
+	}
 }

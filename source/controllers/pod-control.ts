@@ -1,10 +1,14 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import type {Draft} from '../client/client.js';
 import {ApiError, isNotFound} from '../client/errors.js';
 import type {ObjectMeta, Pod, PodTemplateSpec} from '../objects/kubernetes.generated.js';
 import {ownerReference} from '../objects/owner.js';
 import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Tools} from './controller.js';
+
+/** A controller that makes Pods from a template and deletes them. */
+export type PodController = 'replicaset' | 'replicationcontroller' | 'daemonset' | 'job';
 
 /** Something that makes Pods from a template. */
 export interface PodOwner {
@@ -15,7 +19,7 @@ export interface PodOwner {
 
 /** The Pod that a template stands for: its labels, annotations and finalizers, its spec, and a reference to the owner. */
 export const podFromTemplate = (owner: PodOwner, template: PodTemplateSpec): Draft<Pod> => {
-	const {labels, annotations, finalizers} = template.metadata ?? ({} as Partial<ObjectMeta>);
+	const {labels, annotations, finalizers} = template.metadata ?? {};
 	return {
 		apiVersion: 'v1',
 		kind: 'Pod',
@@ -42,29 +46,22 @@ Creates a Pod and tells of it.
 */
 export function* createPod(
 	{client, recorder}: Tools,
-	controller: string,
+	controller: PodController,
 	owner: PodOwner,
 	pod: Draft<Pod>,
 ): Routine<Pod> {
-	const {namespace} = owner.metadata;
+	const {namespace, name} = owner.metadata;
+	yield* note(`controller.${controller}.create`, {case: 'create', owner: name, input: pod});
 	try {
 		const created = yield* client.create('pods', namespace, pod);
-		const {name} = created.metadata;
-		yield* recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
-		yield* note(
-			`controller.${controller}.create`,
-			`${owner.kind} ${owner.metadata.name} has created Pod ${name}. It is a record in etcd and nothing more yet: no node, no container.`,
-			{input: pod, after: created},
-			{object: registryKey('pods', namespace, name)},
-		);
+		yield* recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${created.metadata.name}`);
 		return created;
 	} catch (error) {
 		if (error instanceof ApiError && !isNamespaceTerminating(error)) {
 			yield* recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${error.message}`);
 			yield* note(
 				`controller.${controller}.create`,
-				`The apiserver refuses the Pod of ${owner.kind} ${owner.metadata.name}: ${error.message}`,
-				{input: pod, reason: error.reason, message: error.message},
+				{case: 'refused', owner: name, input: pod, reason: error.reason, message: error.message},
 				{outcome: 'refused'},
 			);
 		}
@@ -79,17 +76,21 @@ Deletes a Pod and tells of it. One that is gone already is no error.
 @throws {ApiError} whatever else the apiserver answers; the event FailedDelete is recorded then.
 @returns whether there was something to delete.
 */
-export function* deletePod({client, recorder}: Tools, controller: string, owner: PodOwner, pod: Pod): Routine<boolean> {
+export function* deletePod(
+	{client, recorder}: Tools,
+	controller: PodController,
+	owner: PodOwner,
+	pod: Pod,
+): Routine<boolean> {
 	const {namespace, name} = pod.metadata;
+	yield* note(
+		`controller.${controller}.delete`,
+		{owner: owner.metadata.name, before: pod},
+		{object: registryKey('pods', namespace, name)},
+	);
 	try {
 		yield* client.delete('pods', namespace, name);
 		yield* recorder.event(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
-		yield* note(
-			`controller.${controller}.delete`,
-			`${owner.kind} ${owner.metadata.name} has deleted Pod ${name}: from now on it terminates.`,
-			{before: pod},
-			{object: registryKey('pods', namespace, name)},
-		);
 		return true;
 	} catch (error) {
 		if (isNotFound(error)) {

@@ -1,5 +1,5 @@
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {keyOf} from '../client/informer.js';
 import type {ObjectMeta, Pod, ResourceQuota, Service} from '../objects/kubernetes.generated.js';
@@ -9,6 +9,7 @@ import {inScopes} from '../registry/quota/scopes.js';
 import type {Amounts} from '../registry/quota/amounts.js';
 import {matchingNames, quotaUsage} from '../registry/quota/usage.js';
 import {registryKey, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import type {Handlers} from './shared-informers.js';
 import {equal} from '../kernel/equality.js';
@@ -77,7 +78,7 @@ const changesUsage = (resource: ResourceName, old: object, object: object): bool
 function* sync({informer, client}: Tools, key: string): Routine {
 	const quota = informer('resourcequotas').getByKey(key);
 	if (!quota) {
-		yield* note('controller.resourcequota.sync', `ResourceQuota ${key} is gone.`, {key});
+		yield* note('controller.resourcequota.sync', {case: 'gone', key});
 		return;
 	}
 
@@ -88,11 +89,7 @@ function* sync({informer, client}: Tools, key: string): Routine {
 		const name = resourceName(resource) as ResourceName;
 		const isWatched = watched.includes(name) || name === 'resourcequotas';
 		if (!isWatched) {
-			yield* note(
-				'controller.resourcequota.sync',
-				`ResourceQuota ${key} limits ${resource.plural}, which are listed to be counted.`,
-				{resource: name},
-			);
+			yield* note('controller.resourcequota.sync', {case: 'list', key, resource: name, plural: resource.plural});
 		}
 
 		// Simplified: what is not watched is counted when the quota is written, and not when something goes.
@@ -108,24 +105,12 @@ function* sync({informer, client}: Tools, key: string): Routine {
 
 	const used = Object.fromEntries(Object.keys(hard).map((resource) => [resource, totals[resource] ?? '0']));
 	const object = registryKey('resourcequotas', namespace, name);
-	yield* note(
-		'controller.resourcequota.sync',
-		`ResourceQuota ${key}: ${Object.entries(used)
-			.map(([resource, amount]) => `${amount} of ${hard[resource]} ${resource}`)
-			.join(', ')}.`,
-		{hard, used},
-		{object},
-	);
+	yield* note('controller.resourcequota.sync', {case: 'count', hard, used}, {object});
 	const status = {hard, used};
 	if (equal(status, quota.status)) {
 		return;
 	}
 
+	yield* note('controller.resourcequota.status', {before: quota.status, after: status}, {object});
 	yield* client.updateStatus('resourcequotas', {...quota, status});
-	yield* note(
-		'controller.resourcequota.status',
-		`ResourceQuota ${name} is counted anew.`,
-		{before: quota.status, after: status},
-		{object},
-	);
 }

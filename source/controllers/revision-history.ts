@@ -1,9 +1,10 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import {isAlreadyExists} from '../client/errors.js';
 import type {ControllerRevision, LabelSelector, ObjectMeta, PodTemplateSpec} from '../objects/kubernetes.generated.js';
 import {ownerReference} from '../objects/owner.js';
 import {registryKey} from '../objects/resources.js';
 import {podTemplateHash, revisionHash} from '../objects/workload.js';
+import {note} from '../stages/note.js';
 import {claim} from './claim.js';
 import type {Tools} from './controller.js';
 import {equal} from '../kernel/equality.js';
@@ -25,6 +26,9 @@ interface Versioned {
 
 type Sets = 'statefulsets.apps' | 'daemonsets.apps';
 
+/** A controller whose sets keep their templates. */
+type RevisionController = 'statefulset' | 'daemonset';
+
 interface Revisions {
 	readonly all: readonly ControllerRevision[];
 	readonly current: ControllerRevision;
@@ -42,7 +46,12 @@ const dataOf = (template: PodTemplateSpec) => ({spec: {template: {...template, $
 type Data = ReturnType<typeof dataOf>;
 
 /** A set's revisions, oldest first, and the one of its present template, which is made if it is new. */
-export function* revisionsOf(tools: Tools, controller: string, resource: Sets, set: Versioned): Routine<Revisions> {
+export function* revisionsOf(
+	tools: Tools,
+	controller: RevisionController,
+	resource: Sets,
+	set: Versioned,
+): Routine<Revisions> {
 	const {client, informer} = tools;
 	const cache = informer('controllerrevisions.apps');
 	const {namespace, name, uid} = set.metadata;
@@ -66,13 +75,12 @@ export function* revisionsOf(tools: Tools, controller: string, resource: Sets, s
 		}
 
 		// A template that comes back becomes the newest revision again.
-		const current = yield* client.update('controllerrevisions.apps', {...unchanged, revision: highest + 1});
 		yield* note(
 			`controller.${controller}.revision`,
-			`${set.kind} ${name} is back at an old template: revision ${highest + 1}.`,
-			{before: unchanged, after: current},
+			{case: 'back', set: name, revision: highest + 1, before: unchanged},
 			{object: registryKey('controllerrevisions.apps', namespace, unchanged.metadata.name)},
 		);
+		const current = yield* client.update('controllerrevisions.apps', {...unchanged, revision: highest + 1});
 		return {
 			all: [...all.filter((revision) => revision !== unchanged), current],
 			current,
@@ -80,19 +88,14 @@ export function* revisionsOf(tools: Tools, controller: string, resource: Sets, s
 		};
 	}
 
-	const {current, collisionCount} = yield* createRevision(tools, resource, set, data, highest + 1);
-	yield* note(
-		`controller.${controller}.revision`,
-		`${set.kind} ${name} has a new template: revision ${current.revision}, kept as ${current.metadata.name}.`,
-		{after: current},
-		{object: registryKey('controllerrevisions.apps', namespace, current.metadata.name)},
-	);
+	const {current, collisionCount} = yield* createRevision(tools, controller, resource, set, data, highest + 1);
 	return {all: [...all, current], current, collisionCount};
 }
 
 /** Makes a revision; a name that another template has is avoided by counting the collision. */
 function* createRevision(
 	{client}: Tools,
+	controller: RevisionController,
 	resource: Sets,
 	set: Versioned,
 	data: Data,
@@ -114,6 +117,11 @@ function* createRevision(
 			data,
 			revision,
 		};
+		yield* note(
+			`controller.${controller}.revision`,
+			{case: 'new', set: name, revision},
+			{object: registryKey('controllerrevisions.apps', namespace, draft.metadata.name)},
+		);
 		try {
 			return {current: yield* client.create('controllerrevisions.apps', namespace, draft), collisionCount};
 		} catch (error) {
@@ -143,7 +151,7 @@ const hashFor = (resource: Sets, template: PodTemplateSpec, data: Data, collisio
 /** Deletes the oldest revisions beyond the limit that nobody uses. */
 export function* trimRevisions(
 	{client}: Tools,
-	controller: string,
+	controller: RevisionController,
 	all: readonly ControllerRevision[],
 	used: ReadonlySet<string>,
 	limit: number,
@@ -152,12 +160,11 @@ export function* trimRevisions(
 		({metadata}) => !used.has(metadata.name) && !used.has(metadata.labels?.[revisionLabel] ?? ''),
 	);
 	for (const {metadata} of idle.slice(0, Math.max(0, idle.length - limit))) {
-		yield* client.delete('controllerrevisions.apps', metadata.namespace, metadata.name);
 		yield* note(
 			`controller.${controller}.cleanup`,
-			`Revision ${metadata.name} is older than the last ${limit}: it is deleted.`,
 			{limit},
 			{object: registryKey('controllerrevisions.apps', metadata.namespace, metadata.name)},
 		);
+		yield* client.delete('controllerrevisions.apps', metadata.namespace, metadata.name);
 	}
 }

@@ -1,16 +1,16 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
 import {ApiError, isAlreadyExists} from '../client/errors.js';
 import type {ConfigMap} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import {isNamespaceTerminating} from './pod-control.js';
 
 /** What every active namespace has one of, under a fixed name. */
 interface Fixture {
-	readonly controller: string;
+	readonly controller: 'serviceaccount' | 'root-ca-certificate-publisher';
 	readonly resource: 'serviceaccounts' | 'configmaps';
 	readonly name: string;
-	readonly what: string;
 	readonly create: (tools: Tools, namespace: string) => Routine<unknown>;
 }
 
@@ -27,31 +27,19 @@ const inEveryNamespace = (reportsAs: string, fixture: Fixture): Controller => ({
 	}),
 });
 
-function* sync(tools: Tools, {controller, resource, name, what, create}: Fixture, namespace: string): Routine {
+function* sync(tools: Tools, {controller, resource, name, create}: Fixture, namespace: string): Routine {
 	const found = tools.informer('namespaces').get(undefined, namespace);
 	const active = found !== undefined && found.status?.phase !== 'Terminating';
 	const present = tools.informer(resource).get(namespace, name) !== undefined;
 	const object = registryKey(resource, namespace, name);
-	yield* note(
-		`controller.${controller}.sync`,
-		active
-			? `Namespace ${namespace} ${present ? 'has' : 'lacks'} its ${what} ${name}.`
-			: `Namespace ${namespace} is gone or going: it gets no ${what}.`,
-		{namespace, active, present},
-		{object},
-	);
+	yield* note(`controller.${controller}.sync`, {namespace, active, present}, {object});
 	if (!active || present) {
 		return;
 	}
 
+	yield* note(`controller.${controller}.create`, {namespace}, {object});
 	try {
-		const after = yield* create(tools, namespace);
-		yield* note(
-			`controller.${controller}.create`,
-			`Namespace ${namespace} has its ${what} ${name} now.`,
-			{after},
-			{object},
-		);
+		yield* create(tools, namespace);
 	} catch (error) {
 		if (!(error instanceof ApiError) || !(isAlreadyExists(error) || isNamespaceTerminating(error))) {
 			throw error;
@@ -64,7 +52,6 @@ export const serviceAccount: Controller = inEveryNamespace('serviceaccount-contr
 	controller: 'serviceaccount',
 	resource: 'serviceaccounts',
 	name: 'default',
-	what: 'service account',
 	create: ({client}, namespace) =>
 		client.create('serviceaccounts', namespace, {
 			apiVersion: 'v1',
@@ -83,7 +70,6 @@ export const rootCertificate: Controller = inEveryNamespace('root-ca-certificate
 	controller: 'root-ca-certificate-publisher',
 	resource: 'configmaps',
 	name: 'kube-root-ca.crt',
-	what: 'config map',
 	create: ({client}, namespace) =>
 		client.create('configmaps', namespace, {
 			apiVersion: 'v1',

@@ -7,6 +7,7 @@ import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
 import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
 import {isTerminal, podCondition} from '../objects/pod.js';
+import type {ControllerName} from '../objects/controller-name.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {isResourceName, registryKey} from '../objects/resources.js';
 
@@ -22,7 +23,7 @@ export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
 export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
 
 interface Registration {
-	readonly name: string;
+	readonly name: ControllerName;
 	readonly handlers: Handlers;
 	readonly queue: WorkQueue;
 	readonly synced: Mailbox<true>;

@@ -1,7 +1,7 @@
-import {note} from '../kernel/routine.js';
 import {keyOf} from '../client/informer.js';
 import {typeCheck} from '../cel/kubernetes/type-check.js';
 import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
 import type {Controller} from './controller.js';
 
 const resource = 'validatingadmissionpolicies.admissionregistration.k8s.io';
@@ -23,9 +23,7 @@ export const validatingAdmissionPolicyStatus: Controller = {
 		*sync(key) {
 			const policy = informer(resource).getByKey(key);
 			if (!policy) {
-				yield* note(`controller.validatingadmissionpolicy-status.sync`, `ValidatingAdmissionPolicy ${key} is gone.`, {
-					key,
-				});
+				yield* note('controller.validatingadmissionpolicy-status.sync', {case: 'gone', key});
 				return;
 			}
 
@@ -34,10 +32,7 @@ export const validatingAdmissionPolicyStatus: Controller = {
 			const warnings = typeCheck(policy);
 			yield* note(
 				'controller.validatingadmissionpolicy-status.sync',
-				warnings.length === 0
-					? `The expressions of ValidatingAdmissionPolicy ${name} fit the kinds that it is for.`
-					: `The expressions of ValidatingAdmissionPolicy ${name} do not fit the kinds that it is for: ${warnings.length === 1 ? 'one warning' : `${warnings.length} warnings`}.`,
-				{warnings},
+				{case: 'check', warnings},
 				warnings.length === 0 ? {object} : {object, outcome: 'warning'},
 			);
 			yield* client.updateStatus(resource, {

@@ -55,7 +55,7 @@ test('D1: the door closes, the endpoint goes, open requests are answered, the pr
 	const first = (stage: string, matches: (stop: Stop) => boolean = () => true) =>
 		trial.first(stage, from, matches).step;
 	const marked = first('apiserver.delete', ({object}) => object === key);
-	const published = first('endpoints.publish', isOfSlice);
+	const published = first('etcd.txn', isOfSlice);
 	const hooked = first('kubelet.hook.preStop');
 	const closed = first('container.signal', ({process}) => process.startsWith('container/'));
 	const ended = first('container.exit');

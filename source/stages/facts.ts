@@ -1,3 +1,4 @@
+import type {ControllerName} from '../objects/controller-name.js';
 import type {SchedulerPlugin} from '../objects/scheduling.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
@@ -33,6 +34,7 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
+	readonly controller: ControllerName;
 	readonly cri: CRIMethod | 'Exec' | 'Attach' | 'PortForward';
 	readonly 'kubelet.hook': 'postStart' | 'preStop';
 	readonly 'kubelet.probe': ProbeKind;

@@ -1,5 +1,6 @@
 import {startControllerManager} from '../controllers/controller-manager.js';
 import type {ResourceName} from '../client/client.js';
+import type {ControllerName} from '../objects/controller-name.js';
 import type {
 	Deployment,
 	Pod,
@@ -17,7 +18,7 @@ Pods need no service account, as no controller may be there that makes one.
 */
 export class ControllersWorld extends TinyServer {
 	/** @param controllers names of those that run. */
-	constructor(...controllers: readonly string[]) {
+	constructor(...controllers: readonly ControllerName[]) {
 		super({admission: {disable: ['ServiceAccount']}});
 		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager', ['system:masters']);
 		startControllerManager(this.kernel, connect, {controllers});

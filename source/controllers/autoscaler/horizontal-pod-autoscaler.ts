@@ -1,4 +1,4 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {ApiError} from '../../client/errors.js';
 import {urlPath} from '../../client/client.js';
 import {keyOf} from '../../client/informer.js';
@@ -8,6 +8,8 @@ import type {
 	HorizontalPodAutoscalerStatus,
 } from '../../objects/kubernetes.generated.js';
 import {registryKey, resourceName, resources} from '../../objects/resources.js';
+import type {FactsOf} from '../../stages/facts.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {metricFailure} from './metric-errors.js';
 import {equal} from '../../kernel/equality.js';
@@ -62,7 +64,7 @@ export const horizontalPodAutoscaler: Controller = {
 		*sync(key) {
 			const autoscaler = tools.informer(resource).getByKey(key);
 			if (!autoscaler) {
-				yield* note(stage, `HorizontalPodAutoscaler ${key} is gone.`, {key});
+				yield* note(stage, {case: 'gone', key});
 				return;
 			}
 
@@ -85,11 +87,11 @@ class Sync {
 
 	*run(): Routine {
 		const {metadata, spec} = this.autoscaler;
-		const {kind, name} = spec.scaleTargetRef;
-		yield* this.#note(`asks for the scale of ${kind} ${name}`, {target: spec.scaleTargetRef});
+		const target = spec.scaleTargetRef;
+		yield* this.#note({case: 'ask', target});
 		const found = yield* this.#scale();
 		if (typeof found === 'string') {
-			yield* this.#note(`cannot get the scale of ${kind} ${name}: ${found}`, {target: spec.scaleTargetRef}, 'failed');
+			yield* this.#note({case: 'failure', target, message: found}, 'failed');
 			yield* this.#warn('FailedGetScale', found);
 			this.#tell(
 				'AbleToScale',
@@ -110,10 +112,8 @@ class Sync {
 		);
 		const current = scale.spec?.replicas ?? 0;
 		const plan = planScale(spec, current);
-		yield* this.#note(
-			`finds ${current} replicas of ${kind} ${name}, and ${spec.minReplicas ?? 1} to ${spec.maxReplicas} are allowed`,
-			{replicas: current, plan},
-		);
+		const {minReplicas = 1, maxReplicas} = spec;
+		yield* this.#note({case: 'found', target, replicas: current, minReplicas, maxReplicas, plan});
 		if (plan.do === 'measure') {
 			yield* this.#measure(current, scale, metadata.namespace);
 		} else if (plan.do === 'nothing') {
@@ -234,9 +234,8 @@ class Sync {
 		return this.tools.recorder.event(this.autoscaler, 'Warning', reason, message);
 	}
 
-	#note(text: string, facts: Readonly<Record<string, unknown>>, outcome?: 'failed'): Routine {
+	#note(facts: FactsOf<typeof stage>, outcome?: 'failed'): Routine {
 		const {namespace, name} = this.autoscaler.metadata;
-		const object = registryKey(resource, namespace, name);
-		return note(stage, `HorizontalPodAutoscaler ${name} ${text}.`, facts, {object, outcome});
+		return note(stage, facts, {object: registryKey(resource, namespace, name), outcome});
 	}
 }

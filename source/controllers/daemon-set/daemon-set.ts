@@ -1,10 +1,11 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
 import type {DaemonSet, DaemonSetStatus, Node, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isPodActive, isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
@@ -77,7 +78,7 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 	const set = informer('daemonsets.apps').getByKey(key);
 	if (!set || set.metadata.deletionTimestamp !== undefined) {
 		expectations.forget(key);
-		yield* note('controller.daemonset.sync', `DaemonSet ${key} is gone or going.`, {key});
+		yield* note('controller.daemonset.sync', {case: 'gone', key});
 		return;
 	}
 
@@ -87,8 +88,13 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 	const wanted = nodes.filter((node) => suits(node, set).run).length;
 	yield* note(
 		'controller.daemonset.sync',
-		`DaemonSet ${key} wants a Pod on ${wanted} of ${nodes.length} nodes and has ${mine.length}.`,
-		{want: wanted, have: mine.length, outstanding: expectations.outstanding(key)},
+		{
+			case: 'compare',
+			want: wanted,
+			nodes: nodes.length,
+			have: mine.length,
+			outstanding: expectations.outstanding(key),
+		},
 		{object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)},
 	);
 	const candidates = [...mine, ...cache.byIndex('controller', `${set.metadata.namespace}/`)];
@@ -192,11 +198,10 @@ function* updateStatus(
 		return;
 	}
 
-	yield* client.updateStatus('daemonsets.apps', {...set, status});
 	yield* note(
 		'controller.daemonset.status',
-		`DaemonSet ${set.metadata.name} now says: ${counts.current} of ${counts.desired} Pods there, ${counts.ready} ready.`,
 		{before: set.status, after: status},
 		{object: registryKey('daemonsets.apps', set.metadata.namespace, set.metadata.name)},
 	);
+	yield* client.updateStatus('daemonsets.apps', {...set, status});
 }

@@ -1,15 +1,16 @@
 import {deploymentStatus, isComplete} from './deployment-status.js';
 import {isScaling, newReplicaSetSize, planOldReplicaSets, planScale, totalSize, wanted} from './rollout.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf, type Delivered} from '../../client/informer.js';
 import type {Deployment, Pod, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isTerminal} from '../../objects/pod.js';
+import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {ledgerKey, StatusWriter} from './status-writer.js';
-import {ReplicaSets, splitSets, type Sets} from './replica-sets.js';
+import {ReplicaSets, type Sets} from './replica-sets.js';
 
 /**
 Turns a Deployment into ReplicaSets, one a template, and moves Pods from the old ones to the new one.
@@ -90,16 +91,14 @@ class Reconciler {
 		const {tools} = this;
 		const deployment = tools.informer('deployments.apps').getByKey(key);
 		if (!deployment) {
-			yield* note('controller.deployment.sync', `Deployment ${key} is gone: nothing is left to do.`, {key});
+			yield* note('controller.deployment.sync', {case: 'gone', key});
 			return;
 		}
 
 		const {namespace, uid} = deployment.metadata;
 		const replicaSets = tools.informer('replicasets.apps');
 		const mine = replicaSets.byIndex('controller', uid);
-		yield* note('controller.deployment.sync', describe(deployment, mine), comparison(deployment, mine), {
-			object: ledgerKey(deployment),
-		});
+		yield* note('controller.deployment.sync', comparison(deployment, mine), {object: ledgerKey(deployment)});
 		if (
 			Object.keys(deployment.spec.selector.matchLabels ?? {}).length === 0 &&
 			!deployment.spec.selector.matchExpressions?.length
@@ -130,8 +129,7 @@ class Reconciler {
 
 		const known = yield* this.status.notePause(deployment);
 		const {paused, strategy} = known.spec;
-		const sets = paused ? undefined : splitSets(known, owned);
-		if (paused || isScaling(known, sets!.all)) {
+		if (paused || isScaling(known, owned)) {
 			yield* this.#scale(known, owned);
 		} else if (strategy?.type === 'Recreate') {
 			yield* this.#recreate(known, owned);
@@ -214,15 +212,9 @@ class Reconciler {
 	}
 }
 
-const describe = (deployment: Deployment, mine: readonly ReplicaSet[]): string => {
-	const {namespace, name} = deployment.metadata;
-	const sizes = mine
-		.filter(({spec}) => (spec.replicas ?? 1) > 0)
-		.map(({metadata, spec}) => `${metadata.name} for ${spec.replicas}`);
-	return `Deployment ${namespace}/${name} wants ${wanted(deployment)} Pods of its template; its ReplicaSets: ${sizes.join(', ') || 'none with Pods'}.`;
-};
-
+/** What should be, and what is. */
 const comparison = (deployment: Deployment, mine: readonly ReplicaSet[]) => ({
+	case: 'compare' as const,
 	want: wanted(deployment),
 	replicaSets: mine.map(({metadata, spec, status}) => ({
 		name: metadata.name,

@@ -9,12 +9,13 @@ import {
 	surplusHistory,
 } from './revision.js';
 import {newReplicaSetSize, sizeAnnotations, totalSize, type Scaling} from './rollout.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {ApiError, isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
 import {podTemplateHash} from '../../objects/workload.js';
+import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import {isNamespaceTerminating} from '../pod-control.js';
 import type {StatusWriter} from './status-writer.js';
@@ -55,17 +56,16 @@ export class ReplicaSets {
 		const annotations = newReplicaSetAnnotations(deployment, metadata.annotations, revision);
 		const {minReadySeconds} = deployment.spec;
 		if (annotations !== metadata.annotations || (minReadySeconds ?? 0) !== (spec.minReadySeconds ?? 0)) {
+			yield* note(
+				'controller.deployment.revision',
+				{revision: annotations[revisionAnnotation], before: sets.current},
+				{object: registryKey('replicasets.apps', metadata.namespace, metadata.name)},
+			);
 			const updated = yield* this.tools.client.update('replicasets.apps', {
 				...sets.current,
 				metadata: {...metadata, annotations},
 				spec: {...spec, minReadySeconds},
 			});
-			yield* note(
-				'controller.deployment.revision',
-				`ReplicaSet ${metadata.name} has the Deployment's template: it is revision ${annotations[revisionAnnotation]} now.`,
-				{before: sets.current, after: updated},
-				{object: registryKey('replicasets.apps', metadata.namespace, metadata.name)},
-			);
 			return {
 				all: sets.all.map((one) => (one === sets.current ? updated : one)),
 				current: updated,
@@ -77,7 +77,7 @@ export class ReplicaSets {
 		const fresh = hasDeadline(deployment) && !conditionOf(deployment.status, 'Progressing');
 		yield* this.status.setRevision(
 			deployment,
-			annotations[revisionAnnotation]!,
+			annotations[revisionAnnotation] ?? '',
 			fresh
 				? deploymentCondition('Progressing', 'True', 'FoundNewReplicaSet', found, this.tools.kernel.timestamp())
 				: undefined,
@@ -90,6 +90,11 @@ export class ReplicaSets {
 		const {namespace, name, uid} = deployment.metadata;
 		const draft = newReplicaSet(deployment, old, revision);
 		const size = draft.spec.replicas;
+		yield* note(
+			'controller.deployment.create',
+			{deployment: name, input: draft, revision},
+			{object: registryKey('replicasets.apps', namespace, draft.metadata.name)},
+		);
 		let created: ReplicaSet | undefined;
 		let made = true;
 		try {
@@ -120,12 +125,6 @@ export class ReplicaSets {
 			yield* recorder.event(deployment, 'Normal', 'ScalingReplicaSet', message);
 		}
 
-		yield* note(
-			'controller.deployment.create',
-			`Deployment ${name} has no ReplicaSet of this template: it creates ${created.metadata.name} for ${size} Pods, with its selector plus ${hashLabel}=${draft.metadata.labels[hashLabel]}, revision ${revision}.`,
-			{input: draft, after: created, revision},
-			{object: registryKey('replicasets.apps', namespace, created.metadata.name)},
-		);
 		const message = `Created new replica set "${created.metadata.name}"`;
 		yield* this.status.setRevision(
 			deployment,
@@ -143,11 +142,7 @@ export class ReplicaSets {
 		if (error.reason === 'AlreadyExists') {
 			const collisionCount = (status?.collisionCount ?? 0) + 1;
 			const changed = {...deployment, status: {...status, collisionCount}};
-			yield* this.status.updateStatus(
-				deployment,
-				changed,
-				`the name ${name} is taken by another template, so the hash changes`,
-			);
+			yield* this.status.updateStatus(deployment, changed, {case: 'collision', name});
 			return;
 		}
 
@@ -159,7 +154,7 @@ export class ReplicaSets {
 		if (hasDeadline(deployment)) {
 			const news = deploymentCondition('Progressing', 'False', 'ReplicaSetCreateError', message, kernel.timestamp());
 			const changed = {...status, conditions: withCondition(status?.conditions ?? [], news)};
-			yield* this.status.updateStatus(deployment, {...deployment, status: changed}, message);
+			yield* this.status.updateStatus(deployment, {...deployment, status: changed}, {case: 'condition', message});
 		}
 
 		yield* recorder.event(deployment, 'Warning', 'ReplicaSetCreateError', message);
@@ -177,6 +172,14 @@ export class ReplicaSets {
 				continue;
 			}
 
+			if (from !== to) {
+				yield* note(
+					'controller.deployment.scale',
+					{deployment: deployment.metadata.name, from, to, before: replicaSet},
+					{object: registryKey('replicasets.apps', namespace, metadata.name)},
+				);
+			}
+
 			const updated = yield* client.update('replicasets.apps', {
 				...replicaSet,
 				metadata: {...metadata, annotations},
@@ -185,12 +188,6 @@ export class ReplicaSets {
 			if (from !== to) {
 				const message = `Scaled ${to > from ? 'up' : 'down'} replica set ${metadata.name} from ${from} to ${to}`;
 				yield* recorder.event(deployment, 'Normal', 'ScalingReplicaSet', message);
-				yield* note(
-					'controller.deployment.scale',
-					`Deployment ${deployment.metadata.name} makes ReplicaSet ${metadata.name} ${to > from ? 'larger' : 'smaller'}: ${to} Pods instead of ${from}.`,
-					{from, to, before: replicaSet, after: updated},
-					{object: registryKey('replicasets.apps', namespace, metadata.name)},
-				);
 			}
 
 			const swap = (one: ReplicaSet) => (one === replicaSet ? updated : one);
@@ -201,7 +198,13 @@ export class ReplicaSets {
 	}
 
 	*cleanUp(deployment: Deployment, old: readonly ReplicaSet[]): Routine {
+		const limit = deployment.spec.revisionHistoryLimit ?? 10;
 		for (const {metadata} of surplusHistory(deployment, old)) {
+			yield* note(
+				'controller.deployment.cleanup',
+				{limit},
+				{object: registryKey('replicasets.apps', metadata.namespace, metadata.name)},
+			);
 			try {
 				yield* this.tools.client.delete('replicasets.apps', metadata.namespace, metadata.name);
 			} catch (error) {
@@ -209,13 +212,6 @@ export class ReplicaSets {
 					throw error;
 				}
 			}
-
-			yield* note(
-				'controller.deployment.cleanup',
-				`ReplicaSet ${metadata.name} is older than the last ${deployment.spec.revisionHistoryLimit ?? 10} revisions: it is deleted, and there is no way back to it.`,
-				{limit: deployment.spec.revisionHistoryLimit},
-				{object: registryKey('replicasets.apps', metadata.namespace, metadata.name)},
-			);
 		}
 	}
 }
@@ -244,7 +240,7 @@ export const newReplicaSet = (deployment: Deployment, old: readonly ReplicaSet[]
 			replicas: newReplicaSetSize(deployment, totalSize(old), 0),
 			...(spec.minReadySeconds ? {minReadySeconds: spec.minReadySeconds} : {}),
 			selector: {...spec.selector, matchLabels: {...spec.selector.matchLabels, [hashLabel]: hash}},
-			template: {...spec.template, metadata: {...spec.template.metadata!, labels}},
+			template: {...spec.template, metadata: {...spec.template.metadata, labels}},
 		},
 	};
 };

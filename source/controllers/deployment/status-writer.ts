@@ -9,10 +9,12 @@ import {
 } from './deployment-status.js';
 import {revisionAnnotation} from './revision.js';
 import {wanted} from './rollout.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
 import type {Deployment, DeploymentStatus} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import type {DeploymentNews} from '../../stages/facts/controllers/workloads.js';
+import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import type {Sets} from './replica-sets.js';
 
@@ -40,7 +42,11 @@ export class StatusWriter {
 			this.tools.kernel.timestamp(),
 		);
 		const status = {...deployment.status, conditions: withCondition(deployment.status?.conditions ?? [], news)};
-		return yield* this.updateStatus(deployment, {...deployment, status}, news.message!);
+		return yield* this.updateStatus(
+			deployment,
+			{...deployment, status},
+			{case: 'condition', message: news.message ?? ''},
+		);
 	}
 
 	*setRevision(
@@ -58,7 +64,7 @@ export class StatusWriter {
 		yield* this.updateStatus(
 			deployment,
 			{...deployment, metadata: {...metadata, annotations}, status: changed},
-			condition ? `${condition.message}, revision ${revision}` : `revision ${revision}`,
+			{case: 'revision', revision, message: condition?.message},
 		);
 	}
 
@@ -79,19 +85,21 @@ export class StatusWriter {
 		}
 
 		const {updatedReplicas = 0, availableReplicas = 0} = status;
-		const summary = `${updatedReplicas} updated and ${availableReplicas} available of ${wanted(deployment)}`;
-		yield* this.updateStatus(deployment, {...deployment, status}, summary);
+		const want = wanted(deployment);
+		yield* this.updateStatus(
+			deployment,
+			{...deployment, status},
+			{case: 'counts', updated: updatedReplicas, available: availableReplicas, want},
+		);
 		return true;
 	}
 
-	*updateStatus(before: Deployment, changed: Deployment, summary: string): Routine<Deployment> {
-		const after = yield* this.tools.client.updateStatus('deployments.apps', changed);
+	*updateStatus(before: Deployment, changed: Deployment, news: DeploymentNews): Routine<Deployment> {
 		yield* note(
 			'controller.deployment.status',
-			`The status of Deployment ${before.metadata.name} is written: ${summary}.`,
-			{before: before.status, after: after.status},
+			{...news, before: before.status, after: changed.status},
 			{object: ledgerKey(before)},
 		);
-		return after;
+		return yield* this.tools.client.updateStatus('deployments.apps', changed);
 	}
 }

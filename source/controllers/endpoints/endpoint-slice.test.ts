@@ -68,7 +68,7 @@ test('N1: an endpoint is the address and port of a ready Pod, in an EndpointSlic
 	t.is(endpoints.metadata.labels!['endpoints.kubernetes.io/managed-by'], 'endpoint-controller');
 	t.regex(
 		tiny.told('endpoints.publish').at(-2)! + tiny.told('endpoints.publish').at(-1)!,
-		/lists 1 endpoints, 1 ready: 10\.244\.0\.1\./,
+		/lists 1 endpoint, 1 ready: 10\.244\.0\.1\./,
 	);
 });
 

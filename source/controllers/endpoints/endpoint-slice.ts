@@ -1,8 +1,9 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {ApiError} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Endpoint, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
 import {followsTopology} from './hints.js';
@@ -53,20 +54,13 @@ class Reconciler {
 		if (!service) {
 			this.#triggers.forget(key);
 			this.writer.forget(key);
-			yield* note('controller.endpointslice.sync', `Service ${key} is gone; its slices belong to it and go with it.`, {
-				key,
-			});
+			yield* note('controller.endpointslice.sync', {case: 'gone', key});
 			return;
 		}
 
 		const object = registryKey('services', service.metadata.namespace, service.metadata.name);
 		if (!selects(service)) {
-			yield* note(
-				'controller.endpointslice.sync',
-				`Service ${key} selects no Pods: its slices are not made here.`,
-				{key},
-				{object},
-			);
+			yield* note('controller.endpointslice.sync', {case: 'no-selector', key}, {object});
 			return;
 		}
 
@@ -76,14 +70,21 @@ class Reconciler {
 			.filter((slice) => isManaged(slice) && slice.metadata.deletionTimestamp === undefined);
 		const pods = podsOf(tools, service);
 		const usable = pods.filter((pod) => canBeEndpoint(pod, true));
-		const waiting = this.writer.waitsFor(key);
+		const waits = this.writer.waitsFor(key);
 		yield* note(
 			'controller.endpointslice.sync',
-			`Service ${key} selects ${pods.length} Pods, ${usable.length} with an address; it has ${existing.length} slices.${waiting ? ' The cache does not show the last write yet, so it waits.' : ''}`,
-			{selector: service.spec!.selector, pods: pods.length, endpoints: usable.length, slices: existing.length},
+			{
+				case: 'compare',
+				key,
+				selector: service.spec?.selector,
+				pods: pods.length,
+				endpoints: usable.length,
+				slices: existing.length,
+				waits,
+			},
 			{object},
 		);
-		if (waiting) {
+		if (waits) {
 			return;
 		}
 
@@ -185,14 +186,10 @@ class Reconciler {
 
 	*#shared(service: Service, ratios: ByZone | undefined, events: readonly HintsEvent[]): Routine {
 		const key = keyOf(service);
-		const parts = [...(ratios ?? [])].map(([zone, part]) => `${zone} has ${Math.round(part * 100)} %`).join(', ');
 		const refusal = events.find(({type}) => type === 'Warning')?.message;
 		yield* note(
 			'controller.endpointslice.sync',
-			refusal === undefined
-				? `The endpoints of Service ${key} are shared out among the zones by their CPUs: ${parts}.`
-				: `The endpoints of Service ${key} get no hints: ${refusal}.`,
-			{key, cpuRatios: Object.fromEntries(ratios ?? []), events},
+			{case: 'hints', key, cpuRatios: Object.fromEntries(ratios ?? []), refusal},
 			{object: registryKey('services', service.metadata.namespace, service.metadata.name)},
 		);
 	}

@@ -1,10 +1,11 @@
 import {createHash} from 'node:crypto';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {EndpointAddress, EndpointSubset, ObjectMeta, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {addressesOf, canBeEndpoint, familiesOf, hostnameOf, servedPorts, type ServedPort} from './endpoint.js';
 import {headlessLabel, podsOf, selects, servicesOf, triggerAnnotation, TriggerTimes} from './services-of.js';
@@ -112,7 +113,7 @@ function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): 
 	const existing = informer('endpoints').getByKey(key);
 	if (!service) {
 		triggers.forget(key);
-		yield* note('controller.endpoints.sync', `Service ${key} is gone, and so are its Endpoints.`, {key});
+		yield* note('controller.endpoints.sync', {case: 'gone', key});
 		if (existing) {
 			yield* deleteEndpoints(client, existing.metadata);
 		}
@@ -123,24 +124,24 @@ function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): 
 	const {namespace, name} = service.metadata;
 	const object = registryKey('services', namespace, name);
 	if (!selects(service)) {
-		yield* note(
-			'controller.endpoints.sync',
-			`Service ${key} selects no Pods: its Endpoints are not made here.`,
-			{key},
-			{object},
-		);
+		yield* note('controller.endpoints.sync', {case: 'no-selector', key}, {object});
 		return;
 	}
 
-	const pods = podsOf({informer, client} as Tools, service);
+	const pods = podsOf({informer}, service);
 	const subsets = planSubsets(service, pods);
 	const labels = labelsFor(service);
 	const trigger = triggers.next(service, pods);
 	const settled = existing && equal(existing.subsets ?? [], subsets) && equal(existing.metadata.labels ?? {}, labels);
 	yield* note(
 		'controller.endpoints.sync',
-		`Service ${key} selects ${pods.length} Pods; its Endpoints are ${settled ? 'up to date' : existing ? 'out of date' : 'missing'}.`,
-		{pods: pods.length, subsets},
+		{
+			case: 'compare',
+			key,
+			pods: pods.length,
+			state: settled ? 'up to date' : existing ? 'out of date' : 'missing',
+			subsets,
+		},
 		{object},
 	);
 	if (settled) {
@@ -157,16 +158,16 @@ function* sync({informer, client}: Tools, triggers: TriggerTimes, key: string): 
 		...(Object.keys(annotations).length > 0 ? {annotations} : {}),
 	} as ObjectMeta;
 	const draft = {apiVersion: 'v1', kind: 'Endpoints', metadata, subsets};
-	const after = yield* existing ? client.update('endpoints', draft) : client.create('endpoints', namespace, draft);
 	yield* note(
 		'endpoints.publish',
-		`Endpoints ${name} now list ${subsets.reduce((sum, {addresses = []}) => sum + addresses.length, 0)} ready addresses of Service ${name}.`,
-		{before: existing, after},
+		{case: 'endpoints', before: existing, after: draft},
 		{object: registryKey('endpoints', namespace, name)},
 	);
+	yield* existing ? client.update('endpoints', draft) : client.create('endpoints', namespace, draft);
 }
 
 function* deleteEndpoints(client: Tools['client'], {namespace, name}: ObjectMeta): Routine {
+	yield* note('endpoints.publish', {case: 'endpoints-gone'}, {object: registryKey('endpoints', namespace, name)});
 	try {
 		yield* client.delete('endpoints', namespace, name);
 	} catch (error) {
@@ -174,10 +175,6 @@ function* deleteEndpoints(client: Tools['client'], {namespace, name}: ObjectMeta
 			throw error;
 		}
 	}
-
-	yield* note('endpoints.publish', `Endpoints ${name} are deleted with their Service.`, undefined, {
-		object: registryKey('endpoints', namespace, name),
-	});
 }
 
 const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {

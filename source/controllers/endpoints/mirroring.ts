@@ -1,4 +1,4 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
 import type {
 	Endpoint,
@@ -9,6 +9,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 
 import {planSlices, type Group, type NewSlice} from './plan-slices.js';
@@ -71,6 +72,7 @@ export const mirrorGroups = ({subsets}: Endpoints, family: 'IPv4' | 'IPv6'): Gro
 
 function* sync(tools: Tools, key: string): Routine {
 	const {informer} = tools;
+	const [namespace, name = ''] = key.split('/');
 	const source = informer('endpoints').getByKey(key);
 	const service = informer('services').getByKey(key);
 	const wanted = source && service && !service.spec?.selector && isMirrored(source) ? source : undefined;
@@ -79,16 +81,13 @@ function* sync(tools: Tools, key: string): Routine {
 		.filter(({metadata}) => metadata.labels?.[managedByLabel] === manager);
 	yield* note(
 		'controller.endpointslice-mirroring.sync',
-		wanted
-			? `Endpoints ${key} were written by hand: they are copied into EndpointSlices; there are ${existing.length}.`
-			: `Endpoints ${key} are not for mirroring; ${existing.length} slices are left of them.`,
-		{key, slices: existing.length},
-		{object: registryKey('endpoints', key.split('/')[0], key.split('/')[1]!)},
+		{key, mirrored: wanted !== undefined, slices: existing.length},
+		{object: registryKey('endpoints', namespace, name)},
 	);
 	for (const family of ['IPv4', 'IPv6'] as const) {
 		const ours = existing.filter(({addressType}) => addressType === family);
 		const groups = wanted ? mirrorGroups(wanted, family) : [];
-		if (groups.length === 0) {
+		if (!wanted || groups.length === 0) {
 			for (const slice of ours) {
 				yield* remove(tools, slice);
 			}
@@ -98,11 +97,11 @@ function* sync(tools: Tools, key: string): Routine {
 
 		const plan = planSlices(family, groups, ours);
 		for (const content of plan.create) {
-			yield* write(tools, wanted!, undefined, content);
+			yield* write(tools, wanted, undefined, content);
 		}
 
 		for (const {slice, content} of plan.update) {
-			yield* write(tools, wanted!, slice, content);
+			yield* write(tools, wanted, slice, content);
 		}
 
 		for (const slice of plan.remove) {
@@ -125,25 +124,21 @@ function* write({client}: Tools, source: Endpoints, before: EndpointSlice | unde
 		return;
 	}
 
-	const after = yield* before
-		? client.update('endpointslices.discovery.k8s.io', draft)
-		: client.create('endpointslices.discovery.k8s.io', namespace, draft);
 	yield* note(
 		'endpoints.publish',
-		`EndpointSlice ${after.metadata.name} mirrors Endpoints ${name}: ${content.endpoints.length} addresses.`,
-		{before, after},
-		{object: registryKey('endpointslices.discovery.k8s.io', namespace, after.metadata.name)},
+		{case: 'mirror', endpoints: name, before, after: content},
+		{object: before && registryKey('endpointslices.discovery.k8s.io', namespace, before.metadata.name)},
 	);
+	yield* before
+		? client.update('endpointslices.discovery.k8s.io', draft)
+		: client.create('endpointslices.discovery.k8s.io', namespace, draft);
 }
 
 function* remove({client}: Tools, {metadata}: EndpointSlice): Routine {
-	yield* client.delete('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name);
 	yield* note(
 		'endpoints.publish',
-		`EndpointSlice ${metadata.name} has nothing left to mirror and is deleted.`,
-		undefined,
-		{
-			object: registryKey('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name),
-		},
+		{case: 'mirror-gone'},
+		{object: registryKey('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name)},
 	);
+	yield* client.delete('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name);
 }

@@ -34,7 +34,7 @@ export function* servicesOf({informer}: Tools, {type, object, old}: Delivered<Po
 }
 
 /** The Pods that a Service selects, by its namespace. */
-export const podsOf = ({informer}: Tools, {metadata, spec}: Service): Pod[] =>
+export const podsOf = ({informer}: Pick<Tools, 'informer'>, {metadata, spec}: Service): Pod[] =>
 	informer('pods')
 		.list(metadata.namespace)
 		.filter((pod) => matchesLabels(spec?.selector, pod.metadata.labels));

@@ -1,9 +1,10 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf, type Delivered} from '../../client/informer.js';
 import type {EndpointSlice, ObjectMeta, Service} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import type {NewSlice} from './plan-slices.js';
 import {headlessLabel, triggerAnnotation} from './services-of.js';
@@ -74,9 +75,9 @@ export class SliceWriter {
 			return;
 		}
 
-		if (expected === '' ? type === 'DELETED' : Number(resourceVersion) >= Number(expected)) {
-			unseen!.delete(name);
-			if (unseen!.size === 0) {
+		if (unseen && (expected === '' ? type === 'DELETED' : Number(resourceVersion) >= Number(expected))) {
+			unseen.delete(name);
+			if (unseen.size === 0) {
 				this.#unseen.delete(key);
 				if (this.#waiting.delete(key)) {
 					yield key;
@@ -85,8 +86,10 @@ export class SliceWriter {
 		}
 	}
 
-	*create(service: Service, {addressType, ports, endpoints}: NewSlice, trigger: string | undefined): Routine {
+	*create(service: Service, content: NewSlice, trigger: string | undefined): Routine {
+		const {addressType, ports, endpoints} = content;
 		const {namespace, name} = service.metadata;
+		yield* note('endpoints.publish', {case: 'slice', service: name, before: undefined, after: content});
 		const created = yield* this.tools.client.create('endpointslices.discovery.k8s.io', namespace, {
 			apiVersion: 'discovery.k8s.io/v1',
 			kind: 'EndpointSlice',
@@ -102,7 +105,6 @@ export class SliceWriter {
 			ports,
 		});
 		this.#expect(service, created.metadata.name, created.metadata.resourceVersion);
-		yield* this.#published(service, undefined, created);
 	}
 
 	*update(service: Service, slice: EndpointSlice, content: NewSlice, trigger: string | undefined): Routine {
@@ -115,17 +117,26 @@ export class SliceWriter {
 				? slice.metadata.ownerReferences
 				: [ownerReference({apiVersion: 'v1', kind: 'Service', metadata: service.metadata})],
 		};
+		yield* note(
+			'endpoints.publish',
+			{case: 'slice', service: service.metadata.name, before: slice, after: content},
+			{object: sliceKey(slice)},
+		);
 		const updated = yield* this.tools.client.update('endpointslices.discovery.k8s.io', {
 			...slice,
 			...content,
 			metadata,
 		});
 		this.#expect(service, updated.metadata.name, updated.metadata.resourceVersion);
-		yield* this.#published(service, slice, updated);
 	}
 
 	*remove(service: Service, slice: EndpointSlice): Routine {
 		const {namespace, name} = slice.metadata;
+		yield* note(
+			'endpoints.publish',
+			{case: 'slice-gone', service: service.metadata.name, before: slice},
+			{object: sliceKey(slice)},
+		);
 		try {
 			this.#expect(service, name, '');
 			yield* this.tools.client.delete('endpointslices.discovery.k8s.io', namespace, name);
@@ -135,8 +146,6 @@ export class SliceWriter {
 				throw error;
 			}
 		}
-
-		yield* this.#published(service, slice, undefined);
 	}
 
 	#expect(service: Service, slice: string, resourceVersion: string): void {
@@ -150,18 +159,7 @@ export class SliceWriter {
 		unseen.set(slice, resourceVersion);
 		this.#unseen.set(key, unseen);
 	}
-
-	*#published(service: Service, before: EndpointSlice | undefined, after: EndpointSlice | undefined): Routine {
-		const slice = (after ?? before)!;
-		const ready = (after?.endpoints ?? []).filter(({conditions}) => conditions?.ready);
-		const hints = ready.filter(({hints: given}) => given !== undefined).length;
-		yield* note(
-			'endpoints.publish',
-			after
-				? `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} lists ${after.endpoints?.length ?? 0} endpoints, ${ready.length} ready${ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses}) => addresses[0]).join(', ')}` : ''}${hints > 0 ? `; ${hints} say by a hint for which zone or node they are` : ''}. Whoever watches slices learns of it now.`
-				: `EndpointSlice ${slice.metadata.name} of Service ${service.metadata.name} has nothing left to say and is deleted.`,
-			{before, after},
-			{object: registryKey('endpointslices.discovery.k8s.io', slice.metadata.namespace, slice.metadata.name)},
-		);
-	}
 }
+
+const sliceKey = ({metadata}: EndpointSlice): string =>
+	registryKey('endpointslices.discovery.k8s.io', metadata.namespace, metadata.name);

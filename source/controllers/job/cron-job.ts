@@ -1,11 +1,12 @@
 import {parseTimestamp, timestamp} from '../../kernel/clock.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {CronJob, CronJobStatus, Job, ObjectReference} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {parseCronSchedule} from '../../objects/cron-schedule.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {isFinished} from './plan.js';
 import {lastRunIn, nextRunIn} from './zoned-schedule.js';
@@ -43,7 +44,7 @@ function* sync(tools: Tools, key: string): Routine {
 	const {informer, kernel, queue} = tools;
 	const cron = informer('cronjobs.batch').getByKey(key);
 	if (!cron || cron.metadata.deletionTimestamp !== undefined) {
-		yield* note('controller.cronjob.sync', `CronJob ${key} is gone or going.`, {key});
+		yield* note('controller.cronjob.sync', {case: 'gone', key});
 		return;
 	}
 
@@ -61,8 +62,14 @@ function* sync(tools: Tools, key: string): Routine {
 	const next = schedule && !suspend ? nextRunIn(schedule, timeZone, kernel.wallClockMs) : undefined;
 	yield* note(
 		'controller.cronjob.sync',
-		`CronJob ${key} (${cron.spec?.schedule}): ${due === undefined ? 'nothing is due' : `the run of ${timestamp(due)} is due`}, ${jobs.filter(({status}) => !isFinished(status)).length} run; next at ${next === undefined ? 'never' : timestamp(next)}.`,
-		{due, next, jobs: jobs.length},
+		{
+			case: 'schedule',
+			schedule: cron.spec?.schedule,
+			due,
+			next,
+			jobs: jobs.length,
+			running: jobs.filter(({status}) => !isFinished(status)).length,
+		},
 		{object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)},
 	);
 	let status = yield* followJobs(tools, cron, jobs);
@@ -83,13 +90,12 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 
 	if (!equal(status, cron.status ?? {})) {
-		yield* tools.client.updateStatus('cronjobs.batch', {...cron, status});
 		yield* note(
 			'controller.cronjob.status',
-			`CronJob ${cron.metadata.name} now says: ${status.active?.length ?? 0} active.`,
 			{before: cron.status, after: status},
 			{object: registryKey('cronjobs.batch', cron.metadata.namespace, cron.metadata.name)},
 		);
+		yield* tools.client.updateStatus('cronjobs.batch', {...cron, status});
 	}
 
 	if (next !== undefined) {
@@ -168,24 +174,30 @@ function* start(
 	}
 
 	const name = `${cron.metadata.name}-${Math.floor(dueMs / 60_000)}`;
-	const template = cron.spec!.jobTemplate;
+	const template = cron.spec?.jobTemplate;
+	const draft = {
+		apiVersion: 'batch/v1',
+		kind: 'Job',
+		metadata: {
+			name,
+			namespace,
+			...(template?.metadata?.labels ? {labels: template.metadata.labels} : {}),
+			annotations: {
+				...template?.metadata?.annotations,
+				'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(dueMs),
+			},
+			ownerReferences: [ownerReference(cron)],
+		},
+		spec: template?.spec,
+	};
+	yield* note(
+		'controller.cronjob.create',
+		{cronJob: cron.metadata.name, due: dueMs, input: draft},
+		{object: registryKey('jobs.batch', namespace, name)},
+	);
 	let created: Job;
 	try {
-		created = yield* client.create('jobs.batch', namespace, {
-			apiVersion: 'batch/v1',
-			kind: 'Job',
-			metadata: {
-				name,
-				namespace,
-				...(template.metadata?.labels ? {labels: template.metadata.labels} : {}),
-				annotations: {
-					...template.metadata?.annotations,
-					'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(dueMs),
-				},
-				ownerReferences: [ownerReference(cron)],
-			},
-			spec: template.spec,
-		});
+		created = yield* client.create('jobs.batch', namespace, draft);
 	} catch (error) {
 		if (isAlreadyExists(error)) {
 			return {...status, lastScheduleTime: timestamp(dueMs)};
@@ -196,12 +208,6 @@ function* start(
 	}
 
 	yield* recorder.event(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
-	yield* note(
-		'controller.cronjob.create',
-		`CronJob ${cron.metadata.name} creates Job ${name} for ${timestamp(dueMs)}.`,
-		{after: created},
-		{object: registryKey('jobs.batch', namespace, name)},
-	);
 	return {...status, active: [...active, referenceTo(created)], lastScheduleTime: timestamp(dueMs)};
 }
 
@@ -228,6 +234,11 @@ function* trimHistory(tools: Tools, cron: CronJob, jobs: readonly Job[]): Routin
 }
 
 function* remove({client, recorder}: Tools, cron: CronJob, {metadata}: Job): Routine {
+	yield* note(
+		'controller.cronjob.delete',
+		{cronJob: cron.metadata.name},
+		{object: registryKey('jobs.batch', metadata.namespace, metadata.name)},
+	);
 	try {
 		yield* client.delete('jobs.batch', metadata.namespace, metadata.name, {propagationPolicy: 'Background'});
 		yield* recorder.event(cron, 'Normal', 'SuccessfulDelete', `Deleted job ${metadata.name}`);
@@ -236,8 +247,4 @@ function* remove({client, recorder}: Tools, cron: CronJob, {metadata}: Job): Rou
 			throw error;
 		}
 	}
-
-	yield* note('controller.cronjob.delete', `CronJob ${cron.metadata.name} deletes Job ${metadata.name}.`, undefined, {
-		object: registryKey('jobs.batch', metadata.namespace, metadata.name),
-	});
 }

@@ -1,4 +1,4 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Job, JobCondition, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
@@ -6,6 +6,7 @@ import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
@@ -95,19 +96,14 @@ class Reconciler {
 		const found = informer('jobs.batch').getByKey(key);
 		const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
 		if (found && isManagedElsewhere(found)) {
-			yield* note(
-				'controller.job.sync',
-				`Job ${key} is managed by ${found.spec!.managedBy}: nothing is done here.`,
-				{key},
-				{object},
-			);
+			yield* note('controller.job.sync', {case: 'managed-elsewhere', key, managedBy: found.spec?.managedBy}, {object});
 			return;
 		}
 
 		if (!found || found.metadata.deletionTimestamp !== undefined) {
 			expectations.forget(key);
 			this.#failures.delete(key);
-			yield* note('controller.job.sync', `Job ${key} is gone or going.`, {key}, {object});
+			yield* note('controller.job.sync', {case: 'gone', key}, {object});
 			return;
 		}
 
@@ -115,8 +111,13 @@ class Reconciler {
 		const mine = cache.byIndex('controller', found.metadata.uid);
 		yield* note(
 			'controller.job.sync',
-			`Job ${key} wants ${found.spec?.completions ?? 'some'} successes, ${found.spec?.parallelism ?? 1} Pods at a time; ${found.status?.succeeded ?? 0} have succeeded, ${found.status?.failed ?? 0} failed.`,
-			{want: found.spec?.completions, parallelism: found.spec?.parallelism, pods: mine.length, status: found.status},
+			{
+				case: 'compare',
+				want: found.spec?.completions,
+				parallelism: found.spec?.parallelism,
+				pods: mine.length,
+				status: found.status,
+			},
 			{object},
 		);
 		if (isFinished(found.status)) {
@@ -221,11 +222,7 @@ class Reconciler {
 		const plan = nextPods(current, counts, missing, failures, kernel.wallClockMs);
 		if (plan.pauseMs > 0) {
 			queue.addAfter(key, plan.pauseMs);
-			yield* note(
-				'controller.job.backoff',
-				`Job ${key} has had failures in a row: the next Pod comes in ${plan.pauseMs / 1000} s.`,
-				{failures: failures.count, pauseMs: plan.pauseMs},
-			);
+			yield* note('controller.job.backoff', {key, failures: failures.count, pauseMs: plan.pauseMs});
 			// As upstream: none counts as active while a Job waits.
 			return {...found, active: 0};
 		}
@@ -271,7 +268,7 @@ class Reconciler {
 		const {before, after, isFinished: finished} = statuses(current, round, pods, kernel.timestamp());
 		let base = stored;
 		if (!equal(before, stored.status)) {
-			base = yield* this.#updateStatus(stored, before, summaryOf(before, pods.length));
+			base = yield* this.#updateStatus(stored, before, pods.length);
 			this.#failures.set(keyOf(current), failures);
 		}
 
@@ -280,7 +277,7 @@ class Reconciler {
 			return;
 		}
 
-		yield* this.#updateStatus(base, after, summaryOf(after, 0));
+		yield* this.#updateStatus(base, after, 0);
 		if (!finished) {
 			return;
 		}
@@ -299,15 +296,13 @@ class Reconciler {
 		yield* recorder.event(current, 'Normal', 'Completed', 'Job completed');
 	}
 
-	*#updateStatus(base: Job, status: JobStatus, summary: string): Routine<Job> {
-		const after = yield* this.tools.client.updateStatus('jobs.batch', {...base, status});
+	*#updateStatus(base: Job, status: JobStatus, uncounted: number): Routine<Job> {
 		yield* note(
 			'controller.job.status',
-			`Job ${base.metadata.name} now says: ${summary}.`,
-			{before: base.status, after: after.status},
+			{before: base.status, after: status, uncounted},
 			{object: registryKey('jobs.batch', base.metadata.namespace, base.metadata.name)},
 		);
-		return after;
+		return yield* this.tools.client.updateStatus('jobs.batch', {...base, status});
 	}
 
 	*#untrack(pods: readonly Pod[]): Routine {
@@ -315,6 +310,7 @@ class Reconciler {
 			const {namespace, name, uid} = metadata;
 			// The newest version may have lost or gained other finalizers: only this one is taken off.
 			const patch = {metadata: {uid, '$deleteFromPrimitiveList/finalizers': [finalizer]}};
+			yield* note('controller.job.untrack', {finalizer}, {object: registryKey('pods', namespace, name)});
 			try {
 				yield* this.tools.client.patch('pods', namespace, name, patch);
 			} catch (error) {
@@ -322,13 +318,6 @@ class Reconciler {
 					throw error;
 				}
 			}
-
-			yield* note('controller.job.untrack', `Pod ${name} is counted: its finalizer ${finalizer} goes.`, undefined, {
-				object: registryKey('pods', namespace, name),
-			});
 		}
 	}
 }
-
-const summaryOf = ({active = 0, succeeded = 0, failed = 0}: JobStatus, uncounted: number): string =>
-	`${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${uncounted} ended Pods are still to be counted` : ''}`;

@@ -1,9 +1,9 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {note} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Job} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 import {isFinished} from './plan.js';
 
@@ -28,14 +28,7 @@ export const ttlAfterFinished: Controller = {
 			const atMs = found && found.metadata.deletionTimestamp === undefined ? expiryMs(found) : undefined;
 			const restMs = atMs === undefined ? undefined : atMs - kernel.wallClockMs;
 			const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
-			yield* note(
-				'controller.ttl-after-finished.sync',
-				restMs === undefined
-					? `Job ${key} is gone, or stays.`
-					: `Job ${key} has finished and is kept for ${Math.max(0, restMs)} ms more.`,
-				{restMs},
-				{object},
-			);
+			yield* note('controller.ttl-after-finished.sync', {key, restMs}, {object});
 			if (!found || restMs === undefined) {
 				return;
 			}
@@ -46,6 +39,8 @@ export const ttlAfterFinished: Controller = {
 			}
 
 			const {namespace, name, uid} = found.metadata;
+			const ttlSeconds = found.spec?.ttlSecondsAfterFinished;
+			yield* note('controller.ttl-after-finished.delete', {ttlSeconds}, {object});
 			try {
 				yield* client.delete('jobs.batch', namespace, name, {propagationPolicy: 'Foreground', preconditions: {uid}});
 			} catch (error) {
@@ -53,13 +48,6 @@ export const ttlAfterFinished: Controller = {
 					throw error;
 				}
 			}
-
-			yield* note(
-				'controller.ttl-after-finished.delete',
-				`Job ${name} has been finished for ${found.spec?.ttlSecondsAfterFinished} s: it is deleted, and its Pods with it.`,
-				undefined,
-				{object},
-			);
 		},
 	}),
 };

@@ -1,9 +1,10 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {active, note, sleep, type Routine} from '../../kernel/routine.js';
+import {active, sleep, type Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import type {Node, NodeCondition, Taint} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import {round, type Controller, type Tools} from '../controller.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -37,7 +38,7 @@ export const conditionTaintsOf = (node: Node, now: string): readonly Taint[] => 
 	const kept = before.filter(({key, effect}) => effect !== 'NoSchedule' || !ours.has(key) || keys.includes(key));
 	const added = keys
 		.filter((key) => !kept.some((taint) => taint.key === key && taint.effect === 'NoSchedule'))
-		.map((key) => ({key, effect: 'NoSchedule', timeAdded: now}) as Taint);
+		.map((key): Taint => ({key, effect: 'NoSchedule', timeAdded: now}));
 	return added.length === 0 && kept.length === before.length ? before : [...kept, ...added];
 };
 
@@ -140,15 +141,20 @@ class Monitor {
 		const node = this.tools.informer('nodes').get(undefined, name);
 		const object = registryKey('nodes', undefined, name);
 		if (!node) {
-			yield* note('controller.node-lifecycle.sync', `Node ${name} is gone.`, {name}, {object});
+			yield* note('controller.node-lifecycle.sync', {case: 'gone', key: name}, {object});
 			return;
 		}
 
 		const taints = conditionTaintsOf(node, this.tools.kernel.timestamp());
 		yield* note(
 			'controller.node-lifecycle.sync',
-			`Node ${name}: Ready is ${readyOf(node)}; its taints ${taints === (node.spec?.taints ?? taints) ? 'are as its conditions want them' : 'have to change'}.`,
-			{conditions: node.status?.conditions, before: node.spec?.taints, after: taints},
+			{
+				case: 'compare',
+				ready: readyOf(node),
+				conditions: node.status?.conditions,
+				before: node.spec?.taints,
+				after: taints,
+			},
 			{object},
 		);
 		yield* this.#writeTaints(node, taints);
@@ -161,13 +167,12 @@ class Monitor {
 
 		const {name, resourceVersion} = node.metadata;
 		const patch = {metadata: {resourceVersion}, spec: {taints: taints.length > 0 ? taints : null}};
-		const after = yield* this.tools.client.patch('nodes', undefined, name, patch);
 		yield* note(
 			'controller.node-lifecycle.taint',
-			`Node ${name} has the taints ${taints.map(({key, effect}) => `${key}:${effect}`).join(', ') || 'of nothing any more'}.`,
-			{before: node.spec?.taints, after: after.spec?.taints},
+			{before: node.spec?.taints, after: taints},
 			{object: registryKey('nodes', undefined, name)},
 		);
+		yield* this.tools.client.patch('nodes', undefined, name, patch);
 	}
 
 	*run(): Routine {
@@ -216,14 +221,13 @@ class Monitor {
 		}
 
 		yield* active();
-		const updated = yield* client.updateStatus('nodes', {...node, status: {...node.status, conditions}});
-		this.#health.set(name, {sign, seenMs, ready: 'Unknown'});
 		yield* note(
 			'controller.node-lifecycle.silent',
-			`Node ${name} has not been heard of for ${Math.round(silentMs / 1000)} s: its conditions are Unknown now.`,
 			{silentMs, graceMs, before: node.status?.conditions, after: conditions},
 			{object: registryKey('nodes', undefined, name), outcome: 'warning'},
 		);
+		const updated = yield* client.updateStatus('nodes', {...node, status: {...node.status, conditions}});
+		this.#health.set(name, {sign, seenMs, ready: 'Unknown'});
 		if (ready === 'True') {
 			yield* this.#fallen(updated);
 		}
@@ -241,6 +245,11 @@ class Monitor {
 
 			const {namespace, name: podName} = pod.metadata;
 			const condition = {type: 'Ready', status: 'False', lastTransitionTime: kernel.timestamp()};
+			yield* note(
+				'controller.node-lifecycle.pod-not-ready',
+				{node: name},
+				{object: registryKey('pods', namespace, podName)},
+			);
 			yield* recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
 			try {
 				yield* client.patch('pods', namespace, podName, {status: {conditions: [condition]}}, {subresource: 'status'});
@@ -249,15 +258,6 @@ class Monitor {
 					throw error;
 				}
 			}
-
-			yield* note(
-				'controller.node-lifecycle.pod-not-ready',
-				`Pod ${podName} is not ready any more: nobody can tell how it is on node ${name}.`,
-				{node: name},
-				{
-					object: registryKey('pods', namespace, podName),
-				},
-			);
 		}
 	}
 

@@ -1,8 +1,9 @@
-import {active, note, sleep, type Routine} from '../../kernel/routine.js';
+import {active, sleep, type Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import {round, type Controller, type Tools} from '../controller.js';
 
 const checkMs = 20_000;
@@ -86,7 +87,11 @@ function* check(tools: Tools): Routine {
 
 function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 	const {namespace, name, uid, generation} = pod.metadata;
-	const object = registryKey('pods', namespace, name);
+	yield* note(
+		'controller.pod-garbage-collector.delete',
+		{why, node: pod.spec?.nodeName},
+		{object: registryKey('pods', namespace, name)},
+	);
 	try {
 		if (why === 'orphaned' && !isTerminal(pod)) {
 			const condition = {
@@ -112,16 +117,4 @@ function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 			throw error;
 		}
 	}
-
-	const reasons = {
-		orphaned: `its node ${pod.spec?.nodeName} exists no more`,
-		unscheduled: 'it was deleted before it had a node',
-		terminated: 'there are too many terminated Pods, and it is among the oldest',
-	};
-	yield* note(
-		'controller.pod-garbage-collector.delete',
-		`Pod ${name} is removed by force: ${reasons[why]}.`,
-		{why},
-		{object},
-	);
 }

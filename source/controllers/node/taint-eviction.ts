@@ -1,9 +1,10 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
+import type {Pod, PodCondition, Taint, Toleration} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {tolerates} from '../../objects/taints.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 
 const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[] =>
@@ -97,7 +98,7 @@ class Evictor {
 		const planned = this.#appointments.get(key);
 		if (!pod || pod.metadata.deletionTimestamp !== undefined) {
 			this.#appointments.delete(key);
-			yield* note('controller.taint-eviction.sync', `Pod ${key} is gone or going already.`, {key});
+			yield* note('controller.taint-eviction.sync', {case: 'gone', key});
 			return;
 		}
 
@@ -108,10 +109,14 @@ class Evictor {
 		const atMs = seconds === undefined ? undefined : sinceMs + seconds * 1000;
 		yield* note(
 			'controller.taint-eviction.sync',
-			seconds === undefined
-				? `Pod ${key} can stay on node ${pod.spec?.nodeName}: it tolerates ${taints.length === 0 ? 'what is there, which is nothing' : taints.map(({key: taint}) => taint).join(', ')}.`
-				: `Pod ${key} can stay on node ${pod.spec?.nodeName} for ${seconds} s after the taint ${taints[0]!.key}${atMs! > kernel.now ? `: ${atMs! - kernel.now} ms are left` : ': its time is up'}.`,
-			{taints, tolerations: pod.spec?.tolerations, seconds, atMs},
+			{
+				case: 'tolerate',
+				node: pod.spec?.nodeName ?? '',
+				taints,
+				tolerations: pod.spec?.tolerations,
+				seconds,
+				atMs,
+			},
 			{object},
 		);
 		if (atMs === undefined) {
@@ -135,8 +140,7 @@ class Evictor {
 	*#evict(pod: Pod, object: string): Routine {
 		const {client, recorder, kernel} = this.tools;
 		const {namespace, name, uid, generation} = pod.metadata;
-		yield* recorder.event(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`);
-		const condition = {
+		const condition: PodCondition = {
 			type: 'DisruptionTarget',
 			status: 'True',
 			reason: 'DeletionByTaintManager',
@@ -144,6 +148,8 @@ class Evictor {
 			observedGeneration: generation,
 			lastTransitionTime: kernel.timestamp(),
 		};
+		yield* note('controller.taint-eviction.evict', {node: pod.spec?.nodeName ?? '', condition}, {object});
+		yield* recorder.event(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace}/${name}`);
 		try {
 			yield* client.patch(
 				'pods',
@@ -158,12 +164,5 @@ class Evictor {
 				throw error;
 			}
 		}
-
-		yield* note(
-			'controller.taint-eviction.evict',
-			`Pod ${name} is evicted from node ${pod.spec?.nodeName}: it tells why in its condition DisruptionTarget, and is deleted.`,
-			{condition},
-			{object},
-		);
 	}
 }

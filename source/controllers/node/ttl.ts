@@ -1,6 +1,6 @@
-import {note} from '../../kernel/routine.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 
 const annotation = 'node.alpha.kubernetes.io/ttl';
@@ -53,14 +53,13 @@ export const nodeTTL: Controller = {
 				const node = informer('nodes').get(undefined, name);
 				const object = registryKey('nodes', undefined, name);
 				if (!node || isTold(node)) {
-					yield* note('controller.ttl.sync', `Node ${name} ${node ? 'has its annotation' : 'is gone'}.`, {name});
+					yield* note('controller.ttl.sync', node ? {case: 'settled', name} : {case: 'gone', key: name});
 					return;
 				}
 
 				yield* note(
 					'controller.ttl.sync',
-					`In a cluster of ${informer('nodes').size} nodes, the kubelet of ${name} may keep Secrets and ConfigMaps for ${seconds()} s.`,
-					{annotation, seconds: seconds()},
+					{case: 'tell', nodes: informer('nodes').size, annotation, seconds: seconds()},
 					{object},
 				);
 				yield* client.patch('nodes', undefined, name, {metadata: {annotations: {[annotation]: seconds()}}});

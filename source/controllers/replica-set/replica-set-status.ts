@@ -1,6 +1,12 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Group} from '../../client/object-index.js';
-import type {Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus} from '../../objects/kubernetes.generated.js';
+import type {
+	Pod,
+	ReplicaSet,
+	ReplicaSetCondition,
+	ReplicaSetStatus,
+	ReplicationController,
+} from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
 import {isPodReady, podCondition} from '../../objects/pod.js';
 
@@ -10,7 +16,7 @@ export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number)
 		return false;
 	}
 
-	const since = podCondition(pod, 'Ready')!.lastTransitionTime;
+	const since = podCondition(pod, 'Ready')?.lastTransitionTime;
 	return minReadySeconds === 0 || (since !== undefined && parseTimestamp(since) + minReadySeconds * 1000 <= nowMs);
 };
 
@@ -28,7 +34,7 @@ The status as the Pods make it. Counts of zero are left out, as in every answer 
 @mirrors k8s.io/kubernetes/pkg/controller/replicaset calculateStatus
 */
 export const replicaSetStatus = (
-	replicaSet: ReplicaSet,
+	replicaSet: ReplicaSet | ReplicationController,
 	pods: ReadonlyArray<Group<Pod>>,
 	terminating: number,
 	failure: Failure | undefined,

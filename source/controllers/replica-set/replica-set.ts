@@ -1,10 +1,9 @@
-import {frame, note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {ApiError, isConflict} from '../../client/errors.js';
 import {keyOf, type Delivered} from '../../client/informer.js';
 import type {Group} from '../../client/object-index.js';
 import type {
 	LabelSelector,
-	ObjectMeta,
 	Pod,
 	ReplicaSet,
 	ReplicationController,
@@ -14,19 +13,19 @@ import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isPodActive, isPodReady, isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {frame, note} from '../../stages/note.js';
 import {claim, claimOf} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
-import {createPod, deletePod, isNamespaceTerminating, podFromTemplate} from '../pod-control.js';
+import {createPod, deletePod, isNamespaceTerminating, podFromTemplate, type PodController} from '../pod-control.js';
 import type {Wake} from '../shared-informers.js';
 import {planReplicas, slowStartBatches} from './plan-replicas.js';
 import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
 
 /** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
 interface Flavour<R extends 'replicasets.apps' | 'replicationcontrollers'> {
-	readonly name: string;
+	readonly name: 'replicaset' | 'replicationcontroller';
 	readonly resource: R;
-	readonly apiVersion: string;
 	readonly kind: string;
 	readonly reportsAs: string;
 	readonly selectorOf: (object: Resources[R]) => LabelSelector;
@@ -57,7 +56,6 @@ Keeps as many Pods as a ReplicaSet asks for.
 export const replicaSet: Controller = flavoured({
 	name: 'replicaset',
 	resource: 'replicasets.apps',
-	apiVersion: 'apps/v1',
 	kind: 'ReplicaSet',
 	reportsAs: 'replicaset-controller',
 	selectorOf: ({spec}: ReplicaSet) => spec.selector,
@@ -67,7 +65,6 @@ export const replicaSet: Controller = flavoured({
 export const replicationController: Controller = flavoured({
 	name: 'replicationcontroller',
 	resource: 'replicationcontrollers',
-	apiVersion: 'v1',
 	kind: 'ReplicationController',
 	reportsAs: 'replication-controller',
 	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
@@ -154,7 +151,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		const set = tools.informer(flavour.resource).getByKey(key);
 		if (!set) {
 			expectations.forget(key);
-			yield* note(`controller.${name}.sync`, `${flavour.kind} ${key} is gone: nothing is left to do.`, {key});
+			yield* note(`controller.${name}.sync`, {case: 'gone', key});
 			return;
 		}
 
@@ -164,16 +161,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		const have = countOf(mine, isPodActive);
 		const settled = expectations.satisfied(key);
 		const outstanding = expectations.outstanding(key);
-		yield* note(
-			`controller.${name}.sync`,
-			`${flavour.kind} ${key} wants ${plural(want, 'Pod')} and has ${have}: ${
-				settled
-					? comparison(want - have)
-					: `it waits until its cache shows ${outstanding.creations} creations and ${outstanding.deletions} deletions more`
-			}.`,
-			{key, want, have, outstanding},
-			{object},
-		);
+		yield* note(`controller.${name}.sync`, {case: 'compare', key, want, have, outstanding, settled}, {object});
 		const owned = yield* this.#claim(set, mine);
 		let failure: {readonly error: ApiError; readonly reason: Failure['reason']} | undefined;
 		if (settled && set.metadata.deletionTimestamp === undefined) {
@@ -192,10 +180,6 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 	}
 
-	#typed(set: Resources[R]): {apiVersion: string; kind: string; metadata: ObjectMeta} {
-		return {apiVersion: this.flavour.apiVersion, kind: this.flavour.kind, metadata: set.metadata};
-	}
-
 	/** Where all is in order the groups of its Pods tell that; only if one has to be adopted or released each Pod is looked at. */
 	*#claim(set: Resources[R], mine: ReadonlyArray<Group<Pod>>): Routine<Owned> {
 		const {tools, flavour} = this;
@@ -212,7 +196,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 
 		const candidates = [...present(), ...orphans];
-		const claimed = yield* claim(tools, flavour.name, flavour.resource, this.#typed(set), selector, 'pods', candidates);
+		const claimed = yield* claim(tools, flavour.name, flavour.resource, set, selector, 'pods', candidates);
 		return {groups: claimed.map((example) => ({example, size: 1})), pods: () => claimed};
 	}
 
@@ -245,8 +229,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 	/** Creates in batches that double; the first batch with a failure is the last. Simplified: within a batch one after the other, not side by side. */
 	*#create(key: string, set: Resources[R], count: number): Routine<ApiError | undefined> {
 		const {tools, flavour, expectations} = this;
-		const owner = this.#typed(set);
-		const pod = podFromTemplate(owner, set.spec!.template!);
+		const pod = podFromTemplate(set, set.spec?.template ?? {});
 		let created = 0;
 		let tried = 0;
 		for (const size of slowStartBatches(count)) {
@@ -254,10 +237,9 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 				{
 					name: `create a batch of ${size}`,
 					stage: `controller.${flavour.name}.batch`,
-					text: `${flavour.kind} ${set.metadata.name} creates the next ${plural(size, 'Pod')}; ${created} of ${count} are made. A batch without failure doubles the next.`,
-					facts: {size, created, count},
+					facts: {owner: set.metadata.name, size, created, count},
 				},
-				createBatch(tools, flavour.name, owner, pod, size),
+				createBatch(tools, flavour.name, set, pod, size),
 			);
 			created += size - failure.failed;
 			tried += size;
@@ -277,7 +259,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		let failure: ApiError | undefined;
 		for (const pod of pods) {
 			try {
-				const deleted = yield* deletePod(tools, flavour.name, this.#typed(set), pod);
+				const deleted = yield* deletePod(tools, flavour.name, set, pod);
 				if (!deleted) {
 					expectations.deletionObserved(key, pod.metadata.uid);
 				}
@@ -326,19 +308,22 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		failure: Failure | undefined,
 	): Routine {
 		const {kernel, client, queue} = this.tools;
-		const {name, kind, resource} = this.flavour;
-		const like = set as ReplicaSet;
-		const computed = replicaSetStatus(like, pods, terminating, failure, kernel.wallClockMs, kernel.timestamp());
+		const {name, resource} = this.flavour;
+		const computed = replicaSetStatus(set, pods, terminating, failure, kernel.wallClockMs, kernel.timestamp());
 		const {terminatingReplicas: _terminating, ...older} = computed;
 		const status = resource === 'replicasets.apps' ? computed : older;
 		const minReadySeconds = set.spec?.minReadySeconds ?? 0;
-		if (sameReplicaSetStatus(like.status, status)) {
+		if (sameReplicaSetStatus(set.status, status)) {
 			return;
 		}
 
-		let updated: Resources[R];
+		yield* note(
+			`controller.${name}.status`,
+			{before: set.status, after: status},
+			{object: registryKey(resource, set.metadata.namespace, set.metadata.name)},
+		);
 		try {
-			updated = yield* client.updateStatus(resource, {...set, status} as Resources[R]);
+			yield* client.updateStatus(resource, {...set, status});
 		} catch (error) {
 			if (!isConflict(error)) {
 				throw error;
@@ -346,7 +331,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 
 			// The cache was behind: once more with what the apiserver has.
 			const fresh = yield* client.get(resource, set.metadata.namespace, set.metadata.name);
-			updated = yield* client.updateStatus(resource, {...fresh, status} as Resources[R]);
+			yield* client.updateStatus(resource, {...fresh, status});
 		}
 
 		if (
@@ -356,19 +341,12 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		) {
 			queue.addAfter(keyOf(set), minReadySeconds * 1000);
 		}
-
-		yield* note(
-			`controller.${name}.status`,
-			`${kind} ${set.metadata.name} now says: ${status.replicas} Pods, ${status.readyReplicas ?? 0} ready, ${status.availableReplicas ?? 0} available.`,
-			{before: set.status, after: status},
-			{object: registryKey(resource, updated.metadata.namespace, updated.metadata.name)},
-		);
 	}
 }
 
 function* createBatch(
 	tools: Tools,
-	controller: string,
+	controller: PodController,
 	owner: Parameters<typeof createPod>[2],
 	pod: Parameters<typeof createPod>[3],
 	size: number,
@@ -398,8 +376,3 @@ const matters = (old: Pod, pod: Pod): boolean =>
 	isPodReady(old) !== isPodReady(pod) ||
 	old.metadata.labels !== pod.metadata.labels ||
 	old.metadata.ownerReferences !== pod.metadata.ownerReferences;
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
-const comparison = (missing: number): string =>
-	missing === 0 ? 'all is well' : missing > 0 ? `${missing} missing` : `${-missing} too many`;

@@ -1,8 +1,9 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {OwnerReference, PersistentVolumeClaim, Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import {ordinalOf} from './plan.js';
 import {equal} from '../../kernel/equality.js';
@@ -16,29 +17,29 @@ export function* createClaims({client, informer, recorder}: Tools, set: Stateful
 			continue;
 		}
 
+		const input = {
+			apiVersion: 'v1',
+			kind: 'PersistentVolumeClaim',
+			metadata: {
+				...template.metadata,
+				name: claimName,
+				namespace,
+				labels: {...template.metadata.labels, ...set.spec.selector.matchLabels},
+			},
+			spec: template.spec,
+		};
+		yield* note(
+			'controller.statefulset.create',
+			{case: 'claim', set: name, pod: `${name}-${ordinal}`, input},
+			{object: registryKey('persistentvolumeclaims', namespace, claimName)},
+		);
 		try {
-			const after = yield* client.create('persistentvolumeclaims', namespace, {
-				apiVersion: 'v1',
-				kind: 'PersistentVolumeClaim',
-				metadata: {
-					...template.metadata,
-					name: claimName,
-					namespace,
-					labels: {...template.metadata.labels, ...set.spec.selector.matchLabels},
-				},
-				spec: template.spec,
-			});
+			yield* client.create('persistentvolumeclaims', namespace, input);
 			yield* recorder.event(
 				set,
 				'Normal',
 				'SuccessfulCreate',
 				`Create Claim ${claimName} Pod ${name}-${ordinal} in StatefulSet ${name} success`,
-			);
-			yield* note(
-				'controller.statefulset.create',
-				`StatefulSet ${name} creates the claim ${claimName} for Pod ${name}-${ordinal}; it stays when the Pod goes.`,
-				{after},
-				{object: registryKey('persistentvolumeclaims', namespace, claimName)},
 			);
 		} catch (error) {
 			if (!isAlreadyExists(error)) {
@@ -95,6 +96,11 @@ export function* ownClaims({client, informer}: Tools, set: StatefulSet, pod: Pod
 			continue;
 		}
 
+		yield* note(
+			'controller.statefulset.claim',
+			{set: set.metadata.name, before, after: ownerReferences},
+			{object: registryKey('persistentvolumeclaims', namespace, name)},
+		);
 		try {
 			yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, ownerReferences}});
 		} catch (error) {
@@ -102,15 +108,5 @@ export function* ownClaims({client, informer}: Tools, set: StatefulSet, pod: Pod
 				throw error;
 			}
 		}
-
-		const kinds = ownerReferences.map(({kind}) => kind);
-		yield* note(
-			'controller.statefulset.claim',
-			kinds.length === 0
-				? `The claim ${name} stays, whatever becomes of StatefulSet ${set.metadata.name}.`
-				: `The claim ${name} goes with its ${kinds.join(' and ')}.`,
-			{before, after: ownerReferences},
-			{object: registryKey('persistentvolumeclaims', namespace, name)},
-		);
 	}
 }

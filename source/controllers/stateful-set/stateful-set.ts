@@ -1,4 +1,4 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isAlreadyExists} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {
@@ -12,6 +12,7 @@ import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {podFromTemplate} from '../pod-control.js';
@@ -56,7 +57,7 @@ function* sync(tools: Tools, key: string): Routine {
 	const {informer, kernel} = tools;
 	const set = informer('statefulsets.apps').getByKey(key);
 	if (!set || set.metadata.deletionTimestamp !== undefined) {
-		yield* note('controller.statefulset.sync', `StatefulSet ${key} is gone or going.`, {key});
+		yield* note('controller.statefulset.sync', {case: 'gone', key});
 		return;
 	}
 
@@ -65,8 +66,12 @@ function* sync(tools: Tools, key: string): Routine {
 	const mine = cache.byIndex('controller', uid);
 	yield* note(
 		'controller.statefulset.sync',
-		`StatefulSet ${key} wants ${set.spec.replicas ?? 1} Pods and has ${mine.length}, ${mine.filter((pod) => isPodReady(pod)).length} ready.`,
-		{want: set.spec.replicas, have: mine.map(({metadata}) => metadata.name)},
+		{
+			case: 'compare',
+			want: set.spec.replicas,
+			have: mine.map(({metadata}) => metadata.name),
+			ready: mine.filter((pod) => isPodReady(pod)).length,
+		},
 		{object: registryKey('statefulsets.apps', namespace, set.metadata.name)},
 	);
 	const orphans = cache.byIndex('controller', `${namespace}/`).filter((pod) => ordinalOf(set, pod) >= 0);
@@ -104,17 +109,17 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 	const {namespace, name} = set.metadata;
 	if (step.do === 'wait') {
 		const object = registryKey('pods', namespace, step.pod.metadata.name);
-		yield* note(
-			'controller.statefulset.wait',
-			`StatefulSet ${name} waits until Pod ${step.pod.metadata.name} is ${step.for}.`,
-			{for: step.for},
-			{object},
-		);
+		yield* note('controller.statefulset.wait', {set: name, for: step.for}, {object});
 		return undefined;
 	}
 
 	if (step.do === 'delete') {
 		const podName = step.pod.metadata.name;
+		yield* note(
+			'controller.statefulset.delete',
+			{set: name, why: step.why},
+			{object: registryKey('pods', namespace, podName)},
+		);
 		if (step.why === 'failed') {
 			yield* recorder.event(
 				set,
@@ -126,26 +131,20 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 
 		yield* client.delete('pods', namespace, podName);
 		yield* recorder.event(set, 'Normal', 'SuccessfulDelete', `Delete Pod ${podName} in StatefulSet ${name} successful`);
-		yield* note(
-			'controller.statefulset.delete',
-			`StatefulSet ${name} deletes Pod ${podName}: ${step.why}.`,
-			{why: step.why},
-			{object: registryKey('pods', namespace, podName)},
-		);
 		return undefined;
 	}
 
 	const podName = `${name}-${step.ordinal}`;
 	yield* createClaims(tools, set, step.ordinal);
+	const input = podFor(set, template, step.ordinal, step.revision);
+	yield* note(
+		'controller.statefulset.create',
+		{case: 'pod', set: name, revision: step.revision, input},
+		{object: registryKey('pods', namespace, podName)},
+	);
 	try {
-		const after = yield* client.create('pods', namespace, podFor(set, template, step.ordinal, step.revision));
+		const after = yield* client.create('pods', namespace, input);
 		yield* recorder.event(set, 'Normal', 'SuccessfulCreate', `Create Pod ${podName} in StatefulSet ${name} successful`);
-		yield* note(
-			'controller.statefulset.create',
-			`StatefulSet ${name} creates Pod ${podName}, of revision ${step.revision}: always the same name, host name and claims for this place.`,
-			{after},
-			{object: registryKey('pods', namespace, podName)},
-		);
 		yield* ownClaims(tools, set, after);
 		return after;
 	} catch (error) {
@@ -225,11 +224,10 @@ function* updateStatus(
 		return;
 	}
 
-	yield* client.updateStatus('statefulsets.apps', {...set, status});
 	yield* note(
 		'controller.statefulset.status',
-		`StatefulSet ${set.metadata.name} now says: ${status.replicas} Pods, ${ready} ready, ${updated} of the newest revision.`,
 		{before: set.status, after: status},
 		{object: registryKey('statefulsets.apps', set.metadata.namespace, set.metadata.name)},
 	);
+	yield* client.updateStatus('statefulsets.apps', {...set, status});
 }

@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {claimsOf} from './protection.js';
 
@@ -41,8 +42,7 @@ const nodesUsing = ({informer}: Tools, namespace: string, claim: string): string
 	...new Set(
 		informer('pods')
 			.list(namespace)
-			.filter((pod) => pod.spec?.nodeName && claimsOf(pod).includes(claim))
-			.map((pod) => pod.spec!.nodeName!),
+			.flatMap((pod) => (pod.spec?.nodeName && claimsOf(pod).includes(claim) ? [pod.spec.nodeName] : [])),
 	),
 ];
 
@@ -80,7 +80,6 @@ function* sync(tools: Tools, node: string): Routine {
 		.filter(({spec}) => spec.nodeName === node);
 	yield* note(
 		'controller.persistentvolume-attach-detach.sync',
-		`Node ${node} needs ${want.size} volumes attached and has ${have.length}.`,
 		{
 			want: [...want.keys()].map(({metadata}) => metadata.name),
 			have: have.map(({spec}) => spec.source.persistentVolumeName),
@@ -107,6 +106,11 @@ function* sync(tools: Tools, node: string): Routine {
 			continue;
 		}
 
+		yield* note(
+			'controller.persistentvolume-attach-detach.detach',
+			{node, before: spec},
+			{object: registryKey('volumeattachments.storage.k8s.io', undefined, metadata.name)},
+		);
 		try {
 			yield* client.delete('volumeattachments.storage.k8s.io', undefined, metadata.name);
 		} catch (error) {
@@ -114,36 +118,28 @@ function* sync(tools: Tools, node: string): Routine {
 				throw error;
 			}
 		}
-
-		yield* note(
-			'controller.persistentvolume-attach-detach.detach',
-			`No Pod on ${node} uses ${spec.source.persistentVolumeName} any more: it is detached.`,
-			{before: spec},
-			{
-				object: registryKey('volumeattachments.storage.k8s.io', undefined, metadata.name),
-			},
-		);
 	}
 }
 
 function* attach(client: Tools['client'], {metadata, spec}: PersistentVolume, nodeName: string): Routine {
-	const attacher = spec!.csi!.driver;
-	const name = attachmentName(spec!.csi!.volumeHandle, attacher, nodeName);
+	if (!spec?.csi) {
+		return;
+	}
+
+	const {driver: attacher, volumeHandle} = spec.csi;
+	const name = attachmentName(volumeHandle, attacher, nodeName);
+	yield* note(
+		'controller.persistentvolume-attach-detach.attach',
+		{attacher, volume: metadata.name, node: nodeName},
+		{object: registryKey('volumeattachments.storage.k8s.io', undefined, name)},
+	);
 	try {
-		const after = yield* client.create('volumeattachments.storage.k8s.io', undefined, {
+		yield* client.create('volumeattachments.storage.k8s.io', undefined, {
 			apiVersion: 'storage.k8s.io/v1',
 			kind: 'VolumeAttachment',
 			metadata: {name},
 			spec: {attacher, nodeName, source: {persistentVolumeName: metadata.name}},
 		});
-		yield* note(
-			'controller.persistentvolume-attach-detach.attach',
-			`VolumeAttachment ${name} asks ${attacher} to attach ${metadata.name} to node ${nodeName}.`,
-			{after},
-			{
-				object: registryKey('volumeattachments.storage.k8s.io', undefined, name),
-			},
-		);
 	} catch (error) {
 		if (!isAlreadyExists(error)) {
 			throw error;

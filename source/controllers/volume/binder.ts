@@ -1,9 +1,10 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
 import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
-import {classOf, findVolume, isReservedFor, volumePhase} from './plan-binding.js';
+import {classOf, findVolume, isReservedFor, volumePhase, type VolumePhase} from './plan-binding.js';
 import {equal} from '../../kernel/equality.js';
 
 const byController = 'pv.kubernetes.io/bound-by-controller';
@@ -65,20 +66,15 @@ function* syncClaim(tools: Tools, key: string): Routine {
 	const stage = 'controller.persistentvolume-binder.sync';
 	const claim = tools.informer('persistentvolumeclaims').getByKey(key);
 	if (!claim) {
-		yield* note(stage, `Claim ${key} is gone.`, {key});
+		yield* note(stage, {case: 'claim-gone', key});
 		return;
 	}
 
 	const volumes = tools.informer('persistentvolumes');
-	const {volumeName, resources} = claim.spec ?? {};
+	const {volumeName} = claim.spec ?? {};
 	if (claim.metadata.annotations?.[completed]) {
 		const volume = volumeName ? volumes.get(undefined, volumeName) : undefined;
-		yield* note(
-			stage,
-			`Claim ${key} is bound to volume ${volumeName}${volume ? '' : ', which is gone'}.`,
-			{volumeName},
-			claimKey(claim),
-		);
+		yield* note(stage, {case: 'claim-bound', volumeName, present: volume !== undefined}, claimKey(claim));
 		yield* volume ? finishClaim(tools, claim, volume) : setClaimPhase(tools, claim, 'Lost');
 		return;
 	}
@@ -93,14 +89,15 @@ function* syncClaim(tools: Tools, key: string): Routine {
 	const free = found && (!found.spec?.claimRef || isReservedFor(found, claim));
 	yield* note(
 		stage,
-		`Claim ${key} asks for ${resources?.requests?.['storage']} of class "${classOf(claim)}": ${
-			free
-				? `volume ${found.metadata.name} (${found.spec?.capacity?.['storage']}) fits`
-				: waits
-					? 'it waits for a Pod that uses it'
-					: `none of ${volumes.size} volumes fits`
-		}.`,
-		{request: claim.spec, volume: found?.metadata.name},
+		{
+			case: 'claim',
+			request: claim.spec,
+			class: classOf(claim),
+			volume: free ? found.metadata.name : undefined,
+			capacity: free ? found.spec?.capacity?.['storage'] : undefined,
+			waits,
+			volumes: volumes.size,
+		},
 		claimKey(claim),
 	);
 	if (free) {
@@ -154,17 +151,8 @@ function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean):
 			annotations[annotation] = provisioner;
 		}
 
-		const after = yield* client.update('persistentvolumeclaims', {
-			...claim,
-			metadata: {...claim.metadata, annotations},
-		});
-		yield* note(
-			'controller.persistentvolume-binder.provision',
-			`Claim ${claim.metadata.name} names ${provisioner} as the one to make its volume.`,
-			{before: claim, after},
-			claimKey(claim),
-		);
-		claim = after;
+		yield* note('controller.persistentvolume-binder.provision', {provisioner, before: claim}, claimKey(claim));
+		claim = yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, annotations}});
 	}
 
 	const message = `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
@@ -181,17 +169,16 @@ function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVol
 		const annotations = volume.spec?.claimRef
 			? volume.metadata.annotations
 			: {...volume.metadata.annotations, [byController]: 'yes'};
+		yield* note(
+			'controller.persistentvolume-binder.bind',
+			{case: 'volume', claim: keyOf(claim), before: volume},
+			volumeKey(volume),
+		);
 		bound = yield* client.update('persistentvolumes', {
 			...volume,
 			metadata: {...volume.metadata, annotations},
 			spec: {...volume.spec, claimRef},
 		});
-		yield* note(
-			'controller.persistentvolume-binder.bind',
-			`Volume ${volume.metadata.name} is reserved for claim ${namespace}/${name}.`,
-			{before: volume, after: bound},
-			volumeKey(volume),
-		);
 	}
 
 	bound = yield* setVolumePhase(tools, bound, 'Bound');
@@ -200,17 +187,16 @@ function* bind(tools: Tools, claim: PersistentVolumeClaim, volume: PersistentVol
 		annotations[byController] = 'yes';
 	}
 
+	yield* note(
+		'controller.persistentvolume-binder.bind',
+		{case: 'claim', volume: volume.metadata.name, before: claim},
+		claimKey(claim),
+	);
 	const updated = yield* client.update('persistentvolumeclaims', {
 		...claim,
 		metadata: {...claim.metadata, annotations},
 		spec: {...claim.spec, volumeName: volume.metadata.name},
 	});
-	yield* note(
-		'controller.persistentvolume-binder.bind',
-		`Claim ${claim.metadata.name} names its volume: ${volume.metadata.name}.`,
-		{before: claim, after: updated},
-		claimKey(claim),
-	);
 	yield* finishClaim(tools, updated, bound);
 }
 
@@ -218,13 +204,12 @@ function* finishClaim(tools: Tools, claim: PersistentVolumeClaim, volume: Persis
 	const {accessModes, capacity} = volume.spec ?? {};
 	const status = {...claim.status, phase: 'Bound' as const, accessModes, capacity: claim.status?.capacity ?? capacity};
 	if (!equal(status, claim.status)) {
-		const after = yield* tools.client.updateStatus('persistentvolumeclaims', {...claim, status});
 		yield* note(
 			'controller.persistentvolume-binder.status',
-			`Claim ${claim.metadata.name} is Bound, with ${capacity?.['storage']}.`,
-			{before: claim.status, after: after.status},
+			{case: 'claim', before: claim.status, after: status},
 			claimKey(claim),
 		);
+		yield* tools.client.updateStatus('persistentvolumeclaims', {...claim, status});
 	}
 }
 
@@ -233,7 +218,12 @@ function* setClaimPhase({client, recorder}: Tools, claim: PersistentVolumeClaim,
 		return;
 	}
 
-	const after = yield* client.updateStatus('persistentvolumeclaims', {...claim, status: {phase}});
+	yield* note(
+		'controller.persistentvolume-binder.status',
+		{case: 'claim', before: claim.status, after: {phase}},
+		claimKey(claim),
+	);
+	yield* client.updateStatus('persistentvolumeclaims', {...claim, status: {phase}});
 	if (phase === 'Lost') {
 		yield* recorder.event(
 			claim,
@@ -242,36 +232,31 @@ function* setClaimPhase({client, recorder}: Tools, claim: PersistentVolumeClaim,
 			'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
 		);
 	}
-
-	yield* note(
-		'controller.persistentvolume-binder.status',
-		`Claim ${claim.metadata.name} is ${phase}.`,
-		{before: claim.status, after: after.status},
-		claimKey(claim),
-	);
 }
 
-function* setVolumePhase({client, kernel}: Tools, volume: PersistentVolume, phase: string): Routine<PersistentVolume> {
+function* setVolumePhase(
+	{client, kernel}: Tools,
+	volume: PersistentVolume,
+	phase: VolumePhase,
+): Routine<PersistentVolume> {
 	if (volume.status?.phase === phase) {
 		return volume;
 	}
 
-	const status = {...volume.status, phase, lastPhaseTransitionTime: kernel.timestamp()} as PersistentVolume['status'];
-	const after = yield* client.updateStatus('persistentvolumes', {...volume, status});
+	const status = {...volume.status, phase, lastPhaseTransitionTime: kernel.timestamp()};
 	yield* note(
 		'controller.persistentvolume-binder.status',
-		`Volume ${volume.metadata.name} is ${phase}.`,
-		{before: volume.status, after: after.status},
+		{case: 'volume', before: volume.status, after: status},
 		volumeKey(volume),
 	);
-	return after;
+	return yield* client.updateStatus('persistentvolumes', {...volume, status});
 }
 
 function* syncVolume(tools: Tools, name: string): Routine {
 	const stage = 'controller.persistentvolume-binder.sync';
 	const volume = tools.informer('persistentvolumes').get(undefined, name);
 	if (!volume) {
-		yield* note(stage, `Volume ${name} is gone.`, {name});
+		yield* note(stage, {case: 'volume-gone', name});
 		return;
 	}
 
@@ -280,8 +265,12 @@ function* syncVolume(tools: Tools, name: string): Routine {
 	const phase = volumePhase(volume, claim);
 	yield* note(
 		stage,
-		`Volume ${name}${reference ? ` belongs to claim ${reference.namespace}/${reference.name}` : ' belongs to nobody'}: ${phase}.`,
-		{phase, before: volume.status?.phase},
+		{
+			case: 'volume',
+			claim: reference && `${reference.namespace}/${reference.name}`,
+			phase,
+			before: volume.status?.phase,
+		},
 		volumeKey(volume),
 	);
 	yield* setVolumePhase(tools, volume, phase);

@@ -1,8 +1,9 @@
-import {note, sleep, type Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {provisionerAnnotations} from './binder.js';
 import {classOf} from './plan-binding.js';
@@ -51,10 +52,7 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 		!informer('persistentvolumes').get(undefined, name);
 	yield* note(
 		'controller.csi-provisioner.sync',
-		needed
-			? `Claim ${key} waits for a volume of class ${storageClass.metadata.name}.`
-			: `Claim ${key} needs no new volume.`,
-		{key},
+		{case: 'claim', key, class: needed ? storageClass.metadata.name : undefined},
 		{
 			object: claim && registryKey('persistentvolumeclaims', claim.metadata.namespace, claim.metadata.name),
 		},
@@ -71,15 +69,21 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 		'Provisioning',
 		`External provisioner is provisioning volume for claim "${key}"`,
 	);
-	yield* sleep(kernel.latency('csi.CreateVolume', 200));
 	const volumeHandle = kernel.random('csi').uid();
-	yield* note('csi.CreateVolume', `The driver ${driver} makes a volume of ${storage} and calls it ${volumeHandle}.`, {
+	yield* note('csi.CreateVolume', {
+		driver,
 		input: {name, capacity: storage, parameters: storageClass.parameters},
 		output: {volumeHandle},
 	});
+	yield* sleep(kernel.latency('csi.CreateVolume', 200));
 	const {namespace, name: claimName, uid, resourceVersion} = claim.metadata;
+	yield* note(
+		'controller.csi-provisioner.create',
+		{claim: key},
+		{object: registryKey('persistentvolumes', undefined, name)},
+	);
 	try {
-		const after = yield* client.create('persistentvolumes', undefined, {
+		yield* client.create('persistentvolumes', undefined, {
 			apiVersion: 'v1',
 			kind: 'PersistentVolume',
 			metadata: {name, annotations: {'pv.kubernetes.io/provisioned-by': driver}},
@@ -94,12 +98,6 @@ function* create({client, informer, recorder, kernel}: Tools, key: string): Rout
 			},
 		});
 		yield* recorder.event(claim, 'Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${name}`);
-		yield* note(
-			'controller.csi-provisioner.create',
-			`Volume ${name} stands for it in the API, reserved for claim ${key}.`,
-			{after},
-			{object: registryKey('persistentvolumes', undefined, name)},
-		);
 	} catch (error) {
 		if (!isAlreadyExists(error)) {
 			throw error;
@@ -111,20 +109,16 @@ function* remove({client, informer, kernel}: Tools, name: string): Routine {
 	const volume = informer('persistentvolumes').get(undefined, name);
 	yield* note(
 		'controller.csi-provisioner.sync',
-		`Volume ${name} is released${volume ? ' and to be deleted with its data' : ' and gone'}.`,
-		{name},
+		{case: 'volume', name, present: volume !== undefined},
 		{object: registryKey('persistentvolumes', undefined, name)},
 	);
 	if (!volume || volume.metadata.deletionTimestamp !== undefined) {
 		return;
 	}
 
+	const {driver, volumeHandle} = volume.spec?.csi ?? {};
+	yield* note('csi.DeleteVolume', {driver, input: {volumeHandle}});
 	yield* sleep(kernel.latency('csi.DeleteVolume', 100));
-	yield* note(
-		'csi.DeleteVolume',
-		`The driver ${volume.spec?.csi?.driver} deletes volume ${volume.spec?.csi?.volumeHandle}.`,
-		{input: {volumeHandle: volume.spec?.csi?.volumeHandle}},
-	);
 	try {
 		yield* client.delete('persistentvolumes', undefined, name);
 	} catch (error) {
@@ -148,37 +142,27 @@ export const attacher: Controller = {
 		*sync(name) {
 			const attachment = informer('volumeattachments.storage.k8s.io').get(undefined, name);
 			const object = registryKey('volumeattachments.storage.k8s.io', undefined, name);
-			const {nodeName, source} = attachment?.spec ?? {};
 			yield* note(
 				'controller.csi-attacher.sync',
-				`VolumeAttachment ${name} ${attachment ? `wants ${source?.persistentVolumeName} on node ${nodeName}` : 'is gone'}.`,
-				{name},
+				attachment
+					? {case: 'attach', volume: attachment.spec.source.persistentVolumeName, node: attachment.spec.nodeName}
+					: {case: 'gone', key: name},
 				{object},
 			);
 			if (!attachment || attachment.status?.attached || attachment.metadata.deletionTimestamp !== undefined) {
 				return;
 			}
 
+			yield* note('csi.ControllerPublishVolume', {input: attachment.spec}, {object});
 			yield* sleep(kernel.latency('csi.ControllerPublishVolume', 100));
-			yield* note(
-				'csi.ControllerPublishVolume',
-				`The driver ${attachment.spec.attacher} attaches ${source?.persistentVolumeName} to node ${nodeName}.`,
-				{input: attachment.spec},
-				{object},
-			);
 			const status = {attached: true};
-			const after = yield* client.patch(
+			yield* note('controller.csi-attacher.status', {node: attachment.spec.nodeName, after: status}, {object});
+			yield* client.patch(
 				'volumeattachments.storage.k8s.io',
 				undefined,
 				name,
 				{status},
 				{subresource: 'status', type: 'merge'},
-			);
-			yield* note(
-				'controller.csi-attacher.status',
-				`VolumeAttachment ${name} is attached: the kubelet of ${nodeName} may mount it.`,
-				{after: after.status},
-				{object},
 			);
 		},
 	}),

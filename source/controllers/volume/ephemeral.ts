@@ -1,9 +1,10 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {ApiError} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
 import {isControlledBy, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 
 const stage = 'controller.ephemeral-volume.sync';
@@ -27,7 +28,7 @@ export const ephemeralVolume: Controller = {
 		*sync(key) {
 			const pod = tools.informer('pods').getByKey(key);
 			if (!pod || pod.metadata.deletionTimestamp !== undefined) {
-				yield* note(stage, `Pod ${key} is gone or going.`, {key});
+				yield* note(stage, {case: 'gone', key});
 				return;
 			}
 
@@ -56,8 +57,7 @@ function* makeClaim({client, informer, recorder}: Tools, pod: Pod, {name: volume
 		const isOwn = isControlledBy(existing, pod);
 		yield* note(
 			stage,
-			`The claim ${name} of Pod ${pod.metadata.name} is there${isOwn ? '' : ', but belongs to somebody else'}.`,
-			{name},
+			{case: 'present', pod: pod.metadata.name, isOwn},
 			isOwn ? {object} : {object, outcome: 'refused'},
 		);
 		if (!isOwn) {
@@ -68,14 +68,13 @@ function* makeClaim({client, informer, recorder}: Tools, pod: Pod, {name: volume
 		return;
 	}
 
-	const {metadata, spec} = ephemeral!.volumeClaimTemplate!;
-	const {labels, annotations} = metadata ?? {};
-	yield* note(
-		stage,
-		`Pod ${pod.metadata.name} brings a claim along in its volume ${volume}: it is made as ${name}.`,
-		{spec},
-		{object},
-	);
+	const template = ephemeral?.volumeClaimTemplate;
+	if (!template) {
+		return;
+	}
+
+	const {metadata: {labels, annotations} = {}, spec} = template;
+	yield* note(stage, {case: 'create', pod: pod.metadata.name, volume, spec}, {object});
 	yield* client.create('persistentvolumeclaims', namespace, {
 		apiVersion: 'v1',
 		kind: 'PersistentVolumeClaim',
@@ -87,5 +86,5 @@ function* makeClaim({client, informer, recorder}: Tools, pod: Pod, {name: volume
 			ownerReferences: [ownerReference(pod)],
 		},
 		spec,
-	} as never);
+	});
 }

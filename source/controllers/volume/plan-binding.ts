@@ -56,8 +56,10 @@ export const findVolume = (
 	return best;
 };
 
+export type VolumePhase = NonNullable<PersistentVolume['status']['phase']>;
+
 /** The phase of a volume. */
-export const volumePhase = (volume: PersistentVolume, claim: PersistentVolumeClaim | undefined): string => {
+export const volumePhase = (volume: PersistentVolume, claim: PersistentVolumeClaim | undefined): VolumePhase => {
 	const reference = volume.spec?.claimRef;
 	if (!reference?.uid) {
 		return 'Available';

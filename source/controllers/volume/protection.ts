@@ -1,8 +1,9 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {keyOf} from '../../client/informer.js';
 import type {ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 
 /** Names of the claims that a Pod mounts. */
@@ -80,7 +81,7 @@ const goes = ({deletionTimestamp, finalizers}: ObjectMeta, finalizer: string): b
 
 function* release(
 	{client}: Tools,
-	controller: string,
+	controller: 'persistentvolume-protection' | 'persistentvolumeclaim-protection',
 	resource: 'persistentvolumes' | 'persistentvolumeclaims',
 	key: string,
 	metadata: ObjectMeta | undefined,
@@ -88,26 +89,12 @@ function* release(
 	user: string | undefined,
 ): Routine {
 	const object = metadata && registryKey(resource, metadata.namespace, metadata.name);
-	const free = metadata && goes(metadata, finalizer) && user === undefined;
-	yield* note(
-		`controller.${controller}.sync`,
-		user
-			? `${key} is to be deleted, but ${user} uses it: it stays.`
-			: free
-				? `${key} is to be deleted, and nobody uses it.`
-				: `${key} needs no protection any more.`,
-		{user},
-		{object},
-	);
+	const free = metadata !== undefined && goes(metadata, finalizer) && user === undefined;
+	yield* note(`controller.${controller}.sync`, {key, user, free}, {object});
 	if (free) {
-		const finalizers = metadata.finalizers!.filter((one) => one !== finalizer);
+		const finalizers = metadata.finalizers?.filter((one) => one !== finalizer) ?? [];
 		const {namespace, name, resourceVersion} = metadata;
+		yield* note(`controller.${controller}.release`, {key, finalizer, finalizers}, {object});
 		yield* client.patch(resource, namespace, name, {metadata: {resourceVersion, finalizers}}, {type: 'merge'});
-		yield* note(
-			`controller.${controller}.release`,
-			`${key} loses its finalizer ${finalizer} and can go.`,
-			{finalizers},
-			{object},
-		);
 	}
 }

@@ -1,2 +1,11 @@
+import type {EndpointsFacts} from './controllers/endpoints.js';
+import type {EveryControllerFacts} from './controllers/every-controller.js';
+import type {HousekeepingFacts} from './controllers/housekeeping.js';
+import type {JobFacts} from './controllers/jobs.js';
+import type {NodeFacts} from './controllers/nodes.js';
+import type {VolumeFacts} from './controllers/volumes.js';
+import type {WorkloadFacts} from './controllers/workloads.js';
+
 /** Facts of the stops in controllers. */
-export interface ControllersFacts {}
+export interface ControllersFacts
+	extends EveryControllerFacts, WorkloadFacts, JobFacts, EndpointsFacts, NodeFacts, VolumeFacts, HousekeepingFacts {}

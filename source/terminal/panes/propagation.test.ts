@@ -1,5 +1,4 @@
 import test from 'ava';
-import {sentenceOf} from '../../stages/sentence.js';
 import {stateOn} from '../../testing/screens.js';
 import {propagations} from './propagation.js';
 
@@ -7,8 +6,9 @@ const {recording} = stateOn('pod');
 const {stops, kernel} = recording;
 const at = (step: number) =>
 	propagations(kernel.ledger, step, (one) => stops[one]!.timeMs).find(({service}) => service === 'default/web')!;
+/** The write that makes the endpoint ready: the publication begins just before it. */
 const published = stops.findLast(
-	(stop) => stop.stage === 'endpoints.publish' && sentenceOf(stop).includes('EndpointSlice'),
+	(stop) => stop.stage === 'etcd.txn' && stop.object?.startsWith('/registry/endpointslices/default/web-') === true,
 )!.step;
 
 test('when an endpoint is published, no kube-proxy has it yet, and for how long is counted', (t) => {

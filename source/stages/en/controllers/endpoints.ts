@@ -1,0 +1,98 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
+import type {Sentences} from '../../language.js';
+import {counted, nameOf} from '../words.js';
+
+type Publication = EndpointsFacts['endpoints.publish'];
+
+/** Which slice it is: a new one has no name before the apiserver gives it one. */
+const sliceOf = (before: object | undefined, stop: Stop): string =>
+	before === undefined ? 'A new EndpointSlice' : `EndpointSlice ${nameOf(stop)}`;
+
+const published = ({service, before, after}: Extract<Publication, {case: 'slice'}>, stop: Stop): string => {
+	const ready = after.endpoints.filter(({conditions}) => conditions?.ready);
+	const hinted = ready.filter(({hints}) => hints !== undefined).length;
+	const addresses =
+		ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses: [address]}) => address).join(', ')}` : '';
+	const hints =
+		hinted > 0
+			? `; ${hinted} ${hinted === 1 ? 'says' : 'say'} by a hint for which zone or node ${hinted === 1 ? 'it is' : 'they are'}`
+			: '';
+	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready.length} ready${addresses}${hints}. Whoever watches slices learns of it.`;
+};
+
+/** Stops of the controllers of endpoints, in English. */
+export const endpointsSentences: Sentences<EndpointsFacts> = {
+	'controller.endpointslice.sync'(facts) {
+		const {key} = facts;
+		switch (facts.case) {
+			case 'gone': {
+				return `Service ${key} is gone; its slices belong to it and go with it.`;
+			}
+
+			case 'no-selector': {
+				return `Service ${key} selects no Pods: its slices are not made here.`;
+			}
+
+			case 'compare': {
+				const {pods, endpoints, slices, waits} = facts;
+				return `Service ${key} selects ${counted(pods, 'Pod')}, ${endpoints} with an address; it has ${counted(slices, 'slice')}.${waits ? ' The cache does not show the last write yet, so it waits.' : ''}`;
+			}
+
+			case 'hints': {
+				const parts = Object.entries(facts.cpuRatios).map(([zone, part]) => `${zone} has ${Math.round(part * 100)} %`);
+				return facts.refusal === undefined
+					? `The endpoints of Service ${key} are shared out among the zones by their CPUs: ${parts.join(', ')}.`
+					: `The endpoints of Service ${key} get no hints: ${facts.refusal}.`;
+			}
+		}
+	},
+	'controller.endpoints.sync'(facts) {
+		const {key} = facts;
+		switch (facts.case) {
+			case 'gone': {
+				return `Service ${key} is gone, and so are its Endpoints.`;
+			}
+
+			case 'no-selector': {
+				return `Service ${key} selects no Pods: its Endpoints are not made here.`;
+			}
+
+			case 'compare': {
+				return `Service ${key} selects ${counted(facts.pods, 'Pod')}; its Endpoints are ${facts.state}.`;
+			}
+		}
+	},
+	'controller.endpointslice-mirroring.sync': ({key, mirrored, slices}) =>
+		mirrored
+			? `Endpoints ${key} were written by hand: they are copied into EndpointSlices; there are ${slices}.`
+			: `Endpoints ${key} are not for mirroring; ${slices} slices are left of them.`,
+	'endpoints.publish'(facts, stop) {
+		switch (facts.case) {
+			case 'slice': {
+				return published(facts, stop);
+			}
+
+			case 'slice-gone': {
+				return `EndpointSlice ${nameOf(stop)} of Service ${facts.service} has nothing left to say and is deleted.`;
+			}
+
+			case 'endpoints': {
+				const ready = (facts.after.subsets ?? []).reduce((sum, {addresses = []}) => sum + addresses.length, 0);
+				return `Endpoints ${nameOf(stop)} list ${counted(ready, 'ready address', 'ready addresses')} of Service ${nameOf(stop)}.`;
+			}
+
+			case 'endpoints-gone': {
+				return `Endpoints ${nameOf(stop)} are deleted with their Service.`;
+			}
+
+			case 'mirror': {
+				return `${sliceOf(facts.before, stop)} mirrors Endpoints ${facts.endpoints}: ${counted(facts.after.endpoints.length, 'address', 'addresses')}.`;
+			}
+
+			case 'mirror-gone': {
+				return `EndpointSlice ${nameOf(stop)} has nothing left to mirror and is deleted.`;
+			}
+		}
+	},
+};

@@ -1,0 +1,39 @@
+import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
+import type {Sentences} from '../../language.js';
+import type {Stop} from '../../../kernel/stop.js';
+import {controllerNameOf, nameOf} from '../words.js';
+
+const kinds: Readonly<Record<string, string>> = {
+	deployment: 'Deployment',
+	replicaset: 'ReplicaSet',
+	replicationcontroller: 'ReplicationController',
+	statefulset: 'StatefulSet',
+	daemonset: 'DaemonSet',
+	job: 'Job',
+	cronjob: 'CronJob',
+};
+
+/** The kind of object that a controller is for, where it is for one: `ReplicaSet` of a stop `controller.replicaset.sync`. */
+export const ownKind = (stop: Stop): string => kinds[controllerNameOf(stop)] ?? '';
+
+/** That the object of a key is gone or going. */
+export const goneOrGoing =
+	(kind: string) =>
+	({key}: Gone): string =>
+		`${kind} ${key} is gone or going.`;
+
+/** Stops that all controllers have, in English. */
+export const everyControllerSentences: Sentences<EveryControllerFacts> = {
+	'controller.*.retry'(facts, stop) {
+		const name = controllerNameOf(stop);
+		return facts.case === 'round'
+			? `The ${name} controller cannot do what it wants: ${facts.message}. It tries again in its next round.`
+			: `The ${name} controller cannot finish ${facts.key}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`;
+	},
+	'controller.*.done': ({key, again}, stop) =>
+		`The ${controllerNameOf(stop)} controller is done with ${key}${again ? ', which changed meanwhile: it is queued again' : ''}.`,
+	'controller.*.adopt': ({owner, kind}, stop) =>
+		`${ownKind(stop)} ${owner} adopts ${kind} ${nameOf(stop)}: its labels match, and nobody owns it.`,
+	'controller.*.release': ({owner, kind}, stop) =>
+		`${ownKind(stop)} ${owner} releases ${kind} ${nameOf(stop)}: its labels match the selector no more.`,
+};

@@ -1,0 +1,131 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
+import type {Sentences} from '../../language.js';
+import {counted, keyOf, nameOf} from '../words.js';
+
+const fixtureSync =
+	(what: string) =>
+	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
+		active
+			? `Namespace ${namespace} ${present ? 'has' : 'lacks'} its ${what} ${nameOf(stop)}.`
+			: `Namespace ${namespace} is gone or going: it gets no ${what}.`;
+
+const fixtureCreate =
+	(what: string) =>
+	({namespace}: HousekeepingFacts['controller.serviceaccount.create'], stop: Stop): string =>
+		`Namespace ${namespace} gets its ${what} ${nameOf(stop)}.`;
+
+const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autoscaler.sync']): string => {
+	switch (facts.case) {
+		case 'gone': {
+			return 'is gone';
+		}
+
+		case 'ask': {
+			return `asks for the scale of ${facts.target.kind} ${facts.target.name}`;
+		}
+
+		case 'failure': {
+			return `cannot get the scale of ${facts.target.kind} ${facts.target.name}: ${facts.message}`;
+		}
+
+		case 'found': {
+			const {target, replicas, minReplicas, maxReplicas} = facts;
+			return `finds ${counted(replicas, 'replica')} of ${target.kind} ${target.name}, and ${minReplicas} to ${maxReplicas} are allowed`;
+		}
+	}
+};
+
+/** Stops of controllers that keep the cluster in order, in English. */
+export const housekeepingSentences: Sentences<HousekeepingFacts> = {
+	'controller.serviceaccount.sync': fixtureSync('service account'),
+	'controller.serviceaccount.create': fixtureCreate('service account'),
+	'controller.root-ca-certificate-publisher.sync': fixtureSync('config map'),
+	'controller.root-ca-certificate-publisher.create': fixtureCreate('config map'),
+
+	'controller.garbage-collector.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} is gone or going already.`
+			: `${nameOf(stop)} (${facts.resource}) has ${counted(facts.owners.length, 'owner')} and ${counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
+	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
+		`${nameOf(stop)} (${resource}, uid ${uid}) does not exist: its dependents have no owner there.`,
+	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
+		`${nameOf(stop)} still has an owner; the references to ${[...dangling, ...waiting].map(({name}) => name).join(', ')} are taken off.`,
+	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
+		`Nobody owns ${nameOf(stop)} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`,
+	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
+		finalizer === 'orphan'
+			? `All dependents of ${nameOf(stop)} are orphans: its finalizer orphan goes, and with it the object.`
+			: `Nothing that ${nameOf(stop)} owns is left: its finalizer foregroundDeletion goes, and with it the object.`,
+	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
+		`${nameOf(stop)} loses its owner ${ownerName} and stays: an orphan, free to be adopted.`,
+
+	'controller.namespace.sync': ({going}, stop) =>
+		going
+			? `Namespace ${nameOf(stop)} is being deleted: everything in it goes first.`
+			: `Namespace ${nameOf(stop)} is not being deleted.`,
+	'controller.namespace.delete': ({resource, count}, stop) =>
+		`All ${count} ${resource} of namespace ${nameOf(stop)} are deleted.`,
+	'controller.namespace.wait'({rest, afterMs}, stop) {
+		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
+		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. It is looked at again in ${afterMs / 1000} s.`;
+	},
+	'controller.namespace.finalize': (_facts, stop) =>
+		`Namespace ${nameOf(stop)} is empty: its finalizer kubernetes goes, and with it the namespace.`,
+
+	'controller.resourcequota.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ResourceQuota ${facts.key} is gone.`;
+			}
+
+			case 'list': {
+				return `ResourceQuota ${facts.key} limits ${facts.plural}, which are listed to be counted.`;
+			}
+
+			case 'count': {
+				const amounts = Object.entries(facts.used).map(
+					([resource, amount]) => `${amount} of ${facts.hard[resource]} ${resource}`,
+				);
+				return `ResourceQuota ${keyOf(stop)}: ${amounts.join(', ')}.`;
+			}
+		}
+	},
+	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} gets its new counts.`,
+
+	'controller.disruption.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `PodDisruptionBudget ${facts.key} is gone.`
+			: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy, ${facts.desiredHealthy} have to be: ${facts.disruptionsAllowed} may be evicted.`,
+	'controller.disruption.status': ({after}, stop) =>
+		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
+
+	'controller.clusterrole-aggregation.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ClusterRole ${facts.key} is gone.`;
+			}
+
+			case 'settled': {
+				return `ClusterRole ${facts.name} has the rules that it gathers.`;
+			}
+
+			case 'gather': {
+				const {length} = facts.after;
+				return `ClusterRole ${nameOf(stop)} gathers ${length === 1 ? 'one rule' : `${length} rules`} of the roles with its labels.`;
+			}
+		}
+	},
+
+	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `ValidatingAdmissionPolicy ${facts.key} is gone.`;
+		}
+
+		const {length} = facts.warnings;
+		return `The expressions of ValidatingAdmissionPolicy ${nameOf(stop)} ${length === 0 ? 'fit the kinds that it is for' : `do not fit the kinds that it is for: ${length === 1 ? 'one warning' : `${length} warnings`}`}.`;
+	},
+
+	'controller.horizontal-pod-autoscaler.sync': (facts, stop) =>
+		`HorizontalPodAutoscaler ${facts.case === 'gone' ? facts.key : nameOf(stop)} ${autoscaling(facts)}.`,
+};

@@ -1,0 +1,64 @@
+import type {NodeFacts} from '../../facts/controllers/nodes.js';
+import type {Sentences} from '../../language.js';
+import {equal} from '../../../kernel/equality.js';
+import {keyOf, nameOf} from '../words.js';
+
+/** Stops of the controllers of nodes and of what is on them, in English. */
+export const nodeSentences: Sentences<NodeFacts> = {
+	'controller.node-lifecycle.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `Node ${facts.key} is gone.`
+			: `Node ${nameOf(stop)}: Ready is ${facts.ready}; its taints ${equal(facts.before ?? [], facts.after) ? 'are as its conditions want them' : 'have to change'}.`,
+	'controller.node-lifecycle.taint': ({after}, stop) =>
+		after.length === 0
+			? `Node ${nameOf(stop)} loses its last taint.`
+			: `Node ${nameOf(stop)} comes to have the taints ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
+	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
+		`Node ${nameOf(stop)} has not been heard of for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
+	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
+		`Pod ${nameOf(stop)} is not ready any more: nobody can tell how it is on node ${node}.`,
+
+	'controller.taint-eviction.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `Pod ${facts.key} is gone or going already.`;
+		}
+
+		const {node, taints, seconds, atMs} = facts;
+		const key = keyOf(stop);
+		if (seconds === undefined || atMs === undefined) {
+			return taints.length === 0
+				? `Pod ${key} can stay on node ${node}: no taint there sends Pods away.`
+				: `Pod ${key} can stay on node ${node}: it tolerates ${taints.map((taint) => taint.key).join(', ')}.`;
+		}
+
+		const left = atMs > stop.timeMs ? `${atMs - stop.timeMs} ms are left` : 'its time is up';
+		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint ${taints[0]?.key ?? ''}: ${left}.`;
+	},
+	'controller.taint-eviction.evict': ({node}, stop) =>
+		`Pod ${nameOf(stop)} is evicted from node ${node}: it tells why in its condition DisruptionTarget, and is deleted.`,
+
+	'controller.pod-garbage-collector.delete'({why, node}, stop) {
+		const reasons = {
+			orphaned: `its node ${node} exists no more`,
+			unscheduled: 'it was deleted before it had a node',
+			terminated: 'there are too many terminated Pods, and it is among the oldest',
+		};
+		return `Pod ${nameOf(stop)} is removed by force: ${reasons[why]}.`;
+	},
+
+	'controller.ttl.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `Node ${facts.key} is gone.`;
+			}
+
+			case 'settled': {
+				return `Node ${facts.name} has its annotation.`;
+			}
+
+			case 'tell': {
+				return `In a cluster of ${facts.nodes} nodes, the kubelet of ${nameOf(stop)} may keep Secrets and ConfigMaps for ${facts.seconds} s.`;
+			}
+		}
+	},
+};

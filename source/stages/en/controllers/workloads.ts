@@ -1,0 +1,139 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
+import type {Sentences} from '../../language.js';
+import {counted, keyOf, nameOf} from '../words.js';
+import {goneOrGoing, ownKind} from './every-controller.js';
+
+/** A Pod is made from a template: of a ReplicaSet, a DaemonSet, a Job. */
+export const podCreation = (facts: PodCreation, stop: Stop): string => {
+	const owner = `${ownKind(stop)} ${facts.owner}`;
+	return facts.case === 'refused'
+		? `The apiserver refuses the Pod of ${owner}: ${facts.message}`
+		: `${owner} creates a Pod. It will be a record in etcd and nothing more at first: no node, no container.`;
+};
+
+export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
+	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}: from then on it terminates.`;
+
+const missing = (count: number): string =>
+	count === 0 ? 'all is well' : count > 0 ? `${count} missing` : `${-count} too many`;
+
+const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: Stop): string => {
+	const kind = ownKind(stop);
+	if (facts.case === 'gone') {
+		return `${kind} ${facts.key} is gone: nothing is left to do.`;
+	}
+
+	const {key, want, have, outstanding, settled} = facts;
+	return `${kind} ${key} wants ${counted(want, 'Pod')} and has ${have}: ${
+		settled
+			? missing(want - have)
+			: `it waits until its cache shows ${counted(outstanding.creations, 'more creation')} and ${counted(outstanding.deletions, 'more deletion')}`
+	}.`;
+};
+
+const batch = ({owner, size, created, count}: WorkloadFacts['controller.replicaset.batch'], stop: Stop): string =>
+	`${ownKind(stop)} ${owner} creates the next ${counted(size, 'Pod')}; ${created} of ${count} are made. A batch without failure doubles the next.`;
+
+const replicasStatus = ({after}: WorkloadFacts['controller.replicaset.status'], stop: Stop): string =>
+	`${ownKind(stop)} ${nameOf(stop)} now says: ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.availableReplicas ?? 0} available.`;
+
+const revision = (facts: WorkloadFacts['controller.daemonset.revision'], stop: Stop): string =>
+	facts.case === 'back'
+		? `${ownKind(stop)} ${facts.set} is back at an old template: revision ${facts.revision}.`
+		: `${ownKind(stop)} ${facts.set} has a new template: revision ${facts.revision}, kept as ${nameOf(stop)}.`;
+
+const revisionCleanup = ({limit}: WorkloadFacts['controller.daemonset.cleanup'], stop: Stop): string =>
+	`Revision ${nameOf(stop)} is older than the last ${limit}: it is deleted.`;
+
+const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): string => {
+	switch (facts.case) {
+		case 'condition': {
+			return facts.message;
+		}
+
+		case 'revision': {
+			return `${facts.message === undefined ? '' : `${facts.message}, `}revision ${facts.revision}`;
+		}
+
+		case 'counts': {
+			return `${facts.updated} updated and ${facts.available} available of ${facts.want}`;
+		}
+
+		case 'collision': {
+			return `the name ${facts.name} is taken by another template, so the hash changes`;
+		}
+	}
+};
+
+const hashLabel = 'pod-template-hash';
+
+/** Stops of controllers that run Pods, in English. */
+export const workloadSentences: Sentences<WorkloadFacts> = {
+	'controller.deployment.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `Deployment ${facts.key} is gone: nothing is left to do.`;
+		}
+
+		const sizes = facts.replicaSets
+			.filter(({replicas = 1}) => replicas > 0)
+			.map(({name, replicas}) => `${name} for ${replicas}`);
+		return `Deployment ${keyOf(stop)} wants ${counted(facts.want, 'Pod')} of its template; its ReplicaSets: ${sizes.join(', ') || 'none with Pods'}.`;
+	},
+	'controller.deployment.create'({deployment, input, revision: number}, stop) {
+		const hash = input.metadata.labels[hashLabel];
+		return `Deployment ${deployment} has no ReplicaSet of this template: it creates ${nameOf(stop)} for ${counted(input.spec.replicas, 'Pod')}, with its selector plus ${hashLabel}=${hash}, revision ${number}.`;
+	},
+	'controller.deployment.revision': ({revision: number}, stop) =>
+		`ReplicaSet ${nameOf(stop)} has the Deployment's template: it becomes revision ${number}.`,
+	'controller.deployment.scale': ({deployment, from, to}, stop) =>
+		`Deployment ${deployment} makes ReplicaSet ${nameOf(stop)} ${to > from ? 'larger' : 'smaller'}: ${counted(to, 'Pod')} instead of ${from}.`,
+	'controller.deployment.cleanup': ({limit}, stop) =>
+		`ReplicaSet ${nameOf(stop)} is older than the last ${counted(limit, 'revision')}: it is deleted, and there is no way back to it.`,
+	'controller.deployment.status': (facts, stop) =>
+		`The status of Deployment ${nameOf(stop)} is written: ${deploymentNews(facts)}.`,
+
+	'controller.replicaset.sync': replicasSync,
+	'controller.replicationcontroller.sync': replicasSync,
+	'controller.replicaset.batch': batch,
+	'controller.replicationcontroller.batch': batch,
+	'controller.replicaset.create': podCreation,
+	'controller.replicationcontroller.create': podCreation,
+	'controller.replicaset.delete': podDeletion,
+	'controller.replicationcontroller.delete': podDeletion,
+	'controller.replicaset.status': replicasStatus,
+	'controller.replicationcontroller.status': replicasStatus,
+
+	'controller.statefulset.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? goneOrGoing('StatefulSet')(facts)
+			: `StatefulSet ${keyOf(stop)} wants ${counted(facts.want ?? 1, 'Pod')} and has ${facts.have.length}, ${facts.ready} ready.`,
+	'controller.statefulset.wait': ({set, for: what}, stop) =>
+		`StatefulSet ${set} waits until Pod ${nameOf(stop)} is ${what}.`,
+	'controller.statefulset.create': (facts, stop) =>
+		facts.case === 'claim'
+			? `StatefulSet ${facts.set} creates the claim ${nameOf(stop)} for Pod ${facts.pod}; it stays when the Pod goes.`
+			: `StatefulSet ${facts.set} creates Pod ${nameOf(stop)}, of revision ${facts.revision}: always the same name, host name and claims for this place.`,
+	'controller.statefulset.delete': ({set, why}, stop) => `StatefulSet ${set} deletes Pod ${nameOf(stop)}: ${why}.`,
+	'controller.statefulset.claim'({set, after}, stop) {
+		const kinds = after.map(({kind}) => kind);
+		return kinds.length === 0
+			? `The claim ${nameOf(stop)} stays, whatever becomes of StatefulSet ${set}.`
+			: `The claim ${nameOf(stop)} goes with its ${kinds.join(' and ')}.`;
+	},
+	'controller.statefulset.revision': revision,
+	'controller.statefulset.cleanup': revisionCleanup,
+	'controller.statefulset.status': ({after}, stop) =>
+		`StatefulSet ${nameOf(stop)} now says: ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.updatedReplicas ?? 0} of the newest revision.`,
+
+	'controller.daemonset.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? goneOrGoing('DaemonSet')(facts)
+			: `DaemonSet ${keyOf(stop)} wants a Pod on ${facts.want} of ${counted(facts.nodes, 'node')} and has ${facts.have}.`,
+	'controller.daemonset.create': podCreation,
+	'controller.daemonset.delete': podDeletion,
+	'controller.daemonset.revision': revision,
+	'controller.daemonset.cleanup': revisionCleanup,
+	'controller.daemonset.status': ({after}, stop) =>
+		`DaemonSet ${nameOf(stop)} now says: ${after.currentNumberScheduled} of ${after.desiredNumberScheduled} Pods there, ${after.numberReady} ready.`,
+};

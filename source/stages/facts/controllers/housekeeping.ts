@@ -1,0 +1,126 @@
+import type {
+	CrossVersionObjectReference,
+	OwnerReference,
+	PodDisruptionBudgetStatus,
+	PolicyRule,
+	ResourceQuotaStatus,
+	ExpressionWarning,
+} from '../../../objects/kubernetes.generated.js';
+import type {Gone, StatusChange} from './every-controller.js';
+
+/** Whether a namespace has what every namespace has. */
+interface FixtureSync {
+	readonly namespace: string;
+	/** Whether the namespace is there to stay. */
+	readonly active: boolean;
+	readonly present: boolean;
+}
+
+/** What an object's owners are: there, gone, or waiting for what they own. */
+interface Owners {
+	readonly solid: readonly OwnerReference[];
+	readonly dangling: readonly OwnerReference[];
+	readonly waiting: readonly OwnerReference[];
+}
+
+/** Facts of the stops of controllers that keep the cluster in order. */
+export interface HousekeepingFacts {
+	'controller.serviceaccount.sync': FixtureSync;
+	'controller.serviceaccount.create': {readonly namespace: string};
+	'controller.root-ca-certificate-publisher.sync': FixtureSync;
+	'controller.root-ca-certificate-publisher.create': {readonly namespace: string};
+
+	'controller.garbage-collector.sync':
+		| Gone
+		| {
+				readonly case: 'judge';
+				/** Such as `replicasets.apps`. */
+				readonly resource: string;
+				readonly owners: readonly OwnerReference[];
+				/** The first of its dependents, and how many there are. */
+				readonly dependents: readonly string[];
+				readonly count: number;
+				/** It is known only from a reference. */
+				readonly virtual: boolean;
+		  };
+	/** What a reference names does not exist. */
+	'controller.garbage-collector.absent': {readonly key: string; readonly resource: string; readonly uid: string};
+	'controller.garbage-collector.drop-references': {readonly owners: Owners};
+	'controller.garbage-collector.delete': {
+		readonly resource: string;
+		readonly owners: Owners;
+		readonly propagationPolicy: 'Foreground' | 'Orphan' | 'Background';
+	};
+	/** An owner has waited long enough for what it owns. */
+	'controller.garbage-collector.finalize': {readonly finalizer: 'foregroundDeletion' | 'orphan'};
+	'controller.garbage-collector.orphan': {
+		/** Name and uid of the owner that it loses. */
+		readonly ownerName: string;
+		readonly owner: string;
+	};
+
+	'controller.namespace.sync': {
+		/** Whether it is being deleted. */
+		readonly going: boolean;
+		readonly finalizers: readonly string[] | undefined;
+	};
+	'controller.namespace.delete': {readonly resource: string; readonly count: number};
+	/** Something is left in the namespace, as its condition says too. */
+	'controller.namespace.wait': {
+		readonly rest: ReadonlyArray<{readonly resource: string; readonly group: string; readonly count: number}>;
+		readonly afterMs: number;
+	};
+	'controller.namespace.finalize': {
+		readonly before: readonly string[] | undefined;
+		readonly after: readonly string[] | undefined;
+	};
+
+	'controller.resourcequota.sync':
+		| Gone
+		/** Objects that are not watched are listed to be counted. */
+		| {readonly case: 'list'; readonly key: string; readonly resource: string; readonly plural: string}
+		| {
+				readonly case: 'count';
+				readonly hard: Readonly<Record<string, string>>;
+				readonly used: Readonly<Record<string, string>>;
+		  };
+	'controller.resourcequota.status': StatusChange<ResourceQuotaStatus>;
+
+	'controller.disruption.sync':
+		| Gone
+		| {
+				readonly case: 'count';
+				readonly currentHealthy: number;
+				readonly desiredHealthy: number;
+				readonly expectedPods: number;
+				readonly disruptionsAllowed: number;
+		  };
+	'controller.disruption.status': StatusChange<PodDisruptionBudgetStatus>;
+
+	'controller.clusterrole-aggregation.sync':
+		| Gone
+		| {readonly case: 'settled'; readonly name: string}
+		| {
+				readonly case: 'gather';
+				readonly before: readonly PolicyRule[] | undefined;
+				readonly after: readonly PolicyRule[];
+		  };
+
+	'controller.validatingadmissionpolicy-status.sync':
+		Gone | {readonly case: 'check'; readonly warnings: readonly ExpressionWarning[]};
+
+	'controller.horizontal-pod-autoscaler.sync':
+		| Gone
+		/** It asks for the scale of its target. */
+		| {readonly case: 'ask'; readonly target: CrossVersionObjectReference}
+		| {readonly case: 'failure'; readonly target: CrossVersionObjectReference; readonly message: string}
+		| {
+				readonly case: 'found';
+				readonly target: CrossVersionObjectReference;
+				readonly replicas: number;
+				readonly minReplicas: number;
+				readonly maxReplicas: number;
+				/** What follows from the limits alone. */
+				readonly plan: object;
+		  };
+}

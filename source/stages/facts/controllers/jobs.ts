@@ -1,0 +1,55 @@
+import type {CronJobStatus, JobStatus} from '../../../objects/kubernetes.generated.js';
+import type {Gone, StatusChange} from './every-controller.js';
+import type {PodCreation, PodDeletion} from './workloads.js';
+
+/** Facts of the stops of the controllers of Jobs. */
+export interface JobFacts {
+	'controller.job.sync':
+		| Gone
+		| {readonly case: 'managed-elsewhere'; readonly key: string; readonly managedBy: string | undefined}
+		| {
+				readonly case: 'compare';
+				/** How many successes are wanted, and how many Pods at a time. */
+				readonly want: number | undefined;
+				readonly parallelism: number | undefined;
+				readonly pods: number;
+				readonly status: JobStatus | undefined;
+		  };
+	'controller.job.create': PodCreation;
+	'controller.job.delete': PodDeletion;
+	/** Failures in a row put the next Pod off. */
+	'controller.job.backoff': {readonly key: string; readonly failures: number; readonly pauseMs: number};
+	'controller.job.status': StatusChange<JobStatus> & {
+		/** How many Pods have ended and are not in the numbers yet. */
+		readonly uncounted: number;
+	};
+	/** A Pod that is counted loses the finalizer that kept it. */
+	'controller.job.untrack': {readonly finalizer: string};
+
+	'controller.cronjob.sync':
+		| Gone
+		| {
+				readonly case: 'schedule';
+				readonly schedule: string | undefined;
+				/** The run that is due, and the next one, in milliseconds since 1970. */
+				readonly due: number | undefined;
+				readonly next: number | undefined;
+				readonly jobs: number;
+				readonly running: number;
+		  };
+	'controller.cronjob.create': {
+		readonly cronJob: string;
+		/** For which time of the schedule, in milliseconds since 1970. */
+		readonly due: number;
+		readonly input: unknown;
+	};
+	'controller.cronjob.delete': {readonly cronJob: string};
+	'controller.cronjob.status': StatusChange<CronJobStatus>;
+
+	'controller.ttl-after-finished.sync': {
+		readonly key: string;
+		/** How long it is kept, in milliseconds; `undefined`: it is gone, or stays. */
+		readonly restMs: number | undefined;
+	};
+	'controller.ttl-after-finished.delete': {readonly ttlSeconds: number | undefined};
+}

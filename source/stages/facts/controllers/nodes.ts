@@ -1,0 +1,60 @@
+import type {NodeCondition, PodCondition, Taint, Toleration} from '../../../objects/kubernetes.generated.js';
+import type {Gone} from './every-controller.js';
+
+/** Facts of the stops of the controllers of nodes and of what is on them. */
+export interface NodeFacts {
+	'controller.node-lifecycle.sync':
+		| Gone
+		| {
+				readonly case: 'compare';
+				/** Status of the condition Ready. */
+				readonly ready: string;
+				readonly conditions: readonly NodeCondition[] | undefined;
+				/** Its taints, and those that its conditions want. */
+				readonly before: readonly Taint[] | undefined;
+				readonly after: readonly Taint[];
+		  };
+	'controller.node-lifecycle.taint': {
+		readonly before: readonly Taint[] | undefined;
+		readonly after: readonly Taint[];
+	};
+	/** A node has not been heard of for too long. */
+	'controller.node-lifecycle.silent': {
+		readonly silentMs: number;
+		readonly graceMs: number;
+		readonly before: readonly NodeCondition[] | undefined;
+		readonly after: readonly NodeCondition[];
+	};
+	/** A Pod of a node that has fallen silent. */
+	'controller.node-lifecycle.pod-not-ready': {readonly node: string};
+
+	'controller.taint-eviction.sync':
+		| Gone
+		| {
+				readonly case: 'tolerate';
+				readonly node: string;
+				readonly taints: readonly Taint[];
+				readonly tolerations: readonly Toleration[] | undefined;
+				/** How long the Pod may stay after the taints came; `undefined`: for ever. */
+				readonly seconds: number | undefined;
+				/** When its time is up, in milliseconds of virtual time. */
+				readonly atMs: number | undefined;
+		  };
+	'controller.taint-eviction.evict': {readonly node: string; readonly condition: PodCondition};
+
+	'controller.pod-garbage-collector.delete': {
+		readonly why: 'orphaned' | 'unscheduled' | 'terminated';
+		readonly node: string | undefined;
+	};
+
+	'controller.ttl.sync':
+		| Gone
+		| {readonly case: 'settled'; readonly name: string}
+		| {
+				readonly case: 'tell';
+				/** How many nodes the cluster has. */
+				readonly nodes: number;
+				readonly annotation: string;
+				readonly seconds: string;
+		  };
+}
