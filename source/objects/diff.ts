@@ -10,10 +10,10 @@ export interface Difference {
 	readonly after: unknown;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 // What items of a list are known by where no schema says it; the first that all items have counts.
 const usualKeys = ['name', 'uid', 'type', 'key', 'ip', 'id', 'containerPort', 'port', 'mountPath'];
+
+const keyIn = (item: unknown, key: string): unknown => (isRecord(item) ? item[key] : undefined);
 
 const mergeKeyOf = (
 	before: readonly unknown[],
@@ -26,7 +26,7 @@ const mergeKeyOf = (
 		[before, after].every(
 			(list) =>
 				list.every((item) => isRecord(item) && item[key] !== undefined) &&
-				new Set(list.map((item) => (item as Fields)[key])).size === list.length,
+				new Set(list.map((item) => keyIn(item, key))).size === list.length,
 		),
 	);
 };
@@ -48,15 +48,15 @@ const compareLists = (
 		return;
 	}
 
-	const olds = new Map(before.map((old) => [(old as Fields)[key], old]));
+	const olds = new Map(before.map((old) => [keyIn(old, key), old]));
 	for (const [index, value] of after.entries()) {
-		const name = (value as Fields)[key];
+		const name = keyIn(value, key);
 		compare(olds.get(name), value, item, [...path, index], differences);
 		olds.delete(name);
 	}
 
 	for (const [index, old] of before.entries()) {
-		if (olds.has((old as Fields)[key])) {
+		if (olds.has(keyIn(old, key))) {
 			differences.push({path: [...path, index], kind: 'removed', before: old, after: undefined});
 		}
 	}

@@ -58,7 +58,9 @@ export const parseFieldSelector = (text: string): FieldRequirement[] =>
 				throw new Error(`invalid selector: '${text}'; can't understand '${term}'`);
 			}
 
-			return {field: match[1]!, operator: match[2] as FieldRequirement['operator'], value: unescaped(match[3]!)};
+			const [, field = '', sign, value = ''] = match;
+			const operator = sign === '!=' ? '!=' : sign === '==' ? '==' : '=';
+			return {field, operator, value: unescaped(value)};
 		});
 
 /** Text of requirements, as a query parameter holds it. */

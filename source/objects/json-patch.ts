@@ -67,10 +67,8 @@ const change = (
 		return fail(path, 'no such path');
 	}
 
-	const copy = Array.isArray(document)
-		? ([...document] as unknown[])
-		: {...(document as Readonly<Record<string, unknown>>)};
-	const part = split[depth]!;
+	const copy = Array.isArray(document) ? [...document] : {...(document as Readonly<Record<string, unknown>>)};
+	const part = split[depth] ?? '';
 	if (depth === split.length - 1) {
 		edit(copy, part);
 		return copy;

@@ -1,3 +1,5 @@
+import {isRecord} from '../kernel/record.js';
+
 /** A patch that says something impossible; `message` is upstream's. */
 export class MergeKeyError extends Error {
 	override name = 'StrategicMergePatchError';
@@ -6,7 +8,7 @@ export class MergeKeyError extends Error {
 type Fields = Readonly<Record<string, unknown>>;
 
 const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
-	mergeKey === undefined ? item : (item as Fields)[mergeKey];
+	mergeKey === undefined ? item : isRecord(item) ? item[mergeKey] : undefined;
 
 /** Place of an item in a list, by its merge key; −1: it is not there. */
 export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
@@ -14,8 +16,7 @@ export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: strin
 	return list.findIndex((other) => keyOf(other, mergeKey) === key);
 };
 
-const isDeletion = (item: unknown): boolean =>
-	typeof item === 'object' && item !== null && (item as Fields)['$patch'] === 'delete';
+const isDeletion = (item: unknown): boolean => isRecord(item) && item['$patch'] === 'delete';
 
 /** Sorts what `order` names as it names it; deletions come last. */
 const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): unknown[] => {
@@ -29,7 +30,7 @@ const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: 
 	const places = known.filter(({place}) => place >= 0).sort((a, b) => a.place - b.place);
 	let next = 0;
 	return [
-		...known.map((entry) => (entry.place >= 0 ? places[next++]!.item : entry.item)),
+		...known.map((entry) => (entry.place >= 0 ? places[next++]?.item : entry.item)),
 		...items.filter((item) => isDeletion(item)),
 	];
 };
@@ -93,5 +94,5 @@ export const patchText = (value: unknown): string => {
 			.join(' ')}]`;
 	}
 
-	return String(value as string | number | boolean);
+	return String(value);
 };

@@ -7,7 +7,7 @@ const inContainers = (pod: Pod, test: (container: Container) => boolean): boolea
 	return (
 		(containers ?? []).some((container) => test(container)) ||
 		(initContainers ?? []).some((container) => test(container)) ||
-		((ephemeralContainers ?? []) as readonly Container[]).some((container) => test(container))
+		(ephemeralContainers ?? []).some((container) => test(container))
 	);
 };
 

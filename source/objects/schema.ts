@@ -72,7 +72,7 @@ export const referenceOf = (schema: Schema): string | undefined =>
 export const resolveSchema = (schema: Schema): Schema => {
 	let current = schema;
 	for (let id = referenceOf(current); id !== undefined; id = referenceOf(current)) {
-		current = apiFacts().schemas[id]!;
+		current = apiFacts().schemas[id] ?? {};
 	}
 
 	return current;

@@ -423,10 +423,12 @@ const diffLists = (
 		return;
 	}
 
+	// Lists of objects that are merged have a key.
+	const name = String(mergeKey);
 	const keyOf = (item: unknown): unknown => {
-		const value = (item as ReadonlyFields)[mergeKey!];
+		const value = isRecord(item) ? item[name] : undefined;
 		if (value === undefined) {
-			throw new MergeKeyError(noMergeKey(item, mergeKey!));
+			throw new MergeKeyError(noMergeKey(item, name));
 		}
 
 		return value;
@@ -447,13 +449,13 @@ const diffLists = (
 
 		const change = diffFields(old, item, fieldSchema(schema, 0), {...options, retainKeys: retain});
 		if (Object.keys(change).length > 0) {
-			changes.push({...change, [mergeKey!]: keyOf(item)});
+			changes.push({...change, [name]: keyOf(item)});
 		}
 	}
 
 	if (options.deletions) {
-		for (const old of [...olds.keys()].filter((name) => !keys.has(name))) {
-			changes.push({[directive]: 'delete', [mergeKey!]: old});
+		for (const old of [...olds.keys()].filter((old) => !keys.has(old))) {
+			changes.push({[directive]: 'delete', [name]: old});
 		}
 	}
 
@@ -464,7 +466,7 @@ const diffLists = (
 	}
 
 	if (after.length > 0 && (changes.length > 0 || (options.additions && !sameOrder))) {
-		patch[elementOrderOf + key] = after.map((item) => ({[mergeKey!]: keyOf(item)}));
+		patch[elementOrderOf + key] = after.map((item) => ({[name]: keyOf(item)}));
 	}
 };
 

@@ -123,7 +123,7 @@ export const checkParamKind = (errors: Errors, path: string, kind: ParamKind | u
 	}
 
 	if (requireValue(errors, `${path}.kind`, kind.kind)) {
-		const wrong = dns1035LabelErrors(kind.kind!.toLowerCase());
+		const wrong = dns1035LabelErrors(kind.kind.toLowerCase());
 		if (wrong.length > 0) {
 			errors.push(
 				invalid(`${path}.kind`, kind.kind, `may have mixed case, but should otherwise match: ${wrong.join(',')}`),

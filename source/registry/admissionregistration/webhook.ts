@@ -145,9 +145,9 @@ const checkWebhook = (errors: Errors, path: string, webhook: ValidatingWebhook |
 	const {url, service} = webhook.clientConfig;
 	if ((url === undefined) === (service === undefined)) {
 		errors.push(required(`${path}.clientConfig`, 'exactly one of url or service is required'));
-	} else if (url === undefined) {
-		checkService(errors, `${path}.clientConfig.service`, service!);
-	} else {
+	} else if (service) {
+		checkService(errors, `${path}.clientConfig.service`, service);
+	} else if (url !== undefined) {
 		checkURL(errors, `${path}.clientConfig.url`, url);
 	}
 

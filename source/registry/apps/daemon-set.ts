@@ -4,7 +4,7 @@ import {changeTemplate} from '../pod/change-template.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind, type Prepared} from '../kind.js';
 import {invalid, notSupported, required} from '../../objects/field-error.js';
-import type {DaemonSet, LabelSelector, ObjectMeta} from '../../objects/kubernetes.generated.js';
+import type {DaemonSet, ObjectMeta} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -21,7 +21,7 @@ import {containers, images, selector} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateDaemonSetSpec */
 const checkDaemonSetSpec = (errors: Errors, {spec}: DaemonSet): void => {
-	const selector = spec.selector as LabelSelector | null;
+	const {selector} = spec;
 	const labels = spec.template.metadata?.labels;
 	checkLabelSelector(errors, 'spec.selector', selector);
 	if (!selector || (isUsableSelector(selector) && !matchesLabelSelector(selector, labels))) {

@@ -100,7 +100,7 @@ export const checkDeploymentUpdate = (
 const deploymentSelector: Column<Deployment> = {
 	...selector,
 	cell: ({spec}) => formatRequirements(selectorRequirements(spec.selector)),
-} as Column<Deployment>;
+};
 
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/ */
 export const deployment = describeKind('apps/v1 Deployment', {

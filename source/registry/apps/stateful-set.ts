@@ -5,7 +5,6 @@ import {changeTemplate} from '../pod/change-template.js';
 import {describeKind} from '../kind.js';
 import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {
-	LabelSelector,
 	PodTemplateSpec,
 	StatefulSet,
 	StatefulSetSpec,
@@ -45,7 +44,7 @@ const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
 @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateStatefulSetSpec
 */
 const checkSpec = (errors: Errors, spec: StatefulSetSpec, isNew: boolean): void => {
-	const policy = spec.podManagementPolicy as string;
+	const policy: string | undefined = spec.podManagementPolicy;
 	if (policy !== 'OrderedReady' && policy !== 'Parallel') {
 		errors.push(
 			policy
@@ -78,7 +77,7 @@ const checkSpec = (errors: Errors, spec: StatefulSetSpec, isNew: boolean): void 
 };
 
 const checkSelectorAndTemplate = (errors: Errors, spec: StatefulSetSpec): void => {
-	const selector = spec.selector as LabelSelector | null;
+	const {selector} = spec;
 	if (selector) {
 		checkLabelSelector(errors, 'spec.selector', selector);
 		if (isEmptySelector(selector)) {
@@ -108,7 +107,7 @@ const checkSelectorAndTemplate = (errors: Errors, spec: StatefulSetSpec): void =
 };
 
 const checkStrategy = (errors: Errors, path: string, strategy: StatefulSetSpec['updateStrategy']): void => {
-	const type = (strategy?.type ?? '') as string;
+	const type: string = strategy?.type ?? '';
 	const rolling = strategy?.rollingUpdate;
 	const at = `${path}.rollingUpdate`;
 	const shown = rolling ? {Partition: rolling.partition ?? 0, MaxUnavailable: rolling.maxUnavailable ?? null} : null;

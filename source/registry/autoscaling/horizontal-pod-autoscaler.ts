@@ -71,12 +71,12 @@ const checkMetric = (errors: Errors, path: string, metric: MetricSpec): void => 
 	);
 	const [first] = present;
 	if (first) {
-		checkSource[first](errors, `${path}.${first}`, metric);
+		checkOne(errors, path, metric, first);
 	}
 
 	if (known) {
 		const expected = fieldOf(metric.type);
-		if (!(metric as unknown as Record<string, unknown>)[expected]) {
+		if (!Reflect.get(metric, expected)) {
 			errors.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
 		}
 	} else {
@@ -126,9 +126,12 @@ const checkUtilization = (errors: Errors, path: string, {averageUtilization, ave
 
 type SourceName = 'object' | 'external' | 'pods' | 'resource' | 'containerResource';
 
-const checkSource: Readonly<Record<SourceName, (errors: Errors, path: string, metric: MetricSpec) => void>> = {
-	object: (errors, path, {object}) => {
-		const {describedObject, metric, target} = object!;
+type CheckSource = {
+	readonly [Name in SourceName]: (errors: Errors, path: string, source: NonNullable<MetricSpec[Name]>) => void;
+};
+
+const checkSource: CheckSource = {
+	object: (errors, path, {describedObject, metric, target}) => {
 		checkTarget(errors, `${path}.describedObject`, describedObject, true);
 		checkIdentifier(errors, `${path}.metric`, metric);
 		checkMetricTarget(errors, `${path}.target`, target);
@@ -136,8 +139,7 @@ const checkSource: Readonly<Record<SourceName, (errors: Errors, path: string, me
 			errors.push(required(`${path}.target.averageValue`, 'must set either a target value or averageValue'));
 		}
 	},
-	external: (errors, path, {external}) => {
-		const {metric, target} = external!;
+	external: (errors, path, {metric, target}) => {
 		checkIdentifier(errors, `${path}.metric`, metric);
 		checkMetricTarget(errors, `${path}.target`, target);
 		if (target.value === undefined && target.averageValue === undefined) {
@@ -148,20 +150,19 @@ const checkSource: Readonly<Record<SourceName, (errors: Errors, path: string, me
 			errors.push(forbidden(`${path}.target.value`, 'may not set both a target value for metric and a per-pod target'));
 		}
 	},
-	pods: (errors, path, {pods}) => {
-		checkIdentifier(errors, `${path}.metric`, pods!.metric);
-		checkMetricTarget(errors, `${path}.target`, pods!.target);
-		if (pods!.target.averageValue === undefined) {
+	pods: (errors, path, {metric, target}) => {
+		checkIdentifier(errors, `${path}.metric`, metric);
+		checkMetricTarget(errors, `${path}.target`, target);
+		if (target.averageValue === undefined) {
 			errors.push(required(`${path}.target.averageValue`, 'must specify a positive target averageValue'));
 		}
 	},
-	resource: (errors, path, {resource}) => {
-		requireValue(errors, `${path}.name`, resource!.name, 'must specify a resource name');
-		checkMetricTarget(errors, `${path}.target`, resource!.target);
-		checkUtilization(errors, `${path}.target`, resource!.target);
+	resource: (errors, path, {name, target}) => {
+		requireValue(errors, `${path}.name`, name, 'must specify a resource name');
+		checkMetricTarget(errors, `${path}.target`, target);
+		checkUtilization(errors, `${path}.target`, target);
 	},
-	containerResource: (errors, path, {containerResource}) => {
-		const {name, container, target} = containerResource!;
+	containerResource: (errors, path, {name, container, target}) => {
 		if (requireValue(errors, `${path}.name`, name, 'must specify a resource name')) {
 			checkContainerResourceName(errors, `${path}.name`, name);
 		}
@@ -173,6 +174,13 @@ const checkSource: Readonly<Record<SourceName, (errors: Errors, path: string, me
 		checkMetricTarget(errors, `${path}.target`, target);
 		checkUtilization(errors, `${path}.target`, target);
 	},
+};
+
+const checkOne = <N extends SourceName>(errors: Errors, path: string, metric: MetricSpec, name: N): void => {
+	const source = metric[name];
+	if (source) {
+		checkSource[name](errors, `${path}.${name}`, source);
+	}
 };
 
 const checkScaling = (errors: Errors, path: string, rules: HPAScalingRules | undefined): void => {

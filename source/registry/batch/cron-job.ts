@@ -14,7 +14,7 @@ import {checkJobSpec} from './job-spec.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import {age} from '../table/cells.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
-import {containersOf, type WithTemplate} from '../workload/columns.js';
+import {containersOf} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateCronJobCreate, ValidateCronJobUpdate */
 export const checkCronJob = (errors: Errors, cronJob: CronJob, old?: CronJob): void => {
@@ -36,7 +36,7 @@ export const checkCronJob = (errors: Errors, cronJob: CronJob, old?: CronJob): v
 		checkTimeZone(errors, 'spec.timeZone', spec.timeZone);
 	}
 
-	const policy = spec.concurrencyPolicy as string;
+	const policy: string = spec.concurrencyPolicy ?? '';
 	const policies = ['Allow', 'Forbid', 'Replace'];
 	if (!policies.includes(policy)) {
 		errors.push(policy ? notSupported('spec.concurrencyPolicy', policy, policies) : required('spec.concurrencyPolicy'));
@@ -115,7 +115,7 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 				name: 'Containers',
 				priority: 1,
 				cell: ({spec}) =>
-					containersOf(spec.jobTemplate as WithTemplate)
+					containersOf(spec.jobTemplate)
 						.map(({name}) => name)
 						.join(','),
 			},
@@ -123,7 +123,7 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 				name: 'Images',
 				priority: 1,
 				cell: ({spec}) =>
-					containersOf(spec.jobTemplate as WithTemplate)
+					containersOf(spec.jobTemplate)
 						.map(({image}) => image)
 						.join(','),
 			},

@@ -111,7 +111,7 @@ const checkReplacementPolicy = (
 };
 
 const checkRestartPolicy = (errors: Errors, field: string, spec: JobSpec): void => {
-	const policy = spec.template.spec?.restartPolicy as string | undefined;
+	const policy: string | undefined = spec.template.spec?.restartPolicy;
 	if (policy === 'Always' || !policy) {
 		errors.push(required(field, 'valid values: "OnFailure", "Never"'));
 	} else if (policy !== 'OnFailure' && policy !== 'Never') {

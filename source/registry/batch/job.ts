@@ -5,7 +5,7 @@ import {hasOldSpec, nameWarning, templateWarnings} from '../pod/template-warning
 import {changeTemplate} from '../pod/change-template.js';
 import {describeKind, type Prepared} from '../kind.js';
 import {invalid, required} from '../../objects/field-error.js';
-import type {Container, Job, JobSpec, PodSpec} from '../../objects/kubernetes.generated.js';
+import type {Job, JobSpec, PodSpec} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {dnsLabelErrors} from '../../objects/names.js';
 import type {Errors} from '../validation/checks.js';
@@ -53,8 +53,9 @@ export const checkJob = (errors: Errors, job: Job): void => {
 	const {metadata, spec} = job;
 	checkMetadata(errors, metadata, true, nameRules.subdomain);
 	checkJobItself(errors, job);
-	if (spec.completionMode === 'Indexed' && (spec.completions ?? 0) > 0) {
-		const hostname = `${metadata.name ?? ''}-${spec.completions! - 1}`;
+	const {completionMode, completions = 0} = spec;
+	if (completionMode === 'Indexed' && completions > 0) {
+		const hostname = `${metadata.name ?? ''}-${completions - 1}`;
 		if (dnsLabelErrors(hostname).length > 0) {
 			errors.push(
 				invalid(
@@ -132,11 +133,8 @@ const isAtRest = ({spec, status}: Job): boolean =>
 
 const withoutResources = (spec: PodSpec | undefined): object => ({
 	...spec,
-	...Object.fromEntries(
-		(['initContainers', 'containers'] as const)
-			.filter((kind) => spec?.[kind])
-			.map((kind) => [kind, spec![kind]!.map((container: Container) => ({...container, resources: undefined}))]),
-	),
+	initContainers: spec?.initContainers?.map((container) => ({...container, resources: undefined})),
+	containers: spec?.containers?.map((container) => ({...container, resources: undefined})),
 	nodeSelector: undefined,
 	tolerations: undefined,
 	schedulingGates: undefined,

@@ -9,14 +9,14 @@ const goList = (values: readonly string[]): string =>
 	`valid values: [${values.map((value) => `"${value}"`).join(' ')}]`;
 
 export const checkFailurePolicy = (errors: Errors, path: string, spec: JobSpec): void => {
-	const rules = spec.podFailurePolicy!.rules ?? [];
+	const rules = spec.podFailurePolicy?.rules ?? [];
 	if (rules.length > 20) {
 		errors.push(tooMany(path, rules.length, 20));
 	}
 
 	for (const [index, rule] of rules.entries()) {
 		const at = `${path}[${index}]`;
-		const action = rule.action as string;
+		const action: string = rule.action;
 		if (action === '') {
 			errors.push(required(`${at}.action`, goList(actions)));
 		} else if (action === 'FailIndex') {
@@ -69,7 +69,7 @@ const checkExitCodes = (
 	codes: NonNullable<PodFailurePolicyRule['onExitCodes']>,
 	spec: JobSpec,
 ): void => {
-	const operator = codes.operator as string;
+	const operator: string = codes.operator;
 	const values = codes.values ?? [];
 	if (operator === '') {
 		errors.push(required(`${path}.operator`, goList(['In', 'NotIn'])));
@@ -77,7 +77,7 @@ const checkExitCodes = (
 		errors.push(notSupported(`${path}.operator`, operator, ['In', 'NotIn']));
 	}
 
-	const {containers, initContainers = []} = spec.template.spec!;
+	const {containers = [], initContainers = []} = spec.template.spec ?? {};
 	const names = [...(containers ?? []), ...initContainers].map(({name}) => name);
 	if (codes.containerName !== undefined && !names.includes(codes.containerName)) {
 		const detail = 'must be one of the container or initContainer names in the pod template';

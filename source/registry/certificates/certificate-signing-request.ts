@@ -45,11 +45,13 @@ interface Block {
 /** Blocks of PEM in base64 text. */
 const blocksIn = (data: string | null): readonly Block[] => {
 	const text = Buffer.from(data ?? '', 'base64').toString('latin1');
-	return [...text.matchAll(/-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g)].map(([, type, body]) => ({
-		type: type!,
-		hasHeaders: body!.includes(':'),
-		bytes: Buffer.from(body!.replace(/^(?:[^\n]*:[^\n]*\n)+\n/, ''), 'base64'),
-	}));
+	return [...text.matchAll(/-----BEGIN ([^-\n]+)-----\r?\n([\s\S]*?)-----END \1-----/g)].map(
+		([, type = '', body = '']) => ({
+			type,
+			hasHeaders: body.includes(':'),
+			bytes: Buffer.from(body.replace(/^(?:[^\n]*:[^\n]*\n)+\n/, ''), 'base64'),
+		}),
+	);
 };
 
 /** Is it one ASN.1 sequence from its beginning to its end? Simplified: what is inside is not looked at. */

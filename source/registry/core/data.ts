@@ -27,12 +27,7 @@ export const checkFrozen = (
 	}
 
 	for (const name of names) {
-		if (
-			!semanticEqual(
-				(object as unknown as Record<string, Data>)[name] ?? {},
-				(old as unknown as Record<string, Data>)[name] ?? {},
-			)
-		) {
+		if (!semanticEqual(Reflect.get(object, name) ?? {}, Reflect.get(old, name) ?? {})) {
 			errors.push(forbidden(name, detail));
 		}
 	}

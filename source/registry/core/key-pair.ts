@@ -7,8 +7,8 @@ interface Block {
 }
 
 const blocksOf = (text: string): Block[] =>
-	[...text.matchAll(/-----BEGIN ([^\n-]+)-----\r?\n[\s\S]*?-----END \1-----/g)].map(([pem, type]) => ({
-		type: type!,
+	[...text.matchAll(/-----BEGIN ([^\n-]+)-----\r?\n[\s\S]*?-----END \1-----/g)].map(([pem, type = '']) => ({
+		type,
 		pem,
 	}));
 

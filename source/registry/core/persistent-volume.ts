@@ -21,18 +21,17 @@ const path = 'spec';
 
 const checkCapacity = (errors: Errors, given: Readonly<Record<string, string>> | undefined): void => {
 	const capacity = given ?? {};
-	const names = Object.keys(capacity);
-	if (names.length === 0) {
+	const amounts = Object.entries(capacity);
+	if (amounts.length === 0) {
 		errors.push(required(`${path}.capacity`));
 	}
 
-	if (capacity.storage === undefined || names.length > 1) {
+	if (capacity.storage === undefined || amounts.length > 1) {
 		errors.push(notSupported(`${path}.capacity`, sorted(given), ['storage']));
 	}
 
-	for (const name of names) {
+	for (const [name, amount] of amounts) {
 		const field = `${path}.capacity[${name}]`;
-		const amount = capacity[name]!;
 		if (bytes(amount) < 0) {
 			errors.push(invalid(field, bytes(amount), 'must be a valid resource quantity'));
 		}
@@ -122,9 +121,7 @@ export const checkPersistentVolumeUpdate = (
 	checkPersistentVolume(errors, volume);
 	checkPersistentVolume(errors, volume);
 	const sourceOf = ({spec}: PersistentVolume): unknown =>
-		Object.fromEntries(
-			Object.keys(persistentVolumeSources).map((kind) => [kind, (spec as Record<string, unknown> | undefined)?.[kind]]),
-		);
+		Object.fromEntries(Object.keys(persistentVolumeSources).map((kind) => [kind, spec && Reflect.get(spec, kind)]));
 	const compared = withoutAddedSecret(volume, old);
 	if (!semanticEqual(sourceOf(compared), sourceOf(old))) {
 		const diff = specDiff(old.spec, compared.spec, 'core.v1.PersistentVolumeSource');
@@ -200,9 +197,7 @@ const optionsAnnotation = 'volume.beta.kubernetes.io/mount-options';
 /** @mirrors k8s.io/kubernetes/pkg/api/persistentvolume GetWarningsForPersistentVolume */
 export const volumeObjectWarnings = ({metadata, spec}: PersistentVolume): string[] => {
 	const terms = spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-	const plugin = Object.entries(deprecatedVolumes).find(
-		([kind]) => (spec as Readonly<Record<string, unknown>> | undefined)?.[kind],
-	);
+	const plugin = Object.entries(deprecatedVolumes).find(([kind]) => spec && Reflect.get(spec, kind));
 	return [
 		...classAnnotationWarnings(metadata),
 		...(metadata.annotations?.[optionsAnnotation] === undefined

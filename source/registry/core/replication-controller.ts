@@ -13,7 +13,7 @@ import {mismatch, shownLabels} from '../validation/shown-labels.js';
 import {checkLastingTemplate} from '../workload/replica-template.js';
 import {checkReplicaStatus} from '../workload/replica-status.js';
 import {labelText} from '../table/cells.js';
-import {ageColumn, nameColumn, type Column} from '../table/columns.js';
+import {ageColumn, nameColumn} from '../table/columns.js';
 import {containers, images, replicas} from '../workload/columns.js';
 
 /** @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateReplicationControllerSpec */
@@ -72,8 +72,8 @@ export const replicationController = describeKind('v1 ReplicationController', {
 			nameColumn,
 			...replicas,
 			ageColumn,
-			containers as Column<ReplicationController>,
-			images as Column<ReplicationController>,
+			containers,
+			images,
 			{name: 'Selector', priority: 1, cell: ({spec}) => labelText(spec.selector)},
 		],
 	},

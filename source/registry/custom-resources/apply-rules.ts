@@ -131,9 +131,10 @@ class Hearing implements Judgment {
 
 		const inside = {isRoot: false, isUntouched};
 		if (Array.isArray(value)) {
-			for (const [index, item] of schema.items ? value.entries() : []) {
+			const {items} = schema;
+			for (const [index, item] of items ? value.entries() : []) {
 				const before = correlated(item, old, schema);
-				this.ask({...inside, value: item, old: before, schema: schema.items!, path: `${path}[${index}]`});
+				this.ask({...inside, value: item, old: before, schema: items ?? {}, path: `${path}[${index}]`});
 			}
 		} else if (isRecord(value)) {
 			const before = isRecord(old) && schema['x-kubernetes-map-type'] !== 'atomic' ? old : {};

@@ -176,13 +176,18 @@ The resources that a definition makes, one for each version that is served; none
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver customresource_discovery_controller
 */
 export const resourcesOf = (definition: CustomResourceDefinition): readonly Resource[] => {
-	if (!isCondition(definition, 'Established') || !isCondition(definition, 'NamesAccepted')) {
+	const {spec, status} = definition;
+	const names = status?.acceptedNames;
+	const storedVersion = spec.versions.find(({storage}) => storage)?.name;
+	if (
+		!names ||
+		storedVersion === undefined ||
+		!isCondition(definition, 'Established') ||
+		!isCondition(definition, 'NamesAccepted')
+	) {
 		return [];
 	}
 
-	const {spec, status} = definition;
-	const names = status!.acceptedNames!;
-	const storedVersion = spec.versions.find(({storage}) => storage)!.name;
 	const served = spec.versions.filter((version) => version.served);
 	const preferred = preferredVersion(served.map(({name}) => name));
 	return served.map((version) => {
@@ -250,4 +255,8 @@ export const compareVersions = (a: string, b: string): number => {
 
 /** What discovery tells of the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
 export const storageVersionHash = ({group, kind, custom}: Resource): string =>
-	createHash('sha256').update(`${group}/${custom!.storedVersion}/${kind}`).digest().subarray(0, 8).toString('base64');
+	createHash('sha256')
+		.update(`${group}/${custom?.storedVersion ?? ''}/${kind}`)
+		.digest()
+		.subarray(0, 8)
+		.toString('base64');

@@ -17,7 +17,7 @@ const isDate = (text: string): boolean => {
 		return false;
 	}
 
-	const [, year, month, day] = match.map(Number) as [number, number, number, number];
+	const [, year = 0, month = 0, day = 0] = match.map(Number);
 	const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 	const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 	return day >= 1 && day <= days;

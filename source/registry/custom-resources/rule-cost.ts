@@ -69,7 +69,8 @@ const objectExtent = (schema: CustomSchema, isRoot: boolean): Extent => {
 		leastBytes,
 		field(name) {
 			const own = unescapeField(name);
-			return Object.hasOwn(properties, own) ? extentOf(properties[own]!) : undefined;
+			const property = Object.hasOwn(properties, own) ? properties[own] : undefined;
+			return property && extentOf(property);
 		},
 	};
 };

@@ -302,7 +302,9 @@ const identityOf = (schema: CustomSchema): ((item: unknown) => unknown) | undefi
 		case 'map': {
 			return (item) =>
 				Object.fromEntries(
-					keys.filter((key) => isRecord(item) && item[key] !== undefined).map((key) => [key, (item as Fields)[key]]),
+					keys
+						.filter((key) => isRecord(item) && item[key] !== undefined)
+						.map((key) => [key, isRecord(item) ? item[key] : undefined]),
 				);
 		}
 

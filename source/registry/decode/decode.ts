@@ -125,7 +125,11 @@ const decodeList = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		return undefined;
 	}
 
-	const item = shape.item!;
+	const {item} = shape;
+	if (!item) {
+		return value;
+	}
+
 	let result: unknown[] | undefined;
 	for (let index = 0; index < value.length; index++) {
 		const before = value[index] as unknown;
@@ -160,7 +164,11 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		return undefined;
 	}
 
-	const item = shape.item!;
+	const {item} = shape;
+	if (!item) {
+		return value;
+	}
+
 	let result: Record<string, unknown> | undefined;
 	for (const key in value) {
 		const before = value[key];

@@ -61,7 +61,7 @@ const checkTime = (text: string, micro: boolean): string | undefined => {
 	}
 
 	rest = rest.slice(zone.length);
-	const [year, month, day, hour, minute, second] = numbers as [number, number, number, number, number, number];
+	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
 	const outOfRange =
 		month < 1 || month > 12
 			? 'month'
@@ -110,7 +110,7 @@ export const base64Error = (text: string): string | undefined => {
 				return digits === 0 ? undefined : illegal(index - digits);
 			}
 
-			const character = text[index++]!;
+			const character = text.charAt(index++);
 			if (/[A-Za-z\d+/]/.test(character)) {
 				continue;
 			}

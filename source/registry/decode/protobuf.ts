@@ -126,7 +126,7 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 		throw new ProtobufError('proto: message nested too deeply');
 	}
 
-	const known = protobufFacts()[message]!;
+	const known = protobufFacts()[message] ?? {};
 	const id = schemaOf(message);
 	const {properties} = apiFacts().schemas[id] ?? {};
 	const goFields = jsonFields(id);

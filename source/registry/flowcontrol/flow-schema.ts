@@ -122,7 +122,7 @@ const checkVerbs = (errors: Errors, field: string, given: readonly string[]): vo
 	}
 
 	if (!checkWildcard(errors, field, given, 'verbs') && !given.every((verb) => verbs.includes(verb))) {
-		errors.push(notSupported(field, given as never, verbs));
+		errors.push(notSupported(field, given, verbs));
 	}
 };
 

@@ -102,9 +102,10 @@ export const withAppArmorBothWays = ({metadata, spec}: Parts): Parts => {
 			? {...container, securityContext: {...container.securityContext, appArmorProfile: profile}}
 			: container;
 	};
-	const changed = Object.fromEntries(
-		kinds.filter((kind) => spec[kind]).map((kind) => [kind, spec[kind]!.map((container) => synced(container))]),
-	);
-	const after = {...spec, ...changed} as PodSpec;
+	const after: PodSpec = {
+		...spec,
+		...(spec.initContainers && {initContainers: spec.initContainers.map((container) => synced(container))}),
+		...(spec.containers && {containers: spec.containers.map((container) => synced(container))}),
+	};
 	return {metadata: Object.keys(annotations).length > 0 ? {...metadata, annotations} : metadata, spec: after};
 };

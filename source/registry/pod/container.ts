@@ -231,7 +231,7 @@ export const checkEphemeralContainers = (errors: Errors, path: string, spec: Pod
 	const refused = 'cannot be set for an Ephemeral Container';
 	for (const [index, container] of (spec.ephemeralContainers ?? []).entries()) {
 		const at = `${path}[${index}]`;
-		checkCommon(errors, at, container as Container, spec, volumes);
+		checkCommon(errors, at, container, spec, volumes);
 		checkImageSpaces(errors, at, container);
 		if (names.has(container.name)) {
 			errors.push(duplicate(`${at}.name`, container.name));

@@ -52,5 +52,5 @@ export const withoutDisabledFields = (spec: PodSpec): PodSpec => {
 	}
 
 	const volumes = spec.volumes?.map((volume) => withoutCertificates(volume));
-	return volumes?.some((volume, index) => volume !== spec.volumes![index]) ? {...kept, volumes} : kept;
+	return volumes?.some((volume, index) => volume !== spec.volumes?.[index]) ? {...kept, volumes} : kept;
 };

@@ -232,9 +232,9 @@ export const checkEnvironmentFrom = (
 				if (requireValue(errors, `${at}.${name}.name`, reference.name)) {
 					// The name counts as a prefix here, so it may end in a hyphen.
 					const checked =
-						reference.name!.length > 1 && reference.name!.endsWith('-')
-							? `${reference.name!.slice(0, -2)}a`
-							: reference.name!;
+						reference.name.length > 1 && reference.name.endsWith('-')
+							? `${reference.name.slice(0, -2)}a`
+							: reference.name;
 					refuseEach(errors, `${at}.${name}.name`, reference.name, dnsSubdomainErrors(checked));
 				}
 			}

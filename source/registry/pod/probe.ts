@@ -24,12 +24,12 @@ const checkHandler = (errors: Errors, path: string, handler: Handler, graceSecon
 		count++;
 		switch (kind) {
 			case 'exec': {
-				requireValue(errors, `${at}.command`, handler.exec!.command);
+				requireValue(errors, `${at}.command`, handler.exec?.command);
 				break;
 			}
 
 			case 'httpGet': {
-				checkHTTPGet(errors, at, handler.httpGet!);
+				checkHTTPGet(errors, at, handler[kind]);
 				break;
 			}
 
@@ -40,7 +40,7 @@ const checkHandler = (errors: Errors, path: string, handler: Handler, graceSecon
 			}
 
 			case 'sleep': {
-				const {seconds} = handler.sleep!;
+				const {seconds} = handler[kind];
 				if (seconds < 0 || seconds > graceSeconds) {
 					errors.push(
 						invalid(at, seconds, `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`),

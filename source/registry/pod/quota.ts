@@ -3,7 +3,7 @@ import {matchesValues, type ScopeExpression} from '../quota/scope-expression.js'
 import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {isTerminal, qosClass} from '../../objects/pod.js';
 import type {Amounts} from '../quota/amounts.js';
-import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 
 /** Names with a domain that is not Kubernetes' own: GPUs and the like. */
 const isExtended = (name: string): boolean =>
@@ -57,15 +57,15 @@ Which compute resources of the quota a container forgot to name: `limits.cpu for
 @mirrors podEvaluator.Constraints
 */
 const unnamedResources = ({spec}: Pod, names: readonly string[]): string | undefined => {
-	const own = (spec as {readonly resources?: Container['resources']}).resources;
+	const own = spec.resources;
 	if (own && Object.keys({...own.requests, ...own.limits}).length > 0) {
 		return undefined;
 	}
 
 	const lines: string[] = [];
 	for (const name of names.filter((candidate) => compute.has(candidate)).sort()) {
-		const [kind, resource] = name.includes('.') ? (name.split('.') as [string, string]) : ['requests', name];
-		const names = ([...spec.containers, ...(spec.initContainers ?? [])] as readonly Container[])
+		const [kind = '', resource = ''] = name.includes('.') ? name.split('.') : ['requests', name];
+		const names = [...spec.containers, ...(spec.initContainers ?? [])]
 			.filter(({resources}) => (kind === 'limits' ? resources?.limits : resources?.requests)?.[resource] === undefined)
 			.map((container) => container.name);
 		if (names.length > 0) {

@@ -57,7 +57,7 @@ export const checkResize = (errors: Errors, pod: Pod, old: Pod): void => {
 		}
 
 		for (const [index, container] of now.entries()) {
-			if (container.name !== before[index]!.name) {
+			if (container.name !== before[index]?.name) {
 				errors.push(forbidden(`spec.${kind}[${index}].name`, `${kind} may not be renamed or reordered on resize`));
 				return;
 			}
@@ -78,7 +78,11 @@ const checkSizes = (
 	before: readonly Container[],
 ): readonly Container[] | undefined => {
 	const compared = now.map((container, index) => {
-		const old = before[index]!;
+		const old = before[index];
+		if (!old) {
+			return container;
+		}
+
 		const at = `spec.${kind}[${index}]`;
 		if (kind === 'initContainers' && container.restartPolicy !== 'Always') {
 			if (!semanticEqual(container, old)) {

@@ -23,8 +23,9 @@ const mandatory = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 const checkWeight = (errors: Errors, field: string, weight: number | undefined): void => {
-	if ((weight ?? 0) <= 0 || weight! > 100) {
-		errors.push(invalid(field, weight ?? 0, 'must be in the range 1-100'));
+	const given = weight ?? 0;
+	if (given <= 0 || given > 100) {
+		errors.push(invalid(field, given, 'must be in the range 1-100'));
 	}
 };
 

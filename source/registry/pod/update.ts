@@ -141,7 +141,7 @@ const checkNodeAffinityKept = (errors: Errors, now: NodeAffinity | undefined, ol
 	}
 
 	for (const [index, term] of before.entries()) {
-		const current = terms[index]!;
+		const current = terms[index] ?? {};
 		// A term without conditions matches nothing, so that any condition would be another wish.
 		const kept =
 			(conditionsOf(term) > 0 || conditionsOf(current) === 0) &&
@@ -187,7 +187,7 @@ const checkSpecUpdate = (errors: Errors, now: PodSpec, old: PodSpec): void => {
 
 	let compared: PodSpec = {
 		...now,
-		containers: withOldImages(now.containers, old.containers)!,
+		containers: withOldImages(now.containers, old.containers) ?? [],
 		initContainers: withOldImages(now.initContainers, old.initContainers),
 		activeDeadlineSeconds: old.activeDeadlineSeconds,
 		schedulingGates: old.schedulingGates,

@@ -389,7 +389,7 @@ export const checkSources = (
 	}
 
 	let first = already === 0;
-	for (const kind in rules) {
+	for (const [kind, rule] of Object.entries(rules)) {
 		const source: Source | undefined = volume[kind];
 		if (!source) {
 			continue;
@@ -397,12 +397,11 @@ export const checkSources = (
 
 		if (!first) {
 			errors.push(forbidden(`${path}.${misspelt[kind] ?? kind}`, 'may not specify more than 1 volume type'));
-			rules[kind]!.always?.(errors, path, source, volume.name);
+			rule.always?.(errors, path, source, volume.name);
 			continue;
 		}
 
 		first = false;
-		const rule = rules[kind]!;
 		const at = `${path}.${rule.shownAs ?? kind}`;
 		for (const field of rule.needs ?? []) {
 			requireValue(errors, `${at}.${field}`, source[field]);

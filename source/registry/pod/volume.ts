@@ -68,10 +68,10 @@ const checkVolume = (errors: Errors, path: string, volume: Volume, scope: PodSco
 			checkEphemeral(errors, path, volume, scope);
 		} else {
 			if (scope.isPod) {
-				requireValue(errors, `${path}.image.reference`, volume.image!.reference);
+				requireValue(errors, `${path}.image.reference`, volume.image?.reference);
 			}
 
-			checkSupported(errors, `${path}.image.pullPolicy`, volume.image!.pullPolicy, ['Always', 'IfNotPresent', 'Never']);
+			checkSupported(errors, `${path}.image.pullPolicy`, volume.image?.pullPolicy, ['Always', 'IfNotPresent', 'Never']);
 		}
 	}
 

@@ -130,7 +130,7 @@ const containersOf = (spec: PodSpec, path: string): readonly Placed[] => {
 	const placed: Placed[] = [];
 	for (const kind of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
 		for (const [index, container] of (spec[kind] ?? []).entries()) {
-			placed.push([`${path}.${kind}[${index}]`, container as Container]);
+			placed.push([`${path}.${kind}[${index}]`, container]);
 		}
 	}
 

@@ -30,9 +30,9 @@ export const checkVolumeAttributesClass = (
 		refuseEach(errors, 'driverName', driverName.toLowerCase(), qualifiedNameErrors(driverName.toLowerCase()));
 	}
 
-	if (Object.keys(parameters ?? {}).length === 0) {
+	if (!parameters || Object.keys(parameters).length === 0) {
 		errors.push(required('parameters', 'must contain at least one key/value pair'));
-	} else if (Object.hasOwn(parameters!, '')) {
+	} else if (Object.hasOwn(parameters, '')) {
 		errors.push(invalid('parameters', '', 'field can not be empty.'));
 	}
 };

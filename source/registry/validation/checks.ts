@@ -23,12 +23,12 @@ export const refuseEach = (errors: Errors, field: string, value: unknown, messag
 };
 
 /** Whether there is something in a text or list; an error when not. */
-export const requireValue = (
+export const requireValue = <T extends {readonly length: number}>(
 	errors: Errors,
 	field: string,
-	value: {readonly length: number} | null | undefined,
+	value: T | null | undefined,
 	detail = '',
-): boolean => {
+): value is T => {
 	if (value && value.length > 0) {
 		return true;
 	}
@@ -162,6 +162,6 @@ export const sorted = (value: unknown): unknown => {
 	return Object.fromEntries(
 		Object.keys(value)
 			.sort()
-			.map((key) => [key, sorted((value as Record<string, unknown>)[key])]),
+			.map((key) => [key, sorted(Reflect.get(value, key))]),
 	);
 };

@@ -140,7 +140,7 @@ const checkOwners = (errors: Errors, field: string, owners: ObjectMeta['ownerRef
 				errors.push(
 					invalid(
 						field,
-						owners!.map((each) => shownOwner(each)),
+						(owners ?? []).map((each) => shownOwner(each)),
 						`Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${current}`,
 					),
 				);

@@ -124,10 +124,11 @@ export const checkRequirements = (
 	for (const name of namesOf(limits)) {
 		const field = `${path}.limits[${name}]`;
 		checkName(errors, field, name);
-		checkResourceQuantity(errors, field, name, limits![name]!);
+		const amount = limits?.[name] ?? '';
+		checkResourceQuantity(errors, field, name, amount);
 		if (isHugePages(name)) {
 			hugePages = true;
-			checkHugePages(errors, field, name, limits![name]!);
+			checkHugePages(errors, field, name, amount);
 		}
 
 		compute ||= name === 'cpu' || name === 'memory';
@@ -135,7 +136,7 @@ export const checkRequirements = (
 
 	for (const name of namesOf(requests)) {
 		const field = `${path}.requests[${name}]`;
-		const amount = requests![name]!;
+		const amount = requests?.[name] ?? '';
 		const limit = limits?.[name];
 		checkName(errors, field, name);
 		checkResourceQuantity(errors, field, name, amount);

@@ -29,8 +29,8 @@ export const checkSignerName = (errors: Errors, field: string, name: string | un
 		return;
 	}
 
-	const [domain = '', path = '', ...rest] = name!.split('/');
-	if (!name!.includes('/') || rest.length > 0) {
+	const [domain = '', path = '', ...rest] = name.split('/');
+	if (!name.includes('/') || rest.length > 0) {
 		errors.push(
 			invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'"),
 		);
@@ -49,7 +49,7 @@ export const checkSignerName = (errors: Errors, field: string, name: string | un
 
 	checkFirstWrong(errors, field, path, dnsSubdomainErrors);
 
-	if (name!.length > maxSignerBytes) {
+	if (name.length > maxSignerBytes) {
 		errors.push(tooLong(field, name, maxSignerBytes));
 	}
 };

@@ -1,12 +1,12 @@
-import type {Container, Deployment, ReplicaSet, ReplicationController} from '../../objects/kubernetes.generated.js';
+import type {Container, LabelSelector, ReplicaSet, ReplicationController} from '../../objects/kubernetes.generated.js';
 import {formatLabelSelector} from '../../objects/labels.js';
 import type {Column} from '../table/columns.js';
 
 export interface WithTemplate {
-	readonly spec: {readonly template?: {readonly spec?: {readonly containers?: readonly Container[]}}};
+	readonly spec?: {readonly template?: {readonly spec?: {readonly containers?: readonly Container[]}}};
 }
 
-export const containersOf = ({spec}: WithTemplate): readonly Container[] => spec.template?.spec?.containers ?? [];
+export const containersOf = ({spec}: WithTemplate): readonly Container[] => spec?.template?.spec?.containers ?? [];
 
 export const containers: Column<WithTemplate> = {
 	name: 'Containers',
@@ -26,10 +26,10 @@ export const images: Column<WithTemplate> = {
 			.join(','),
 };
 
-export const selector: Column<{readonly spec: {readonly selector?: object}}> = {
+export const selector: Column<{readonly spec: {readonly selector?: LabelSelector}}> = {
 	name: 'Selector',
 	priority: 1,
-	cell: ({spec}) => formatLabelSelector(spec.selector as Deployment['spec']['selector']),
+	cell: ({spec}) => formatLabelSelector(spec.selector),
 };
 
 export const replicas = [

@@ -1,17 +1,22 @@
 import {invalid} from '../../objects/field-error.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 
+/** Checks that numbers of a status are none below zero. Returns what reads them; what is not there is 0. */
 export const counts = (
 	errors: Errors,
 	status: object | undefined,
 	names: readonly string[],
-): Readonly<Record<string, number>> => {
-	const values = (status ?? {}) as Readonly<Record<string, number | undefined>>;
+): ((name: string) => number) => {
+	const valueOf = (name: string): number | undefined => {
+		const value: unknown = status && Reflect.get(status, name);
+		return typeof value === 'number' ? value : undefined;
+	};
+
 	for (const name of names) {
-		checkNonNegative(errors, `status.${name}`, values[name]);
+		checkNonNegative(errors, `status.${name}`, valueOf(name));
 	}
 
-	return new Proxy({}, {get: (_, name) => values[name as string] ?? 0});
+	return (name) => valueOf(name) ?? 0;
 };
 
 /** Numbers of Pods in a status that cannot be right together. @mirrors ValidateDeploymentStatus, ValidateReplicaSetStatus */
@@ -23,13 +28,13 @@ export const checkReplicaStatus = (
 ): void => {
 	const of = counts(errors, status, order);
 	for (const name of names) {
-		if (of[name]! > of.replicas!) {
-			errors.push(invalid(`status.${name}`, of[name], 'cannot be greater than status.replicas'));
+		if (of(name) > of('replicas')) {
+			errors.push(invalid(`status.${name}`, of(name), 'cannot be greater than status.replicas'));
 		}
 	}
 
-	if (of.availableReplicas! > of.readyReplicas!) {
-		errors.push(invalid('status.availableReplicas', of.availableReplicas, 'cannot be greater than readyReplicas'));
+	if (of('availableReplicas') > of('readyReplicas')) {
+		errors.push(invalid('status.availableReplicas', of('availableReplicas'), 'cannot be greater than readyReplicas'));
 	}
 };
 

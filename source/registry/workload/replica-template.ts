@@ -54,7 +54,8 @@ export const checkSelector = (errors: Errors, selector: LabelSelector | undefine
 export const checkSelectorKept = (errors: Errors, selector: LabelSelector, old: LabelSelector): void => {
 	const before = errors.length;
 	checkImmutable(errors, 'spec.selector', selector, old);
-	if (errors.length > before) {
-		errors[before] = {...errors[before]!, badValue: shownSelector(selector)};
+	const found = errors[before];
+	if (found) {
+		errors[before] = {...found, badValue: shownSelector(selector)};
 	}
 };

@@ -10,7 +10,7 @@ type Family = NonNullable<Spec['ipFamilies']>[number];
 
 const withSpec = (service: Service, change: Partial<Spec>): Service => ({
 	...service,
-	spec: {...service.spec, ...change} as Spec,
+	spec: {...service.spec, ...change},
 });
 
 export const needsClusterIP = ({type}: Spec): boolean => type !== 'ExternalName';
@@ -92,7 +92,7 @@ const defaultPolicy = ({clusterIP, selector}: Spec, old: Service | undefined): S
 const isEmpty = (selector: Spec['selector']): boolean => Object.keys(selector ?? {}).length === 0;
 
 const isFewer = (now: readonly string[] | undefined, before: readonly string[] | undefined): boolean =>
-	(now?.length ?? 0) > 0 && now!.length < (before?.length ?? 0);
+	now !== undefined && now.length > 0 && now.length < (before?.length ?? 0);
 
 /** A policy for one family lets go of the second address and family; any other policy must not lose them. */
 const released = (errors: Errors, service: Service, old: Service): Service => {
