@@ -1,4 +1,5 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Unstructured} from '../objects/unstructured.js';
 import {CommandFailure, throwAll} from './failure.js';
 import type {Invocation} from './invocation.js';
@@ -55,9 +56,13 @@ export function* waitUntilGone(
 		}
 
 		const object = keyOf(resource, namespace, name);
-		yield* note('kubectl.print', `kubectl waits until ${objectName(resource, name)} is gone.`, waitFacts(current), {
-			object,
-		});
+		yield* note(
+			'kubectl.print',
+			{case: 'wait-gone', of: objectName(resource, name), ...waitFacts(current)},
+			{
+				object,
+			},
+		);
 		const watch = yield* watchObject(invocation, item, {
 			since: current,
 			mailboxName: `kubectl/delete/${resource.plural}/${name}`,
@@ -68,8 +73,7 @@ export function* waitUntilGone(
 		}
 
 		if (event) {
-			const text = `${objectName(resource, name)} is gone; kubectl need not wait any longer.`;
-			yield* note('kubectl.print', text, {}, {object});
+			yield* note('kubectl.print', {case: 'gone', of: objectName(resource, name)}, {object});
 		} else {
 			failures.push(new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`));
 		}

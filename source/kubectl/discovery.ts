@@ -1,7 +1,8 @@
 import type {Client} from '../client/client.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {isRecord} from '../kernel/record.js';
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure} from './failure.js';
 import {nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
@@ -190,15 +191,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 	const cache = cacheOf(kernel);
 	const cached = cache.get(server);
 	if (cached && !fresh && cached.expiresMs > kernel.now) {
-		yield* note(
-			'kubectl.discover',
-			`kubectl knows the ${cached.found.all.length} resources of ${server} from its discovery cache and asks nothing.`,
-			{
-				server,
-				resources: cached.found.all.length,
-				cached: true,
-			},
-		);
+		yield* note('kubectl.discover', {case: 'known', server, resources: cached.found.all.length, cached: true});
 		return cached.found;
 	}
 
@@ -223,16 +216,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 
 	const found = new ApiResources(all);
 	cache.set(server, {found, expiresMs: kernel.now + cacheMs, openapi: new Set()});
-	yield* note(
-		'kubectl.discover',
-		`${server} serves ${all.length} resources; kubectl keeps the list in its cache for six hours.`,
-		{
-			server,
-			resources: all.length,
-			cached: false,
-			output: all,
-		},
-	);
+	yield* note('kubectl.discover', {case: 'read', server, resources: all.length, cached: false, output: all});
 	return found;
 }
 
@@ -250,11 +234,5 @@ export function* learnSchema(kernel: Kernel, server: string, apiVersion: string,
 	const path = `/openapi/v3/${apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`}`;
 	const response = yield* get(path, {});
 	known?.add(apiVersion);
-	yield* note(
-		'kubectl.discover',
-		response.status < 400
-			? `The OpenAPI document of ${apiVersion} says that the server takes the parameter fieldValidation, so kubectl leaves the check of fields to it.`
-			: `The server has no OpenAPI document for ${apiVersion}; kubectl asks for fieldValidation all the same.`,
-		{path, status: response.status},
-	);
+	yield* note('kubectl.discover', {case: 'field-validation', apiVersion, path, status: response.status});
 }

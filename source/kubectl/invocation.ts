@@ -1,7 +1,8 @@
 import type {Client} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
 import type {Request, Response, Stream, WatchEvent} from '../client/request.js';
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
 import {discover, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
@@ -119,20 +120,16 @@ export class Invocation {
 
 			const target = targetOf(config, this.#globalFlags());
 			this.#target = target;
-			yield* note(
-				'kubectl.kubeconfig',
-				`kubectl finds ${this.flags.text('kubeconfig') || '~/.kube/config'}: context ${target.context || '(none)'} leads to ${target.server} as ${target.user || 'nobody'} in namespace ${target.namespace}; the proof is ${target.proof}.`,
-				{
-					file: this.flags.text('kubeconfig') || '~/.kube/config',
-					context: target.context,
-					cluster: target.cluster,
-					server: target.server,
-					user: target.user,
-					namespace: target.namespace,
-					proof: target.proof,
-					...(target.headers['impersonate-user'] ? {impersonate: target.headers} : {}),
-				},
-			);
+			yield* note('kubectl.kubeconfig', {
+				file: this.flags.text('kubeconfig') || '~/.kube/config',
+				context: target.context,
+				cluster: target.cluster,
+				server: target.server,
+				user: target.user,
+				namespace: target.namespace,
+				proof: target.proof,
+				...(target.headers['impersonate-user'] ? {impersonate: target.headers} : {}),
+			});
 		}
 
 		return this.#target;
@@ -242,8 +239,12 @@ export class Invocation {
 		const url = pathWithQuery(path, options.query);
 		yield* note(
 			'kubectl.request',
-			`kubectl sends ${method} ${url}.`,
-			{request: {method, path, query: options.query, headers: options.headers, body: options.body}, proof},
+			{
+				case: 'send',
+				url,
+				request: {method, path, query: options.query, headers: options.headers, body: options.body},
+				proof,
+			},
 			{object: options.object},
 		);
 		const response = yield* this.#send(method, path, options);
@@ -251,8 +252,10 @@ export class Invocation {
 			const error = new ApiError(statusOf(response));
 			yield* note(
 				'kubectl.request',
-				`The server answers ${method} ${path} with ${response.status}${error.reason ? ` ${error.reason}` : ''}: ${error.message}`,
 				{
+					case: 'refused',
+					method,
+					path,
 					code: response.status,
 					reason: error.reason,
 					message: error.message,

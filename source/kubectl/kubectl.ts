@@ -1,5 +1,6 @@
 import {ApiError} from '../client/errors.js';
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import {commandName, subcommand} from './command-line/command-facts.js';
 import {parseCommandLine, suggestions, type CommandLine} from './command-line/command-line.js';
 import {commands} from './commands.js';
@@ -36,12 +37,7 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 			yield* invocation.flush('refused');
 		} else {
 			environment.write('stderr', text);
-			yield* note(
-				'kubectl.print',
-				`kubectl prints: ${text.split('\n', 1)[0]}`,
-				{stdout: '', stderr: text},
-				{outcome: 'refused'},
-			);
+			yield* note('kubectl.print', {case: 'output', stdout: '', stderr: text}, {outcome: 'refused'});
 		}
 
 		return code;

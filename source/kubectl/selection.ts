@@ -1,4 +1,5 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {fullName, type ApiResource} from './discovery.js';
 import {CommandFailure, isFailure, noResourceType} from './failure.js';
@@ -37,21 +38,18 @@ export interface Item extends NamedItem {
 export function* resolveResource(invocation: Invocation, word: string): Routine<ApiResource> {
 	const resource = yield* invocation.lookUp((resources) => resources.named(word));
 	if (!resource) {
-		yield* note('kubectl.negotiate', `No resource of the server is called ${word}.`, {word}, {outcome: 'refused'});
+		yield* note('kubectl.negotiate', {case: 'unknown-word', word}, {outcome: 'refused'});
 		throw noResourceType(word);
 	}
 
-	yield* note(
-		'kubectl.negotiate',
-		`${word} means ${fullName(resource)} in ${apiVersionOf(resource)}, ${resource.namespaced ? 'inside a namespace' : 'outside of namespaces'}.`,
-		{
-			word,
-			resource: fullName(resource),
-			apiVersion: apiVersionOf(resource),
-			kind: resource.kind,
-			namespaced: resource.namespaced,
-		},
-	);
+	yield* note('kubectl.negotiate', {
+		case: 'word',
+		word,
+		resource: fullName(resource),
+		apiVersion: apiVersionOf(resource),
+		kind: resource.kind,
+		namespaced: resource.namespaced,
+	});
 	return resource;
 }
 

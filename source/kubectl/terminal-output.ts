@@ -1,4 +1,5 @@
-import {note, type Routine} from '../kernel/routine.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
 import type {Environment} from './environment.js';
 
 /** What a command prints: it is held back until the next stop, which shows all of it at once. */
@@ -54,7 +55,6 @@ export class TerminalOutput {
 				.join('');
 		const stdout = of('stdout');
 		const stderr = of('stderr');
-		const first = (stdout || stderr).split('\n', 1)[0];
-		yield* note('kubectl.print', `kubectl prints: ${first}`, {stdout, stderr}, {outcome});
+		yield* note('kubectl.print', {case: 'output', stdout, stderr}, {outcome});
 	}
 }

@@ -1,6 +1,7 @@
 import type {ApiError} from '../../client/errors.js';
 import {goJSON} from '../../go/encode-json.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {groupVersionOf} from '../../objects/resources.js';
 import {unstructuredOf, withValue, type Unstructured} from '../../objects/unstructured.js';
 import type {ApiResource} from '../discovery.js';
@@ -43,8 +44,7 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 		const place = {file: source, ...positionOf(fault.path), field: fault.path.join('.')};
 		yield* note(
 			'kubectl.validate',
-			`${source} is refused before anything is sent: ${fault.message}.`,
-			{message, ...place, verdict: 'refused', object: fields},
+			{case: 'refused', source, fault: fault.message, message, ...place, verdict: 'refused', object: fields},
 			{outcome: 'refused'},
 		);
 		throw new CommandFailure(message, {facts: place});
@@ -69,12 +69,7 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 	if (!found) {
 		const message = `resource mapping not found for name: "${name}" namespace: "${object.metadata?.namespace ?? ''}" from "${source}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`;
 		const place = {file: source, ...positionOf(['kind'])};
-		yield* note(
-			'kubectl.negotiate',
-			`The server serves no kind ${kind} in ${apiVersion}.`,
-			{apiVersion, kind, message, ...place},
-			{outcome: 'refused'},
-		);
+		yield* note('kubectl.negotiate', {case: 'unknown-kind', apiVersion, kind, message, ...place}, {outcome: 'refused'});
 		throw new CommandFailure(message, {facts: place});
 	}
 
@@ -83,8 +78,8 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 	const namespace = resource.namespaced ? yield* namespaceOf(invocation, object, positionOf, source) : undefined;
 	yield* note(
 		'kubectl.negotiate',
-		`${kind} in ${apiVersion} is the resource ${resource.plural}${resource.group ? ` of group ${resource.group}` : ''}: its URL is ${pathOf(resource, namespace, name)}.`,
 		{
+			case: 'kind',
 			apiVersion,
 			kind,
 			resource: resource.plural,
@@ -133,12 +128,7 @@ function* namespaceOf(
 	if (own && invocation.flags.changed('namespace') && own !== chosen) {
 		const place = {file: source, ...positionOf(['metadata', 'namespace'])};
 		const message = `the namespace from the provided object "${own}" does not match the namespace "${chosen}". You must pass '--namespace=${own}' to perform this operation.`;
-		yield* note(
-			'kubectl.validate',
-			`The object is for namespace ${own}, the flag for ${chosen}.`,
-			{message, ...place},
-			{outcome: 'refused'},
-		);
+		yield* note('kubectl.validate', {case: 'other-namespace', own, chosen, message, ...place}, {outcome: 'refused'});
 		throw new CommandFailure(message, {facts: place});
 	}
 

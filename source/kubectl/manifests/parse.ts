@@ -1,7 +1,8 @@
 import {goJSON} from '../../go/encode-json.js';
 import {ManifestError, readManifests, type Position} from '../../go/yaml/yaml.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
 import {emptyFault, jsonFile} from './syntax.js';
@@ -13,11 +14,11 @@ export interface Document {
 	readonly positionOf: (path: FieldPath) => Position;
 }
 
-/** `Pod web`; without a name the kind alone. */
-export const wordsFor = (object: Fields, withoutKind: string): string => {
-	const name = nestedString(object, 'metadata', 'name');
-	return `${nestedString(object, 'kind') ?? withoutKind}${name ? ` ${name}` : ''}`;
-};
+/** What an object says that it is, as far as it does. */
+export const namesIn = (object: Fields) => ({
+	objectKind: nestedString(object, 'kind'),
+	objectName: nestedString(object, 'metadata', 'name'),
+});
 
 /** Reads a file. @throws {CommandFailure} in the words of Go's libraries for what cannot be read. */
 export function* parseFile(source: string, text: string): Routine<readonly Document[]> {
@@ -33,11 +34,15 @@ export function* parseFile(source: string, text: string): Routine<readonly Docum
 		const found: Document[] = [];
 		for (const {object, line, positionOf} of documents) {
 			found.push({source, object, positionOf});
-			yield* note(
-				'kubectl.parse',
-				`kubectl reads line ${line} of ${source} and turns the YAML into the JSON of ${wordsFor(object, 'an object without a kind')}.`,
-				{file: source, line, column: 1, input: text, output: goJSON(object)},
-			);
+			yield* note('kubectl.parse', {
+				case: 'document',
+				...namesIn(object),
+				file: source,
+				line,
+				column: 1,
+				input: text,
+				output: goJSON(object),
+			});
 		}
 
 		return found;
@@ -50,8 +55,7 @@ export function* parseFile(source: string, text: string): Routine<readonly Docum
 
 		yield* note(
 			'kubectl.parse',
-			`kubectl cannot read ${source}: ${message}`,
-			{file: source, line, column, message, remedy, input: text},
+			{case: 'refused', file: source, line, column, message, remedy, input: text},
 			{outcome: 'refused'},
 		);
 		throw new CommandFailure(

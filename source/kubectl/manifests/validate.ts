@@ -1,7 +1,8 @@
-import {note, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
 import {CommandFailure} from '../failure.js';
 import type {Invocation} from '../invocation.js';
-import {wordsFor, type Document} from './parse.js';
+import {namesIn, type Document} from './parse.js';
 
 /** Checks what an object says that it is. @throws {CommandFailure} for an object that does not say it. */
 export function* validate(invocation: Invocation, {object, source, positionOf}: Document): Routine {
@@ -22,23 +23,14 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 	}
 
 	if (missing.length === 0) {
-		yield* note(
-			'kubectl.validate',
-			`${wordsFor(object, 'The object')} says what it is: kind ${String(kind)} in ${String(apiVersion)}. Its fields are for the server to check.`,
-			{
-				apiVersion,
-				kind,
-				verdict: 'passed',
-			},
-		);
+		yield* note('kubectl.validate', {case: 'passed', ...namesIn(object), apiVersion, kind, verdict: 'passed'});
 		return;
 	}
 
 	const reason = missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
 	yield* note(
 		'kubectl.validate',
-		`${source} is refused before anything is sent: ${reason}.`,
-		{file: source, ...positionOf([]), reason, verdict: 'refused', object},
+		{case: 'refused', source, fault: reason, file: source, ...positionOf([]), reason, verdict: 'refused', object},
 		{outcome: 'refused'},
 	);
 	throw new CommandFailure(

@@ -1,10 +1,248 @@
+/** Where in the user's files something stands. */
+interface Place {
+	readonly file: string;
+	readonly line?: number;
+	readonly column?: number;
+	readonly field?: string;
+}
+
+/** An object as kubectl calls it: `deployment.apps/web`. */
+interface Of {
+	readonly of: string;
+}
+
+/** What kubectl prints, or does instead. */
+type PrintFacts =
+	| {readonly case: 'output'; readonly stdout: string; readonly stderr: string}
+	| {
+			readonly case: 'end';
+			readonly command: string;
+			readonly code: number;
+			readonly stdout: string;
+			readonly stderr: string;
+	  }
+	| ({readonly case: 'wait-gone' | 'gone'} & Of)
+	/** It waits until `conditions` hold, as the flags name them. */
+	| ({readonly case: 'wait'; readonly conditions: readonly string[]; readonly deadlineMs: number} & Of)
+	| ({readonly case: 'diff'; readonly before: unknown; readonly after: unknown} & Of)
+	| ({readonly case: 'describe'; readonly showEvents: boolean; readonly input: unknown} & Of);
+
+/** What kubectl makes before it asks the server. */
+type GenerateFacts =
+	/** `kubectl create …`: an object from flags. */
+	| {
+			readonly case: 'create';
+			readonly command: string;
+			readonly kind: string;
+			readonly name: string;
+			readonly input: readonly string[];
+			readonly output: unknown;
+	  }
+	| {
+			readonly case: 'run';
+			readonly pod: string;
+			readonly image: string;
+			readonly input: readonly string[];
+			readonly output: unknown;
+	  }
+	| {readonly case: 'expose-pod'; readonly service: string | undefined; readonly port: number; readonly output: string}
+	| {
+			readonly case: 'expose';
+			readonly service: string | undefined;
+			readonly target: string;
+			readonly input: unknown;
+			readonly output: unknown;
+	  }
+	| {readonly case: 'token'; readonly serviceAccount: string; readonly output: unknown}
+	| {readonly case: 'autoscaler'; readonly target: string; readonly output: unknown}
+	| ({readonly case: 'scale'; readonly before: unknown; readonly after: number} & Of)
+	/** `kubectl rollout pause`, `resume`, `restart`: what it is then, in kubectl's word. */
+	| ({readonly case: 'rollout'; readonly becomes: string; readonly before: unknown; readonly patch: unknown} & Of)
+	| ({readonly case: 'revision'; readonly revision: number; readonly before: unknown; readonly after: unknown} & Of)
+	/** `kubectl set …`: what it is then, in kubectl's words. */
+	| ({readonly case: 'set'; readonly past: string; readonly before: unknown; readonly patch: unknown} & Of)
+	| ({readonly case: 'merge-patch'; readonly field: string; readonly before: unknown; readonly patch: unknown} & Of)
+	| ({
+			readonly case: 'apply-patch';
+			readonly patchText: string;
+			/** What was applied last, as the annotation has it. */
+			readonly original: string | undefined;
+			readonly modified: unknown;
+			readonly current: unknown;
+			readonly patch: unknown;
+	  } & Of)
+	| ({readonly case: 'last-applied'; readonly output: string} & Of)
+	| ({readonly case: 'annotation-patch'; readonly before: unknown; readonly patch: unknown} & Of)
+	| ({readonly case: 'prune'; readonly before: unknown} & Of)
+	| ({readonly case: 'edit'; readonly output: string | undefined} & Of)
+	| ({
+			readonly case: 'reconcile';
+			readonly operation: string;
+			readonly before: unknown;
+			readonly after: unknown;
+	  } & Of)
+	| ({readonly case: 'ephemeral-container'; readonly container: string; readonly output: unknown} & Of)
+	| ({
+			readonly case: 'debug-copy';
+			readonly copy: string | undefined;
+			readonly before: unknown;
+			readonly after: unknown;
+	  } & Of)
+	| {readonly case: 'node-debugger'; readonly pod: string; readonly node: string; readonly output: unknown}
+	| {readonly case: 'taints'; readonly node: string; readonly before: unknown; readonly after: unknown}
+	| {
+			readonly case: 'condition';
+			readonly type: string;
+			readonly request: string;
+			readonly before: unknown;
+			readonly after: unknown;
+	  }
+	| {readonly case: 'cordon'; readonly node: string; readonly unschedulable: boolean; readonly patch: unknown}
+	| {
+			readonly case: 'drain';
+			readonly node: string;
+			readonly pods: number;
+			readonly verdicts: ReadonlyArray<{
+				readonly pod: string;
+				readonly evict: boolean;
+				readonly warning?: string;
+				readonly problem?: string;
+			}>;
+	  };
+
 /** Facts of the stops in kubectl. */
 export interface KubectlFacts {
-	'kubectl.print': {
-		readonly case: 'end';
-		readonly command: string;
-		readonly code: number;
-		readonly stdout: string;
-		readonly stderr: string;
+	'kubectl.kubeconfig': {
+		readonly file: string;
+		readonly context: string;
+		readonly cluster: string;
+		readonly server: string;
+		readonly user: string;
+		readonly namespace: string;
+		/** What the kubeconfig has to show for the user. */
+		readonly proof: string;
+		readonly impersonate?: Readonly<Record<string, string>>;
 	};
+	'kubectl.parse':
+		| ({
+				readonly case: 'document';
+				readonly objectKind: string | undefined;
+				readonly objectName: string | undefined;
+				readonly input: string;
+				readonly output: string;
+		  } & Place)
+		| ({readonly case: 'refused'; readonly message: string; readonly remedy?: string; readonly input: string} & Place)
+		| {readonly case: 'patch'; readonly input: string; readonly output: string; readonly type: string};
+	'kubectl.validate':
+		| {
+				readonly case: 'passed';
+				readonly verdict: 'passed';
+				readonly objectKind: string | undefined;
+				readonly objectName: string | undefined;
+				readonly apiVersion: unknown;
+				readonly kind: unknown;
+		  }
+		/** It is refused before anything is sent. */
+		| ({
+				readonly case: 'refused';
+				readonly verdict: 'refused';
+				readonly source: string;
+				readonly fault: string | undefined;
+				readonly message?: string;
+				readonly reason?: string | undefined;
+				readonly object: unknown;
+		  } & Place)
+		| ({
+				readonly case: 'other-namespace';
+				readonly own: string;
+				readonly chosen: string;
+				readonly message: string;
+		  } & Place);
+	'kubectl.negotiate':
+		| {readonly case: 'unknown-word'; readonly word: string}
+		| {
+				readonly case: 'word';
+				readonly word: string;
+				readonly resource: string;
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly namespaced: boolean;
+		  }
+		| ({
+				readonly case: 'unknown-kind';
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly message: string;
+		  } & Place)
+		| {
+				readonly case: 'kind';
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly resource: string;
+				readonly group: string;
+				readonly version: string;
+				readonly namespaced: boolean;
+				readonly url: string;
+		  }
+		| {
+				readonly case: 'created-kind';
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly resource: string;
+				readonly url: string;
+		  };
+	'kubectl.discover':
+		/** From the cache, or asked for and kept. */
+		| {readonly case: 'known'; readonly server: string; readonly resources: number; readonly cached: true}
+		| {
+				readonly case: 'read';
+				readonly server: string;
+				readonly resources: number;
+				readonly cached: false;
+				readonly output: readonly unknown[];
+		  }
+		| {readonly case: 'field-validation'; readonly apiVersion: string; readonly path: string; readonly status: number}
+		| {
+				readonly case: 'schema';
+				readonly word: string;
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly path: readonly string[];
+		  };
+	'kubectl.generate': GenerateFacts;
+	'kubectl.request':
+		| {
+				readonly case: 'send';
+				readonly url: string;
+				readonly request: {
+					readonly method: string;
+					readonly path: string;
+					readonly query?: Readonly<Record<string, string | undefined>>;
+					readonly headers?: Readonly<Record<string, string | undefined>>;
+					readonly body?: unknown;
+				};
+				readonly proof: string;
+		  }
+		| ({
+				readonly case: 'refused';
+				readonly method: string;
+				readonly path: string;
+				readonly code: number;
+				readonly reason: string;
+				readonly message: string;
+				readonly causes: unknown;
+		  } & Partial<Place>)
+		| ({readonly case: 'patched'; readonly before: unknown; readonly after: unknown} & Of)
+		/** A command has run in a container; `failure` is what the server says when it did not end with 0. */
+		| {
+				readonly case: 'command-end';
+				readonly container: string;
+				readonly pod: string;
+				readonly command: readonly string[];
+				readonly failure: string | undefined;
+				readonly input: readonly string[];
+				readonly output: unknown;
+		  }
+		| {readonly case: 'console-end'; readonly container: string; readonly pod: string; readonly output: unknown};
+	'kubectl.print': PrintFacts;
 }

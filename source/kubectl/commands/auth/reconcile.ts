@@ -1,5 +1,6 @@
 import {isConflict, isNotFound} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {PolicyRule, RbacV1Subject as Subject} from '../../../objects/kubernetes.generated.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
@@ -79,8 +80,7 @@ function* reconcileOne(invocation: Invocation, item: Item, format: Format): Rout
 				};
 		yield* note(
 			'kubectl.generate',
-			`kubectl compares what ${objectName(resource, name)} grants with what the file says: ${result.operation === 'none' ? 'there is nothing to do' : `it takes ${result.operation === 'update' ? 'an update' : `to ${result.operation} it`}`}.`,
-			{before: existing, after: result.object, ...result},
+			{case: 'reconcile', of: objectName(resource, name), before: existing, after: result.object, ...result},
 			{object: keyOf(resource, namespace, name)},
 		);
 		try {

@@ -1,5 +1,6 @@
 import {isConflict} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
@@ -88,8 +89,7 @@ function* decideOne(invocation: Invocation, {resource, name, object}: Item, type
 
 		yield* note(
 			'kubectl.generate',
-			`kubectl adds the condition ${type} to ${name}.`,
-			{before: current, after: body},
+			{case: 'condition', type, request: name, before: current, after: body},
 			{object: keyOf(resource, undefined, name)},
 		);
 		try {

@@ -1,6 +1,7 @@
 import {isNotFound} from '../../../client/errors.js';
 import {parseLabelSelector} from '../../../objects/labels.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
@@ -25,8 +26,7 @@ function* setSchedulable(
 		const patch = {spec: {unschedulable: unschedulable ? true : null}};
 		yield* note(
 			'kubectl.generate',
-			`kubectl makes a patch that ${unschedulable ? 'closes node' : 'opens node'} ${name} ${unschedulable ? 'to' : 'for'} new Pods.`,
-			{patch},
+			{case: 'cordon', node: name, unschedulable, patch},
 			{object: keyOf(resource, undefined, name)},
 		);
 		yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {query: dryRunQuery(dryRun)});
@@ -146,13 +146,12 @@ function* judge(invocation: Invocation, pods: ApiResource, node: string): Routin
 		judged.push({pod, ...verdict});
 	}
 
-	yield* note(
-		'kubectl.generate',
-		`kubectl decides for each of the ${all.length} Pods of node ${node} whether to evict it.`,
-		{
-			verdicts: judged.map(({pod, evict, warning, problem}) => ({pod: nameOf(pod), evict, warning, problem})),
-		},
-	);
+	yield* note('kubectl.generate', {
+		case: 'drain',
+		node,
+		pods: all.length,
+		verdicts: judged.map(({pod, evict, warning, problem}) => ({pod: nameOf(pod), evict, warning, problem})),
+	});
 	return judged;
 }
 

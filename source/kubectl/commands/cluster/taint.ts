@@ -1,5 +1,6 @@
 import {fieldManager} from '../../field-manager.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {labelValueErrors, qualifiedNameErrors} from '../../../objects/names.js';
 import {isObjectOf, withValue} from '../../../objects/unstructured.js';
 import {CommandFailure, isFailure, messageOf, noResourceType, throwAll, usageFailure} from '../../failure.js';
@@ -237,8 +238,7 @@ function* taintOne(
 
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes a patch of the taints of node ${name}.`,
-		{before: current, after: taints},
+		{case: 'taints', node: name, before: current, after: taints},
 		{object: keyOf(resource, undefined, name)},
 	);
 	const patch = {spec: {taints: taints.length > 0 ? taints : null}};

@@ -1,5 +1,6 @@
 import {imageReference} from '../../image-reference.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {parse} from 'yaml';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
@@ -209,8 +210,7 @@ function* debugInside(invocation: Invocation, item: Item, pod: ObjectOf<'pods'>,
 	};
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes an ephemeral container ${container.name} for ${objectName(resource, name)}.`,
-		{output: container},
+		{case: 'ephemeral-container', container: container.name, of: objectName(resource, name), output: container},
 		{object: keyOf(resource, namespace, name)},
 	);
 	const changed = withValue(pod, ['spec', 'ephemeralContainers'], [...(pod.spec.ephemeralContainers ?? []), container]);
@@ -286,8 +286,7 @@ function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: re
 				});
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes a copy of ${objectName(resource, original)} named ${copy.metadata.name}.`,
-		{before, after},
+		{case: 'debug-copy', of: objectName(resource, original), copy: copy.metadata.name, before, after},
 		{object: keyOf(resource, namespace, copy.metadata.name ?? '')},
 	);
 	yield* invocation.create(resource, namespace, after);
@@ -310,8 +309,7 @@ function* debugNode(invocation: Invocation, {name: node}: Item, command: readonl
 	const pod = nodePod(name, node, container, profileOf(flags.text('profile')));
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes a Pod ${name} that runs on node ${node}, whatever its taints are.`,
-		{output: pod},
+		{case: 'node-debugger', pod: name, node, output: pod},
 		{object: keyOf(pods, namespace, name)},
 	);
 	yield* invocation.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));

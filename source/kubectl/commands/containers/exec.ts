@@ -1,6 +1,7 @@
 import {streamChannels, type StreamInput} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {Container, EphemeralContainer, Pod, Status} from '../../../objects/kubernetes.generated.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
@@ -76,8 +77,15 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 	});
 	yield* note(
 		'kubectl.request',
-		`The container ${container} of ${name} has run ${command.join(' ')}: ${end.status === 'Success' ? 'it ended with 0' : end.message}.`,
-		{input: command, output: end},
+		{
+			case: 'command-end',
+			container,
+			pod: name,
+			command,
+			failure: end.status === 'Success' ? undefined : (end.message ?? ''),
+			input: command,
+			output: end,
+		},
 		{object: keyOf(pods, namespace, name)},
 	);
 	if (end.status !== 'Success') {
@@ -143,8 +151,7 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 	});
 	yield* note(
 		'kubectl.request',
-		`The console of container ${container.name} of ${name} is closed.`,
-		{output: end},
+		{case: 'console-end', container: container.name, pod: name, output: end},
 		{object: keyOf(pods, namespace, name)},
 	);
 	if (end.status !== undefined && end.status !== 'Success') {

@@ -1,7 +1,8 @@
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
 import {parseLabels} from '../../word-pairs.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {PodSpec} from '../../../objects/kubernetes.generated.js';
 import {CommandFailure, messageOf, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';
@@ -91,11 +92,13 @@ export function* expose(invocation: Invocation): Routine<number | void> {
 		const made = overridden(invocation, serviceFor(invocation, object, name, namespace));
 		const service =
 			invocation.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
-		yield* note(
-			'kubectl.generate',
-			`kubectl expose builds a Service ${service.metadata?.name} that selects the Pods of ${name} by their labels.`,
-			{input: object, output: service},
-		);
+		yield* note('kubectl.generate', {
+			case: 'expose',
+			service: service.metadata?.name,
+			target: name,
+			input: object,
+			output: service,
+		});
 		const services = yield* resolveResource(invocation, 'services');
 		const created =
 			dryRun === 'client'

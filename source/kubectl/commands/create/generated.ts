@@ -1,5 +1,6 @@
 import {ApiError} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import type {Command} from '../../command.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
@@ -50,7 +51,11 @@ export const creating = (generate: Generator, options: {readonly namespaced?: bo
 				: plain;
 		const object = flags.on('save-config') ? withLastApplied(placed, {typed: true}) : placed;
 		const {apiVersion = '', kind = ''} = object;
-		yield* note('kubectl.generate', `${invocation.commandPath} builds a ${kind} named ${name} from its flags.`, {
+		yield* note('kubectl.generate', {
+			case: 'create',
+			command: invocation.commandPath,
+			kind,
+			name,
 			input: invocation.line.arguments,
 			output: object,
 		});
@@ -59,16 +64,13 @@ export const creating = (generate: Generator, options: {readonly namespaced?: bo
 			throw new CommandFailure(`no matches for kind "${kind}" in version "${apiVersion}"`);
 		}
 
-		yield* note(
-			'kubectl.negotiate',
-			`${kind} in ${apiVersion} is the resource ${resource.plural}: its URL is ${pathOf(resource, chosen)}.`,
-			{
-				apiVersion,
-				kind,
-				resource: resource.plural,
-				url: pathOf(resource, chosen),
-			},
-		);
+		yield* note('kubectl.negotiate', {
+			case: 'created-kind',
+			apiVersion,
+			kind,
+			resource: resource.plural,
+			url: pathOf(resource, chosen),
+		});
 		if (dryRun === 'client') {
 			printResult(invocation, format, resource, object, 'created', dryRun);
 			return;

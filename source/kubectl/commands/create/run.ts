@@ -5,7 +5,8 @@ import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
 import {propagation} from '../../deletion.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
 import {atoi} from '../../atoi.js';
@@ -171,11 +172,7 @@ export function* run(invocation: Invocation): Routine<number | void> {
 
 	pod = overridden(invocation, pod);
 
-	yield* note(
-		'kubectl.generate',
-		`kubectl run makes a Pod named ${name} with one container from the image ${image}: no controller will own it. Before version 1.18 this command made a Deployment.`,
-		{input: invocation.line.arguments, output: pod},
-	);
+	yield* note('kubectl.generate', {case: 'run', pod: name, image, input: invocation.line.arguments, output: pod});
 	if (flags.on('save-config') && dryRun !== 'client') {
 		pod = withLastApplied(pod, {typed: true});
 	}
@@ -213,9 +210,7 @@ function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dr
 		spec: {ports: [{port, protocol: 'TCP', targetPort: port}], selector: pod.metadata?.labels},
 		status: {loadBalancer: {}},
 	};
-	yield* note('kubectl.generate', `--expose makes a Service ${name} for port ${port} beside the Pod.`, {
-		output: goJSON(service),
-	});
+	yield* note('kubectl.generate', {case: 'expose-pod', service: name, port, output: goJSON(service)});
 	const services = yield* resolveResource(invocation, 'services');
 	const created =
 		dryRun === 'client'

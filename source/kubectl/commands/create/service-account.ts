@@ -1,5 +1,6 @@
 import {ApiError} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
@@ -78,7 +79,7 @@ export function* token(invocation: Invocation): Routine<number | void> {
 		},
 		status: {},
 	};
-	yield* note('kubectl.generate', `kubectl asks for a token of the service account ${name}.`, {output: request});
+	yield* note('kubectl.generate', {case: 'token', serviceAccount: name, output: request});
 	const resource = yield* resolveResource(invocation, 'serviceaccounts');
 	try {
 		const response = yield* invocation.request('POST', pathOf(resource, chosen, name, 'token'), {body: request});

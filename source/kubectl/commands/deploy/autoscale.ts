@@ -1,4 +1,5 @@
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import type {MetricSpec, MetricTarget} from '../../../objects/kubernetes.generated.js';
 import {canonicalQuantity, isQuantity} from '../../../objects/quantity.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
@@ -43,9 +44,7 @@ export function* autoscale(invocation: Invocation): Routine<number | void> {
 
 		const made = scalerFor(invocation, resource, name, namespace);
 		const scaler = flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
-		yield* note('kubectl.generate', `kubectl autoscale builds a HorizontalPodAutoscaler for ${name}.`, {
-			output: scaler,
-		});
+		yield* note('kubectl.generate', {case: 'autoscaler', target: name, output: scaler});
 		const scalers = yield* resolveResource(invocation, 'horizontalpodautoscalers');
 		const created =
 			dryRun === 'client'

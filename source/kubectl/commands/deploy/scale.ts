@@ -1,4 +1,5 @@
-import {note, sleep, type Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
@@ -67,8 +68,7 @@ function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 	const before = nestedField(object, 'spec', 'replicas');
 	yield* note(
 		'kubectl.generate',
-		`kubectl asks for ${replicas} replicas of ${objectName(resource, name)} instead of ${String(before)}.`,
-		{before, after: replicas},
+		{case: 'scale', of: objectName(resource, name), before, after: replicas},
 		{object: key},
 	);
 	const expected = flags.changed('current-replicas') ? flags.number('current-replicas') : -1;

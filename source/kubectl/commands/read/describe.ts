@@ -1,5 +1,6 @@
 import {ApiError} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {describeObject, describedKey} from '../../describe/describers.js';
 import type {ApiResource} from '../../discovery.js';
 import {CommandFailure, throwGathered} from '../../failure.js';
@@ -83,8 +84,7 @@ function* show(invocation: Invocation, {resource, object}: Found, showEvents: bo
 	const text = yield* describeObject(invocation, resource, object, showEvents);
 	yield* note(
 		'kubectl.print',
-		`kubectl describes ${objectName(resource, object.metadata?.name ?? '')} from the object${showEvents ? ' and its events' : ''}.`,
-		{input: object},
+		{case: 'describe', of: objectName(resource, object.metadata?.name ?? ''), showEvents, input: object},
 		{object: describedKey(resource, object)},
 	);
 	return text;

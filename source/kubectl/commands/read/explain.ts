@@ -1,4 +1,5 @@
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {apiVersionOf} from '../../../objects/resources.js';
 import {fullName, type ApiResource, type ApiResources} from '../../discovery.js';
 import {PlainText} from '../../explain/plain-text.js';
@@ -55,11 +56,7 @@ export function* explain(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`unrecognized format: ${format}`);
 	}
 
-	yield* note(
-		'kubectl.discover',
-		`kubectl reads the schema of ${word} from the OpenAPI document of ${apiVersionOf(at)}.`,
-		{kind: resource.kind, path},
-	);
+	yield* note('kubectl.discover', {case: 'schema', word, apiVersion: apiVersionOf(at), kind: resource.kind, path});
 	const printer = new PlainText(document, recursive);
 	const kind = printer.kindOf(at);
 	invocation.out(printer.heading(kind));

@@ -1,6 +1,7 @@
 import {waitUntilGone} from '../../deletion.js';
 import {isNotFound} from '../../../client/errors.js';
-import {note, sleep, type Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {formatOf, inOneStream, objectName, printResult, type Format} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
@@ -130,8 +131,7 @@ function* waitFor(
 
 	yield* note(
 		'kubectl.print',
-		`kubectl waits for ${texts.join(' and ')} on ${objectName(resource, name)}.`,
-		{deadlineMs},
+		{case: 'wait', of: objectName(resource, name), conditions: texts, deadlineMs},
 		{object: keyOf(resource, namespace, name)},
 	);
 	const watch = yield* watchObject(invocation, item, {

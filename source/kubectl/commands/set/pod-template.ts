@@ -1,5 +1,6 @@
 import {fieldManager} from '../../field-manager.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {schemaOfKind} from '../../../objects/schema.js';
 import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
@@ -108,8 +109,7 @@ export function* setAll(invocation: Invocation, items: readonly Item[], setting:
 
 		yield* note(
 			'kubectl.generate',
-			`kubectl makes a patch: ${objectName(resource, name)} ${past}.`,
-			{before: object, patch},
+			{case: 'set', of: objectName(resource, name), past, before: object, patch},
 			{object: keyOf(resource, namespace, name)},
 		);
 		try {

@@ -1,6 +1,7 @@
 import {goJSON} from '../../../go/encode-json.js';
 import {ApiError, isConflict} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure, isFailure, throwAll, usageFailure, withMessage, withSource} from '../../failure.js';
 import {fieldValidation} from '../../manifests/validate.js';
 import {loadManifests} from '../../manifests/manifests.js';
@@ -162,10 +163,15 @@ function* patchOne(
 		const patch = patchFor(modified, current);
 		yield* note(
 			'kubectl.generate',
-			goJSON(patch) === '{}'
-				? `Last applied, wanted and current ${objectName(resource, name)} agree: there is nothing to patch.`
-				: `kubectl compares what was applied last, what is wanted now and what the server has of ${objectName(resource, name)}, and makes the patch ${goJSON(patch)}.`,
-			{original: current.metadata?.annotations?.[lastApplied], modified, current, patch},
+			{
+				case: 'apply-patch',
+				of: objectName(resource, name),
+				patchText: goJSON(patch),
+				original: current.metadata?.annotations?.[lastApplied],
+				modified,
+				current,
+				patch,
+			},
 			{object: keyOf(resource, namespace, name)},
 		);
 		if (goJSON(patch) === '{}') {

@@ -2,7 +2,8 @@ import {lastApplied} from '../../last-applied.js';
 import {fieldManager} from '../../field-manager.js';
 import {patchFor, patchTypeOf} from './apply-patch.js';
 import {isConflict} from '../../../client/errors.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {loadManifests} from '../../manifests/manifests.js';
@@ -181,11 +182,12 @@ export function* diff(invocation: Invocation): Routine<number | void> {
 		const [from, to] = shownLines(change, flags.on('show-managed-fields'));
 		const lines = unifiedDiff(lineEdits(from, to), from, to);
 		const object = after ?? before ?? {};
-		yield* note(
-			'kubectl.print',
-			`kubectl compares ${objectName({group: '', kind: object.kind ?? ''}, object.metadata?.name ?? '')} on the server with what it would become.`,
-			{before, after},
-		);
+		yield* note('kubectl.print', {
+			case: 'diff',
+			of: objectName({group: '', kind: object.kind ?? ''}, object.metadata?.name ?? ''),
+			before,
+			after,
+		});
 		if (lines.length > 0) {
 			differs = true;
 			invocation.out(

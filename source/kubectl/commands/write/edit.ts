@@ -1,5 +1,6 @@
 import {lastApplied} from '../../last-applied.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, throwAll} from '../../failure.js';
 import {formatOf, objectName} from '../../printing/output.js';
@@ -19,8 +20,7 @@ export function* leftAsItIs(
 	for (const {resource, namespace, name, object} of items) {
 		yield* note(
 			'kubectl.generate',
-			`kubectl writes ${objectName(resource, name)} to a file for the editor. There is no hand here to change it, so it comes back as it was.`,
-			{output: object && printYaml(object)},
+			{case: 'edit', of: objectName(resource, name), output: object && printYaml(object)},
 			{object: keyOf(resource, namespace, name)},
 		);
 	}

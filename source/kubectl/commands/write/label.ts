@@ -3,7 +3,8 @@ import {resourcesAndPairs} from '../../word-pairs.js';
 import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {labelValueErrors} from '../../../objects/names.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {
@@ -240,8 +241,7 @@ function* changeOne(
 	const patch = Object.keys(metadata).length > 0 ? {metadata} : {};
 	yield* note(
 		'kubectl.generate',
-		`kubectl makes a merge patch for the ${field} of ${objectName(resource, name)}.`,
-		{before: current, patch},
+		{case: 'merge-patch', field, of: objectName(resource, name), before: current, patch},
 		{object: keyOf(resource, namespace, name)},
 	);
 	try {

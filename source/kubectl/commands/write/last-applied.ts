@@ -1,5 +1,6 @@
 import {lastApplied} from '../../last-applied.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {printYaml} from '../../../go/yaml/yaml.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
@@ -34,9 +35,7 @@ export function* viewLastApplied(invocation: Invocation): Routine<number | void>
 
 		const value: unknown = JSON.parse(text);
 		invocation.out(output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : printYaml(value));
-		yield* note('kubectl.generate', `The annotation of ${objectName(resource, name)} holds what was applied last.`, {
-			output: text,
-		});
+		yield* note('kubectl.generate', {case: 'last-applied', of: objectName(resource, name), output: text});
 	}
 }
 
@@ -75,8 +74,7 @@ export function* setLastApplied(invocation: Invocation): Routine<number | void> 
 			const patch = {metadata: {annotations: {[lastApplied]: text}}};
 			yield* note(
 				'kubectl.generate',
-				`kubectl makes a patch of the annotation in which ${objectName(resource, name)} keeps what was applied last.`,
-				{before: known, patch},
+				{case: 'annotation-patch', of: objectName(resource, name), before: known, patch},
 				{object: keyOf(resource, namespace, name)},
 			);
 			const result =

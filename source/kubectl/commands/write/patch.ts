@@ -1,7 +1,8 @@
 import {equal} from '../../../kernel/equality.js';
 import {fieldManager} from '../../field-manager.js';
 import {parse} from 'yaml';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {applyJSONPatch} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {groupVersionOf} from '../../../objects/resources.js';
@@ -111,7 +112,8 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 	const type = typeOf(invocation);
 	const {body, text} = readPatch(invocation);
 	yield* invocation.target();
-	yield* note('kubectl.parse', `kubectl turns the patch into JSON: ${text ?? goJSON(body)}`, {
+	yield* note('kubectl.parse', {
+		case: 'patch',
 		input: flags.text('patch') || flags.text('patch-file'),
 		output: text ?? goJSON(body),
 		type,
@@ -132,8 +134,7 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 						});
 			yield* note(
 				'kubectl.request',
-				`${objectName(resource, name)} is patched.`,
-				{before, after: result},
+				{case: 'patched', of: objectName(resource, name), before, after: result},
 				{object: keyOf(resource, namespace, name)},
 			);
 			const isChanged = !equal(before, result);

@@ -1,6 +1,7 @@
 import {lastApplied} from '../../last-applied.js';
 import {propagation} from '../../deletion.js';
-import {note, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {note} from '../../../stages/note.js';
 import {CommandFailure} from '../../failure.js';
 import type {ApiResource} from '../../discovery.js';
 import type {Manifest} from '../../manifests/negotiate.js';
@@ -126,8 +127,7 @@ export function* prune(invocation: Invocation, plan: PrunePlan, kept: ReadonlySe
 
 			yield* note(
 				'kubectl.generate',
-				`${objectName(resource, name)} was applied before and is in no manifest now: it is pruned.`,
-				{before: object},
+				{case: 'prune', of: objectName(resource, name), before: object},
 				{object: keyOf(resource, namespace, name)},
 			);
 			if (dryRun !== 'client') {

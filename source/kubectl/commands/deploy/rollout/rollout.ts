@@ -1,5 +1,5 @@
 import {fieldManager} from '../../../field-manager.js';
-import {note} from '../../../../kernel/routine.js';
+import {note} from '../../../../stages/note.js';
 import {resourceName} from '../../../../objects/resources.js';
 import {nestedField, nestedString} from '../../../../objects/unstructured.js';
 import type {Command} from '../../../command.js';
@@ -34,8 +34,7 @@ const editing = (edit: Edit): Command =>
 				const {patch, past} = edit(invocation, item);
 				yield* note(
 					'kubectl.generate',
-					`kubectl makes a patch so that ${objectName(resource, name)} is ${past}.`,
-					{before: object, patch},
+					{case: 'rollout', of: objectName(resource, name), becomes: past, before: object, patch},
 					{object: keyOf(resource, namespace, name)},
 				);
 				const result = yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {

@@ -1,6 +1,7 @@
 import {equal} from '../../../../kernel/equality.js';
 import {lastApplied} from '../../../last-applied.js';
-import {note, type Routine} from '../../../../kernel/routine.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {note} from '../../../../stages/note.js';
 import {nestedField, type Unstructured} from '../../../../objects/unstructured.js';
 import {podTemplateText} from '../../../describe/pods.js';
 import {CommandFailure} from '../../../failure.js';
@@ -58,8 +59,13 @@ function* undoOne(
 	const template = {...target.template, metadata: {...target.template.metadata, labels}};
 	yield* note(
 		'kubectl.generate',
-		`kubectl takes the Pod template of revision ${target.number} for ${objectName(resource, name)}.`,
-		{before: workload.spec.template, after: template},
+		{
+			case: 'revision',
+			revision: target.number,
+			of: objectName(resource, name),
+			before: workload.spec.template,
+			after: template,
+		},
 		{object: keyOf(resource, namespace, name)},
 	);
 	if (equal(template, workload.spec.template)) {
