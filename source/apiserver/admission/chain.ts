@@ -3,7 +3,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {memoised} from '../../kernel/memoised.js';
 import {copyOf} from '../../objects/copy.js';
 import {registryKey} from '../../objects/resources.js';
-import {couldEscalate, refuseEscalation} from '../authorization/escalation.js';
+import {couldEscalate, refuseEscalation} from './escalation.js';
 import {RequestFailure} from '../request/failure.js';
 import type {AdmissionName} from '../../stages/facts/apiserver/admission.js';
 import {note} from '../../stages/note.js';

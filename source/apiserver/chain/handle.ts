@@ -6,7 +6,7 @@ import type {Services} from '../services.js';
 import {authenticate, withoutCredentials} from '../authentication/authenticate.js';
 import {anonymous} from '../request/user.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
-import {auditLog, auditEvent} from './audit.js';
+import {auditLog, auditEvent} from '../request/audit.js';
 import type {Exchange, ResourceExchange} from '../request/exchange.js';
 import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} from '../request/failure.js';
 import {answerPath} from './non-resource-paths.js';
@@ -26,7 +26,7 @@ import {remove} from '../verbs/delete.js';
 import {get} from '../verbs/get.js';
 import {list} from '../verbs/list.js';
 import {patch} from '../verbs/patch.js';
-import {isReview, review} from '../verbs/review.js';
+import {isReview, review} from './review.js';
 import {update} from '../verbs/update.js';
 import {watch} from '../verbs/watch.js';
 

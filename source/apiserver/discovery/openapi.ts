@@ -3,7 +3,7 @@ import type {Request, Response} from '../../client/request.js';
 import {apiFacts} from '../../objects/facts.js';
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
 import type {CustomResources} from '../custom-resources/catalogue.js';
-import {customDocument} from '../custom-resources/openapi.js';
+import {customDocument} from './custom-openapi.js';
 import {pathNotFound, RequestFailure} from '../request/failure.js';
 import {operationsOf} from './openapi-operations.js';
 import {schemasOf} from './openapi-schemas.js';

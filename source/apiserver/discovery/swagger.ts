@@ -2,7 +2,7 @@ import {describeSchema, describeSchemaField} from '../../objects/descriptions.js
 import {apiFacts} from '../../objects/facts.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
 import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
-import {customPaths, schemaName} from '../custom-resources/openapi.js';
+import {customPaths, schemaName} from './custom-openapi.js';
 import {operationsOf, type Kind} from './openapi-operations.js';
 
 /** A schema of Swagger 2.0, as far as the API's own have one. */

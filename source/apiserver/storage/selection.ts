@@ -3,7 +3,7 @@ import {parseFieldSelector, type FieldRequirement} from '../../objects/field-sel
 import {matchesFields, unsupportedField} from '../../registry/field-selection.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
 import type {Resource} from '../../objects/resources.js';
-import {pendingOf} from '../admission/legacy/initializers.js';
+import {pendingOf} from './pending-initializers.js';
 import {messageOf} from '../../objects/message-of.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {RecentMap} from '../../kernel/memoised.js';

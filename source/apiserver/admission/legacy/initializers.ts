@@ -5,6 +5,7 @@ import type {ResourceName} from '../../../client/client.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
 import {matchRules, type Rule} from '../matching.js';
+import {pendingOf, type Pending} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
 /** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
@@ -15,14 +16,6 @@ interface Initializer {
 	readonly patch?: Readonly<Record<string, unknown>>;
 	readonly takesMs?: number;
 }
-
-interface Pending {
-	readonly initializers?: {readonly pending: ReadonlyArray<{readonly name: string}>};
-}
-
-/** Initializers that have yet to look at the object; the first of them acts. */
-export const pendingOf = ({metadata}: KubernetesObject): ReadonlyArray<{readonly name: string}> =>
-	(metadata as Pending).initializers?.pending ?? [];
 
 const withPending = (object: KubernetesObject, pending: ReadonlyArray<{readonly name: string}>): KubernetesObject => {
 	const {initializers: _, ...metadata} = object.metadata as KubernetesObject['metadata'] & Pending;

@@ -1,5 +1,5 @@
 import type {Kernel} from '../../kernel/kernel.js';
-import type {Exchange} from '../request/exchange.js';
+import type {Exchange} from './exchange.js';
 import {memoised} from '../../kernel/memoised.js';
 
 /** Ledger key of the audit log: each version of it is one entry. */

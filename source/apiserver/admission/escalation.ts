@@ -1,13 +1,13 @@
 import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
+import type {AdmissionAttributes, AdmissionContext} from './plugin.js';
 import {mastersGroup, type UserInfo} from '../request/user.js';
 import {aggregate, forbidden, notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
-import type {Attributes} from './attributes.js';
-import {grantsIn, rulesOfReference} from './rbac.js';
-import {formatRule, rulesBeyond} from './rules.js';
+import type {Attributes} from '../authorization/attributes.js';
+import {grantsIn, rulesOfReference} from '../authorization/rbac.js';
+import {formatRule, rulesBeyond} from '../authorization/rules.js';
 import {equal} from '../../kernel/equality.js';
 
 const group = 'rbac.authorization.k8s.io';

@@ -19,7 +19,7 @@ import {
 import {decodeBody} from '../encoding/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {fieldValidationOf} from '../request/write-options.js';
-import {inNamespace} from './create.js';
+import {inNamespace} from '../verbs/create.js';
 import {bind} from '../subresources/binding.js';
 
 /** Kinds that are only posted: the answer is the object with its status filled in, and nothing is stored. */

@@ -1,7 +1,7 @@
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
 import {describeSchemaField} from '../../objects/descriptions.js';
-import {operationsOf} from '../discovery/openapi-operations.js';
-import {explainedSchemas} from '../discovery/openapi-schemas.js';
+import {operationsOf} from './openapi-operations.js';
+import {explainedSchemas} from './openapi-schemas.js';
 
 /** The name of a kind's schema: the group backwards, as Go packages are named. */
 export const schemaName = ({group, version, kind}: Resource): string =>
