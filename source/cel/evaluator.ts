@@ -2,12 +2,12 @@ import type {Checked} from './checker.js';
 import type {Overload} from './function.js';
 import {loop} from './loop.js';
 import {Meter, OutOfBudget, type Activation, type Evaluation, type Plan, type Scope, type Step} from './step.js';
-import type {Node} from './syntax.js';
+import type {Call, Node} from './syntax.js';
 import {typeName} from './type.js';
 import {
 	accepts,
 	CelError,
-	isPlain,
+	isMap,
 	List,
 	lookUp,
 	Optional,
@@ -134,7 +134,7 @@ const present = (value: Value): readonly Value[] =>
 const planName = (name: string, scope: Scope, checked: Checked, node: Node): Step => {
 	const depth = scope.lastIndexOf(name);
 	if (depth >= 0) {
-		return (frame) => frame.locals[depth]!;
+		return (frame) => frame.locals[depth] ?? null;
 	}
 
 	const type = checked.types.get(node);
@@ -161,7 +161,7 @@ const find = (value: Value, field: string): Value | undefined => {
 		return value.fields.get(field);
 	}
 
-	return value instanceof Map || isPlain(value) ? lookUp(value, field) : undefined;
+	return isMap(value) ? lookUp(value, field) : undefined;
 };
 
 const planSelect = (node: Node & {readonly op: 'select'}, checked: Checked, scope: Scope): Step => {
@@ -190,29 +190,21 @@ const planSelect = (node: Node & {readonly op: 'select'}, checked: Checked, scop
 	};
 };
 
-const planCall = (node: Node & {readonly op: 'call'}, checked: Checked, scope: Scope): Step => {
+const planCall = (node: Call, checked: Checked, scope: Scope): Step => {
 	const {name, target} = node;
-	const overloads = checked.overloads.get(node)!;
-	const isMember = overloads[0]!.member;
+	const overloads = checked.overloads.get(node) ?? [];
+	const isMember = overloads[0]?.member ?? false;
 	const parameters = (isMember && target ? [target, ...node.parameters] : node.parameters).map((parameter) =>
 		plan(parameter, checked, scope),
 	);
 	switch (name) {
 		case '_&&_':
 		case '_||_': {
-			return logical(parameters as [Step, Step], name === '_||_');
+			return logical(parameters, name === '_||_');
 		}
 
 		case '_?_:_': {
-			const [condition, yes, no] = parameters as [Step, Step, Step];
-			return (frame) => {
-				const value = condition(frame);
-				if (typeof value !== 'boolean') {
-					throw new CelError('no such overload');
-				}
-
-				return value ? yes(frame) : no(frame);
-			};
+			return choice(parameters);
 		}
 
 		default: {
@@ -221,12 +213,24 @@ const planCall = (node: Node & {readonly op: 'call'}, checked: Checked, scope: S
 	}
 };
 
+const choice =
+	([condition, yes, no]: readonly Step[]): Step =>
+	(frame) => {
+		const value = condition?.(frame);
+		const taken = value === true ? yes : value === false ? no : undefined;
+		if (!taken) {
+			throw new CelError('no such overload');
+		}
+
+		return taken(frame);
+	};
+
 /** One side may fail, or be no bool, if the other decides. */
 const logical =
-	([left, right]: readonly [Step, Step], decisive: boolean): Step =>
+	(sides: readonly Step[], decisive: boolean): Step =>
 	(frame) => {
 		let failure: CelError | undefined;
-		for (const side of [left, right]) {
+		for (const side of sides) {
 			try {
 				const value = side(frame);
 				if (value === decisive) {
@@ -261,12 +265,12 @@ const invocation = (overloads: readonly Overload[], parameters: readonly Step[])
 	return (frame) => {
 		const values = parameters.map((parameter) => parameter(frame));
 		for (const overload of overloads) {
-			if (overload.parameters.every((type, index) => accepts(type, values[index]!))) {
+			if (overload.parameters.every((type, index) => accepts(type, values[index] ?? null))) {
 				return invoke(overload, frame, values);
 			}
 		}
 
-		const {name} = overloads[0]!;
+		const name = overloads[0]?.name ?? '';
 		throw new CelError(
 			/^(?:_.*_|[-!]_|@in)$/.test(name)
 				? 'no such overload'

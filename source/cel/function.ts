@@ -24,10 +24,10 @@ export interface Overload {
 	readonly member: boolean;
 	readonly parameters: readonly Type[];
 	readonly result: Type;
-	/** Throws a CelError. */
-	readonly call: (...values: any[]) => Value;
-	/** What a call costs beside one unit. */
-	readonly cost?: (...values: any[]) => number;
+	/** Gets values that fit the types of the parameters. Throws a CelError. */
+	call(...values: ReadonlyArray<Value | undefined>): Value;
+	/** The units that a call costs; one if there is no such function. */
+	cost?(...values: ReadonlyArray<Value | undefined>): number;
 }
 
 /** Types by the names that signatures use. */
@@ -73,7 +73,7 @@ const readType = (text: string, types: Types): Type => {
 		return types[text] ?? variable(text);
 	}
 
-	const [first, second] = split(text.slice(open + 1, -1)).map((part) => readType(part, types)) as [Type, Type];
+	const [first = dyn, second = dyn] = split(text.slice(open + 1, -1)).map((part) => readType(part, types));
 	switch (text.slice(0, open)) {
 		case 'list': {
 			return listOf(first);
@@ -108,14 +108,14 @@ const closing = (text: string, open: number): number => {
 Declares one form of a function as its signature reads: `size(list(A)) int`, and with a receiver `string::contains(string) bool`.
 A single capital letter is a variable of types.
 */
-export type Declare = (signature: string, call: Overload['call'], cost?: (...values: any[]) => number) => Overload;
+export type Declare = (signature: string, call: Overload['call'], cost?: Overload['cost']) => Overload;
 
 /** What declares the functions of a library that has types of its own, by the names that its signatures use. */
 export const declareWith = (own: Types): Declare => {
 	const types = {...simple, ...own};
 	const typeNamed = (text: string): Type => readType(text.trim(), types);
 	return (signature, call, cost) => {
-		const [left, right] = signature.split('::') as [string, string?];
+		const [left = '', right] = signature.split('::');
 		const receiver = right === undefined ? undefined : left;
 		const form = right ?? left;
 		const open = form.indexOf('(');

@@ -1,6 +1,6 @@
 import type {Checked} from './checker.js';
 import {OutOfBudget, type Evaluation, type Plan, type Scope, type Step} from './step.js';
-import type {Macro} from './syntax.js';
+import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
 
 /** What a loop goes over: one value each round, or two. */
@@ -18,130 +18,170 @@ const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> 
 	return count === 1 ? entries.map(([key]) => [key]) : entries;
 };
 
-/** A loop over a list or a map. @mirrors interpreter.evalFold with the macros of parser/macro.go */
-export const loop = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Step => {
+/** One round: the values of the names are set, then the parts of the body may be asked for. */
+interface Body {
+	/** Sets the names of the loop. */
+	readonly bind: (frame: Evaluation, values: readonly Value[]) => void;
+	/** Whether the condition holds; it does when there is none. */
+	readonly holds: (frame: Evaluation) => boolean;
+	readonly rounds: (frame: Evaluation) => ReadonlyArray<readonly Value[]>;
+	/** What becomes of an element: itself where the macro says nothing of it. */
+	readonly result: (frame: Evaluation, values: readonly Value[]) => Value;
+}
+
+const bodyOf = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Body => {
 	const range = plan(node.range, checked, scope);
 	const inner = [...scope, ...node.names];
-	const condition = node.condition && plan(node.condition, checked, inner);
-	const result = node.result && plan(node.result, checked, inner);
-	const bind = (frame: Evaluation, values: readonly Value[]): void => {
-		for (const [index, value] of values.entries()) {
-			frame.locals[scope.length + index] = value;
+	const planned = (part: Node | undefined): Step | undefined => part && plan(part, checked, inner);
+	const condition = planned(node.condition);
+	const result = planned(node.result);
+	return {
+		bind(frame, values) {
+			for (const [index, value] of values.entries()) {
+				frame.locals[scope.length + index] = value;
+			}
+
+			frame.meter.spend(3);
+		},
+		holds(frame) {
+			const value = condition ? condition(frame) : true;
+			if (typeof value !== 'boolean') {
+				throw new CelError('no such overload');
+			}
+
+			return value;
+		},
+		rounds: (frame) => roundsOf(range(frame), node.names.length),
+		result: (frame, [first = null]) => (result ? result(frame) : first),
+	};
+};
+
+/** The first element that decides ends the loop; until then failures are kept back. */
+const deciding =
+	({bind, holds, rounds}: Body, decisive: boolean): Step =>
+	(frame) => {
+		let failure: CelError | undefined;
+		for (const values of rounds(frame)) {
+			bind(frame, values);
+			try {
+				if (holds(frame) === decisive) {
+					return decisive;
+				}
+			} catch (error) {
+				if (!(error instanceof CelError) || error instanceof OutOfBudget) {
+					throw error;
+				}
+
+				failure ??= error;
+			}
 		}
 
-		frame.meter.spend(3);
+		if (failure) {
+			throw failure;
+		}
+
+		return !decisive;
 	};
-	const holds = (frame: Evaluation): boolean => {
-		const value = condition ? condition(frame) : true;
-		if (typeof value !== 'boolean') {
+
+const counting =
+	({bind, holds, rounds}: Body): Step =>
+	(frame) => {
+		let count = 0;
+		for (const values of rounds(frame)) {
+			bind(frame, values);
+			count += holds(frame) ? 1 : 0;
+		}
+
+		return count === 1;
+	};
+
+const listing =
+	({bind, holds, rounds, result}: Body): Step =>
+	(frame) => {
+		frame.meter.spend(10);
+		const items: Value[] = [];
+		for (const values of rounds(frame)) {
+			bind(frame, values);
+			if (holds(frame)) {
+				frame.meter.spend(10);
+				items.push(result(frame, values));
+			}
+		}
+
+		return new List(items);
+	};
+
+const mapping =
+	({bind, holds, rounds, result}: Body, makesEntries: boolean): Step =>
+	(frame) => {
+		frame.meter.spend(30);
+		const map = new Map<Value, Value>();
+		for (const values of rounds(frame)) {
+			bind(frame, values);
+			if (!holds(frame)) {
+				continue;
+			}
+
+			const made = result(frame, values);
+			const [first = null] = values;
+			for (const [key, value] of makesEntries ? (entriesOf(made) ?? []) : [[first, made] as const]) {
+				if (map.has(key)) {
+					throw new CelError(`insert failed: key ${String(key)} already exists`);
+				}
+
+				map.set(key, value);
+			}
+		}
+
+		return map;
+	};
+
+/** What becomes of an optional value, if there is one. */
+const ofOptional = (node: Macro & OptionalMacro, checked: Checked, scope: Scope, plan: Plan): Step => {
+	const range = plan(node.range, checked, scope);
+	const {bind, result} = bodyOf(node, checked, scope, plan);
+	return (frame) => {
+		const value = range(frame);
+		if (!(value instanceof Optional)) {
 			throw new CelError('no such overload');
 		}
 
-		return value;
-	};
-	const rounds = (frame: Evaluation) => roundsOf(range(frame), node.names.length);
+		if (value.value === undefined) {
+			return value;
+		}
 
+		const values = [value.value];
+		bind(frame, values);
+		const made = result(frame, values);
+		return node.macro === 'optMap' ? new Optional(made) : made;
+	};
+};
+
+/** A loop over a list or a map. @mirrors interpreter.evalFold with the macros of parser/macro.go */
+export const loop = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Step => {
 	switch (node.macro) {
 		case 'all':
 		case 'exists': {
-			const decisive = node.macro === 'exists';
-			return (frame) => {
-				let failure: CelError | undefined;
-				for (const values of rounds(frame)) {
-					bind(frame, values);
-					try {
-						if (holds(frame) === decisive) {
-							return decisive;
-						}
-					} catch (error) {
-						if (!(error instanceof CelError) || error instanceof OutOfBudget) {
-							throw error;
-						}
-
-						failure ??= error;
-					}
-				}
-
-				if (failure) {
-					throw failure;
-				}
-
-				return !decisive;
-			};
+			return deciding(bodyOf(node, checked, scope, plan), node.macro === 'exists');
 		}
 
 		case 'exists_one': {
-			return (frame) => {
-				let count = 0;
-				for (const values of rounds(frame)) {
-					bind(frame, values);
-					count += holds(frame) ? 1 : 0;
-				}
-
-				return count === 1;
-			};
+			return counting(bodyOf(node, checked, scope, plan));
 		}
 
 		case 'filter':
 		case 'map':
 		case 'transformList': {
-			return (frame) => {
-				frame.meter.spend(10);
-				const items: Value[] = [];
-				for (const values of rounds(frame)) {
-					bind(frame, values);
-					if (holds(frame)) {
-						frame.meter.spend(10);
-						items.push(result ? result(frame) : values[0]!);
-					}
-				}
-
-				return new List(items);
-			};
+			return listing(bodyOf(node, checked, scope, plan));
 		}
 
 		case 'transformMap':
 		case 'transformMapEntry': {
-			return (frame) => {
-				frame.meter.spend(30);
-				const map = new Map<Value, Value>();
-				for (const values of rounds(frame)) {
-					bind(frame, values);
-					if (!holds(frame)) {
-						continue;
-					}
-
-					const made = result!(frame);
-					for (const [key, value] of node.macro === 'transformMap'
-						? [[values[0]!, made] as const]
-						: (entriesOf(made) ?? [])) {
-						if (map.has(key)) {
-							throw new CelError(`insert failed: key ${String(key)} already exists`);
-						}
-
-						map.set(key, value);
-					}
-				}
-
-				return map;
-			};
+			return mapping(bodyOf(node, checked, scope, plan), node.macro === 'transformMapEntry');
 		}
 
 		default: {
-			return (frame) => {
-				const value = range(frame);
-				if (!(value instanceof Optional)) {
-					throw new CelError('no such overload');
-				}
-
-				if (value.value === undefined) {
-					return value;
-				}
-
-				bind(frame, [value.value]);
-				const made = result!(frame);
-				return node.macro === 'optMap' ? new Optional(made) : made;
-			};
+			return ofOptional(node, checked, scope, plan);
 		}
 	}
 };

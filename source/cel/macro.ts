@@ -1,23 +1,21 @@
 import type {Issue} from './issue.js';
-import type {MacroName, Node} from './syntax.js';
+import type {MacroBody, Names, Node, SelectionName} from './syntax.js';
 
-const conditions: Readonly<Record<string, MacroName>> = {
-	all: 'all',
-	exists: 'exists',
-	exists_one: 'exists_one',
-	existsOne: 'exists_one',
-	filter: 'filter',
-};
-
-const optionals: Readonly<Record<string, MacroName>> = {optMap: 'optMap', optFlatMap: 'optFlatMap'};
+const selections: ReadonlyMap<string, SelectionName> = new Map([
+	['all', 'all'],
+	['exists', 'exists'],
+	['exists_one', 'exists_one'],
+	['existsOne', 'exists_one'],
+	['filter', 'filter'],
+]);
 
 /** `has(a.b)`, if this is one. */
 const presence = (name: string, offset: number, parameters: readonly Node[], issues: Issue[]): Node | undefined => {
-	if (name !== 'has' || parameters.length !== 1) {
+	const [selected, ...others] = parameters;
+	if (name !== 'has' || selected === undefined || others.length > 0) {
 		return undefined;
 	}
 
-	const selected = parameters[0]!;
 	if (selected.op !== 'select') {
 		issues.push({offset: selected.offset, message: 'invalid argument to has() macro'});
 		return {op: 'error', offset};
@@ -26,10 +24,90 @@ const presence = (name: string, offset: number, parameters: readonly Node[], iss
 	return {op: 'has', offset, operand: selected.operand, field: selected.field};
 };
 
+/** The parameters of a call, if it is a macro: names of variables, and what is done with each element. */
+interface Form {
+	readonly variables: readonly Node[];
+	readonly body: MacroBody;
+}
+
+/** A loop that tells about elements: `list.all(x, condition)`, `list.all(index, x, condition)`. */
+const selectionOf = (name: string, parameters: readonly Node[]): Form | undefined => {
+	const macro = selections.get(name);
+	const [first, second, third] = parameters;
+	if (macro === undefined || first === undefined || second === undefined) {
+		return undefined;
+	}
+
+	if (parameters.length === 2 && name !== 'existsOne') {
+		return {variables: [first], body: {macro, condition: second}};
+	}
+
+	return parameters.length === 3 && third && macro !== 'filter'
+		? {variables: [first, second], body: {macro, condition: third}}
+		: undefined;
+};
+
+/** A loop that makes something of elements, of all or of those for which a condition holds. */
+const transformationOf = (name: string, parameters: readonly Node[]): Form | undefined => {
+	const [first, second, third, fourth] = parameters;
+	if (first === undefined || second === undefined) {
+		return undefined;
+	}
+
+	switch (name) {
+		case 'map': {
+			if (parameters.length > 3) {
+				return undefined;
+			}
+
+			return third
+				? {variables: [first], body: {macro: name, condition: second, result: third}}
+				: {variables: [first], body: {macro: name, result: second}};
+		}
+
+		case 'transformList':
+		case 'transformMap':
+		case 'transformMapEntry': {
+			if (third === undefined || parameters.length > 4) {
+				return undefined;
+			}
+
+			return fourth
+				? {variables: [first, second], body: {macro: name, condition: third, result: fourth}}
+				: {variables: [first, second], body: {macro: name, result: third}};
+		}
+
+		case 'optMap':
+		case 'optFlatMap': {
+			return third ? undefined : {variables: [first], body: {macro: name, result: second}};
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+/** The names that stand for elements. */
+const namesOf = (variables: readonly Node[], issues: Issue[]): Names | undefined => {
+	const names: string[] = [];
+	for (const variable of variables) {
+		if (variable.op !== 'name' || variable.name.startsWith('.')) {
+			issues.push({offset: variable.offset, message: 'argument must be a simple name'});
+			return undefined;
+		}
+
+		names.push(variable.name);
+	}
+
+	const [first, ...second] = names;
+	return first === undefined ? undefined : [first, ...second];
+};
+
 /**
 What a call stands for, when it is a macro: loops and presence tests are no functions.
 
-@mirrors k8s.io: google/cel-go parser/macro.go, ext/comprehensions.go
+@mirrors github.com/google/cel-go parser/macro.go, ext/comprehensions.go
 */
 export const macroOf = (
 	name: string,
@@ -42,50 +120,11 @@ export const macroOf = (
 		return presence(name, offset, parameters, issues);
 	}
 
-	const simple = (variables: readonly Node[]): readonly string[] | undefined => {
-		const names: string[] = [];
-		for (const variable of variables) {
-			if (variable.op !== 'name' || variable.name.startsWith('.')) {
-				issues.push({offset: variable.offset, message: 'argument must be a simple name'});
-				return undefined;
-			}
-
-			names.push(variable.name);
-		}
-
-		return names;
-	};
-	const made = (macro: MacroName, count: number, rest: {condition?: Node; key?: Node; result?: Node}): Node => {
-		const names = simple(parameters.slice(0, count));
-		return names ? {op: 'macro', offset, macro, range: target, names, ...rest} : {op: 'error', offset};
-	};
-
-	const [first, second, third, fourth] = parameters;
-	const count = parameters.length;
-	if (Object.hasOwn(conditions, name)) {
-		const macro = conditions[name]!;
-		if (count === 2 && name !== 'existsOne') {
-			return made(macro, 1, {condition: second!});
-		}
-
-		return count === 3 && macro !== 'filter' ? made(macro, 2, {condition: third!}) : undefined;
+	const form = selectionOf(name, parameters) ?? transformationOf(name, parameters);
+	if (!form) {
+		return undefined;
 	}
 
-	if (name === 'map' && (count === 2 || count === 3)) {
-		return count === 2 ? made('map', 1, {result: second}) : made('map', 1, {condition: second, result: third});
-	}
-
-	if ((name === 'transformList' || name === 'transformMap') && (count === 3 || count === 4)) {
-		return count === 3 ? made(name, 2, {result: third}) : made(name, 2, {condition: third, result: fourth});
-	}
-
-	if (name === 'transformMapEntry' && (count === 3 || count === 4)) {
-		return count === 3
-			? made('transformMapEntry', 2, {result: third})
-			: made('transformMapEntry', 2, {condition: third, result: fourth});
-	}
-
-	return Object.hasOwn(optionals, name) && count === 2 && first
-		? made(optionals[name]!, 1, {result: second!})
-		: undefined;
+	const names = namesOf(form.variables, issues);
+	return names ? {op: 'macro', offset, range: target, names, ...form.body} : {op: 'error', offset};
 };

@@ -36,27 +36,39 @@ export interface StructField {
 }
 
 /** A loop over the elements of a list or the keys of a map. */
-export interface Macro {
+export type Macro = {
 	readonly op: 'macro';
-	readonly macro: MacroName;
 	readonly range: Node;
 	/** One name, or two: index or key, and element or value. */
-	readonly names: readonly string[];
-	/** The condition, where the macro has one. */
-	readonly condition?: Node;
-	/** What each element becomes. */
-	readonly key?: Node;
-	readonly result?: Node;
+	readonly names: Names;
+} & MacroBody;
+
+export type Names = readonly [first: string, ...second: readonly string[]];
+
+/** What a loop does with each element. */
+export type MacroBody = Selection | Transformation | OptionalMacro;
+
+interface Selection {
+	readonly macro: SelectionName;
+	readonly condition: Node;
+	readonly result?: undefined;
 }
 
-export type MacroName =
-	| 'all'
-	| 'exists'
-	| 'exists_one'
-	| 'map'
-	| 'filter'
-	| 'transformList'
-	| 'transformMap'
-	| 'transformMapEntry'
-	| 'optMap'
-	| 'optFlatMap';
+interface Transformation {
+	readonly macro: 'map' | 'transformList' | 'transformMap' | 'transformMapEntry';
+	/** Which elements are transformed; all, if there is none. */
+	readonly condition?: Node;
+	readonly result: Node;
+}
+
+/** No loop: what becomes of an optional value that is there. */
+export interface OptionalMacro {
+	readonly macro: 'optMap' | 'optFlatMap';
+	readonly condition?: undefined;
+	readonly result: Node;
+}
+
+export type SelectionName = 'all' | 'exists' | 'exists_one' | 'filter';
+
+/** A call of a function. */
+export type Call = Node & {readonly op: 'call'};

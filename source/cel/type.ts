@@ -39,6 +39,11 @@ export const listOf = (item: Type): Type => ({kind: 'list', item});
 export const mapOf = (key: Type, value: Type): Type => ({kind: 'map', key, value});
 export const opaque = (name: string, ...parameters: readonly Type[]): Type => ({kind: 'opaque', name, parameters});
 export const optionalOf = (type: Type): Type => opaque('optional_type', type);
+
+/** The type of what is in an optional value; `undefined` for other types. */
+export const insideOptional = (type: Type): Type | undefined =>
+	type.kind === 'opaque' && type.name === 'optional_type' ? (type.parameters[0] ?? dyn) : undefined;
+
 export const variable = (name: string): Type => ({kind: 'variable', name});
 
 /** An object with fields that are all known. */
@@ -220,7 +225,7 @@ export const assignable = (from: Type, to: Type, bindings: Bindings): boolean =>
 			return (
 				a.kind === 'opaque' &&
 				a.name === b.name &&
-				b.parameters.every((parameter, index) => assignable(a.parameters[index]!, parameter, bindings))
+				b.parameters.every((parameter, index) => assignable(a.parameters[index] ?? dyn, parameter, bindings))
 			);
 		}
 

@@ -1,5 +1,22 @@
 import type {Fields} from '../kernel/record.js';
-import {assignable, typeName, type Type} from './type.js';
+import {
+	assignable,
+	bool,
+	bytes,
+	double,
+	duration,
+	dyn,
+	int,
+	listOf,
+	mapOf,
+	nullType,
+	optionalOf,
+	string,
+	timestamp,
+	typeName,
+	uint,
+	type Type,
+} from './type.js';
 
 /** Thrown where the evaluation of an expression fails; the message is cel-go's. */
 export class CelError extends Error {
@@ -85,12 +102,25 @@ export const isPlain = (value: unknown): value is Fields => {
 	return prototype === Object.prototype || prototype === null;
 };
 
+/** A list, made by an expression or of an object. */
+export type ListValue = List | readonly unknown[];
+
+/** A map, made by an expression or of an object. */
+export type MapValue = Map<Value, Value> | Fields;
+
+export const isMap = (value: Value): value is MapValue => value instanceof Map || isPlain(value);
+
 /** Elements of a list; `undefined` for what is none. */
-export const elementsOf = (value: Value): readonly Value[] | undefined =>
-	value instanceof List ? value.items : Array.isArray(value) ? value.map((item) => adapt(item)) : undefined;
+export function elementsOf(value: ListValue): readonly Value[];
+export function elementsOf(value: Value | undefined): readonly Value[] | undefined;
+export function elementsOf(value: Value | undefined): readonly Value[] | undefined {
+	return value instanceof List ? value.items : Array.isArray(value) ? value.map((item) => adapt(item)) : undefined;
+}
 
 /** Keys and values of a map; `undefined` for what is none. Fields that are not set are not there. */
-export const entriesOf = (value: Value): ReadonlyArray<readonly [Value, Value]> | undefined => {
+export function entriesOf(value: MapValue): ReadonlyArray<readonly [Value, Value]>;
+export function entriesOf(value: Value): ReadonlyArray<readonly [Value, Value]> | undefined;
+export function entriesOf(value: Value): ReadonlyArray<readonly [Value, Value]> | undefined {
 	if (value instanceof Map) {
 		return [...value];
 	}
@@ -98,10 +128,10 @@ export const entriesOf = (value: Value): ReadonlyArray<readonly [Value, Value]> 
 	return isPlain(value)
 		? Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, adapt(item)] as const]))
 		: undefined;
-};
+}
 
 /** The value at a key of a map, `undefined` where there is none. */
-export const lookUp = (map: Value, key: Value): Value | undefined => {
+export const lookUp = (map: MapValue, key: Value): Value | undefined => {
 	if (map instanceof Map) {
 		const found = map.get(key);
 		if (found !== undefined || typeof key === 'string') {
@@ -117,16 +147,18 @@ export const lookUp = (map: Value, key: Value): Value | undefined => {
 		return undefined;
 	}
 
-	if (typeof key !== 'string' || !Object.hasOwn(map as object, key)) {
+	if (typeof key !== 'string' || !Object.hasOwn(map, key)) {
 		return undefined;
 	}
 
-	const value = (map as Readonly<Record<string, unknown>>)[key];
+	const value = map[key];
 	return value === undefined ? undefined : adapt(value);
 };
 
 const numberOf = (value: Value): bigint | number | undefined =>
 	typeof value === 'bigint' || typeof value === 'number' ? value : value instanceof Uint ? value.value : undefined;
+
+const isEqualTo = (value: Value, other: Value | undefined): boolean => other !== undefined && equal(value, other);
 
 /** Are they equal? Values of different types are not, numbers of different types may be. @mirrors types.Equal */
 export const equal = (a: Value, b: Value): boolean => {
@@ -146,20 +178,16 @@ export const equal = (a: Value, b: Value): boolean => {
 			items !== undefined &&
 			others !== undefined &&
 			items.length === others.length &&
-			items.every((item, index) => equal(item, others[index]!))
+			items.every((item, index) => isEqualTo(item, others[index]))
 		);
 	}
 
-	const entries = entriesOf(a);
-	if (entries) {
-		const theirs = entriesOf(b);
+	if (isMap(a)) {
+		const entries = entriesOf(a);
 		return (
-			theirs !== undefined &&
-			theirs.length === entries.length &&
-			entries.every(([key, value]) => {
-				const other = lookUp(b, key);
-				return other !== undefined && equal(value, other);
-			})
+			isMap(b) &&
+			entriesOf(b).length === entries.length &&
+			entries.every(([key, value]) => isEqualTo(value, lookUp(b, key)))
 		);
 	}
 
@@ -180,10 +208,7 @@ export const equal = (a: Value, b: Value): boolean => {
 	}
 
 	if (a instanceof Optional) {
-		return (
-			b instanceof Optional &&
-			(a.value === undefined ? b.value === undefined : b.value !== undefined && equal(a.value, b.value))
-		);
+		return b instanceof Optional && (a.value === undefined ? b.value === undefined : isEqualTo(a.value, b.value));
 	}
 
 	if (a instanceof Struct) {
@@ -191,46 +216,45 @@ export const equal = (a: Value, b: Value): boolean => {
 			b instanceof Struct &&
 			a.type === b.type &&
 			a.fields.size === b.fields.size &&
-			[...a.fields].every(([key, value]) => b.fields.has(key) && equal(value, b.fields.get(key)!))
+			[...a.fields].every(([key, value]) => isEqualTo(value, b.fields.get(key)))
 		);
 	}
 
 	return a instanceof Opaque && b instanceof Opaque && typeName(a.type) === typeName(b.type) && a.equals(b);
 };
 
-const named = (name: string): Type => ({kind: 'simple', name}) as Type;
-const dynamic = named('dyn');
-const dynamicList: Type = {kind: 'list', item: dynamic};
-const dynamicMap: Type = {kind: 'map', key: dynamic, value: dynamic};
+const dynamicList = listOf(dyn);
+const dynamicMap = mapOf(dyn, dyn);
+const dynamicOptional = optionalOf(dyn);
 
 /** The type that a value has when it is looked at. */
 export const typeOf = (value: Value): Type => {
 	switch (typeof value) {
 		case 'bigint': {
-			return named('int');
+			return int;
 		}
 
 		case 'number': {
-			return named('double');
+			return double;
 		}
 
 		case 'boolean': {
-			return named('bool');
+			return bool;
 		}
 
 		case 'string': {
-			return named('string');
+			return string;
 		}
 
 		default: {
-			return typeOfObject(value as object | null);
+			return typeOfObject(value);
 		}
 	}
 };
 
-const typeOfObject = (value: object | null): Type => {
+const typeOfObject = (value: Exclude<Value, bigint | number | boolean | string>): Type => {
 	if (value === null) {
-		return named('null');
+		return nullType;
 	}
 
 	if (value instanceof List || Array.isArray(value)) {
@@ -238,19 +262,19 @@ const typeOfObject = (value: object | null): Type => {
 	}
 
 	if (value instanceof Uint) {
-		return named('uint');
+		return uint;
 	}
 
 	if (value instanceof Uint8Array) {
-		return named('bytes');
+		return bytes;
 	}
 
 	if (value instanceof Timestamp) {
-		return named('timestamp');
+		return timestamp;
 	}
 
 	if (value instanceof Duration) {
-		return named('duration');
+		return duration;
 	}
 
 	if (value instanceof TypeValue) {
@@ -258,11 +282,11 @@ const typeOfObject = (value: object | null): Type => {
 	}
 
 	if (value instanceof Optional) {
-		return {kind: 'opaque', name: 'optional_type', parameters: [dynamic]};
+		return dynamicOptional;
 	}
 
 	if (value instanceof Struct) {
-		return {kind: 'object', name: value.type, field: () => dynamic};
+		return {kind: 'object', name: value.type, field: () => dyn};
 	}
 
 	return value instanceof Opaque ? value.type : dynamicMap;
@@ -297,11 +321,11 @@ export const accepts = (type: Type, value: Value): boolean => {
 
 		case 'list': {
 			const elements = elementsOf(value);
-			return elements !== undefined && (elements.length === 0 || accepts(type.item, elements[0]!));
+			return elements !== undefined && (elements[0] === undefined || accepts(type.item, elements[0]));
 		}
 
 		case 'map': {
-			return value instanceof Map || isPlain(value);
+			return isMap(value);
 		}
 
 		case 'object': {

@@ -1,5 +1,5 @@
 import {overload, type Overload} from '../function.js';
-import {CelError, Duration, elementsOf, List, Timestamp, Uint, type Value} from '../value.js';
+import {CelError, Duration, elementsOf, List, Timestamp, Uint, type ListValue} from '../value.js';
 
 const maxInt = 2n ** 63n - 1n;
 const minInt = -(2n ** 63n);
@@ -51,7 +51,10 @@ export const arithmetic: readonly Overload[] = [
 		(a: Timestamp, b: Duration) => new Timestamp(a.nanoseconds + b.nanoseconds),
 	),
 	overload('_+_(int, int) int', (a: bigint, b: bigint) => int(a + b)),
-	overload('_+_(list(A), list(A)) list(A)', (a: Value, b: Value) => new List([...elementsOf(a)!, ...elementsOf(b)!])),
+	overload(
+		'_+_(list(A), list(A)) list(A)',
+		(a: ListValue, b: ListValue) => new List([...elementsOf(a), ...elementsOf(b)]),
+	),
 	overload('_+_(string, string) string', (a: string, b: string) => a + b, half),
 	overload('_+_(uint, uint) uint', (a: Uint, b: Uint) => uint(a.value + b.value)),
 	overload('_-_(double, double) double', (a: number, b: number) => a - b),

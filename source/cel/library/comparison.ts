@@ -5,11 +5,13 @@ import {
 	elementsOf,
 	entriesOf,
 	equal,
-	isPlain,
+	isMap,
 	lookUp,
 	Optional,
 	Timestamp,
 	Uint,
+	type ListValue,
+	type MapValue,
 	type Value,
 } from '../value.js';
 
@@ -20,7 +22,9 @@ const order = (value: Value): bigint | number | string | boolean =>
 			? value.nanoseconds
 			: value instanceof Uint8Array
 				? Buffer.from(value).toString('latin1')
-				: (value as bigint);
+				: typeof value === 'object'
+					? ''
+					: value;
 
 /** Less than 0, 0, or more, as one value comes before another; strings by their code points. */
 export const compare = (a: Value, b: Value): number => {
@@ -68,7 +72,7 @@ const at = (container: Value, key: Value): Value => {
 		return found;
 	}
 
-	const found = container instanceof Map || isPlain(container) ? lookUp(container, key) : undefined;
+	const found = isMap(container) ? lookUp(container, key) : undefined;
 	if (found === undefined) {
 		throw new CelError(`no such key: ${typeof key === 'string' ? key : String(indexOf(key) ?? key)}`);
 	}
@@ -107,10 +111,10 @@ export const comparison: readonly Overload[] = [
 	),
 	overload(
 		'@in(A, list(A)) bool',
-		(item: Value, list: Value) => elementsOf(list)!.some((candidate) => equal(candidate, item)),
+		(item: Value, list: ListValue) => elementsOf(list).some((candidate) => equal(candidate, item)),
 		listCost,
 	),
-	overload('@in(A, map(A, B)) bool', (key: Value, map: Value) => lookUp(map, key) !== undefined),
+	overload('@in(A, map(A, B)) bool', (key: Value, map: MapValue) => lookUp(map, key) !== undefined),
 	overload('_[_](list(A), int) A', at),
 	overload('_[_](list(A), uint) A', at),
 	overload('_[_](list(A), double) A', at),
@@ -128,8 +132,8 @@ export const comparison: readonly Overload[] = [
 	...['', '::'].flatMap((style) =>
 		[
 			['bytes', (value: Uint8Array) => BigInt(value.length)] as const,
-			['list(A)', (value: Value) => BigInt(elementsOf(value)!.length)] as const,
-			['map(A, B)', (value: Value) => BigInt(entriesOf(value)!.length)] as const,
+			['list(A)', (value: ListValue) => BigInt(elementsOf(value).length)] as const,
+			['map(A, B)', (value: MapValue) => BigInt(entriesOf(value).length)] as const,
 			['string', (value: string) => BigInt([...value].length)] as const,
 		].map(([type, size]) => overload(style === '' ? `size(${type}) int` : `${type}::size() int`, size)),
 	),

@@ -1,5 +1,5 @@
 import {overload, type Overload} from '../function.js';
-import {CelError, elementsOf, entriesOf, isPlain, Optional, type Value} from '../value.js';
+import {CelError, elementsOf, entriesOf, isMap, Optional, type Value} from '../value.js';
 
 const isZero = (value: Value): boolean =>
 	value === null ||
@@ -8,7 +8,7 @@ const isZero = (value: Value): boolean =>
 	value === 0n ||
 	value === 0 ||
 	elementsOf(value)?.length === 0 ||
-	((value instanceof Map || isPlain(value)) && entriesOf(value)!.length === 0);
+	(isMap(value) && entriesOf(value).length === 0);
 
 /** Values that are there or not. @mirrors cel.OptionalTypes */
 export const optional: readonly Overload[] = [

@@ -1,5 +1,5 @@
 import {overload, type Overload} from '../function.js';
-import {CelError, elementsOf, List, type Value} from '../value.js';
+import {CelError, elementsOf, List, type ListValue} from '../value.js';
 import {PatternError, readPattern, type Pattern} from '../pattern.js';
 import {quote} from './show.js';
 import {format} from './string-format.js';
@@ -102,8 +102,8 @@ const substring = (text: string, start: bigint, end?: bigint): string => {
 	return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
 };
 
-const join = (list: Value, separator = ''): string =>
-	elementsOf(list)!
+const join = (list: ListValue, separator = ''): string =>
+	elementsOf(list)
 		.map((item) => {
 			if (typeof item !== 'string') {
 				throw new CelError('no such overload');
@@ -128,12 +128,12 @@ export const strings: readonly Overload[] = [
 	overload(
 		'string::startsWith(string) bool',
 		(text: string, part: string) => text.startsWith(part),
-		(_, part) => traversed(part as string),
+		(_: string, part: string) => traversed(part),
 	),
 	overload(
 		'string::endsWith(string) bool',
 		(text: string, part: string) => text.endsWith(part),
-		(_, part) => traversed(part as string),
+		(_: string, part: string) => traversed(part),
 	),
 	overload('matches(string, string) bool', matches, matchCost),
 	overload('string::matches(string) bool', matches, matchCost),
@@ -173,7 +173,7 @@ export const strings: readonly Overload[] = [
 	overload('string::substring(int) string', substring, traversed),
 	overload('string::substring(int, int) string', substring, traversed),
 	overload('string::trim() string', (text: string) => text.trim(), traversed),
-	overload('string::format(list(dyn)) string', (text: string, values: Value) => format(text, elementsOf(values)!)),
+	overload('string::format(list(dyn)) string', (text: string, values: ListValue) => format(text, elementsOf(values))),
 	overload('list(string)::join() string', join),
 	overload('list(string)::join(string) string', join),
 	overload('strings.quote(string) string', quote),
