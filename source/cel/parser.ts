@@ -2,7 +2,8 @@ import type {Issue} from './issue.js';
 import {constantOf} from './literal.js';
 import {macroOf} from './macro.js';
 import type {MapEntry, Node, StructField} from './syntax.js';
-import {tokenize, tokenOrder, type Token, type TokenKind} from './token.js';
+import {GiveUp, TokenStream} from './token-stream.js';
+import {tokenize, type TokenKind} from './token.js';
 
 /** Tokens that an expression begins with. */
 const beginnings: ReadonlySet<TokenKind> = new Set([
@@ -23,10 +24,18 @@ const beginnings: ReadonlySet<TokenKind> = new Set([
 	'IDENTIFIER',
 ]);
 
+/** Tokens that the operand of a sign begins with. */
+const operandBeginnings: ReadonlySet<TokenKind> = new Set(
+	[...beginnings].filter((kind) => kind !== "'!'" && kind !== "'-'"),
+);
+
 const literals = new Set(["'true'", "'false'", "'null'", 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES']);
 
+/** Functions by their operators. */
+type Operators = Readonly<Partial<Record<TokenKind, string>>>;
+
 /** Binary operators by how strongly they bind, weakest first, with the function each is. */
-const levels: ReadonlyArray<Readonly<Record<TokenKind, string>>> = [
+const levels: readonly Operators[] = [
 	{"'||'": '_||_'},
 	{"'&&'": '_&&_'},
 	{"'<'": '_<_', "'<='": '_<=_', "'>='": '_>=_', "'>'": '_>_', "'=='": '_==_', "'!='": '_!=_', "'in'": '@in'},
@@ -56,9 +65,6 @@ const reserved = new Set([
 	'while',
 ]);
 
-/** Thrown to leave a rule that cannot go on; the issue is told. */
-class GiveUp extends Error {}
-
 /** An expression nested deeper than this is refused. */
 const maxDepth = 250;
 
@@ -67,25 +73,21 @@ Parses an expression. Issues are worded and recovered from as ANTLR does for cel
 
 @mirrors github.com/google/cel-go/parser
 */
-export const parse = (source: string, issues: Issue[]): Node => new Parser(tokenize(source, issues), issues).start();
+export const parse = (source: string, issues: Issue[]): Node =>
+	new Parser(new TokenStream(tokenize(source, issues), issues, operators), issues).start();
 
 class Parser {
-	#position = 0;
 	#depth = 0;
-	/** After an issue none is told until a token has been matched again. */
-	#recovering = false;
-	/** What the enclosing brackets go on with. */
-	readonly #closers: TokenKind[] = ['<EOF>'];
 
 	constructor(
-		readonly tokens: readonly Token[],
+		readonly stream: TokenStream,
 		readonly issues: Issue[],
 	) {}
 
 	start(): Node {
 		try {
 			const node = this.#expression();
-			this.#match('<EOF>');
+			this.stream.match('<EOF>');
 			return node;
 		} catch (error) {
 			if (error instanceof GiveUp) {
@@ -96,173 +98,83 @@ class Parser {
 		}
 	}
 
-	get #token(): Token {
-		return this.tokens[this.#position]!;
-	}
-
-	get #next(): Token {
-		return this.tokens[Math.min(this.#position + 1, this.tokens.length - 1)]!;
-	}
-
-	#is(kind: TokenKind): boolean {
-		return this.#token.kind === kind;
-	}
-
-	#advance(): Token {
-		const token = this.#token;
-		this.#recovering = false;
-		if (token.kind !== '<EOF>') {
-			this.#position++;
-		}
-
-		return token;
-	}
-
-	#report(message: string, offset = this.#token.offset): void {
-		if (!this.#recovering) {
-			this.issues.push({offset, message: `Syntax error: ${message}`});
-		}
-
-		this.#recovering = true;
-	}
-
-	/** Takes a token of the kind; one too many is skipped, a missing one thought of, as far as the next one fits. */
-	#match(kind: TokenKind): Token {
-		const token = this.#token;
-		if (token.kind === kind) {
-			return this.#advance();
-		}
-
-		if (this.#next.kind === kind && token.kind !== '<EOF>') {
-			this.#report(`extraneous input '${token.text}' expecting ${kind}`);
-			this.#position++;
-			return this.#advance();
-		}
-
-		if (kind !== '<EOF>' && kind !== 'IDENTIFIER' && this.#follows(token.kind)) {
-			this.#report(`missing ${kind} at '${token.text}'`);
-			return token;
-		}
-
-		this.#report(`mismatched input '${token.text}' expecting ${kind}`);
-		if (kind === '<EOF>') {
-			return token;
-		}
-
-		throw new GiveUp();
-	}
-
-	/** Could the token come after a closed bracket? */
-	#follows(kind: TokenKind): boolean {
-		return kind === "'.'" || kind === "'['" || kind === "'?'" || operators.has(kind) || this.#closers.includes(kind);
-	}
-
-	#bracketed<T>(closer: TokenKind, inside: () => T): T {
-		this.#closers.push(closer, "','");
-		try {
-			return inside();
-		} finally {
-			this.#closers.length -= 2;
-		}
-	}
-
 	#expression(): Node {
+		const {stream} = this;
 		if (++this.#depth > maxDepth) {
 			this.issues.push({
-				offset: this.#token.offset,
+				offset: stream.token.offset,
 				message: `Syntax error: expression recursion limit exceeded: ${maxDepth}`,
 			});
 			throw new GiveUp();
 		}
 
-		const condition = this.#binary(0);
+		const condition = this.#binary(levels);
 		this.#depth--;
-		if (!this.#is("'?'")) {
+		if (!stream.is("'?'")) {
 			return condition;
 		}
 
-		const {offset} = this.#advance();
-		this.#closers.push("':'");
-		const yes = this.#binary(0);
-		this.#closers.pop();
-		this.#match("':'");
+		const {offset} = stream.advance();
+		const yes = stream.before("':'", () => this.#binary(levels));
+		stream.match("':'");
 		const no = this.#expression();
 		return {op: 'call', offset, name: '_?_:_', parameters: [condition, yes, no]};
 	}
 
-	#binary(level: number): Node {
-		if (level === levels.length) {
+	/** Operators of the first level, between operands of the next ones. */
+	#binary([level, ...tighter]: readonly Operators[]): Node {
+		if (level === undefined) {
 			return this.#unary();
 		}
 
-		let left = this.#binary(level + 1);
+		let left = this.#binary(tighter);
 		for (;;) {
-			const name = levels[level]![this.#token.kind];
+			const name = level[this.stream.token.kind];
 			if (name === undefined) {
 				return left;
 			}
 
-			const {offset} = this.#advance();
-			left = {op: 'call', offset, name, parameters: [left, this.#binary(level + 1)]};
+			const {offset} = this.stream.advance();
+			left = {op: 'call', offset, name, parameters: [left, this.#binary(tighter)]};
 		}
 	}
 
 	#unary(): Node {
-		const {offset} = this.#token;
+		const {stream} = this;
+		const {offset} = stream.token;
 		const depth = this.#depth;
 		try {
-			this.#expect(beginnings);
-			const sign = this.#token.kind;
-			if (sign !== "'!'" && sign !== "'-'") {
-				return this.#member();
-			}
-
-			const at = this.#token.offset;
-			let count = 0;
-			while (this.#is(sign)) {
-				this.#advance();
-				count++;
-			}
-
-			if (sign === "'-'" && count === 1 && /^NUM_(?:INT|FLOAT)$/.test(this.#token.kind)) {
-				return this.#suffixes(this.#literal('-', at));
-			}
-
-			this.#expect(new Set([...beginnings].filter((kind) => kind !== "'!'" && kind !== "'-'")));
-			const operand = this.#member();
-			return count % 2 === 0
-				? operand
-				: {op: 'call', offset: at, name: sign === "'!'" ? '!_' : '-_', parameters: [operand]};
+			stream.expect(beginnings);
+			const sign = stream.token.kind;
+			return sign === "'!'" || sign === "'-'" ? this.#signed(sign) : this.#member();
 		} catch (error) {
 			if (!(error instanceof GiveUp)) {
 				throw error;
 			}
 
 			this.#depth = depth;
-			while (!operators.has(this.#token.kind) && !this.#is("'?'") && !this.#closers.includes(this.#token.kind)) {
-				this.#position++;
-			}
-
+			stream.recover();
 			return {op: 'error', offset};
 		}
 	}
 
-	/** Goes on only before one of these tokens; one too many before it is skipped. */
-	#expect(kinds: ReadonlySet<TokenKind>): void {
-		const token = this.#token;
-		if (kinds.has(token.kind)) {
-			return;
+	/** Any number of one sign before an operand. */
+	#signed(sign: "'!'" | "'-'"): Node {
+		const {stream} = this;
+		const {offset} = stream.token;
+		let count = 0;
+		while (stream.is(sign)) {
+			stream.advance();
+			count++;
 		}
 
-		const expected = `{${tokenOrder.filter((kind) => kinds.has(kind)).join(', ')}}`;
-		if (kinds.has(this.#next.kind) && token.kind !== '<EOF>') {
-			this.#report(`extraneous input '${token.text}' expecting ${expected}`);
-			this.#position++;
-			return;
+		if (sign === "'-'" && count === 1 && /^NUM_(?:INT|FLOAT)$/.test(stream.token.kind)) {
+			return this.#suffixes(this.#literal('-', offset));
 		}
 
-		this.#report(`mismatched input '${token.text}' expecting ${expected}`);
-		throw new GiveUp();
+		stream.expect(operandBeginnings);
+		const operand = this.#member();
+		return count % 2 === 0 ? operand : {op: 'call', offset, name: sign === "'!'" ? '!_' : '-_', parameters: [operand]};
 	}
 
 	#member(): Node {
@@ -270,15 +182,15 @@ class Parser {
 	}
 
 	#suffixes(first: Node): Node {
+		const {stream} = this;
 		let node = first;
 		for (;;) {
-			if (this.#is("'.'")) {
+			if (stream.is("'.'")) {
 				node = this.#selection(node);
-			} else if (this.#is("'['")) {
-				const {offset} = this.#advance();
+			} else if (stream.is("'['")) {
+				const {offset} = stream.advance();
 				const optional = this.#optionalMark();
-				const index = this.#bracketed("']'", () => this.#expression());
-				this.#match("']'");
+				const index = stream.bracketed("']'", () => this.#expression());
 				node = {op: 'call', offset, name: optional ? '_[?_]' : '_[_]', parameters: [node, index]};
 			} else {
 				return node;
@@ -287,26 +199,27 @@ class Parser {
 	}
 
 	#optionalMark(): boolean {
-		if (this.#is("'?'")) {
-			this.#advance();
-			return true;
+		const isOptional = this.stream.is("'?'");
+		if (isOptional) {
+			this.stream.advance();
 		}
 
-		return false;
+		return isOptional;
 	}
 
 	#selection(operand: Node): Node {
-		const dot = this.#advance();
+		const {stream} = this;
+		const dot = stream.advance();
 		const optional = this.#optionalMark();
-		const token = this.#token;
+		const {token} = stream;
 		if (token.kind !== 'IDENTIFIER' && token.kind !== 'ESC_IDENTIFIER') {
-			this.#report(`no viable alternative at input '.${token.kind === '<EOF>' ? '' : token.text}'`);
+			stream.report(`no viable alternative at input '.${token.kind === '<EOF>' ? '' : token.text}'`);
 			throw new GiveUp();
 		}
 
-		this.#advance();
-		if (!optional && token.kind === 'IDENTIFIER' && this.#is("'('")) {
-			const {offset} = this.#advance();
+		stream.advance();
+		if (!optional && token.kind === 'IDENTIFIER' && stream.is("'('")) {
+			const {offset} = stream.advance();
 			const parameters = this.#parameters();
 			return (
 				macroOf(token.text, operand, offset, parameters, this.issues) ?? {
@@ -324,35 +237,34 @@ class Parser {
 	}
 
 	#parameters(): readonly Node[] {
+		const {stream} = this;
 		const parameters: Node[] = [];
-		this.#bracketed("')'", () => {
-			if (this.#is("')'")) {
+		stream.bracketed("')'", () => {
+			if (stream.is("')'")) {
 				return;
 			}
 
-			this.#expect(new Set([...beginnings, "')'"]));
+			stream.expect(new Set([...beginnings, "')'"]));
 			parameters.push(this.#expression());
-			while (this.#is("','")) {
-				this.#advance();
+			while (stream.is("','")) {
+				stream.advance();
 				parameters.push(this.#expression());
 			}
 		});
-		this.#match("')'");
 		return parameters;
 	}
 
 	#primary(): Node {
-		const token = this.#token;
+		const {stream} = this;
+		const {token} = stream;
 		if (literals.has(token.kind)) {
 			return this.#literal('', token.offset);
 		}
 
 		switch (token.kind) {
 			case "'('": {
-				this.#advance();
-				const inner = this.#bracketed("')'", () => this.#expression());
-				this.#match("')'");
-				return inner;
+				stream.advance();
+				return stream.bracketed("')'", () => this.#expression());
 			}
 
 			case "'['": {
@@ -370,7 +282,7 @@ class Parser {
 	}
 
 	#literal(sign: '' | '-', offset: number): Node {
-		const token = this.#advance();
+		const token = this.stream.advance();
 		const value = constantOf(token.kind, token.text, sign);
 		if (typeof value === 'string') {
 			this.issues.push({offset: token.offset, message: value});
@@ -380,74 +292,70 @@ class Parser {
 		return {op: 'constant', offset, value};
 	}
 
-	#list(): Node {
-		const {offset} = this.#advance();
-		const items: Array<{item: Node; optional: boolean}> = [];
-		this.#bracketed("']'", () => {
-			while (!this.#is("']'") && !this.#is("','")) {
-				this.#expect(new Set([...beginnings, ...(items.length === 0 ? ["']'", "','", "'?'"] : ["'?'"])]));
-				const optional = this.#optionalMark();
-				items.push({item: this.#expression(), optional});
-				if (!this.#is("','")) {
+	/** Elements between commas up to a closing token; one comma may stand behind the last, or alone. */
+	#elements<T>(closer: TokenKind, element: (isFirst: boolean) => T): readonly T[] {
+		const {stream} = this;
+		const elements: T[] = [];
+		stream.bracketed(closer, () => {
+			while (!stream.is(closer) && !stream.is("','")) {
+				elements.push(element(elements.length === 0));
+				if (!stream.is("','")) {
 					break;
 				}
 
-				this.#advance();
+				stream.advance();
 			}
 
-			if (items.length === 0 && this.#is("','")) {
-				this.#advance();
+			if (elements.length === 0 && stream.is("','")) {
+				stream.advance();
 			}
 		});
-		this.#match("']'");
+		return elements;
+	}
+
+	#list(): Node {
+		const {stream} = this;
+		const {offset} = stream.advance();
+		const items = this.#elements("']'", (isFirst) => {
+			stream.expect(new Set([...beginnings, ...(isFirst ? ["']'", "','", "'?'"] : ["'?'"])]));
+			const optional = this.#optionalMark();
+			return {item: this.#expression(), optional};
+		});
 		return {op: 'list', offset, items};
 	}
 
 	#map(): Node {
-		const {offset} = this.#advance();
-		const entries: MapEntry[] = [];
-		this.#bracketed("'}'", () => {
-			while (!this.#is("'}'") && !this.#is("','")) {
-				this.#expect(new Set([...beginnings, ...(entries.length === 0 ? ["'}'", "','", "'?'"] : ["'?'"])]));
-				const optional = this.#optionalMark();
-				this.#closers.push("':'");
-				const key = this.#expression();
-				this.#closers.pop();
-				this.#match("':'");
-				entries.push({key, value: this.#expression(), optional});
-				if (!this.#is("','")) {
-					break;
-				}
-
-				this.#advance();
-			}
-
-			if (entries.length === 0 && this.#is("','")) {
-				this.#advance();
-			}
+		const {stream} = this;
+		const {offset} = stream.advance();
+		const entries = this.#elements("'}'", (isFirst): MapEntry => {
+			stream.expect(new Set([...beginnings, ...(isFirst ? ["'}'", "','", "'?'"] : ["'?'"])]));
+			const optional = this.#optionalMark();
+			const key = stream.before("':'", () => this.#expression());
+			stream.match("':'");
+			return {key, value: this.#expression(), optional};
 		});
-		this.#match("'}'");
 		return {op: 'map', offset, entries};
 	}
 
 	/** A name, a call of a function, or the fields of a type. */
 	#name(): Node {
-		const leading = this.#is("'.'") ? this.#advance().text : '';
-		const token = this.#token;
+		const {stream} = this;
+		const leading = stream.is("'.'") ? stream.advance().text : '';
+		const {token} = stream;
 		if (token.kind !== 'IDENTIFIER') {
-			this.#report(`no viable alternative at input '.${token.kind === '<EOF>' ? '' : token.text}'`);
+			stream.report(`no viable alternative at input '.${token.kind === '<EOF>' ? '' : token.text}'`);
 			throw new GiveUp();
 		}
 
-		this.#advance();
-		if (this.#is("'('")) {
-			const {offset} = this.#advance();
+		stream.advance();
+		const name = leading + token.text;
+		if (stream.is("'('")) {
+			const {offset} = stream.advance();
 			const parameters = this.#parameters();
-			const name = leading + token.text;
 			return macroOf(name, undefined, offset, parameters, this.issues) ?? {op: 'call', offset, name, parameters};
 		}
 
-		const fields = this.#struct(leading + token.text);
+		const fields = this.#struct(name);
 		if (fields) {
 			return fields;
 		}
@@ -457,54 +365,42 @@ class Parser {
 			return {op: 'error', offset: token.offset};
 		}
 
-		return {op: 'name', offset: token.offset, name: leading + token.text};
+		return {op: 'name', offset: token.offset, name};
 	}
 
 	/** `Name.of.type{field: value}`, where braces follow the name. */
 	#struct(first: string): Node | undefined {
-		let ahead = this.#position;
+		const {stream} = this;
+		let ahead = 0;
 		let name = first;
-		while (this.tokens[ahead]!.kind === "'.'" && this.tokens[ahead + 1]!.kind === 'IDENTIFIER') {
-			name += `.${this.tokens[ahead + 1]!.text}`;
+		while (stream.at(ahead).kind === "'.'" && stream.at(ahead + 1).kind === 'IDENTIFIER') {
+			name += `.${stream.at(ahead + 1).text}`;
 			ahead += 2;
 		}
 
-		if (this.tokens[ahead]!.kind !== "'{'") {
+		if (stream.at(ahead).kind !== "'{'") {
 			return undefined;
 		}
 
-		this.#position = ahead;
-		const {offset} = this.#advance();
-		const fields: StructField[] = [];
-		this.#bracketed("'}'", () => {
-			while (!this.#is("'}'") && !this.#is("','")) {
-				const optional = this.#optionalMark();
-				const token = this.#token;
-				if (token.kind !== 'ESC_IDENTIFIER') {
-					this.#match('IDENTIFIER');
-				} else {
-					this.#advance();
-				}
-
-				const colon = this.#match("':'");
-				fields.push({
-					name: token.text.replaceAll('`', ''),
-					offset: colon.offset,
-					value: this.#expression(),
-					optional,
-				});
-				if (!this.#is("','")) {
-					break;
-				}
-
-				this.#advance();
+		stream.skip(ahead);
+		const {offset} = stream.advance();
+		const fields = this.#elements("'}'", (): StructField => {
+			const optional = this.#optionalMark();
+			const {token} = stream;
+			if (token.kind === 'ESC_IDENTIFIER') {
+				stream.advance();
+			} else {
+				stream.match('IDENTIFIER');
 			}
 
-			if (fields.length === 0 && this.#is("','")) {
-				this.#advance();
-			}
+			const colon = stream.match("':'");
+			return {
+				name: token.text.replaceAll('`', ''),
+				offset: colon.offset,
+				value: this.#expression(),
+				optional,
+			};
 		});
-		this.#match("'}'");
 		return {op: 'struct', offset, name, fields};
 	}
 }

@@ -1,0 +1,147 @@
+import type {Issue} from './issue.js';
+import {tokenOrder, type Token, type TokenKind} from './token.js';
+
+/** Thrown to leave a rule that cannot go on; the issue has been reported. */
+export class GiveUp extends Error {}
+
+/**
+The tokens of an expression, and how a parser gets along with those that do not fit: as ANTLR's default strategy does, so that issues read the
+same. After one issue none is reported until a token has been matched again.
+*/
+export class TokenStream {
+	#position = 0;
+	#recovering = false;
+	/** What the enclosing brackets go on with. */
+	readonly #closers: TokenKind[] = ['<EOF>'];
+
+	/**
+	@param operators Tokens that may follow an operand.
+	*/
+	constructor(
+		readonly tokens: readonly Token[],
+		readonly issues: Issue[],
+		readonly operators: ReadonlySet<TokenKind>,
+	) {}
+
+	get token(): Token {
+		return this.at(0);
+	}
+
+	/** A token further on; behind the last one that one again. */
+	at(ahead: number): Token {
+		const found = this.tokens[this.#position + ahead] ?? this.tokens.at(-1);
+		if (!found) {
+			throw new Error('an expression has at least its end');
+		}
+
+		return found;
+	}
+
+	is(kind: TokenKind): boolean {
+		return this.token.kind === kind;
+	}
+
+	/** Takes a token, whatever it is. */
+	advance(): Token {
+		const {token} = this;
+		this.#recovering = false;
+		if (token.kind !== '<EOF>') {
+			this.#position++;
+		}
+
+		return token;
+	}
+
+	/** Goes on after so many tokens. */
+	skip(count: number): void {
+		this.#position += count;
+	}
+
+	report(message: string, offset = this.token.offset): void {
+		if (!this.#recovering) {
+			this.issues.push({offset, message: `Syntax error: ${message}`});
+		}
+
+		this.#recovering = true;
+	}
+
+	/** Takes a token of the kind; one too many is skipped, a missing one is thought of, as far as the next one fits. */
+	match(kind: TokenKind): Token {
+		const {token} = this;
+		if (token.kind === kind) {
+			return this.advance();
+		}
+
+		if (this.at(1).kind === kind && token.kind !== '<EOF>') {
+			this.report(`extraneous input '${token.text}' expecting ${kind}`);
+			this.#position++;
+			return this.advance();
+		}
+
+		if (kind !== '<EOF>' && kind !== 'IDENTIFIER' && this.#follows(token.kind)) {
+			this.report(`missing ${kind} at '${token.text}'`);
+			return token;
+		}
+
+		this.report(`mismatched input '${token.text}' expecting ${kind}`);
+		if (kind === '<EOF>') {
+			return token;
+		}
+
+		throw new GiveUp();
+	}
+
+	/** Goes on only before one of these tokens; one too many before it is skipped. */
+	expect(kinds: ReadonlySet<TokenKind>): void {
+		const {token} = this;
+		if (kinds.has(token.kind)) {
+			return;
+		}
+
+		const expected = `{${tokenOrder.filter((kind) => kinds.has(kind)).join(', ')}}`;
+		if (kinds.has(this.at(1).kind) && token.kind !== '<EOF>') {
+			this.report(`extraneous input '${token.text}' expecting ${expected}`);
+			this.#position++;
+			return;
+		}
+
+		this.report(`mismatched input '${token.text}' expecting ${expected}`);
+		throw new GiveUp();
+	}
+
+	/** Leaves out what comes before something that may follow an operand. */
+	recover(): void {
+		while (!this.operators.has(this.token.kind) && !this.is("'?'") && !this.#closers.includes(this.token.kind)) {
+			this.#position++;
+		}
+	}
+
+	/** Reads what stands before a closing token, and that token; commas may stand inside. */
+	bracketed<T>(closer: TokenKind, inside: () => T): T {
+		this.#closers.push(closer, "','");
+		let result: T;
+		try {
+			result = inside();
+		} finally {
+			this.#closers.length -= 2;
+		}
+
+		this.match(closer);
+		return result;
+	}
+
+	/** Reads what stands before a token that goes on with it. */
+	before<T>(kind: TokenKind, inside: () => T): T {
+		this.#closers.push(kind);
+		const result = inside();
+		this.#closers.pop();
+		return result;
+	}
+
+	/** Could the token come after a closed bracket? */
+	#follows(kind: TokenKind): boolean {
+		return (
+			kind === "'.'" || kind === "'['" || kind === "'?'" || this.operators.has(kind) || this.#closers.includes(kind)
+		);
+	}
+}
