@@ -2,11 +2,11 @@ import {parseTimestamp} from '../kernel/clock.js';
 import type {Environment} from './environment.js';
 import {checkFormat} from './format-check.js';
 import type {Overload} from './function.js';
+import {Inference} from './inference.js';
 import type {Issue} from './issue.js';
 import {isPattern} from './library/strings.js';
-import type {Macro, Node} from './syntax.js';
+import type {Call, Macro, Node, OptionalMacro} from './syntax.js';
 import {
-	assignable,
 	bool,
 	bytes,
 	double,
@@ -14,6 +14,7 @@ import {
 	dyn,
 	errorType,
 	formatType,
+	insideOptional,
 	int,
 	isDyn,
 	listOf,
@@ -22,10 +23,8 @@ import {
 	opaque,
 	optionalOf,
 	string,
-	substitute,
 	timestamp,
 	uint,
-	variable,
 	type Bindings,
 	type Type,
 } from './type.js';
@@ -86,12 +85,11 @@ const nameOf = (node: Node): string | undefined => {
 };
 
 class Checker {
-	#bindings: Bindings = new Map();
-	#fresh = 0;
-	readonly #overloads = new Map<Node, readonly Overload[]>();
+	readonly #inference = new Inference();
+	readonly #overloads = new Map<Call, readonly Overload[]>();
 	readonly #qualified = new Map<Node, string>();
 	readonly #types = new Map<Node, Type>();
-	readonly #scopes: Array<Readonly<Record<string, Type>>> = [];
+	readonly #scopes: Array<ReadonlyMap<string, Type>> = [];
 
 	constructor(
 		readonly environment: Environment,
@@ -100,13 +98,13 @@ class Checker {
 
 	run(node: Node): Checked {
 		const type = this.#check(node);
-		const types = new Map([...this.#types].map(([part, found]) => [part, substitute(found, this.#bindings, true)]));
+		const types = new Map([...this.#types].map(([part, found]) => [part, this.#inference.resolved(found, true)]));
 		if (this.issues.length === 0) {
 			this.#checkFormats(types);
 		}
 
 		return {
-			type: substitute(type, this.#bindings, true),
+			type: this.#inference.resolved(type, true),
 			overloads: this.#overloads,
 			qualified: this.#qualified,
 			types,
@@ -115,7 +113,7 @@ class Checker {
 
 	#checkFormats(types: ReadonlyMap<Node, Type>): void {
 		for (const [node, [form]] of this.#overloads) {
-			const {target, parameters} = node as Node & {readonly op: 'call'};
+			const {target, parameters} = node;
 			const [values] = parameters;
 			const isWritten =
 				form?.name === 'format' && target?.op === 'constant' && target.value.type === 'string' && values?.op === 'list';
@@ -138,31 +136,12 @@ class Checker {
 		return errorType;
 	}
 
-	#variable(): Type {
-		return variable(`_var${this.#fresh++}`);
-	}
-
-	#assignable(from: Type, to: Type): boolean {
-		const trial = new Map(this.#bindings);
-		if (!assignable(from, to, trial)) {
-			return false;
-		}
-
-		this.#bindings = trial;
-		return true;
-	}
-
-	#show(type: Type): string {
-		return formatType(substitute(type, this.#bindings));
-	}
-
 	#lookUp(name: string): Type | undefined {
 		const bare = name.startsWith('.') ? name.slice(1) : name;
 		if (bare === name) {
-			for (let index = this.#scopes.length - 1; index >= 0; index--) {
-				if (Object.hasOwn(this.#scopes[index]!, name)) {
-					return this.#scopes[index]![name];
-				}
+			const scope = this.#scopes.findLast((one) => one.has(name));
+			if (scope) {
+				return scope.get(name);
 			}
 		}
 
@@ -212,7 +191,7 @@ class Checker {
 					item = this.#join(element.item.offset, item, this.#element(element.item, element.optional));
 				}
 
-				return listOf(item ?? this.#variable());
+				return listOf(item ?? this.#inference.variable());
 			}
 
 			case 'map': {
@@ -223,7 +202,7 @@ class Checker {
 					value = this.#join(entry.value.offset, value, this.#element(entry.value, entry.optional));
 				}
 
-				return mapOf(key ?? this.#variable(), value ?? this.#variable());
+				return mapOf(key ?? this.#inference.variable(), value ?? this.#inference.variable());
 			}
 
 			case 'struct': {
@@ -247,11 +226,11 @@ class Checker {
 			return type;
 		}
 
-		const inner = this.#variable();
-		if (!this.#assignable(type, optionalOf(inner))) {
+		const inner = this.#inference.variable();
+		if (!this.#inference.accept([type], [optionalOf(inner)])) {
 			return this.#issue(
 				node.offset,
-				`expected type '${this.#show(optionalOf(type))}' but found '${this.#show(type)}'`,
+				`expected type '${this.#inference.show(optionalOf(type))}' but found '${this.#inference.show(type)}'`,
 			);
 		}
 
@@ -264,33 +243,32 @@ class Checker {
 			return current;
 		}
 
-		if (this.#assignable(current, previous)) {
-			return isDyn(substitute(current, this.#bindings)) ? current : previous;
+		if (this.#inference.accept([current], [previous])) {
+			return this.#inference.isAnything(current) ? current : previous;
 		}
 
-		this.#issue(offset, `expected type '${this.#show(previous)}' but found '${this.#show(current)}'`);
+		this.#issue(
+			offset,
+			`expected type '${this.#inference.show(previous)}' but found '${this.#inference.show(current)}'`,
+		);
 		return previous;
 	}
 
 	#select(node: Node & {readonly op: 'select'}): Type {
 		const name = nameOf(node);
 		const known = name === undefined ? undefined : this.#lookUp(name);
-		if (known) {
-			this.#qualified.set(node, name!);
+		if (known && name !== undefined) {
+			this.#qualified.set(node, name);
 			return known;
 		}
 
 		const field = this.#field(node.offset, this.#check(node.operand), node.field);
-		return node.optional ? (this.#isOptional(field) ? field : optionalOf(field)) : field;
-	}
-
-	#isOptional(type: Type): boolean {
-		return type.kind === 'opaque' && type.name === 'optional_type';
+		return !node.optional || insideOptional(field) ? field : optionalOf(field);
 	}
 
 	/** The type of a field of a value of the type. */
 	#field(offset: number, operand: Type, field: string): Type {
-		const type = substitute(operand, this.#bindings);
+		const type = this.#inference.resolved(operand);
 		switch (type.kind) {
 			case 'object': {
 				return type.field(field) ?? this.#issue(offset, `undefined field '${field}'`);
@@ -305,18 +283,21 @@ class Checker {
 			}
 
 			case 'opaque': {
-				return this.#isOptional(type)
-					? optionalOf(this.#field(offset, type.parameters[0]!, field))
-					: this.#issue(offset, `type '${this.#show(type)}' does not support field selection`);
+				const inside = insideOptional(type);
+				return inside
+					? optionalOf(this.#field(offset, inside, field))
+					: this.#issue(offset, `type '${this.#inference.show(type)}' does not support field selection`);
 			}
 
 			default: {
-				return isDyn(type) ? dyn : this.#issue(offset, `type '${this.#show(type)}' does not support field selection`);
+				return isDyn(type)
+					? dyn
+					: this.#issue(offset, `type '${this.#inference.show(type)}' does not support field selection`);
 			}
 		}
 	}
 
-	#call(node: Node & {readonly op: 'call'}): Type {
+	#call(node: Call): Type {
 		const parameters = node.parameters.map((parameter) => this.#check(parameter));
 		const {functions} = this.environment;
 		const {name, target, offset} = node;
@@ -352,7 +333,7 @@ class Checker {
 			: this.#issue(offset, `undeclared reference to '${name}' (in container '')`);
 	}
 
-	#resolve(node: Node, name: string, forms: readonly Overload[], given: readonly Type[], member: boolean): Type {
+	#resolve(node: Call, name: string, forms: readonly Overload[], given: readonly Type[], member: boolean): Type {
 		const fitting: Overload[] = [];
 		let result: Type | undefined;
 		for (const form of forms) {
@@ -361,48 +342,36 @@ class Checker {
 			}
 
 			const names: Bindings = new Map();
-			const instantiated = form.parameters.map((parameter) => this.#instantiate(parameter, names));
-			const trial = new Map(this.#bindings);
-			if (given.every((type, index) => assignable(type, instantiated[index]!, trial))) {
-				this.#bindings = trial;
-				const own = substitute(this.#instantiate(form.result, names), trial);
-				result = fitting.length === 0 || (result && formatType(result) === formatType(own)) ? own : dyn;
+			const parameters = form.parameters.map((parameter) => this.#inference.instantiated(parameter, names));
+			if (this.#inference.accept(given, parameters)) {
+				const own = this.#inference.resolved(this.#inference.instantiated(form.result, names));
+				result = result === undefined || formatType(result) === formatType(own) ? own : dyn;
 				fitting.push(form);
 			}
 		}
 
-		if (fitting.length === 0) {
-			const shown = given.map((type) => this.#show(type));
+		if (result === undefined) {
+			const shown = given.map((type) => this.#inference.show(type));
 			const signature = member ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
 			return this.#issue(node.offset, `found no matching overload for '${name}' applied to '${signature}'`);
 		}
 
 		this.#overloads.set(node, fitting);
 		this.#literal(node, name);
-		return result!;
+		return result;
 	}
 
 	/** Patterns, times and durations that are written out must be such. @mirrors cel.ValidateRegexLiterals and the like */
-	#literal(node: Node, name: string): void {
-		const literal = node.op === 'call' ? node.parameters.at(-1) : undefined;
-		if (literal?.op !== 'constant' || literal.value.type !== 'string' || !Object.hasOwn(literals, name)) {
+	#literal(node: Call, name: string): void {
+		const literal = node.parameters.at(-1);
+		const isWell = Object.hasOwn(literals, name) ? literals[name] : undefined;
+		if (literal?.op !== 'constant' || literal.value.type !== 'string' || !isWell) {
 			return;
 		}
 
-		if (!literals[name]!(literal.value.value)) {
+		if (!isWell(literal.value.value)) {
 			this.#issue(literal.offset, `invalid ${name} argument`);
 		}
-	}
-
-	/** The type with a fresh variable for each of its own. */
-	#instantiate(type: Type, names: Bindings): Type {
-		for (const name of variablesIn(type)) {
-			if (!names.has(name)) {
-				names.set(name, this.#variable());
-			}
-		}
-
-		return substitute(type, names);
 	}
 
 	#struct(node: Node & {readonly op: 'struct'}): Type {
@@ -420,10 +389,10 @@ class Checker {
 			const wanted = type.field(name);
 			if (!wanted) {
 				this.#issue(offset, `undefined field '${name}'`);
-			} else if (!this.#assignable(given, wanted)) {
+			} else if (!this.#inference.accept([given], [wanted])) {
 				this.#issue(
 					offset,
-					`expected type of field '${name}' is '${this.#show(wanted)}' but provided type is '${this.#show(given)}'`,
+					`expected type of field '${name}' is '${this.#inference.show(wanted)}' but provided type is '${this.#inference.show(given)}'`,
 				);
 			}
 		}
@@ -432,21 +401,27 @@ class Checker {
 	}
 
 	#macro(node: Macro & {readonly offset: number}): Type {
-		const range = substitute(this.#check(node.range), this.#bindings);
-		if (node.macro === 'optMap' || node.macro === 'optFlatMap') {
-			const inner = this.#isOptional(range) && range.kind === 'opaque' ? range.parameters[0]! : dyn;
-			if (!this.#isOptional(range) && !isDyn(range)) {
-				this.#issue(node.offset, `found no matching overload for 'hasValue' applied to '${this.#show(range)}.()'`);
-			}
-
-			const result = this.#within({[node.names[0]!]: inner}, () => this.#check(node.result!));
-			return node.macro === 'optMap' ? optionalOf(result) : result;
-		}
-
-		return this.#within(this.#elements(node, range), () => this.#loop(node, range));
+		const range = this.#inference.resolved(this.#check(node.range));
+		return node.macro === 'optMap' || node.macro === 'optFlatMap'
+			? this.#optionalMacro(node, range)
+			: this.#within(this.#elements(node, range), () => this.#loop(node, range));
 	}
 
-	#within<T>(scope: Readonly<Record<string, Type>>, inside: () => T): T {
+	#optionalMacro(node: Macro & OptionalMacro & {readonly offset: number}, range: Type): Type {
+		const inside = insideOptional(range);
+		if (!inside && !isDyn(range)) {
+			this.#issue(
+				node.offset,
+				`found no matching overload for 'hasValue' applied to '${this.#inference.show(range)}.()'`,
+			);
+		}
+
+		const [name] = node.names;
+		const result = this.#within(new Map([[name, inside ?? dyn]]), () => this.#check(node.result));
+		return node.macro === 'optMap' ? optionalOf(result) : result;
+	}
+
+	#within<T>(scope: ReadonlyMap<string, Type>, inside: () => T): T {
 		this.#scopes.push(scope);
 		const result = inside();
 		this.#scopes.pop();
@@ -454,101 +429,86 @@ class Checker {
 	}
 
 	/** What the names of a loop stand for. */
-	#elements({range: node, names}: Macro, range: Type): Readonly<Record<string, Type>> {
-		const [first, second] = names as readonly [string, string?];
+	#elements({range: node, names: [first, second]}: Macro, range: Type): ReadonlyMap<string, Type> {
+		const scope = (one: Type, ...two: readonly [Type, Type]): ReadonlyMap<string, Type> =>
+			second === undefined
+				? new Map([[first, one]])
+				: new Map([
+						[first, two[0]],
+						[second, two[1]],
+					]);
 		if (range.kind === 'list') {
-			return second === undefined ? {[first]: range.item} : {[first]: int, [second]: range.item};
+			return scope(range.item, int, range.item);
 		}
 
 		if (range.kind === 'map') {
-			return second === undefined ? {[first]: range.key} : {[first]: range.key, [second]: range.value};
+			return scope(range.key, range.key, range.value);
 		}
 
 		if (!isDyn(range) && range.kind !== 'variable') {
 			this.#issue(
 				node.offset,
-				`expression of type '${this.#show(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+				`expression of type '${this.#inference.show(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
 			);
 		}
 
-		return second === undefined ? {[first]: dyn} : {[first]: dyn, [second]: dyn};
+		return scope(dyn, dyn, dyn);
+	}
+
+	/** The condition of a loop must be a bool. It is told of as the function that the macro makes of it. */
+	#condition(node: Macro & {readonly offset: number}, name: string, before: string, after: string): void {
+		const condition = node.condition && this.#types.get(node.condition);
+		if (condition && !this.#inference.accept([condition], [bool])) {
+			this.#issue(
+				node.offset,
+				`found no matching overload for '${name}' applied to '(${before}${this.#inference.show(condition)}${after})'`,
+			);
+		}
 	}
 
 	#loop(node: Macro & {readonly offset: number}, range: Type): Type {
-		const condition = node.condition && this.#check(node.condition);
-		const result = node.result && this.#check(node.result);
-		const needsBool = (name: string, before: string, after: string): void => {
-			if (condition && !this.#assignable(condition, bool)) {
-				this.#issue(
-					node.offset,
-					`found no matching overload for '${name}' applied to '(${before}${this.#show(condition)}${after})'`,
-				);
-			}
-		};
+		if (node.condition) {
+			this.#check(node.condition);
+		}
 
+		const result = node.result ? this.#check(node.result) : dyn;
 		switch (node.macro) {
 			case 'all': {
-				needsBool('_&&_', 'bool, ', '');
+				this.#condition(node, '_&&_', 'bool, ', '');
 				return bool;
 			}
 
 			case 'exists': {
-				needsBool('_||_', 'bool, ', '');
+				this.#condition(node, '_||_', 'bool, ', '');
 				return bool;
 			}
 
 			case 'exists_one': {
-				needsBool('_?_:_', '', ', int, int');
+				this.#condition(node, '_?_:_', '', ', int, int');
 				return bool;
 			}
 
 			case 'filter': {
 				const item = range.kind === 'list' ? range.item : range.kind === 'map' ? range.key : dyn;
-				needsBool('_?_:_', '', `, list(${this.#show(item)}), list(${this.#show(item)})`);
+				const shown = this.#inference.show(item);
+				this.#condition(node, '_?_:_', '', `, list(${shown}), list(${shown})`);
 				return listOf(item);
 			}
 
 			case 'map':
 			case 'transformList': {
-				needsBool('_?_:_', '', `, list(${this.#show(result!)}), list(${this.#show(result!)})`);
-				return listOf(result!);
+				const shown = this.#inference.show(result);
+				this.#condition(node, '_?_:_', '', `, list(${shown}), list(${shown})`);
+				return listOf(result);
 			}
 
 			case 'transformMap': {
-				return mapOf(range.kind === 'map' ? range.key : range.kind === 'list' ? int : dyn, result!);
+				return mapOf(range.kind === 'map' ? range.key : range.kind === 'list' ? int : dyn, result);
 			}
 
 			default: {
-				return result!;
+				return result;
 			}
 		}
 	}
 }
-
-const variablesIn = (type: Type): readonly string[] => {
-	switch (type.kind) {
-		case 'variable': {
-			return [type.name];
-		}
-
-		case 'list': {
-			return variablesIn(type.item);
-		}
-
-		case 'map': {
-			return [...variablesIn(type.key), ...variablesIn(type.value)];
-		}
-
-		case 'opaque': {
-			return type.parameters.flatMap((parameter) => variablesIn(parameter));
-		}
-
-		case 'type': {
-			return type.of ? variablesIn(type.of) : [];
-		}
-
-		default: {
-			return [];
-		}
-	}
-};

@@ -1,0 +1,79 @@
+import {assignable, formatType, isDyn, substitute, variable, type Bindings, type Type} from './type.js';
+
+const variablesIn = (type: Type): readonly string[] => {
+	switch (type.kind) {
+		case 'variable': {
+			return [type.name];
+		}
+
+		case 'list': {
+			return variablesIn(type.item);
+		}
+
+		case 'map': {
+			return [...variablesIn(type.key), ...variablesIn(type.value)];
+		}
+
+		case 'opaque': {
+			return type.parameters.flatMap((parameter) => variablesIn(parameter));
+		}
+
+		case 'type': {
+			return type.of ? variablesIn(type.of) : [];
+		}
+
+		default: {
+			return [];
+		}
+	}
+};
+
+/** What has been found out so far about the types of an expression: what its variables of types stand for. */
+export class Inference {
+	#bindings: Bindings = new Map();
+	#fresh = 0;
+
+	/** A type that is yet to be found out. */
+	variable(): Type {
+		return variable(`_var${this.#fresh++}`);
+	}
+
+	/** The type with its variables replaced by what they stand for. @param unknownIsDyn whether unknown ones may be anything. */
+	resolved(type: Type, unknownIsDyn = false): Type {
+		return substitute(type, this.#bindings, unknownIsDyn);
+	}
+
+	/** As issues show a type. */
+	show(type: Type): string {
+		return formatType(this.resolved(type));
+	}
+
+	isAnything(type: Type): boolean {
+		return isDyn(this.resolved(type));
+	}
+
+	/** Whether values of the types can be given where the others are expected; if so, that is how it is from now on. */
+	accept(given: readonly Type[], expected: readonly Type[]): boolean {
+		const trial = new Map(this.#bindings);
+		const fits = given.every((type, index) => {
+			const wanted = expected[index];
+			return wanted !== undefined && assignable(type, wanted, trial);
+		});
+		if (fits) {
+			this.#bindings = trial;
+		}
+
+		return fits;
+	}
+
+	/** The type with a fresh variable for each of its own. @param names The fresh ones by those that they stand for. */
+	instantiated(type: Type, names: Bindings): Type {
+		for (const name of variablesIn(type)) {
+			if (!names.has(name)) {
+				names.set(name, this.variable());
+			}
+		}
+
+		return substitute(type, names);
+	}
+}
