@@ -3,14 +3,15 @@ import type {Environment} from './environment.js';
 import {checkFormat} from './format-check.js';
 import type {Overload} from './function.js';
 import {Inference} from './inference.js';
+import {macroType, type MacroContext} from './macro-type.js';
+import {nameOf, Names} from './names.js';
 import type {Issue} from './issue.js';
 import {isPattern} from './library/strings.js';
-import type {Call, Macro, Node, OptionalMacro} from './syntax.js';
+import type {Call, Node} from './syntax.js';
 import {
 	bool,
 	bytes,
 	double,
-	duration,
 	dyn,
 	errorType,
 	formatType,
@@ -20,10 +21,8 @@ import {
 	listOf,
 	mapOf,
 	nullType,
-	opaque,
 	optionalOf,
 	string,
-	timestamp,
 	uint,
 	type Bindings,
 	type Type,
@@ -57,44 +56,27 @@ const literals: Readonly<Record<string, (text: string) => boolean>> = {
 	timestamp: (text) => !Number.isNaN(parseTimestamp(text)),
 };
 
-const typeNames: Readonly<Record<string, Type>> = {
-	int,
-	uint,
-	double,
-	bool,
-	string,
-	bytes,
-	null_type: nullType,
-	list: listOf(dyn),
-	map: mapOf(dyn, dyn),
-	dyn,
-	'google.protobuf.Timestamp': timestamp,
-	'google.protobuf.Duration': duration,
-	'net.IP': opaque('net.IP'),
-	'net.CIDR': opaque('net.CIDR'),
-};
-
-/** `a.b.c` as one name, if it can be one. */
-const nameOf = (node: Node): string | undefined => {
-	if (node.op === 'name') {
-		return node.name;
-	}
-
-	const operand = node.op === 'select' && !node.optional ? nameOf(node.operand) : undefined;
-	return operand === undefined || node.op !== 'select' ? undefined : `${operand}.${node.field}`;
-};
-
 class Checker {
 	readonly #inference = new Inference();
 	readonly #overloads = new Map<Call, readonly Overload[]>();
 	readonly #qualified = new Map<Node, string>();
 	readonly #types = new Map<Node, Type>();
-	readonly #scopes: Array<ReadonlyMap<string, Type>> = [];
+	readonly #names: Names;
+
+	readonly #macros: MacroContext;
 
 	constructor(
 		readonly environment: Environment,
 		readonly issues: Issue[],
-	) {}
+	) {
+		this.#names = new Names(environment.variables);
+		this.#macros = {
+			inference: this.#inference,
+			names: this.#names,
+			check: (node) => this.#check(node),
+			issue: (offset, message) => this.#issue(offset, message),
+		};
+	}
 
 	run(node: Node): Checked {
 		const type = this.#check(node);
@@ -136,23 +118,6 @@ class Checker {
 		return errorType;
 	}
 
-	#lookUp(name: string): Type | undefined {
-		const bare = name.startsWith('.') ? name.slice(1) : name;
-		if (bare === name) {
-			const scope = this.#scopes.findLast((one) => one.has(name));
-			if (scope) {
-				return scope.get(name);
-			}
-		}
-
-		const {variables} = this.environment;
-		if (Object.hasOwn(variables, bare)) {
-			return variables[bare];
-		}
-
-		return Object.hasOwn(typeNames, bare) ? {kind: 'type', of: typeNames[bare]} : undefined;
-	}
-
 	#check(node: Node): Type {
 		const type = this.#typeOf(node);
 		this.#types.set(node, type);
@@ -167,7 +132,7 @@ class Checker {
 
 			case 'name': {
 				return (
-					this.#lookUp(node.name) ??
+					this.#names.lookUp(node.name) ??
 					this.#issue(node.offset, `undeclared reference to '${node.name}' (in container '')`)
 				);
 			}
@@ -210,7 +175,7 @@ class Checker {
 			}
 
 			case 'macro': {
-				return this.#macro(node);
+				return macroType(node, this.#macros);
 			}
 
 			default: {
@@ -256,7 +221,7 @@ class Checker {
 
 	#select(node: Node & {readonly op: 'select'}): Type {
 		const name = nameOf(node);
-		const known = name === undefined ? undefined : this.#lookUp(name);
+		const known = name === undefined ? undefined : this.#names.lookUp(name);
 		if (known && name !== undefined) {
 			this.#qualified.set(node, name);
 			return known;
@@ -398,117 +363,5 @@ class Checker {
 		}
 
 		return type;
-	}
-
-	#macro(node: Macro & {readonly offset: number}): Type {
-		const range = this.#inference.resolved(this.#check(node.range));
-		return node.macro === 'optMap' || node.macro === 'optFlatMap'
-			? this.#optionalMacro(node, range)
-			: this.#within(this.#elements(node, range), () => this.#loop(node, range));
-	}
-
-	#optionalMacro(node: Macro & OptionalMacro & {readonly offset: number}, range: Type): Type {
-		const inside = insideOptional(range);
-		if (!inside && !isDyn(range)) {
-			this.#issue(
-				node.offset,
-				`found no matching overload for 'hasValue' applied to '${this.#inference.show(range)}.()'`,
-			);
-		}
-
-		const [name] = node.names;
-		const result = this.#within(new Map([[name, inside ?? dyn]]), () => this.#check(node.result));
-		return node.macro === 'optMap' ? optionalOf(result) : result;
-	}
-
-	#within<T>(scope: ReadonlyMap<string, Type>, inside: () => T): T {
-		this.#scopes.push(scope);
-		const result = inside();
-		this.#scopes.pop();
-		return result;
-	}
-
-	/** What the names of a loop stand for. */
-	#elements({range: node, names: [first, second]}: Macro, range: Type): ReadonlyMap<string, Type> {
-		const scope = (one: Type, ...two: readonly [Type, Type]): ReadonlyMap<string, Type> =>
-			second === undefined
-				? new Map([[first, one]])
-				: new Map([
-						[first, two[0]],
-						[second, two[1]],
-					]);
-		if (range.kind === 'list') {
-			return scope(range.item, int, range.item);
-		}
-
-		if (range.kind === 'map') {
-			return scope(range.key, range.key, range.value);
-		}
-
-		if (!isDyn(range) && range.kind !== 'variable') {
-			this.#issue(
-				node.offset,
-				`expression of type '${this.#inference.show(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-			);
-		}
-
-		return scope(dyn, dyn, dyn);
-	}
-
-	/** The condition of a loop must be a bool. It is told of as the function that the macro makes of it. */
-	#condition(node: Macro & {readonly offset: number}, name: string, before: string, after: string): void {
-		const condition = node.condition && this.#types.get(node.condition);
-		if (condition && !this.#inference.accept([condition], [bool])) {
-			this.#issue(
-				node.offset,
-				`found no matching overload for '${name}' applied to '(${before}${this.#inference.show(condition)}${after})'`,
-			);
-		}
-	}
-
-	#loop(node: Macro & {readonly offset: number}, range: Type): Type {
-		if (node.condition) {
-			this.#check(node.condition);
-		}
-
-		const result = node.result ? this.#check(node.result) : dyn;
-		switch (node.macro) {
-			case 'all': {
-				this.#condition(node, '_&&_', 'bool, ', '');
-				return bool;
-			}
-
-			case 'exists': {
-				this.#condition(node, '_||_', 'bool, ', '');
-				return bool;
-			}
-
-			case 'exists_one': {
-				this.#condition(node, '_?_:_', '', ', int, int');
-				return bool;
-			}
-
-			case 'filter': {
-				const item = range.kind === 'list' ? range.item : range.kind === 'map' ? range.key : dyn;
-				const shown = this.#inference.show(item);
-				this.#condition(node, '_?_:_', '', `, list(${shown}), list(${shown})`);
-				return listOf(item);
-			}
-
-			case 'map':
-			case 'transformList': {
-				const shown = this.#inference.show(result);
-				this.#condition(node, '_?_:_', '', `, list(${shown}), list(${shown})`);
-				return listOf(result);
-			}
-
-			case 'transformMap': {
-				return mapOf(range.kind === 'map' ? range.key : range.kind === 'list' ? int : dyn, result);
-			}
-
-			default: {
-				return result;
-			}
-		}
 	}
 }
