@@ -273,6 +273,21 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 	return service ? (resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown) : unknown;
 };
 
+/** What a name of a Service may mean. */
+interface Target {
+	readonly ip: string;
+	readonly name: string;
+	readonly ports: readonly DNSPort[];
+}
+
+/** The addresses that a name below a Service stands for. @param host of one of its Pods. */
+const targetsOf = (service: DNSService, full: string, host: string | undefined): readonly Target[] =>
+	service.kind === 'cluster' && host === undefined
+		? [{ip: service.clusterIP ?? '', name: full, ports: service.ports}]
+		: service.hosts
+				.filter((one) => host === undefined || one.host === host)
+				.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));
+
 /** @returns `undefined`: there is no such name. */
 const resolveService = (
 	zone: Zone,
@@ -292,16 +307,10 @@ const resolveService = (
 		return undefined;
 	}
 
-	const wanted = (port: DNSPort): boolean =>
+	const isWanted = (port: DNSPort): boolean =>
 		!isPort || (`_${port.name}` === prefix[0] && `_${port.protocol}` === prefix[1]);
 	const host = prefix.length === 1 ? prefix[0] : undefined;
-	const targets: Array<{readonly ip: string; readonly name: string; readonly ports: readonly DNSPort[]}> =
-		service.kind === 'cluster' && host === undefined
-			? [{ip: service.clusterIP ?? '', name: full, ports: service.ports}]
-			: service.hosts
-					.filter((one) => host === undefined || one.host === host)
-					.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));
-	const matching = targets.filter(({ports}) => !isPort || ports.some((port) => wanted(port)));
+	const matching = targetsOf(service, full, host).filter(({ports}) => !isPort || ports.some((port) => isWanted(port)));
 	if (matching.length === 0) {
 		return undefined;
 	}
@@ -315,35 +324,36 @@ const resolveService = (
 		}
 
 		case 'SRV': {
-			const pairs = matching.flatMap((target) => {
-				const ports = target.ports.filter((port) => wanted(port));
-				return ports.map((port) => ({target, port: port.port}));
-			});
-			const weight = Math.trunc(100 / Math.max(1, pairs.length));
-			return pairs.length === 0
-				? nothing
-				: answered(
-						'NOERROR',
-						pairs.map(({target, port}) => ({
-							name: asked,
-							type: 'SRV',
-							ttl,
-							data: `0 ${weight} ${port} ${target.name}`,
-						})),
-						[],
-						[...new Map(pairs.map(({target}) => [target.name, target])).values()].map(({ip, name}) => ({
-							name,
-							type: 'A',
-							ttl,
-							data: ip,
-						})),
-					);
+			return portAnswer(asked, matching, isWanted) ?? nothing;
 		}
 
 		default: {
 			return nothing;
 		}
 	}
+};
+
+/** Where ports are, each as likely as the others; the addresses come along. @returns `undefined`: nowhere. */
+const portAnswer = (
+	asked: string,
+	targets: readonly Target[],
+	isWanted: (port: DNSPort) => boolean,
+): DNSAnswer | undefined => {
+	const pairs = targets.flatMap((target) =>
+		target.ports.filter((port) => isWanted(port)).map(({port}) => ({target, port})),
+	);
+	if (pairs.length === 0) {
+		return undefined;
+	}
+
+	const weight = Math.trunc(100 / pairs.length);
+	const named = new Map(pairs.map(({target}) => [target.name, target]));
+	return answered(
+		'NOERROR',
+		pairs.map(({target, port}) => ({name: asked, type: 'SRV', ttl, data: `0 ${weight} ${port} ${target.name}`})),
+		[],
+		[...named.values()].map(({ip, name}) => ({name, type: 'A', ttl, data: ip})),
+	);
 };
 
 const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalName: string): DNSAnswer | undefined => {

@@ -1,6 +1,6 @@
 import {chainName} from './chain-name.js';
 import type {ServicePort} from './service-ports.js';
-import {clusterCIDR, masqueradeMark, routingOf} from './service-routing.js';
+import {clusterCIDR, masqueradeMark, routingOf, type Routing} from './service-routing.js';
 
 /** Chain → its rules, without the `-A CHAIN ` in front. */
 type Chains = Map<string, string[]>;
@@ -104,7 +104,7 @@ the last rule of an endpoint rewrites the destination.
 export const iptables = (ports: readonly ServicePort[], nodeIP: string): string => {
 	const tables = fixed();
 	for (const port of ports) {
-		addPort(tables, port, nodeIP);
+		new PortRules(tables, port, nodeIP).add();
 	}
 
 	append(tables.nat, 'KUBE-SERVICES', lastNodePortRule);
@@ -140,124 +140,153 @@ const print = (chains: Chains): string => {
 /** Whether a chain is there whatever Services there are. */
 export const isFixed = (chain: string): boolean => !/^KUBE-(SVC|SVL|EXT|FW|SEP)-/.test(chain);
 
-function addPort({nat, filter}: Tables, port: ServicePort, nodeIP: string): void {
-	const {id, protocol, hasEndpoints} = port;
-	const what = id + protocol;
-	const toPort = (ip: string) => `-m ${protocol} -p ${protocol} -d ${ip} --dport ${port.port}`;
-	const clusterChain = chainName('SVC', what);
-	const localChain = chainName('SVL', what);
-	const external = chainName('EXT', what);
-	const firewall = chainName('FW', what);
-	const internal = port.internalLocal ? localChain : clusterChain;
-	const routing = routingOf(port, nodeIP);
-	const {hasInternal, hasExternal} = routing;
-	const usesFirewall = hasEndpoints && routing.hasFirewall;
-	const refusal = comment(`${id} has no ${routing.refusal === 'drop' ? 'local ' : ''}endpoints`);
-	const verdict = routing.refusal.toUpperCase();
+/** The rules of one port of a Service. */
+class PortRules {
+	readonly #routing: Routing;
+	readonly #clusterChain: string;
+	readonly #localChain: string;
+	readonly #external: string;
+	readonly #firewall: string;
+	readonly #usesFirewall: boolean;
 
-	if (hasInternal) {
-		append(nat, 'KUBE-SERVICES', `${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} -j ${internal}`);
-		append(
-			nat,
-			internal,
-			`${comment(`${id} cluster IP`)} ${toPort(port.clusterIP)} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`,
-		);
-	} else {
-		append(filter, 'KUBE-SERVICES', `${refusal} ${toPort(port.clusterIP)} -j ${verdict}`);
+	constructor(
+		readonly tables: Tables,
+		readonly port: ServicePort,
+		nodeIP: string,
+	) {
+		const what = port.id + port.protocol;
+		this.#routing = routingOf(port, nodeIP);
+		this.#clusterChain = chainName('SVC', what);
+		this.#localChain = chainName('SVL', what);
+		this.#external = chainName('EXT', what);
+		this.#firewall = chainName('FW', what);
+		this.#usesFirewall = port.hasEndpoints && this.#routing.hasFirewall;
 	}
 
-	for (const ip of port.externalIPs) {
+	add(): void {
+		const {
+			tables: {nat, filter},
+			port,
+		} = this;
+		this.#addClusterIP();
+		for (const ip of port.externalIPs) {
+			this.#addAddress(ip, 'external IP', this.#external);
+		}
+
+		for (const ip of port.loadBalancerIPs) {
+			this.#addAddress(ip, 'loadbalancer IP', this.#usesFirewall ? this.#firewall : this.#external, true);
+		}
+
+		this.#addNodePort();
+		if (port.healthCheckNodePort !== 0) {
+			const what = comment(`${port.id} health check node port`);
+			append(filter, 'KUBE-NODEPORTS', `${what} -m tcp -p tcp --dport ${port.healthCheckNodePort} -j ACCEPT`);
+		}
+
+		this.#addChains(nat);
+	}
+
+	/** A packet to the port at an address. */
+	#to(ip: string): string {
+		const {protocol, port} = this.port;
+		return `-m ${protocol} -p ${protocol} -d ${ip} --dport ${port}`;
+	}
+
+	/** What becomes of packets that find nobody, after what matches them. */
+	#refuse(chain: string, match: string): void {
+		const {refusal} = this.#routing;
+		const why = comment(`${this.port.id} has no ${refusal === 'drop' ? 'local ' : ''}endpoints`);
+		append(this.tables.filter, chain, `${why} ${match} -j ${refusal.toUpperCase()}`);
+	}
+
+	#addClusterIP(): void {
+		const {id, clusterIP, internalLocal} = this.port;
+		const {nat} = this.tables;
+		if (!this.#routing.hasInternal) {
+			this.#refuse('KUBE-SERVICES', this.#to(clusterIP));
+			return;
+		}
+
+		const chain = internalLocal ? this.#localChain : this.#clusterChain;
+		const match = `${comment(`${id} cluster IP`)} ${this.#to(clusterIP)}`;
+		append(nat, 'KUBE-SERVICES', `${match} -j ${chain}`);
+		append(nat, chain, `${match} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`);
+	}
+
+	/** An address outside of the cluster. @param guarded whether a firewall may stand before it. */
+	#addAddress(ip: string, what: string, chain: string, guarded = false): void {
+		const {id, hasEndpoints} = this.port;
+		const {nat, filter} = this.tables;
 		if (hasEndpoints) {
-			append(nat, 'KUBE-SERVICES', `${comment(`${id} external IP`)} ${toPort(ip)} -j ${external}`);
+			append(nat, 'KUBE-SERVICES', `${comment(`${id} ${what}`)} ${this.#to(ip)} -j ${chain}`);
 		}
 
-		if (!hasExternal) {
-			append(filter, 'KUBE-EXTERNAL-SERVICES', `${refusal} ${toPort(ip)} -j ${verdict}`);
-		}
-	}
-
-	for (const ip of port.loadBalancerIPs) {
-		if (hasEndpoints) {
-			append(
-				nat,
-				'KUBE-SERVICES',
-				`${comment(`${id} loadbalancer IP`)} ${toPort(ip)} -j ${usesFirewall ? firewall : external}`,
-			);
+		if (guarded && this.#usesFirewall) {
+			const why = comment(`${id} traffic not accepted by ${this.#firewall}`);
+			append(filter, 'KUBE-PROXY-FIREWALL', `${why} ${this.#to(ip)} -j DROP`);
 		}
 
-		if (usesFirewall) {
-			append(
-				filter,
-				'KUBE-PROXY-FIREWALL',
-				`${comment(`${id} traffic not accepted by ${firewall}`)} ${toPort(ip)} -j DROP`,
-			);
-		}
-
-		if (!hasExternal) {
-			append(filter, 'KUBE-EXTERNAL-SERVICES', `${refusal} ${toPort(ip)} -j ${verdict}`);
+		if (!this.#routing.hasExternal) {
+			this.#refuse('KUBE-EXTERNAL-SERVICES', this.#to(ip));
 		}
 	}
 
-	if (port.nodePort !== 0) {
+	#addNodePort(): void {
+		const {id, protocol, nodePort, hasEndpoints} = this.port;
+		const {nat} = this.tables;
+		if (nodePort === 0) {
+			return;
+		}
+
 		const match = `-m ${protocol} -p ${protocol}`;
 		if (hasEndpoints) {
 			append(
 				nat,
 				'KUBE-NODEPORTS',
-				`${comment(id)} ${match} -d 127.0.0.0/8 --dport ${port.nodePort} -m nfacct --nfacct-name localhost_nps_accepted_pkts -j ${external}`,
+				`${comment(id)} ${match} -d 127.0.0.0/8 --dport ${nodePort} -m nfacct --nfacct-name localhost_nps_accepted_pkts -j ${this.#external}`,
 			);
-			append(nat, 'KUBE-NODEPORTS', `${comment(id)} ${match} --dport ${port.nodePort} -j ${external}`);
+			append(nat, 'KUBE-NODEPORTS', `${comment(id)} ${match} --dport ${nodePort} -j ${this.#external}`);
 		}
 
-		if (!hasExternal) {
-			append(
-				filter,
-				'KUBE-EXTERNAL-SERVICES',
-				`${refusal} -m addrtype --dst-type LOCAL ${match} --dport ${port.nodePort} -j ${verdict}`,
-			);
+		if (!this.#routing.hasExternal) {
+			this.#refuse('KUBE-EXTERNAL-SERVICES', `-m addrtype --dst-type LOCAL ${match} --dport ${nodePort}`);
 		}
 	}
 
-	if (port.healthCheckNodePort !== 0) {
-		append(
-			filter,
-			'KUBE-NODEPORTS',
-			`${comment(`${id} health check node port`)} -m tcp -p tcp --dport ${port.healthCheckNodePort} -j ACCEPT`,
-		);
-	}
-
-	if (routing.usesExternal) {
-		addExternal(nat, port, {
-			external,
-			clusterChain,
-			policyChain: hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined,
-		});
-	}
-
-	if (usesFirewall) {
-		for (const range of port.sourceRanges) {
-			append(nat, firewall, `${comment(`${id} loadbalancer IP`)} -s ${range} -j ${external}`);
+	/** The chains of the port, and those of its endpoints. */
+	#addChains(nat: Chains): void {
+		const {port} = this;
+		const {usesExternal, hasExternal, usesCluster, usesLocal, reachable} = this.#routing;
+		const [clusterChain, localChain] = [this.#clusterChain, this.#localChain];
+		if (usesExternal) {
+			const policyChain = hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined;
+			addExternal(nat, port, {external: this.#external, clusterChain, policyChain});
 		}
 
-		if (routing.admitsNode) {
-			for (const ip of port.loadBalancerIPs) {
-				append(nat, firewall, `${comment(`${id} loadbalancer IP`)} -s ${ip} -j ${external}`);
-			}
+		if (this.#usesFirewall) {
+			this.#addFirewall(nat);
 		}
 
-		append(nat, firewall, comment(`other traffic to ${id} will be dropped by KUBE-PROXY-FIREWALL`));
+		if (usesCluster) {
+			addBalancing(nat, port, clusterChain, port.cluster);
+		}
+
+		if (usesLocal) {
+			addBalancing(nat, port, localChain, port.local);
+		}
+
+		for (const endpoint of reachable) {
+			addEndpoint(nat, port, endpoint);
+		}
 	}
 
-	if (routing.usesCluster) {
-		addBalancing(nat, port, clusterChain, port.cluster);
-	}
+	#addFirewall(nat: Chains): void {
+		const {id, sourceRanges, loadBalancerIPs} = this.port;
+		for (const source of [...sourceRanges, ...(this.#routing.admitsNode ? loadBalancerIPs : [])]) {
+			append(nat, this.#firewall, `${comment(`${id} loadbalancer IP`)} -s ${source} -j ${this.#external}`);
+		}
 
-	if (routing.usesLocal) {
-		addBalancing(nat, port, localChain, port.local);
-	}
-
-	for (const endpoint of routing.reachable) {
-		addEndpoint(nat, port, endpoint);
+		append(nat, this.#firewall, comment(`other traffic to ${id} will be dropped by KUBE-PROXY-FIREWALL`));
 	}
 }
 

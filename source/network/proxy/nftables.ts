@@ -1,7 +1,7 @@
 import {nftablesName} from './chain-name.js';
 import {tableSetup} from './nftables-setup.js';
 import type {ServicePort} from './service-ports.js';
-import {clusterCIDR, masqueradeMark, routingOf} from './service-routing.js';
+import {clusterCIDR, masqueradeMark, routingOf, type Routing} from './service-routing.js';
 
 /** What is in the table for the Services: elements of its sets and maps, chains, and a set for each endpoint that remembers its clients. */
 interface Content {
@@ -99,28 +99,56 @@ const hairpinsOf = ({protocol, hairpins}: ServicePort): string[] =>
 		return element('hairpin-connections', [ip, ip, protocol, port].join(' . '));
 	});
 
-function addPort({elements, chains, sets}: Content, port: ServicePort, nodeIP: string): void {
-	const {id, protocol, nodePort, hasEndpoints} = port;
+/** The names of what is in the table for one port. */
+interface Names {
+	/** `namespace/service/protocol/port name`. */
+	readonly what: string;
+	readonly cluster: string;
+	readonly local: string;
+	readonly external: string;
+	readonly firewall: string;
+}
+
+const namesOf = ({namespace, name, protocol, portName}: ServicePort): Names => {
+	const what = `${namespace}/${name}/${protocol}/${portName}`;
+	return {
+		what,
+		cluster: nftablesName('service', what),
+		local: nftablesName('local', what),
+		external: nftablesName('external', what),
+		firewall: nftablesName('firewall', what),
+	};
+};
+
+const addPort = (content: Content, port: ServicePort, nodeIP: string): void => {
 	const routing = routingOf(port, nodeIP);
-	const what = `${port.namespace}/${port.name}/${protocol}/${port.portName}`;
-	const cluster = nftablesName('service', what);
-	const local = nftablesName('local', what);
-	const external = nftablesName('external', what);
-	const firewall = nftablesName('firewall', what);
+	const names = namesOf(port);
+	addElements(content, port, routing, names);
+	addChains(content, port, routing, names);
+};
+
+/** What packets are looked up by: the addresses and ports of a Service, and where each leads. */
+const addElements = (
+	{elements}: Content,
+	port: ServicePort,
+	routing: Routing,
+	{cluster, local, external, firewall}: Names,
+): void => {
+	const {id, protocol, nodePort, hasEndpoints, clusterIP} = port;
+	const {hasExternal} = routing;
 	const toPort = (ip: string) => [ip, protocol, port.port].join(' . ');
-	const toNodePort = [protocol, nodePort].join(' . ');
 	const verdict = routing.refusal === 'drop' ? 'drop' : 'goto reject-chain';
 	const put = (...parts: Parameters<typeof element>) => elements.add(element(...parts));
 
-	put('cluster-ips', port.clusterIP);
+	put('cluster-ips', clusterIP);
 	for (const hairpin of hairpinsOf(port)) {
 		elements.add(hairpin);
 	}
 
 	if (routing.hasInternal) {
-		put('service-ips', toPort(port.clusterIP), `goto ${port.internalLocal ? local : cluster}`);
+		put('service-ips', toPort(clusterIP), `goto ${port.internalLocal ? local : cluster}`);
 	} else {
-		put('no-endpoint-services', toPort(port.clusterIP), verdict, id);
+		put('no-endpoint-services', toPort(clusterIP), verdict, id);
 	}
 
 	for (const ip of [...port.externalIPs, ...port.loadBalancerIPs]) {
@@ -128,27 +156,34 @@ function addPort({elements, chains, sets}: Content, port: ServicePort, nodeIP: s
 			put('service-ips', toPort(ip), `goto ${external}`);
 		}
 
-		if (!routing.hasExternal) {
+		if (!hasExternal) {
 			put('no-endpoint-services', toPort(ip), verdict, id);
 		}
 	}
 
-	if (nodePort !== 0) {
-		if (hasEndpoints) {
-			put('service-nodeports', toNodePort, `goto ${external}`);
-		}
-
-		if (!routing.hasExternal) {
-			put('no-endpoint-nodeports', toNodePort, verdict, id);
-		}
+	const toNodePort = [protocol, nodePort].join(' . ');
+	if (nodePort !== 0 && hasEndpoints) {
+		put('service-nodeports', toNodePort, `goto ${external}`);
 	}
 
+	if (nodePort !== 0 && !hasExternal) {
+		put('no-endpoint-nodeports', toNodePort, verdict, id);
+	}
+
+	for (const ip of routing.hasFirewall ? port.loadBalancerIPs : []) {
+		put('firewall-ips', toPort(ip), `goto ${firewall}`);
+	}
+};
+
+const addChains = (
+	{chains, sets}: Content,
+	port: ServicePort,
+	routing: Routing,
+	{what, cluster, local, external, firewall}: Names,
+): void => {
 	if (routing.hasFirewall) {
 		const sources = [...port.sourceRanges, ...(routing.admitsNode ? port.loadBalancerIPs : [])];
 		chains.set(firewall, [`ip saddr != { ${sources.join(' , ')} } drop`]);
-		for (const ip of port.loadBalancerIPs) {
-			put('firewall-ips', toPort(ip), `goto ${firewall}`);
-		}
 	}
 
 	if (routing.usesExternal) {
@@ -167,17 +202,15 @@ function addPort({elements, chains, sets}: Content, port: ServicePort, nodeIP: s
 		chains.set(local, balancing(port, what, port.local));
 	}
 
-	if (port.affinitySeconds > 0) {
-		for (const endpoint of routing.reachable) {
-			const set = nftablesName('affinity', endpointOf(what, endpoint));
-			sets.set(set, `{ type ipv4_addr ; flags dynamic,timeout ; timeout ${port.affinitySeconds}s ; }`);
-			chains.set(nftablesName('endpoint', endpointOf(what, endpoint)), [
-				`update @${set} { ip saddr }`,
-				`meta l4proto ${protocol} dnat to ${endpoint}`,
-			]);
-		}
+	for (const endpoint of port.affinitySeconds > 0 ? routing.reachable : []) {
+		const set = nftablesName('affinity', endpointOf(what, endpoint));
+		sets.set(set, `{ type ipv4_addr ; flags dynamic,timeout ; timeout ${port.affinitySeconds}s ; }`);
+		chains.set(nftablesName('endpoint', endpointOf(what, endpoint)), [
+			`update @${set} { ip saddr }`,
+			`meta l4proto ${port.protocol} dnat to ${endpoint}`,
+		]);
 	}
-}
+};
 
 const endpointOf = (what: string, endpoint: string): string => `${what}__${endpoint.replace(':', '/')}`;
 
