@@ -1,4 +1,4 @@
-import type {Client} from '../client/client.js';
+import type {Client, TypedEvent} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Ledger} from '../kernel/ledger.js';
@@ -47,86 +47,95 @@ Starts an ingress controller: it keeps, for each host and path, the list of Pods
 Simplified: one controller of class `nginx`, in front of the cluster, that writes no address into the Ingress's status.
 */
 export const startIngressController = (kernel: Kernel, client: Client, options: IngressOptions = {}): void => {
-	kernel.spawn('ingress-controller', 'ingress-controller', () => run(kernel, client, options.className ?? 'nginx'));
+	kernel.spawn('ingress-controller', 'ingress-controller', () =>
+		new IngressController(client, options.className ?? 'nginx').run(),
+	);
 };
 
-function* run(kernel: Kernel, client: Client, className: string): Routine {
-	const {ledger} = kernel;
-	const mailbox = new Mailbox<() => Routine>('ingress-controller');
-	const ingresses = new Informer(client, 'ingresses.networking.k8s.io', {
-		owner: 'ingress-controller',
-		indexes: {service: (ingress) => servicesOf(ingress)},
-	});
-	const follower = new ServiceFollower(client, 'ingress-controller', mailbox, function* (service) {
-		for (const ingress of ingresses.byIndex('service', service)) {
-			yield* update(ingress);
-		}
-	});
+const resource = 'ingresses.networking.k8s.io';
 
-	function* update(ingress: Ingress): Routine {
+class IngressController {
+	readonly #mailbox = new Mailbox<() => Routine>('ingress-controller');
+	readonly #ledger: Ledger;
+	readonly #ingresses: Informer<typeof resource>;
+	readonly #follower: ServiceFollower;
+
+	constructor(
+		client: Client,
+		readonly className: string,
+	) {
+		const owner = 'ingress-controller';
+		this.#ledger = client.kernel.ledger;
+		this.#ingresses = new Informer(client, resource, {
+			owner,
+			indexes: {service: (ingress) => servicesOf(ingress)},
+		});
+		this.#follower = new ServiceFollower(client, owner, this.#mailbox, (service) => this.#serviceChanged(service));
+	}
+
+	*run(): Routine {
+		yield* this.#ingresses.start(this.#mailbox, (event) => () => this.#ingressChanged(event));
+		for (;;) {
+			const work = yield* receive(this.#mailbox);
+			yield* work();
+		}
+	}
+
+	*#serviceChanged(service: string): Routine {
+		for (const ingress of this.#ingresses.byIndex('service', service)) {
+			yield* this.#update(ingress);
+		}
+	}
+
+	*#ingressChanged(event: TypedEvent<Ingress>): Routine {
+		const change = yield* this.#ingresses.deliver(event);
+		if (change?.type === 'DELETED') {
+			yield* this.#forget(change.object);
+		} else if (change) {
+			yield* this.#follower.start();
+			yield* this.#update(change.object);
+		}
+	}
+
+	*#update(ingress: Ingress): Routine {
+		const {className} = this;
 		const {namespace = 'default', name} = ingress.metadata;
-		const wanted = ingress.spec?.ingressClassName ?? className;
-		if (wanted !== className) {
+		if ((ingress.spec?.ingressClassName ?? className) !== className) {
 			return;
 		}
 
 		const key = `${ingressKey}${namespace}/${name}`;
-		const before = ledger.read<IngressEntry>(key);
-		const entry: IngressEntry = {namespace, name, className, routes: routesOf(ingress, follower)};
+		const before = this.#ledger.read<IngressEntry>(key);
+		const entry: IngressEntry = {namespace, name, className, routes: routesOf(ingress, this.#follower)};
 		if (before && equal(before, entry)) {
 			return;
 		}
 
-		ledger.write(key, entry);
+		this.#ledger.write(key, entry);
 		if (!before) {
-			ledger.write(indexKey, [...(ledger.read<readonly string[]>(indexKey) ?? []), key].sort());
+			this.#ledger.write(indexKey, [...this.#keys, key].sort());
 		}
 
-		yield* note(
-			'ingress.update',
-			{case: 'set', before, after: entry},
-			{object: registryKey('ingresses.networking.k8s.io', namespace, name)},
-		);
+		const object = registryKey(resource, namespace, name);
+		yield* note('ingress.update', {case: 'set', before, after: entry}, {object});
 	}
 
-	yield* ingresses.start(
-		mailbox,
-		(event) =>
-			function* () {
-				const change = yield* ingresses.deliver(event);
-				if (!change) {
-					return;
-				}
+	*#forget({metadata: {namespace, name}}: Ingress): Routine {
+		const key = `${ingressKey}${namespace}/${name}`;
+		const before = this.#ledger.read<IngressEntry>(key);
+		if (before) {
+			this.#ledger.delete(key);
+			this.#ledger.write(
+				indexKey,
+				this.#keys.filter((other) => other !== key),
+			);
+			const object = registryKey(resource, namespace, name);
+			yield* note('ingress.update', {case: 'forget', before}, {object});
+		}
+	}
 
-				const {namespace, name} = change.object.metadata;
-				if (change.type === 'DELETED') {
-					const key = `${ingressKey}${namespace}/${name}`;
-					const before = ledger.read<IngressEntry>(key);
-					if (before) {
-						ledger.delete(key);
-						ledger.write(
-							indexKey,
-							(ledger.read<readonly string[]>(indexKey) ?? []).filter((other) => other !== key),
-						);
-						yield* note(
-							'ingress.update',
-							{case: 'forget', before},
-							{
-								object: registryKey('ingresses.networking.k8s.io', namespace, name),
-							},
-						);
-					}
-
-					return;
-				}
-
-				yield* follower.start();
-				yield* update(change.object);
-			},
-	);
-	for (;;) {
-		const work = yield* receive(mailbox);
-		yield* work();
+	get #keys(): readonly string[] {
+		return this.#ledger.read<readonly string[]>(indexKey) ?? [];
 	}
 }
 

@@ -1,10 +1,10 @@
-import type {Client} from '../client/client.js';
+import type {Client, TypedEvent} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
-import type {Service} from '../objects/kubernetes.generated.js';
+import type {Pod, Service} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
 import {equal} from '../kernel/equality.js';
@@ -35,79 +35,91 @@ Starts the control plane of a service mesh: it pushes the endpoints of every Ser
 Simplified: a Pod is in the mesh by the label `sidecar.istio.io/inject: "true"`, and all sidecars get the same endpoints.
 */
 export const startMesh = (kernel: Kernel, client: Client, options: MeshOptions = {}): void => {
-	kernel.spawn('mesh', 'mesh', () => run(kernel, client, options));
+	kernel.spawn('mesh', 'mesh', () => new Mesh(client, options).run());
 };
 
-function* run(kernel: Kernel, client: Client, options: MeshOptions): Routine {
-	const {ledger} = kernel;
-	const mailbox = new Mailbox<() => Routine>('mesh');
-	let dueMs: number | undefined;
-	let version = 0;
-	let endpoints: SidecarConfig['endpoints'] = {};
-	const plan = () => {
-		dueMs ??= kernel.now + (options.debounceMs ?? 100);
-	};
+class Mesh {
+	readonly #kernel: Kernel;
+	readonly #mailbox = new Mailbox<() => Routine>('mesh');
+	readonly #follower: ServiceFollower;
+	readonly #sidecars: Informer<'pods'>;
+	/** When what has changed is pushed; `undefined`: nothing has. */
+	#dueMs: number | undefined;
+	#version = 0;
+	#endpoints: SidecarConfig['endpoints'] = {};
 
-	const follower = new ServiceFollower(client, 'mesh', mailbox, function* () {
-		plan();
-	});
-	const sidecars = new Informer(client, 'pods', {
-		owner: 'mesh',
-		labelSelector: options.selector ?? 'sidecar.istio.io/inject=true',
-	});
-	yield* sidecars.start(
-		mailbox,
-		(event) =>
-			function* () {
-				const change = yield* sidecars.deliver(event);
-				if (!change) {
-					return;
-				}
+	constructor(
+		client: Client,
+		readonly options: MeshOptions,
+	) {
+		this.#kernel = client.kernel;
+		this.#follower = new ServiceFollower(client, 'mesh', this.#mailbox, () => this.#serviceChanged());
+		this.#sidecars = new Informer(client, 'pods', {
+			owner: 'mesh',
+			labelSelector: options.selector ?? 'sidecar.istio.io/inject=true',
+		});
+	}
 
-				const {namespace, name} = change.object.metadata;
-				if (change.type === 'DELETED') {
-					ledger.delete(`${meshKey}${namespace}/${name}`);
-					yield* note(
-						'mesh.push',
-						{case: 'gone', pod: `${namespace}/${name}`},
-						{object: registryKey('pods', namespace, name)},
-					);
-					return;
-				}
-
-				yield* follower.start();
-				plan();
-			},
-	);
-
-	function* push(): Routine {
-		const now = endpointsOf(follower);
-		const changed = Object.keys({...endpoints, ...now}).filter((key) => !equal(endpoints[key], now[key]));
-		const told: string[] = [];
-		const next = version + (changed.length > 0 ? 1 : 0);
-		for (const {metadata, status} of sidecars.list()) {
-			const key = `${meshKey}${metadata.namespace}/${metadata.name}`;
-			const has = ledger.read<SidecarConfig>(key);
-			if (status?.podIP && has?.version !== next) {
-				ledger.write(key, {pod: `${metadata.namespace}/${metadata.name}`, version: next, endpoints: now});
-				told.push(`${metadata.namespace}/${metadata.name}`);
+	*run(): Routine {
+		yield* this.#sidecars.start(this.#mailbox, (event) => () => this.#podChanged(event));
+		for (;;) {
+			const timeoutMs = this.#dueMs === undefined ? undefined : Math.max(0, this.#dueMs - this.#kernel.now);
+			const work = yield* take(this.#mailbox, {timeoutMs});
+			if (work) {
+				yield* work();
+			} else {
+				this.#dueMs = undefined;
+				yield* this.#push();
 			}
-		}
-
-		version = next;
-		endpoints = now;
-		if (told.length > 0) {
-			yield* note('mesh.push', {case: 'push', version, changed, sidecars: told, endpoints: now});
 		}
 	}
 
-	for (;;) {
-		const work = yield* take(mailbox, dueMs === undefined ? {} : {timeoutMs: Math.max(0, dueMs - kernel.now)});
-		if (work) {
-			yield* work();
-		} else {
-			dueMs = undefined;
-			yield* push();
+	#plan(): void {
+		this.#dueMs ??= this.#kernel.now + (this.options.debounceMs ?? 100);
+	}
+
+	*#serviceChanged(): Routine {
+		this.#plan();
+	}
+
+	*#podChanged(event: TypedEvent<Pod>): Routine {
+		const change = yield* this.#sidecars.deliver(event);
+		if (!change) {
+			return;
+		}
+
+		if (change.type !== 'DELETED') {
+			yield* this.#follower.start();
+			this.#plan();
+			return;
+		}
+
+		const {namespace, name} = change.object.metadata;
+		const pod = `${namespace}/${name}`;
+		this.#kernel.ledger.delete(`${meshKey}${pod}`);
+		yield* note('mesh.push', {case: 'gone', pod}, {object: registryKey('pods', namespace, name)});
+	}
+
+	*#push(): Routine {
+		const {ledger} = this.#kernel;
+		const before = this.#endpoints;
+		const endpoints = endpointsOf(this.#follower);
+		const changed = Object.keys({...before, ...endpoints}).filter((key) => !equal(before[key], endpoints[key]));
+		const version = this.#version + (changed.length > 0 ? 1 : 0);
+		const sidecars: string[] = [];
+		for (const {metadata, status} of this.#sidecars.list()) {
+			const pod = `${metadata.namespace}/${metadata.name}`;
+			const has = ledger.read<SidecarConfig>(`${meshKey}${pod}`);
+			if (status?.podIP && has?.version !== version) {
+				ledger.write(`${meshKey}${pod}`, {pod, version, endpoints});
+				sidecars.push(pod);
+			}
+		}
+
+		this.#version = version;
+		this.#endpoints = endpoints;
+		if (sidecars.length > 0) {
+			yield* note('mesh.push', {case: 'push', version, changed, sidecars, endpoints});
 		}
 	}
 }

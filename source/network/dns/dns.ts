@@ -1,4 +1,5 @@
-import type {Client} from '../../client/client.js';
+import type {Client, TypedEvent} from '../../client/client.js';
+import type {EndpointSlice, Namespace, Service} from '../../objects/kubernetes.generated.js';
 import {Informer} from '../../client/informer.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Ledger} from '../../kernel/ledger.js';
@@ -9,7 +10,7 @@ import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
 import {dnsService, recordsOf, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
 
-export interface DNSOptions {
+export interface DNSServerOptions {
 	readonly clusterDomain?: string;
 }
 
@@ -38,92 +39,100 @@ Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers 
 
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 */
-export const startDNS = (kernel: Kernel, client: Client, options: DNSOptions = {}): void => {
-	kernel.spawn('coredns', 'coredns', () => run(kernel, client, options.clusterDomain ?? 'cluster.local'));
+export const startDNS = (kernel: Kernel, client: Client, options: DNSServerOptions = {}): void => {
+	kernel.spawn('coredns', 'coredns', () => new DNSServer(client, options.clusterDomain ?? 'cluster.local').run());
 };
 
-function* run(kernel: Kernel, client: Client, domain: string): Routine {
-	const {ledger} = kernel;
-	const mailbox = new Mailbox<() => Routine>('coredns');
-	const services = new Informer(client, 'services', {owner: 'coredns'});
-	const namespaces = new Informer(client, 'namespaces', {owner: 'coredns'});
-	const slices = new Informer(client, 'endpointslices.discovery.k8s.io', {
-		owner: 'coredns',
-		indexes: {service: (slice) => [sliceService(slice)]},
-	});
+class DNSServer {
+	readonly #mailbox = new Mailbox<() => Routine>('coredns');
+	readonly #ledger: Ledger;
+	readonly #services: Informer<'services'>;
+	readonly #namespaces: Informer<'namespaces'>;
+	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
 
-	function* update(namespace: string, name: string): Routine {
+	constructor(
+		client: Client,
+		readonly domain: string,
+	) {
+		const owner = 'coredns';
+		this.#ledger = client.kernel.ledger;
+		this.#services = new Informer(client, 'services', {owner});
+		this.#namespaces = new Informer(client, 'namespaces', {owner});
+		this.#slices = new Informer(client, 'endpointslices.discovery.k8s.io', {
+			owner,
+			indexes: {service: (slice) => [sliceService(slice)]},
+		});
+	}
+
+	*run(): Routine {
+		yield* this.#namespaces.start(this.#mailbox, (event) => () => this.#namespaceChanged(event));
+		yield* this.#slices.start(this.#mailbox, (event) => () => this.#sliceChanged(event));
+		yield* this.#services.start(this.#mailbox, (event) => () => this.#serviceChanged(event));
+		for (;;) {
+			const work = yield* receive(this.#mailbox);
+			yield* work();
+		}
+	}
+
+	*#namespaceChanged(event: TypedEvent<Namespace>): Routine {
+		const change = yield* this.#namespaces.deliver(event);
+		if (!change) {
+			return;
+		}
+
+		const {name} = change.object.metadata;
+		const key = `${namespaceKey}${name}`;
+		const isKnown = change.type !== 'DELETED';
+		if (isKnown === (this.#ledger.read(key) !== undefined)) {
+			return;
+		}
+
+		if (isKnown) {
+			this.#ledger.write(key, {name});
+		} else {
+			this.#ledger.delete(key);
+		}
+
+		const {domain} = this;
+		const object = registryKey('namespaces', undefined, name);
+		yield* note('dns.update', {case: 'namespace', domain, namespace: name, isKnown}, {object});
+	}
+
+	*#sliceChanged(event: TypedEvent<EndpointSlice>): Routine {
+		const change = yield* this.#slices.deliver(event);
+		const [namespace, name] = change ? sliceService(change.object).split('/') : [];
+		if (namespace && name) {
+			yield* this.#update(namespace, name);
+		}
+	}
+
+	*#serviceChanged(event: TypedEvent<Service>): Routine {
+		const change = yield* this.#services.deliver(event);
+		if (change) {
+			yield* this.#update(change.object.metadata.namespace, change.object.metadata.name);
+		}
+	}
+
+	*#update(namespace: string, name: string): Routine {
+		const {domain} = this;
 		const key = `${dnsKey}${namespace}/${name}`;
-		const before = ledger.read<DNSEntry>(key);
-		const service = services.get(namespace, name);
+		const before = this.#ledger.read<DNSEntry>(key);
+		const service = this.#services.get(namespace, name);
 		const object = registryKey('services', namespace, name);
 		if (!service) {
 			if (before) {
-				ledger.delete(key);
+				this.#ledger.delete(key);
 				yield* note('dns.update', {case: 'remove', domain, namespace, name, before: before.records}, {object});
 			}
 
 			return;
 		}
 
-		const entry = entryOf(dnsService(service, slices.byIndex('service', `${namespace}/${name}`)), domain);
+		const entry = entryOf(dnsService(service, this.#slices.byIndex('service', `${namespace}/${name}`)), domain);
 		if (!before || !sameEntry(before, entry)) {
-			ledger.write(key, entry);
+			this.#ledger.write(key, entry);
 			yield* note('dns.update', {case: 'set', domain, before, after: entry}, {object});
 		}
-	}
-
-	yield* namespaces.start(
-		mailbox,
-		(event) =>
-			function* () {
-				const change = yield* namespaces.deliver(event);
-				if (!change) {
-					return;
-				}
-
-				const {name} = change.object.metadata;
-				const key = `${namespaceKey}${name}`;
-				const known = ledger.read(key) !== undefined;
-				if (change.type === 'DELETED' ? known : !known) {
-					if (known) {
-						ledger.delete(key);
-					} else {
-						ledger.write(key, {name});
-					}
-
-					yield* note(
-						'dns.update',
-						{case: 'namespace', domain, namespace: name, isKnown: !known},
-						{object: registryKey('namespaces', undefined, name)},
-					);
-				}
-			},
-	);
-	yield* slices.start(
-		mailbox,
-		(event) =>
-			function* () {
-				const change = yield* slices.deliver(event);
-				const [namespace, name] = change ? sliceService(change.object).split('/') : [];
-				if (namespace && name) {
-					yield* update(namespace, name);
-				}
-			},
-	);
-	yield* services.start(
-		mailbox,
-		(event) =>
-			function* () {
-				const change = yield* services.deliver(event);
-				if (change) {
-					yield* update(change.object.metadata.namespace, change.object.metadata.name);
-				}
-			},
-	);
-	for (;;) {
-		const work = yield* receive(mailbox);
-		yield* work();
 	}
 }
 
