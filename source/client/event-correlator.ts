@@ -58,7 +58,8 @@ export class EventCorrelator {
 			return event;
 		}
 
-		similar.messages.delete(similar.messages.values().next().value!);
+		const [oldest = ''] = similar.messages;
+		similar.messages.delete(oldest);
 		return {...event, message: `(combined from similar events): ${event.message}`};
 	}
 
@@ -69,10 +70,11 @@ export class EventCorrelator {
 			return {kind: 'create', event, count: 1};
 		}
 
-		const modern = event.eventTime !== undefined;
+		const {eventTime} = event;
+		const modern = eventTime !== undefined;
 		const count = (modern ? (last.series?.count ?? 1) : (last.count ?? 1)) + 1;
 		const change = modern
-			? {series: {count, lastObservedTime: event.eventTime!}}
+			? {series: {count, lastObservedTime: eventTime}}
 			: {count, lastTimestamp: event.lastTimestamp};
 		const next: Event = {...last, ...change, message: event.message};
 		remember(this.#seen, key, next);
@@ -138,6 +140,7 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 	map.delete(key);
 	map.set(key, value);
 	if (map.size > rememberedEvents) {
-		map.delete(map.keys().next().value!);
+		const [oldest = ''] = map.keys();
+		map.delete(oldest);
 	}
 };

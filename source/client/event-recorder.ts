@@ -72,7 +72,8 @@ export class EventRecorder {
 			this.#started = true;
 			// The recorder of a component that was restarted replaces the one before it.
 			kernel.crash(this.#process);
-			kernel.spawn(this.#process, userAgent.split('/')[0]!, () => this.#run());
+			const [program = userAgent] = userAgent.split('/');
+			kernel.spawn(this.#process, program, () => this.#run());
 		}
 
 		kernel.send(this.#mailbox, this.#eventOf(object, type, reason, message, details));

@@ -42,7 +42,7 @@ export class ObjectIndex<T> {
 			}
 		}
 
-		for (const value of entered) {
+		for (const value of after === undefined ? [] : entered) {
 			let bucket = this.#buckets.get(value);
 			if (!bucket) {
 				bucket = {objects: new Map(), groups: new Map()};
@@ -92,7 +92,7 @@ const enter = <T>({groups}: Bucket<T>, key: string, name: string, object: T): vo
 const leave = <T>({groups}: Bucket<T>, key: string, name: string | undefined): void => {
 	const members = name === undefined ? undefined : groups.get(name);
 	members?.delete(key);
-	if (members?.size === 0) {
-		groups.delete(name!);
+	if (name !== undefined && members?.size === 0) {
+		groups.delete(name);
 	}
 };

@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {ApiError} from '../../client/errors.js';
+import {errorOf} from '../../client/errors.js';
 import {urlPath} from '../../client/client.js';
 import {keyOf} from '../../client/informer.js';
 import type {
@@ -133,7 +133,7 @@ class Sync {
 			return `unexpected GroupVersion string: ${apiVersion}`;
 		}
 
-		const group = parts.length === 2 ? parts[0]! : '';
+		const [group = ''] = parts.length === 2 ? parts : [];
 		const target = resources.find((one) => one.group === group && one.kind === kind);
 		if (!target) {
 			return `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`;
@@ -151,7 +151,7 @@ class Sync {
 	*#rescale(path: string, scale: Scale, current: number, {to, because}: Plan & {readonly do: 'scale'}): Routine {
 		const response = yield* this.tools.client.exchange('PUT', path, {body: {...scale, spec: {replicas: to}}});
 		if (response.status >= 400) {
-			const error = new ApiError(response.body as ApiError['status']);
+			const error = errorOf(response);
 			yield* this.#warn('FailedRescale', `New size: ${to}; reason: ${because}; error: ${error.message}`);
 			this.#tell(
 				'AbleToScale',

@@ -15,9 +15,9 @@ const noSchedule = ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unsched
 export const daemonTolerations = (template: PodTemplateSpec): readonly Toleration[] => {
 	const own = template.spec?.tolerations ?? [];
 	const extra: Toleration[] = [
-		...noExecute.map((key) => ({key, operator: 'Exists', effect: 'NoExecute'}) as Toleration),
+		...noExecute.map((key): Toleration => ({key, operator: 'Exists', effect: 'NoExecute'})),
 		...[...noSchedule, ...(template.spec?.hostNetwork ? ['node.kubernetes.io/network-unavailable'] : [])].map(
-			(key) => ({key, operator: 'Exists', effect: 'NoSchedule'}) as Toleration,
+			(key): Toleration => ({key, operator: 'Exists', effect: 'NoSchedule'}),
 		),
 	];
 	return [
@@ -109,7 +109,8 @@ export const planDaemonSet = (
 
 		desired++;
 		const sorted = alive.sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1));
-		if (sorted.length === 0) {
+		const [oldest] = sorted;
+		if (!oldest) {
 			unavailable++;
 			if (here.every((pod) => isTerminal(pod))) {
 				create.push(node.metadata.name);
@@ -120,14 +121,13 @@ export const planDaemonSet = (
 
 		const newer = sorted.find((pod) => isUpdated(set, pod, hash));
 		const older = sorted.find((pod) => !isUpdated(set, pod, hash));
-		const kept = surge > 0 ? [newer, older] : [sorted[0]];
+		const kept = surge > 0 ? [newer, older] : [oldest];
 		remove.push(...sorted.filter((pod) => !kept.includes(pod)).map((pod) => ({pod, why: 'surplus' as const})));
 		if (surge > 0) {
 			surging.push({node: node.metadata.name, newer, older});
 			continue;
 		}
 
-		const [oldest] = sorted as [Pod];
 		const available = isPodAvailable(oldest, minReadySeconds, nowMs);
 		if (oldest === newer) {
 			unavailable += available ? 0 : 1;
@@ -142,7 +142,7 @@ export const planDaemonSet = (
 	}
 
 	if (rolls && surge > 0) {
-		const update = planSurge(surging, scaledValue(rollingUpdate!.maxSurge!, desired, 'up'), (pod) =>
+		const update = planSurge(surging, scaledValue(rollingUpdate?.maxSurge ?? 0, desired, 'up'), (pod) =>
 			isPodAvailable(pod, minReadySeconds, nowMs),
 		);
 		create.push(...update.create);
@@ -176,7 +176,7 @@ const planSurge = (
 	const remove = nodes.flatMap(({newer, older}) => (newer && older && isAvailable(newer) ? [older] : []));
 	const waiting = nodes.filter(({newer}) => newer && !isAvailable(newer)).length;
 	const outdated = nodes.filter(({newer}) => !newer);
-	const atOnce = outdated.filter(({older}) => !isAvailable(older!));
-	const next = outdated.filter(({older}) => isAvailable(older!)).slice(0, Math.max(0, maxSurge - waiting));
+	const atOnce = outdated.filter(({older}) => older && !isAvailable(older));
+	const next = outdated.filter(({older}) => older && isAvailable(older)).slice(0, Math.max(0, maxSurge - waiting));
 	return {create: [...atOnce, ...next].map(({node}) => node), remove};
 };

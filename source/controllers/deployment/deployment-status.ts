@@ -112,13 +112,18 @@ export const isProgressing = (before: DeploymentStatus | undefined, after: Deplo
 export const isTimedOut = (deployment: Deployment, status: DeploymentStatus, nowMs: number): boolean => {
 	const deadline = deployment.spec.progressDeadlineSeconds;
 	const condition = conditionOf(status, 'Progressing');
-	if (!hasDeadline(deployment) || !condition || condition.reason === 'NewReplicaSetAvailable') {
+	if (
+		!hasDeadline(deployment) ||
+		!condition ||
+		deadline === undefined ||
+		condition.reason === 'NewReplicaSetAvailable'
+	) {
 		return false;
 	}
 
 	return (
 		condition.reason === 'ProgressDeadlineExceeded' ||
-		parseTimestamp(condition.lastUpdateTime ?? '') + deadline! * 1000 < nowMs
+		parseTimestamp(condition.lastUpdateTime ?? '') + deadline * 1000 < nowMs
 	);
 };
 
@@ -211,7 +216,8 @@ export const nextProgressCheckMs = (
 		return undefined;
 	}
 
-	const restMs = parseTimestamp(current.lastUpdateTime ?? '') + deployment.spec.progressDeadlineSeconds! * 1000 - nowMs;
+	const restMs =
+		parseTimestamp(current.lastUpdateTime ?? '') + (deployment.spec.progressDeadlineSeconds ?? 0) * 1000 - nowMs;
 	return Math.max(0, restMs) + 1000;
 };
 

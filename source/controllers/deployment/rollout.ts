@@ -173,10 +173,10 @@ export const planScale = (
 		return size(replicaSet) + part;
 	});
 	if (toAdd !== 0) {
-		sizes[0] = Math.max(0, sizes[0]! + toAdd - added);
+		sizes[0] = Math.max(0, (sizes[0] ?? 0) + toAdd - added);
 	}
 
-	return ordered.map((replicaSet, index) => ({replicaSet, to: sizes[index]!}));
+	return ordered.map((replicaSet, index) => ({replicaSet, to: sizes[index] ?? 0}));
 };
 
 /** A ReplicaSet's share of the Pods to add (or, negative, to remove). */

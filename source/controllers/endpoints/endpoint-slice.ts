@@ -97,7 +97,7 @@ class Reconciler {
 		}
 
 		for (const slice of existing) {
-			if (!familiesOf(service).includes(slice.addressType as Family)) {
+			if (!familiesOf(service).some((family) => family === slice.addressType)) {
 				yield* this.writer.remove(service, slice);
 			}
 		}
@@ -115,7 +115,7 @@ class Reconciler {
 			return;
 		}
 
-		const message = skipped.length === 1 ? skipped[0]! : `[${skipped.join(', ')}]`;
+		const message = skipped.length === 1 ? skipped.join('') : `[${skipped.join(', ')}]`;
 		yield* this.tools.recorder.event(
 			service,
 			'Warning',

@@ -14,7 +14,9 @@ export type Family = 'IPv4' | 'IPv6';
 
 /** The address families a Service uses. */
 export const familiesOf = ({spec}: Service): readonly Family[] =>
-	(spec?.ipFamilies as readonly Family[] | undefined) ?? [spec?.clusterIP?.includes(':') ? 'IPv6' : 'IPv4'];
+	spec?.ipFamilies?.map((family) => (family === 'IPv6' ? family : 'IPv4')) ?? [
+		spec?.clusterIP?.includes(':') ? 'IPv6' : 'IPv4',
+	];
 
 /** Whether the Pod can be an endpoint at all: it has an address and has not ended. */
 export const canBeEndpoint = (pod: Pod, includeTerminating: boolean): boolean =>

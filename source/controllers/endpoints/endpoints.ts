@@ -41,7 +41,7 @@ The subsets of an Endpoints object: addresses that serve the same ports are list
 @mirrors endpoints.RepackSubsets
 */
 export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSubset[] => {
-	const family = familiesOf(service)[0]!;
+	const [family = 'IPv4'] = familiesOf(service);
 	const byPort = new Map<
 		string,
 		{port: ServedPort | undefined; ready: Map<string, EndpointAddress>; not: Map<string, EndpointAddress>}

@@ -160,15 +160,18 @@ const reuse = (
 	let remove = plan.remove;
 	if (existing.length === remove.length && create.length === 0) {
 		const [only] = remove;
-		if (remove.length === 1 && !only!.endpoints?.length && !only!.ports?.length && !isStale(only!)) {
-			return {...plan, remove: [], unchanged: [only!]};
+		if (only && remove.length === 1 && !only.endpoints?.length && !only.ports?.length && !isStale(only)) {
+			return {...plan, remove: [], unchanged: [only]};
 		}
 
 		create = [{addressType, ports: [], endpoints: []}];
 	}
 
 	const pairs = Math.min(create.length, remove.length);
-	const rewritten = remove.slice(0, pairs).map((slice, index) => ({slice, content: create[index]!}));
+	const rewritten = remove.slice(0, pairs).flatMap((slice, index) => {
+		const content = create[index];
+		return content ? [{slice, content}] : [];
+	});
 	create = create.slice(pairs);
 	remove = remove.slice(pairs);
 	return {...plan, create, update: [...plan.update, ...rewritten], remove};

@@ -89,13 +89,13 @@ export const isOverloaded = (endpoints: ByZone, ratios: ByZone | undefined): boo
 
 	const total = [...endpoints.values()].reduce((sum, count) => sum + count, 0);
 	return [...ratios].some(
-		([zone, ratio]) => !endpoints.has(zone) || endpoints.get(zone)! < Math.ceil(total * ratio * leastPart),
+		([zone, ratio]) => !endpoints.has(zone) || (endpoints.get(zone) ?? 0) < Math.ceil(total * ratio * leastPart),
 	);
 };
 
 /** The zone with the most; of equals the first. */
 const most = (zones: ByZone): readonly [zone: string, count: number] =>
-	[...zones].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0] as readonly [string, number]);
+	[...zones].reduce<readonly [string, number]>((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
 
 const add = (zones: Map<string, number>, zone: string, count: number): void => {
 	zones.set(zone, (zones.get(zone) ?? 0) + count);
@@ -210,10 +210,10 @@ export const withTopologyHints = (plan: SlicePlan, ratios: ByZone | undefined): 
 	}
 
 	redistribute(written, byZone, exchange(allocations, byZone));
-	const created = plan.create.map((content, index) => ({...content, endpoints: written[index]!}));
+	const created = plan.create.map((content, index) => ({...content, endpoints: written[index] ?? []}));
 	const updated = update.map(({slice, content}, index) => ({
 		slice,
-		content: {...content, endpoints: written[plan.create.length + index]!},
+		content: {...content, endpoints: written[plan.create.length + index] ?? []},
 	}));
 	return {plan: {...plan, create: created, update: updated, unchanged}, byZone};
 };
@@ -226,7 +226,7 @@ const redistribute = (
 ): void => {
 	for (const endpoints of written) {
 		for (const [index, endpoint] of endpoints.entries()) {
-			const from = endpoint.conditions?.ready ? endpoint.zone! : '';
+			const from = endpoint.conditions?.ready ? (endpoint.zone ?? '') : '';
 			const to = [...receiving].find(([, count]) => count > 0)?.[0];
 			if (to !== undefined && (giving.get(from) ?? 0) > 0) {
 				endpoints[index] = hintedFor(endpoint, to);

@@ -75,9 +75,13 @@ function* sync(tools: Tools, key: string): Routine {
 	let status = yield* followJobs(tools, cron, jobs);
 	yield* trimHistory(tools, cron, jobs);
 	if (due !== undefined) {
-		const first = nextRunIn(schedule!, timeZone, since)!;
-		const second = nextRunIn(schedule!, timeZone, first)!;
-		if (Math.floor((kernel.wallClockMs - first) / (second - first)) >= missedLimit) {
+		const first = schedule && nextRunIn(schedule, timeZone, since);
+		const second = schedule && first !== undefined ? nextRunIn(schedule, timeZone, first) : undefined;
+		if (
+			first !== undefined &&
+			second !== undefined &&
+			Math.floor((kernel.wallClockMs - first) / (second - first)) >= missedLimit
+		) {
 			yield* tools.recorder.event(
 				cron,
 				'Warning',

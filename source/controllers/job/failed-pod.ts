@@ -47,7 +47,7 @@ const reasonOf = ({onExitCodes, onPodConditions}: Rule, {metadata, status}: Pod)
 			matchingContainer(status?.initContainerStatuses, onExitCodes);
 		return (
 			container &&
-			`Container ${container.name} for pod ${namespace}/${name} failed with exit code ${container.state!.terminated!.exitCode}`
+			`Container ${container.name} for pod ${namespace}/${name} failed with exit code ${container.state?.terminated?.exitCode}`
 		);
 	}
 
@@ -74,7 +74,9 @@ export const verdictOn = ({spec}: Job, pod: Pod): Verdict => {
 
 const latestEnd = (statuses: readonly ContainerStatus[]): number | undefined => {
 	const ends = statuses.map(({state}) => state?.terminated?.finishedAt);
-	return ends.length > 0 && ends.every((end) => end) ? Math.max(...ends.map((end) => parseTimestamp(end!))) : undefined;
+	return ends.length > 0 && ends.every((end) => end)
+		? Math.max(...ends.map((end) => parseTimestamp(end ?? '')))
+		: undefined;
 };
 
 /** When a Pod ended, in milliseconds of the wall clock, as well as it can be told. @mirrors job.getFinishedTime */
@@ -127,5 +129,5 @@ export const failsIndex = (job: Job, pod: Pod): boolean => {
 	}
 
 	const {action, counts} = verdictOn(job, pod);
-	return action === 'FailIndex' || (counts && countIn(pod, failureCountKey) >= (job.spec!.backoffLimitPerIndex ?? 0));
+	return action === 'FailIndex' || (counts && countIn(pod, failureCountKey) >= (job.spec?.backoffLimitPerIndex ?? 0));
 };

@@ -13,7 +13,7 @@ export const indexOf = ({metadata}: Pod): number | undefined => {
 /** Whether the Pod of an Indexed Job has an index that counts; those of others always do. */
 export const hasValidIndex = (job: Job, pod: Pod): boolean => {
 	const index = indexOf(pod);
-	return !isIndexed(job) || (index !== undefined && index < (job.spec!.completions ?? 0));
+	return !isIndexed(job) || (index !== undefined && index < (job.spec?.completions ?? 0));
 };
 
 /** Numbers as ranges: `0-2,5`. */
@@ -37,7 +37,7 @@ export const formatIndexes = (indexes: Iterable<number>): string => {
 export const parseIndexes = (text: string | undefined, end = Number.POSITIVE_INFINITY): Set<number> => {
 	const indexes = new Set<number>();
 	for (const range of text ? text.split(',') : []) {
-		const [from, to = from] = range.split('-').map(Number) as [number, number?];
+		const [from = 0, to = from] = range.split('-').map(Number);
 		for (let index = from; index <= to && index < end; index++) {
 			indexes.add(index);
 		}

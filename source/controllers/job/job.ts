@@ -11,7 +11,6 @@ import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod} from '../pod-control.js';
-import {slowStartBatches} from '../replica-set/plan-replicas.js';
 import {onlyReplacesFailed} from './failed-pod.js';
 import {countable, statuses, withCondition, type Round} from './job-status.js';
 import {nextPods, surplusPods} from './next-pods.js';
@@ -230,11 +229,9 @@ class Reconciler {
 		this.expectations.expectCreations(key, plan.drafts.length);
 		let created = 0;
 		try {
-			for (const size of slowStartBatches(plan.drafts.length)) {
-				for (let count = 0; count < size; count++) {
-					yield* createPod(this.tools, 'job', current, plan.drafts[created]!);
-					created++;
-				}
+			for (const draft of plan.drafts) {
+				yield* createPod(this.tools, 'job', current, draft);
+				created++;
 			}
 		} finally {
 			this.expectations.creationsObserved(key, plan.drafts.length - created);
@@ -278,11 +275,11 @@ class Reconciler {
 		}
 
 		yield* this.#updateStatus(base, after, 0);
-		if (!finished) {
+		if (!finished || !round.outcome) {
 			return;
 		}
 
-		const {type, reason, message} = round.outcome!;
+		const {type, reason, message} = round.outcome;
 		if (type === 'FailureTarget') {
 			yield* recorder.event(current, 'Warning', reason, message);
 			return;

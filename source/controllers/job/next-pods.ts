@@ -30,7 +30,7 @@ export const nextPods = (
 		...(counts.failedIndexes ?? []),
 		...(onlyReplacesFailed(current) ? indexesOf(counts.terminating) : []),
 	]);
-	const pauses = freeIndexes(taken, missing, current.spec!.completions ?? 0).map((index) => {
+	const pauses = freeIndexes(taken, missing, current.spec?.completions ?? 0).map((index) => {
 		const last = counts.awaited.get(index);
 		const pauseMs = last ? backoffMs({count: failuresBefore(last) + 1, lastMs: endedAtMs(last)}, nowMs) : 0;
 		return {index, last, pauseMs};
@@ -52,7 +52,7 @@ export const surplusPods = (current: Job, active: readonly Pod[], atLeast: numbe
 	const useless = isIndexed(current)
 		? sorted.filter((pod) => {
 				const index = indexOf(pod);
-				return index === undefined || index >= (current.spec!.completions ?? 0) || last.get(index) !== pod;
+				return index === undefined || index >= (current.spec?.completions ?? 0) || last.get(index) !== pod;
 			})
 		: [];
 	const others = sorted.filter((pod) => !useless.includes(pod));

@@ -141,7 +141,7 @@ const successRule = ({spec}: Job, succeeded: ReadonlySet<number>): number | unde
 			return succeededCount !== undefined && succeeded.size >= succeededCount;
 		}
 
-		const required = parseIndexes(succeededIndexes, spec!.completions);
+		const required = parseIndexes(succeededIndexes, spec?.completions);
 		const met = [...required].filter((one) => succeeded.has(one)).length;
 		return required.size > 0 && met >= (succeededCount ?? required.size);
 	});
@@ -219,7 +219,7 @@ export interface Failures {
 export const failuresAfter = (before: Failures, {newlySucceeded, newlyFailed}: Tally): Failures => {
 	const ends = newlyFailed.map((pod) => endedAtMs(pod)).sort((a, b) => a - b);
 	if (newlySucceeded.length === 0) {
-		return ends.length === 0 ? before : {count: before.count + ends.length, lastMs: ends.at(-1)!};
+		return ends.length === 0 ? before : {count: before.count + ends.length, lastMs: ends.at(-1) ?? 0};
 	}
 
 	const successMs = Math.max(...newlySucceeded.map((pod) => endedAtMs(pod)));
