@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	EROFS: ['the file system cannot be written', 'write elsewhere'],
 };
 
-/** A failure of the file system as a mistake of whoever named the file. @throws what is none */
+/** A failure of the file system, as a mistake of whoever named the file. @throws the error itself when it is something else */
 export const fileMistake = (error: unknown, file: string): Mistake => {
 	const reason = reasons[errorCode(error) ?? ''];
 	if (!reason) {

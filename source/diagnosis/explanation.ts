@@ -164,7 +164,7 @@ const placeOf = (file: string, facts: unknown): FieldPlace => {
 	};
 };
 
-/** What a stop says that refused something of a file; `undefined`: it is none. */
+/** What a stop says that refused something of a file; `undefined`: it refused nothing. */
 const refusal = (
 	recording: ClusterRecording,
 	stop: Stop,

@@ -17,7 +17,7 @@ test('progress is kept lesson by lesson, and what is done stays done', (t) => {
 	t.deepEqual(readdirSync(path.dirname(file)), ['progress.json']);
 });
 
-test('a file that cannot be read is as none, and is written anew', (t) => {
+test('a file that cannot be read counts as missing, and is written anew', (t) => {
 	const file = path.join(folder(), 'progress.json');
 	for (const content of ['', '{', 'null', '3', '[]']) {
 		writeFileSync(file, content);

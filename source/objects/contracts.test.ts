@@ -75,3 +75,12 @@ test('nobody writes the union of what an authorizer can answer', (t) => {
 		[],
 	);
 });
+
+test('whoever shows what a stop says is handed the language', (t) => {
+	t.deepEqual(
+		sources
+			.filter(({name, text}) => !/^(?:stages|testing)\//.test(name) && /\bsentenceOf\([^,()]+\)/.test(text))
+			.map(({name}) => name),
+		[],
+	);
+});

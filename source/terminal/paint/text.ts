@@ -213,7 +213,7 @@ const asciiMarks: Readonly<Record<string, string>> = {
 	'▇': '#',
 };
 
-/** The same row in plain characters, equally wide. */
+/** A row in plain ASCII characters, as wide as before. */
 export const toASCII = (row: Line): Line =>
 	row.map(({text, tone}) => ({
 		tone,

@@ -17,6 +17,6 @@ export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>
 		ascii,
 	);
 
-/** The same as a terminal takes it, one text a row. */
+/** The whole screen in the escape codes of a terminal, one text a row. */
 export const paintScreen = (state: State, options: {readonly ascii?: boolean} = {}): string[] =>
 	drawScreen(state, options).map((row) => paint(row));

@@ -5,7 +5,7 @@ import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';
 
-/** What the screen needs from outside its layers; each is left out where it is not there. */
+/** What the screen needs from the layers above it and from the disk; a service that is missing is left out. */
 export interface Services {
 	/** Candidates for the last of the words after `kubectl`. */
 	readonly complete?: (

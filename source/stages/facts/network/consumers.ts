@@ -1,3 +1,4 @@
+import type {ProxyMode} from '../../../objects/simulated-node.js';
 /** A port of a Service whose rules change on a node. */
 export interface RuleChange {
 	readonly namespace: string;
@@ -39,7 +40,7 @@ interface IngressEntry {
 export interface ConsumerFacts {
 	'kube-proxy.sync': {
 		readonly node: string;
-		readonly mode: 'iptables' | 'nftables';
+		readonly mode: ProxyMode;
 		/** The node's own address, as far as it is known. */
 		readonly nodeIP: string;
 		readonly changes: readonly RuleChange[];

@@ -1,3 +1,4 @@
+import type {ProxyMode} from '../../../objects/simulated-node.js';
 /** One hop of a request on its way. */
 export type Hop =
 	| {readonly case: 'name'; readonly host: string; readonly ip: string}
@@ -13,7 +14,7 @@ export type Hop =
 			readonly case: 'verdict';
 			readonly service: string;
 			readonly node: string;
-			readonly mode: 'iptables' | 'nftables';
+			readonly mode: ProxyMode;
 			readonly verdict: 'drop' | 'reject';
 	  }
 	/** A node's rules choose an endpoint, by chance or because they remember the client. */
