@@ -206,6 +206,19 @@ test('only the kernel makes waits; a routine asks for them through yield*', (t) 
 	t.deepEqual(wrong, []);
 });
 
+test('stops are noted by stages/note.ts, which knows the facts of each stage', (t) => {
+	t.deepEqual(
+		sources.filter(
+			(name) =>
+				!['kernel', 'stages', 'testing'].includes(folderOf(name)) &&
+				/import \{[^}]*\b(?:note|frame)\b[^}]*\} from '[./]*\/kernel\/routine\.js'/.test(
+					readFileSync(path.join(root, name), 'utf8'),
+				),
+		),
+		[],
+	);
+});
+
 test('the kernel and the debugger know no word of Kubernetes', (t) => {
 	const wrong = [];
 	for (const name of sources.filter((file) => ['kernel', 'debugger'].includes(folderOf(file)))) {

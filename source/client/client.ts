@@ -9,7 +9,8 @@ import type {
 } from '../objects/kubernetes.generated.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
-import {frame, sleep, type Routine} from '../kernel/routine.js';
+import {sleep, type Routine} from '../kernel/routine.js';
+import {frame} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import type {ResourceName} from '../objects/resources.js';
 import {errorOf} from './errors.js';

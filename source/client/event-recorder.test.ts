@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
-import {stop, type Routine} from '../kernel/routine.js';
+import {note, type Routine} from '../kernel/routine.js';
 import type {Event} from '../objects/kubernetes.generated.js';
 import {Client} from './client.js';
 import {EventRecorder} from './event-recorder.js';
@@ -11,7 +11,7 @@ const tiny = () => {
 	const requests: Request[] = [];
 	const handler: Handler = function* (request): Routine<never> {
 		requests.push(request);
-		yield* stop('fake', {says: request.path});
+		yield* note('fake', {says: request.path});
 		return {status: 200, headers: {}, body: request.body} as never;
 	};
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {stop, receive, type Routine} from '../kernel/routine.js';
+import {note, receive, type Routine} from '../kernel/routine.js';
 import {Client, type TypedEvent} from './client.js';
 import {Informer} from './informer.js';
 import type {Handler, WatchEvent} from './request.js';
@@ -19,7 +19,7 @@ const tiny = (items: ConfigMap[]) => {
 	const kernel = new Kernel();
 	const state = {items, send: undefined as ((event: WatchEvent) => void) | undefined, lists: 0};
 	const handler: Handler = function* (request): Routine<never> {
-		yield* stop('fake', {says: request.path});
+		yield* note('fake', {says: request.path});
 		if (request.query['watch']) {
 			state.send = request.onEvent!;
 			return {status: 200, headers: {}, body: {}} as never;

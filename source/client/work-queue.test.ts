@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
-import {stop, sleep} from '../kernel/routine.js';
+import {note, sleep} from '../kernel/routine.js';
 import {backoffMs, WorkQueue, type QueueState} from './work-queue.js';
 
 const name = '/components/test/queue';
@@ -27,10 +27,10 @@ test('a key waits once, however often it is added, and is never worked on twice 
 	kernel.spawn('worker', 'worker', function* () {
 		for (;;) {
 			const key = yield* queue.get();
-			yield* stop('work', {key});
+			yield* note('work', {key});
 			yield* sleep(10);
 			queue.done(key);
-			yield* stop('done', {key});
+			yield* note('done', {key});
 		}
 	});
 	kernel.spawn('adder', 'adder', function* () {
@@ -69,10 +69,10 @@ test('a key that failed comes back later and later, and what woke the worker is 
 	kernel.spawn('worker', 'worker', function* () {
 		for (let attempt = 0; attempt < 3; attempt++) {
 			const key = yield* queue.get();
-			yield* stop('work', {key});
+			yield* note('work', {key});
 			queue.addRateLimited(key);
 			queue.done(key);
-			yield* stop('failed', {says: `retries ${queue.retries(key)}`});
+			yield* note('failed', {says: `retries ${queue.retries(key)}`});
 		}
 	});
 	kernel.spawn('adder', 'adder', () => queue.add('a', {}));
@@ -91,9 +91,9 @@ test('a key whose adder ends at its stop is not lost when somebody adds it again
 	kernel.spawn('worker', 'worker', function* () {
 		for (;;) {
 			const key = yield* queue.get();
-			yield* stop('work', {key});
+			yield* note('work', {key});
 			queue.done(key);
-			yield* stop('done', {key});
+			yield* note('done', {key});
 		}
 	});
 	kernel.spawn('adder', 'adder', () => queue.add('a', {}));

@@ -19,7 +19,7 @@ export const stopLine = (stop: Stop, fromMs: number, language: Language): string
 
 /** A stop as plain data, for machines; its time counts from `fromMs`. */
 export const stopRecord = (stop: Stop, fromMs: number, language: Language): Record<string, unknown> => {
-	const {frame, facts, text: _, ...rest} = stop;
+	const {frame, facts, ...rest} = stop;
 	const stack = [];
 	for (let at = frame; at; at = at.parent) {
 		stack.push(at.name);

@@ -155,7 +155,7 @@ test('keys die with their lease, and a renewed lease lives on', (t) => {
 			yield* sleep(8000);
 			etcd.leases.keepAlive(kept.id);
 			yield* sleep(4000);
-			yield* note('test.look', 'Look.');
+			yield* note('test.look');
 			t.is(etcd.get('/a'), undefined);
 			t.is(etcd.get('/b')?.value, 1);
 		},

@@ -3,7 +3,7 @@ import {Recording} from '../debugger/recording.js';
 import {checkInvariants, describeViolations, Invariants} from './invariants.js';
 import {Trial} from '../testing/trial.js';
 import {Kernel} from '../kernel/kernel.js';
-import {stop} from '../kernel/routine.js';
+import {note} from '../kernel/routine.js';
 
 /** What one process writes at one stop: ledger keys and their values; `undefined` deletes. */
 type Step = Readonly<Record<string, unknown>> & {readonly by?: string};
@@ -22,7 +22,7 @@ const recordingOf = (...steps: readonly Step[]) => {
 					}
 				}
 
-				yield* stop('etcd.txn', {says: 'writes'});
+				yield* note('etcd.txn', {says: 'writes'});
 			});
 		}
 
@@ -219,7 +219,7 @@ test('a Trial throws at rest when a rule is broken, and says where', (t) => {
 			'/registry/pods/default/ghost',
 			object('Pod', 'ghost', {metadata: {resourceVersion: '1'}}),
 		);
-		yield* stop('fault.write', {says: 'writes past the apiserver'});
+		yield* note('fault.write', {says: 'writes past the apiserver'});
 	});
 	t.throws(
 		() => {
@@ -239,7 +239,7 @@ test('at rest a cache equals the store: a write that no watch tells of is found'
 			'/registry/services/specs/default/ghost',
 			object('Service', 'ghost', {metadata: {resourceVersion: '99999'}, spec: {}}),
 		);
-		yield* stop('fault.write', {says: 'writes past the apiserver'});
+		yield* note('fault.write', {says: 'writes past the apiserver'});
 	});
 	while (trial.recording.extend(undefined, true)) {
 		// Each stop is on the tape.

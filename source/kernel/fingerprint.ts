@@ -111,15 +111,14 @@ export class Fingerprint {
 	#a = 0x811c9dc5;
 	#b = 0x1b873593;
 
-	mix({stage, facts, process, object, outcome, timeMs, cause, text}: Stop): void {
+	mix({stage, facts, process, object, outcome, timeMs, cause}: Stop): void {
 		const head = mixed(mixed(hashOfName(stage), hashOfName(process)), mixed(Math.round(timeMs), cause));
 		const what = facts === undefined ? 0 : hashOfFields(facts);
 		const rest = mixed(
 			object === undefined ? 0 : hashOfText(object, 0x9747b28c),
 			outcome === undefined ? 0 : hashOfName(outcome),
 		);
-		const said = text === undefined ? 0 : hashOfText(text, 0x27d4eb2f);
-		this.#a = mixed(this.#a, head ^ Math.imul(what, 3) ^ said);
+		this.#a = mixed(this.#a, head ^ Math.imul(what, 3));
 		this.#b = mixed(mixed(this.#b, what), mixed(rest, head));
 	}
 

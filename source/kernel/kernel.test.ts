@@ -2,7 +2,7 @@ import test from 'ava';
 import {Fingerprint} from './fingerprint.js';
 import {Kernel, SimulationError} from './kernel.js';
 import {Mailbox} from './mailbox.js';
-import {active, frame, stop, receive, sleep, take, type Routine} from './routine.js';
+import {active, frame, note, receive, sleep, take, type Routine} from './routine.js';
 import type {Stop} from './stop.js';
 
 /** All stops until nothing more happens, or for so many. */
@@ -36,7 +36,7 @@ test('what happens first in time goes first; at the same time, what was asked fo
 	] as const) {
 		kernel.spawn(name, name, function* () {
 			yield* sleep(ms);
-			yield* stop('x', {says: name});
+			yield* note('x', {says: name});
 		});
 	}
 
@@ -47,12 +47,12 @@ test('what happens first in time goes first; at the same time, what was asked fo
 test('time passes only where a routine waits, in whole milliseconds, and never backwards', (t) => {
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
-		yield* stop('x', {says: 'begins'});
-		yield* stop('x', {says: 'same moment'});
+		yield* note('x', {says: 'begins'});
+		yield* note('x', {says: 'same moment'});
 		yield* sleep(1.6);
-		yield* stop('x', {says: 'two later'});
+		yield* note('x', {says: 'two later'});
 		yield* sleep(-5);
-		yield* stop('x', {says: 'at once'});
+		yield* note('x', {says: 'at once'});
 	});
 	t.deepEqual(texts(run(kernel)), ['0 begins', '0 same moment', '2 two later', '2 at once']);
 });
@@ -61,7 +61,7 @@ test('the virtual clock stands still at the time asked for when nothing happens 
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
 		yield* sleep(100);
-		yield* stop('x', {says: 'done'});
+		yield* note('x', {says: 'done'});
 	});
 	t.is(kernel.step(40), undefined);
 	t.is(kernel.now, 40);
@@ -74,15 +74,15 @@ test('a message carries the step that sent it, and messages to one mailbox never
 	const kernel = new Kernel();
 	const mailbox = new Mailbox<string>('inbox');
 	kernel.spawn('sender', 'a', function* () {
-		yield* stop('send', {says: 'slow'});
+		yield* note('send', {says: 'slow'});
 		kernel.send(mailbox, 'slow', 50);
-		yield* stop('send', {says: 'fast'});
+		yield* note('send', {says: 'fast'});
 		kernel.send(mailbox, 'fast', 1);
 	});
 	kernel.spawn('receiver', 'b', function* () {
 		for (;;) {
 			const message = yield* receive(mailbox);
-			yield* stop('got', {says: message});
+			yield* note('got', {says: message});
 		}
 	});
 	const stops = run(kernel);
@@ -97,10 +97,10 @@ test('a message from the user has no cause; a timer has the moment that set it',
 	const kernel = new Kernel();
 	const mailbox = new Mailbox<string>('inbox');
 	kernel.spawn('receiver', 'b', function* () {
-		yield* stop('x', {says: 'waits'});
+		yield* note('x', {says: 'waits'});
 		t.is(yield* take(mailbox, {timeoutMs: 20}), undefined);
-		yield* stop('x', {says: 'nothing came'});
-		yield* stop('x', {says: yield* receive(mailbox)});
+		yield* note('x', {says: 'nothing came'});
+		yield* note('x', {says: yield* receive(mailbox)});
 	});
 	const stops = run(kernel);
 	kernel.send(mailbox, 'hello');
@@ -119,7 +119,7 @@ test('what a process does between waking and its first stop stems from what woke
 	const kernel = new Kernel();
 	const [inbox, outbox] = [new Mailbox<string>('inbox'), new Mailbox<string>('outbox')];
 	kernel.spawn('relay', 'a', function* () {
-		yield* stop('x', {says: 'ready'});
+		yield* note('x', {says: 'ready'});
 		for (;;) {
 			const message = yield* receive(inbox);
 			yield* sleep(5);
@@ -128,11 +128,11 @@ test('what a process does between waking and its first stop stems from what woke
 	});
 	kernel.spawn('end', 'b', function* () {
 		for (;;) {
-			yield* stop('x', {says: yield* receive(outbox)});
+			yield* note('x', {says: yield* receive(outbox)});
 		}
 	});
 	kernel.spawn('sender', 'c', function* () {
-		yield* stop('x', {says: 'sends'});
+		yield* note('x', {says: 'sends'});
 		kernel.send(inbox, 'relayed');
 	});
 	const stops = run(kernel);
@@ -163,7 +163,7 @@ test('what is written belongs to the stop that tells of it; a wait before that i
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {
 		kernel.ledger.write('/a', 1);
-		yield* stop('x', {says: 'told'});
+		yield* note('x', {says: 'told'});
 		kernel.ledger.write('/b', 2);
 		yield* sleep(1);
 	});
@@ -182,12 +182,12 @@ test('frames nest, name the component at work, and close when an error passes', 
 			yield* frame(
 				{name: 'request', component: 'server', stage: 'in', facts: {says: 'enters'}, object: '/a'},
 				(function* (): Routine {
-					yield* stop('x', {says: 'inside'});
+					yield* note('x', {says: 'inside'});
 					throw new Error('no');
 				})(),
 			);
 		} catch {
-			yield* stop('x', {says: 'outside'});
+			yield* note('x', {says: 'outside'});
 		}
 	});
 	t.deepEqual(
@@ -206,7 +206,7 @@ test('an error that nobody catches names the process, the step and the frames', 
 		frame(
 			{name: 'deep work'},
 			(function* (): Routine {
-				yield* stop('x', {says: 'so far'});
+				yield* note('x', {says: 'so far'});
 				throw new Error('broken');
 			})(),
 		),
@@ -221,7 +221,7 @@ const counter = (kernel: Kernel, mailbox: Mailbox<number>) =>
 		for (let number = 1; number <= 5; number++) {
 			kernel.ledger.write('/count', number);
 			kernel.send(mailbox, number);
-			yield* stop('count', {says: `counts ${number}`});
+			yield* note('count', {says: `counts ${number}`});
 			yield* sleep(1);
 		}
 	};
@@ -255,13 +255,13 @@ test('a child ends with its parent, and what a process holds open is closed with
 			function* () {
 				kernel.atExit(() => closed.push('child'));
 				for (;;) {
-					yield* stop('x', {says: 'tick'});
+					yield* note('x', {says: 'tick'});
 					yield* sleep(10);
 				}
 			},
 			{child: true},
 		);
-		yield* stop('x', {says: 'spawned'});
+		yield* note('x', {says: 'spawned'});
 		yield* sleep(1000);
 	});
 	run(kernel, 4);
@@ -280,15 +280,15 @@ test('a run is at rest when only periodic work is left; housekeeping that finds 
 			if (found) {
 				found = false;
 				yield* active();
-				yield* stop('x', {says: 'real work'});
+				yield* note('x', {says: 'real work'});
 			} else {
-				yield* stop('x', {says: 'routine'});
+				yield* note('x', {says: 'routine'});
 			}
 		}
 	});
 	kernel.spawn('worker', 'b', function* () {
 		yield* sleep(25);
-		yield* stop('x', {says: 'work'});
+		yield* note('x', {says: 'work'});
 	});
 	t.deepEqual(texts(run(kernel, 100, true)), ['10 routine', '20 routine', '25 work']);
 	t.true(kernel.resting);
@@ -305,10 +305,10 @@ test('what periodic work sends and spawns is periodic too', (t) => {
 	kernel.spawn('clock', 'a', function* () {
 		yield* sleep(10, {periodic: true});
 		kernel.send(mailbox, 'tick', 5);
-		yield* stop('x', {says: 'sends'});
+		yield* note('x', {says: 'sends'});
 	});
 	kernel.spawn('receiver', 'b', function* () {
-		yield* stop('x', {says: yield* receive(mailbox)});
+		yield* note('x', {says: yield* receive(mailbox)});
 	});
 	t.deepEqual(run(kernel, 10, true), []);
 	t.deepEqual(
@@ -328,7 +328,7 @@ const world = (seed: number): Kernel => {
 			for (let index = 0; index < 20; index++) {
 				yield* sleep(random.below(50));
 				kernel.ledger.write(`/${name}`, random.suffix());
-				yield* stop('x', {says: `${name} ${kernel.ledger.read<string>(`/${name}`)}`});
+				yield* note('x', {says: `${name} ${kernel.ledger.read<string>(`/${name}`)}`});
 			}
 		});
 	}

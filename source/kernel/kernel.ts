@@ -318,7 +318,6 @@ export class Kernel {
 				if (opening.stage !== undefined) {
 					this.#record(process, {
 						stage: opening.stage,
-						text: opening.text,
 						facts: opening.facts,
 						object: opening.object,
 						outcome: opening.outcome,
@@ -415,7 +414,6 @@ export class Kernel {
 			depth: process.depth,
 			frame: process.frame,
 			stage: note.stage,
-			text: note.text,
 			facts: note.facts,
 			object: note.object ?? process.frame?.object,
 			outcome: note.outcome,

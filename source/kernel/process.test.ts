@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Kernel} from './kernel.js';
-import {frame, stop, sleep, type Routine} from './routine.js';
+import {frame, note, sleep, type Routine} from './routine.js';
 
 const run = (start: () => Routine): Kernel => {
 	const kernel = new Kernel();
@@ -12,7 +12,7 @@ test('a frame gives back what its routine returns, and lets through what it thro
 	const seen: unknown[] = [];
 	function* inner(fails: boolean): Routine<string> {
 		yield* sleep(1);
-		yield* stop('a', {says: 'inside'});
+		yield* note('a', {says: 'inside'});
 		if (fails) {
 			throw new Error('broken');
 		}
@@ -28,7 +28,7 @@ test('a frame gives back what its routine returns, and lets through what it thro
 			seen.push((error as Error).message);
 		}
 
-		yield* stop('b', {says: 'outside'});
+		yield* note('b', {says: 'outside'});
 	}
 
 	const kernel = run(outer);
@@ -44,7 +44,7 @@ test('a frame gives back what its routine returns, and lets through what it thro
 
 test('what nobody catches ends the run and names the frames in which it began', (t) => {
 	function* failing(): Routine {
-		yield* stop('a', {says: 'still well'});
+		yield* note('a', {says: 'still well'});
 		throw new Error('a mistake');
 	}
 
@@ -73,7 +73,7 @@ test('cleaning up in a frame runs once, and may wait', (t) => {
 		try {
 			yield* frame({name: 'work'}, tidy());
 		} catch {
-			yield* stop('a', {says: 'caught'});
+			yield* note('a', {says: 'caught'});
 		}
 	});
 	t.is(kernel.step()?.timeMs, 6);

@@ -21,8 +21,6 @@ export interface Opening {
 	readonly component?: string;
 	/** With a stage, entering is a stop of its own. */
 	readonly stage?: string;
-	/** In transition: sentences move to the catalogue of stages. */
-	readonly text?: string;
 	readonly facts?: Facts;
 	/** Ledger key of the object this is about, such as `/registry/pods/default/web`. */
 	readonly object?: string;
@@ -34,8 +32,6 @@ export interface Opening {
 export interface Note {
 	/** Dotted path from the stage catalogue: `apiserver.admit.mutate.ServiceAccount`. */
 	readonly stage: string;
-	/** In transition: sentences move to the catalogue of stages. */
-	readonly text?: string;
 	readonly facts?: Facts;
 	readonly object?: string;
 	readonly outcome?: Outcome;
@@ -124,32 +120,19 @@ Waits for the next message, however long it takes.
 export const receive = <T>(mailbox: Mailbox<T>): Routine<T> =>
 	new Asking({kind: 'take', mailbox: mailbox as Mailbox<unknown>, timeoutMs: undefined, periodic: false});
 
-/** In transition, see `stop`: a stop with its sentence made at once. */
-export const note = (
-	stage: string,
-	text: string,
-	facts?: Facts,
-	options?: {readonly object?: string; readonly outcome?: Outcome},
-): Routine =>
-	new Asking({kind: 'note', note: {stage, text, facts, object: options?.object, outcome: options?.outcome}});
-
 /**
 A stop: a place where the debugger can be. What was written since the last stop belongs to it.
 
 It says nothing in words: a catalogue of stages makes the sentence from the facts when somebody looks. Facts are plain data that
 nobody changes afterwards; what is large is shared with the ledger, not copied.
 
-@example yield* stop('oven.bake', {loaf: 'rye', minutes: 40}, {object: '/shop/loaves/rye'});
+@example yield* note('oven.bake', {loaf: 'rye', minutes: 40}, {object: '/shop/loaves/rye'});
 */
-export const stop = (
+export const note = (
 	stage: string,
 	facts?: Facts,
 	options?: {readonly object?: string; readonly outcome?: Outcome},
-): Routine =>
-	new Asking({
-		kind: 'note',
-		note: {stage, text: undefined, facts, object: options?.object, outcome: options?.outcome},
-	});
+): Routine => new Asking({kind: 'note', note: {stage, facts, object: options?.object, outcome: options?.outcome}});
 
 /**
 Runs `body` inside a frame. An error passes through and closes the frame on its way.

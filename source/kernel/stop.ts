@@ -24,8 +24,6 @@ export interface Stop {
 	readonly depth: number;
 	readonly frame?: Frame;
 	readonly stage: string;
-	/** In transition: sentences move to the catalogue of stages. */
-	readonly text?: string;
 	readonly facts?: Facts;
 	/** Ledger key of the object this is about. */
 	readonly object?: string;

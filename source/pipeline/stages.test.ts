@@ -1,5 +1,5 @@
 import test from 'ava';
-import {sentenceOf} from '../stages/sentence.js';
+import {sentenceOf, stageKeyOf} from '../stages/sentence.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';
@@ -148,6 +148,13 @@ test('every entry of the catalogue has a title, a sentence, a page of the docume
 		t.regex(about, /[.?]$/, key);
 		t.regex(documentationURL({...stage, upstream, real}), /^https:\/\/kubernetes\.io\/docs\/\S+$/, key);
 	}
+});
+
+test('every stop has a sentence of its stage', (t) => {
+	const silent = new Set(
+		trial.recording.stops.map(({stage}) => stage).filter((stage) => stageKeyOf(stage) === undefined),
+	);
+	t.deepEqual([...silent], []);
 });
 
 test('every stage that has facts has an entry in the catalogue', (t) => {

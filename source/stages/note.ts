@@ -1,4 +1,4 @@
-import {frame as enter, stop, type Opening, type Outcome, type Routine} from '../kernel/routine.js';
+import {frame as enter, note as record, type Opening, type Outcome, type Routine} from '../kernel/routine.js';
 import type {FactsOf, StageId} from './facts.js';
 
 /** What else a stop records. */
@@ -18,7 +18,7 @@ that stepping into it descends.
 @example yield* note('kubelet.pull', {case: 'start', image}, {object: podKey(pod)});
 */
 export const note = <Id extends StageId>(stage: Id, facts: FactsOf<Id>, options?: StopOptions): Routine =>
-	stop(stage, facts as Readonly<Record<string, unknown>>, options);
+	record(stage, facts as Readonly<Record<string, unknown>>, options);
 
 /** A frame whose entry is a stop of a stage in the catalogue. */
 export interface StagedOpening<Id extends StageId> extends Opening {

@@ -17,10 +17,6 @@ export const stageKeyOf = (stage: string): StageKey | undefined => {
 
 /** What a stop says in words, made from its facts. A stop of a stage without a sentence says what its frame is called. */
 export const sentenceOf = (stop: Stop, language?: Language): string => {
-	if (stop.text !== undefined) {
-		return stop.text;
-	}
-
 	const key = stageKeyOf(stop.stage);
 	// note() let nothing but the facts of this stage in.
 	const sentence = key && (tableOf(language).sentences[key] as (facts: unknown, stop: Stop) => string);

@@ -7,7 +7,7 @@ import {startKubeProxy} from '../network/proxy/kube-proxy.js';
 import {readRules, type NodeRules} from '../network/proxy/node-rules.js';
 import {startTraffic, type TrafficCount} from '../network/traffic/traffic.js';
 import type {EndpointSlice, Ingress, Resources, Service} from '../objects/kubernetes.generated.js';
-import {stop} from '../kernel/routine.js';
+import {note} from '../kernel/routine.js';
 import {lossInWords} from '../stages/sentence.js';
 import {must} from './must.js';
 import {TinyServer, type Sketched} from './tiny-server.js';
@@ -61,7 +61,7 @@ export class NetworkWorld extends TinyServer {
 				});
 			}
 
-			yield* stop('test.listen', {ip, accepts});
+			yield* note('test.listen', {ip, accepts});
 		});
 		this.advance(1);
 	}

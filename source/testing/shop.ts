@@ -1,6 +1,6 @@
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {frame, stop, receive, sleep, type Routine} from '../kernel/routine.js';
+import {frame, note, receive, sleep, type Routine} from '../kernel/routine.js';
 import {Recording, type World} from '../debugger/recording.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 
@@ -45,22 +45,22 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 		yield* frame({name: 'write down', component: 'book'}, writeDown(name));
 		yield* sleep(5);
 		kernel.send(dough, name);
-		yield* stop('shop.hand.over', {says: `${name} goes to the baker`, verb: 'create'});
+		yield* note('shop.hand.over', {says: `${name} goes to the baker`, verb: 'create'});
 	}
 
 	function* writeDown(name: string): Routine {
 		if (name === 'nothing') {
-			yield* stop('book.refuse', {says: 'nothing is no order', reason: 'Empty'}, {outcome: 'refused'});
+			yield* note('book.refuse', {says: 'nothing is no order', reason: 'Empty'}, {outcome: 'refused'});
 			return;
 		}
 
 		write(name, 'ordered');
-		yield* stop(
+		yield* note(
 			'book.write',
 			{says: `${name} is written down`, request: {method: 'POST'}},
 			{object: `/orders/${name}`},
 		);
-		yield* stop('book.close', {says: 'the book is closed'});
+		yield* note('book.close', {says: 'the book is closed'});
 	}
 
 	kernel.spawn('baker', 'bakery', function* () {
@@ -68,7 +68,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 			const name = yield* receive(dough);
 			yield* sleep(kernel.random('oven').below(10) + 1);
 			write(name, 'baked');
-			yield* stop(
+			yield* note(
 				'bakery.bake',
 				{says: `the baker ${words} ${name}`, reason: 'Baked', type: 'Normal'},
 				{object: `/orders/${name}`},
@@ -78,7 +78,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 	kernel.spawn('clock', 'clock', function* () {
 		for (;;) {
 			yield* sleep(100, {periodic: true});
-			yield* stop('clock.tick', {says: 'tick'});
+			yield* note('clock.tick', {says: 'tick'});
 		}
 	});
 
@@ -90,7 +90,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 		submit(input) {
 			if ('cheat' in input) {
 				kernel.spawn(`cheat/${++cheats}`, 'cheat', () =>
-					stop('cheat', {says: `the time is ${process.hrtime.bigint()}`}),
+					note('cheat', {says: `the time is ${process.hrtime.bigint()}`}),
 				);
 			} else {
 				kernel.send(orders, input.order);

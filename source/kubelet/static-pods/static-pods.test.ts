@@ -3,7 +3,7 @@ import {sentenceOf} from '../../stages/sentence.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';
-import {stop} from '../../kernel/routine.js';
+import {note} from '../../kernel/routine.js';
 import {startKubelet} from '../kubelet.js';
 import {readStaticPod} from './static-pods.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
@@ -116,7 +116,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 	const client = new Client(
 		kernel,
 		function* () {
-			yield* stop('test.respond', {});
+			yield* note('test.respond', {});
 			return {
 				status: 503,
 				headers: {},

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Kernel} from '../../../kernel/kernel.js';
-import {sleep, stop} from '../../../kernel/routine.js';
+import {sleep, note} from '../../../kernel/routine.js';
 import {Exit, type ShellHost} from './shell-host.js';
 import {Shell} from './shell.js';
 
@@ -40,7 +40,7 @@ const run = (script: string, terms: readonly number[] = []): {code: number | und
 		}
 
 		ms = kernel.now;
-		yield* stop('test.done', {});
+		yield* note('test.done', {});
 	});
 	kernel.step();
 	return {code, output, ms};
