@@ -1,12 +1,19 @@
 import type {Checked} from './checker.js';
-import type {Constant, Macro, Node} from './syntax.js';
-import {isDyn, type Type} from './type.js';
-
-/** The least and the most that something may cost or be long. */
-export interface Range {
-	readonly min: number;
-	readonly max: number;
-}
+import type {Call, Constant, Macro, Node} from './syntax.js';
+import {
+	add,
+	capped,
+	comparison,
+	fixed,
+	join,
+	multiply,
+	perCharacter,
+	perPatternCharacter,
+	scaled,
+	unknownSize,
+	type Range,
+} from './cost-range.js';
+import {dyn, insideOptional, isDyn, type Type} from './type.js';
 
 /** What is known of an operand: where its value comes from, its type and its size. */
 export interface Operand {
@@ -29,33 +36,6 @@ export interface CostEstimator {
 	) => {readonly cost: Range; readonly result?: Range} | undefined;
 }
 
-/** Beyond this nothing is counted. */
-const most = 2 ** 64;
-
-const capped = (value: number): number => (Number.isNaN(value) ? 0 : Math.min(value, most));
-
-export const fixed = (value: number): Range => ({min: value, max: value});
-
-export const unknownSize: Range = {min: 0, max: most};
-
-export const add = (...ranges: readonly Range[]): Range => ({
-	min: capped(ranges.reduce((sum, {min}) => sum + min, 0)),
-	max: capped(ranges.reduce((sum, {max}) => sum + max, 0)),
-});
-
-export const multiply = (a: Range, b: Range): Range => ({min: capped(a.min * b.min), max: capped(a.max * b.max)});
-
-/** By a factor, rounded up. */
-export const scaled = ({min, max}: Range, factor: number): Range => ({
-	min: capped(Math.ceil(min * factor)),
-	max: capped(Math.ceil(max * factor)),
-});
-
-const join = (a: Range, b: Range): Range => ({min: Math.min(a.min, b.min), max: Math.max(a.max, b.max)});
-
-/** Of a unit, what going over one character costs. */
-export const perCharacter = 0.1;
-const perPatternCharacter = 0.25;
 const listCost = 10;
 const mapCost = 30;
 const structCost = 40;
@@ -155,7 +135,7 @@ class Coster {
 
 		const cost = inside();
 		for (const name of Object.keys(locals)) {
-			this.#locals.get(name)!.pop();
+			this.#locals.get(name)?.pop();
 		}
 
 		return cost;
@@ -205,7 +185,7 @@ class Coster {
 		return node.optional || kind === 'map' || kind === 'object' || kind === 'variable' ? add(cost, fixed(1)) : cost;
 	}
 
-	#call(node: Node & {readonly op: 'call'}): Range {
+	#call(node: Call): Range {
 		const {name, target, parameters} = node;
 		const costs = parameters.map((parameter) => this.cost(parameter));
 		if (name === 'dyn' && parameters[0]) {
@@ -229,7 +209,7 @@ class Coster {
 			: this.#standard(called, node, receiver, operands, costs);
 		let size = result;
 		if (name === '_[_]' && parameters[0]) {
-			const kinds = new Set((this.checked.overloads.get(node) ?? []).map((form) => form.parameters[0]!.kind));
+			const kinds = new Set((this.checked.overloads.get(node) ?? []).map((form) => form.parameters[0]?.kind));
 			const path = this.#pathOf(parameters[0]) ?? [];
 			size = this.#entriesOf(parameters[0])?.value;
 			this.#paths.set(node, [...path, kinds.has('map') ? '@values' : '@items']);
@@ -246,33 +226,36 @@ class Coster {
 	/** What the language's own functions cost; their forms for texts and lists cost more than those for numbers. */
 	#standard(
 		name: string,
-		node: Node & {readonly op: 'call'},
+		node: Call,
 		target: Operand | undefined,
 		parameters: readonly Operand[],
 		costs: readonly Range[],
 	): {readonly cost: Range; readonly result?: Range} {
 		const all = add(...costs);
-		const [first, second, third] = parameters;
+		// The checker has seen to it that none is missing.
+		const none: Operand = {type: dyn, size: fixed(0), node};
+		const [first = none, second = none, third = none] = parameters;
+		const [firstCost = fixed(0), secondCost = fixed(0), thirdCost = fixed(0)] = costs;
 		const plain = {cost: add(fixed(1), all)};
 		switch (name) {
 			case '_||_':
 			case '_&&_': {
-				return {cost: {min: costs[0]!.min, max: all.max}};
+				return {cost: {min: firstCost.min, max: all.max}};
 			}
 
 			case '_?_:_': {
-				const yes = this.#entriesOf(second!.node);
-				const no = this.#entriesOf(third!.node);
+				const yes = this.#entriesOf(second.node);
+				const no = this.#entriesOf(third.node);
 				if (yes && no) {
 					this.#entries.set(node, joinEntries(yes, no));
 				}
 
-				return {cost: add(costs[0]!, join(costs[1]!, costs[2]!)), result: join(second!.size, third!.size)};
+				return {cost: add(firstCost, join(secondCost, thirdCost)), result: join(second.size, third.size)};
 			}
 
 			case '_==_':
 			case '_!=_': {
-				return {cost: add(comparison(first!.size, second!.size), all)};
+				return {cost: add(comparison(first.size, second.size), all)};
 			}
 
 			case '_<_':
@@ -280,16 +263,16 @@ class Coster {
 			case '_>_':
 			case '_>=_': {
 				const forms = this.#kinds(node);
-				const long = add(comparison(first!.size, second!.size), all);
+				const long = add(comparison(first.size, second.size), all);
 				return !forms.has('text') ? plain : forms.size === 1 ? {cost: long} : {cost: join(long, plain.cost)};
 			}
 
 			case '_+_': {
-				return this.#sum(node, first!, second!, all);
+				return this.#sum(node, first, second, all);
 			}
 
 			case '@in': {
-				return this.#typeOf(second!.node).kind === 'map' ? plain : {cost: add(second!.size, all)};
+				return this.#typeOf(second.node).kind === 'map' ? plain : {cost: add(second.size, all)};
 			}
 
 			case 'format': {
@@ -298,23 +281,23 @@ class Coster {
 
 			case 'startsWith':
 			case 'endsWith': {
-				return {cost: add(scaled(first!.size, perCharacter), all)};
+				return {cost: add(scaled(first.size, perCharacter), all)};
 			}
 
 			case 'contains': {
-				const product = multiply(scaled(target!.size, perCharacter), scaled(first!.size, perCharacter));
+				const product = multiply(scaled((target ?? none).size, perCharacter), scaled(first.size, perCharacter));
 				return {cost: add(product, all)};
 			}
 
 			case 'matches': {
-				const [text, pattern] = target ? [target, first!] : [first!, second!];
+				const [text, pattern] = target ? [target, first] : [first, second];
 				const steps = scaled(add(text.size, fixed(1)), perCharacter);
 				return {cost: add(multiply(steps, scaled(pattern.size, perPatternCharacter)), all)};
 			}
 
 			case 'bytes':
 			case 'string': {
-				return this.#conversion(node, first!, all) ?? plain;
+				return this.#conversion(node, first, all) ?? plain;
 			}
 
 			default: {
@@ -327,7 +310,7 @@ class Coster {
 	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
 		return new Set(
 			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) =>
-				type!.kind === 'list' ? 'list' : isText(type!) ? 'text' : 'scalar',
+				type?.kind === 'list' ? 'list' : type && isText(type) ? 'text' : 'scalar',
 			),
 		);
 	}
@@ -352,7 +335,7 @@ class Coster {
 
 	/** Between texts and bytes: each character is looked at. */
 	#conversion(
-		node: Node & {readonly op: 'call'},
+		node: Call,
 		{type, size}: Operand,
 		all: Range,
 	): {readonly cost: Range; readonly result?: Range} | undefined {
@@ -374,14 +357,15 @@ class Coster {
 		const entries = this.#entriesOf(node.range);
 		const isList = (entries?.kind ?? this.#typeOf(node.range).kind) === 'list';
 		if (node.macro === 'optMap' || node.macro === 'optFlatMap') {
+			const [name] = node.names;
 			const local: Local = {path: this.#pathOf(node.range)};
-			const body = this.#within({[node.names[0]!]: local}, () => this.cost(node.result!));
+			const body = this.#within({[name]: local}, () => this.cost(node.result));
 			return add(range, range, body, fixed(3));
 		}
 
 		const key: Local = {path: [...path, isList ? '@indices' : '@keys'], size: entries?.key};
 		const value: Local = {path: [...path, isList ? '@items' : '@values'], size: entries?.value};
-		const [first, second] = node.names as readonly [string, string?];
+		const [first, second] = node.names;
 		const locals = second === undefined ? {[first]: isList ? value : key} : {[first]: key, [second]: value};
 		const turn = this.#within(locals, () => this.#turn(node));
 		const count = this.#sizeOf(node.range);
@@ -395,39 +379,40 @@ class Coster {
 
 	/** What one element costs: the condition to go on, and the step, as the macro is written out. */
 	#turn(node: Macro & Node): Range {
-		const condition = node.condition && this.cost(node.condition);
-		const result = node.result && this.cost(node.result);
+		const condition = node.condition ? this.cost(node.condition) : fixed(0);
+		const result = node.result ? this.cost(node.result) : fixed(0);
 		switch (node.macro) {
 			case 'all': {
-				return {min: 3, max: capped(3 + condition!.max)};
+				return {min: 3, max: capped(3 + condition.max)};
 			}
 
 			case 'exists': {
-				return {min: 4, max: capped(4 + condition!.max)};
+				return {min: 4, max: capped(4 + condition.max)};
 			}
 
 			case 'exists_one': {
-				return add(condition!, {min: 1, max: 2});
+				return add(condition, {min: 1, max: 2});
 			}
 
 			case 'filter': {
 				this.#entries.set(node, {kind: 'list', key: fixed(1), value: {min: 0, max: this.#elementSize(node).max}});
-				return add(condition!, {min: 1, max: 3 + listCost});
+				return add(condition, {min: 1, max: 3 + listCost});
 			}
 
 			default: {
-				const added = add(result!, fixed(2 + listCost));
-				const size = this.#sizeOf(node.result!);
+				const added = add(result, fixed(2 + listCost));
+				const size = node.result ? this.#sizeOf(node.result) : unknownSize;
 				const kind = node.macro.startsWith('transformMap') ? 'map' : 'list';
 				this.#entries.set(node, {kind, key: fixed(1), value: {min: 0, max: size.max}});
-				return condition ? add(condition, join(added, fixed(1))) : added;
+				return node.condition ? add(condition, join(added, fixed(1))) : added;
 			}
 		}
 	}
 
 	/** The size of an element that a loop goes over. */
 	#elementSize(node: Macro & Node): Range {
-		const {path = [], size} = this.#local(node.names[0]!)!;
+		const [name] = node.names;
+		const {path = [], size} = this.#local(name) ?? {};
 		return this.estimator.size(path) ?? size ?? unknownSize;
 	}
 }
@@ -452,22 +437,20 @@ const joinEntries = (a: Entries, b: Entries): Entries => ({
 	value: join(a.value, b.value),
 });
 
-/** Two values are compared to the end of the shorter one. */
-const comparison = (a: Range, b: Range): Range => {
-	const max = Math.min(a.max, b.max);
-	return scaled({min: max > 0 ? 1 : 0, max}, perCharacter);
-};
-
 const isText = (type: Type): boolean => type.kind === 'simple' && (type.name === 'string' || type.name === 'bytes');
 
 const scalars = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 
-const isScalar = (type: Type): boolean =>
-	(type.kind === 'simple' && scalars.has(type.name) && !isDyn(type)) ||
-	(type.kind === 'opaque' && type.name === 'optional_type' && isScalar(type.parameters[0]!));
+const isScalarOptional = (type: Type): boolean => {
+	const inside = insideOptional(type);
+	return inside !== undefined && isScalar(inside);
+};
 
-const lengthOf = ({type, value}: Constant): number =>
-	type === 'string' ? [...(value as string)].length : type === 'bytes' ? (value as Uint8Array).length : 1;
+const isScalar = (type: Type): boolean =>
+	(type.kind === 'simple' && scalars.has(type.name) && !isDyn(type)) || isScalarOptional(type);
+
+const lengthOf = ({value}: Constant): number =>
+	typeof value === 'string' ? [...value].length : value instanceof Uint8Array ? value.length : 1;
 
 const literalSize = (node: Node): Range | undefined =>
 	node.op === 'constant'

@@ -1,5 +1,6 @@
 import {check, type Checked} from './checker.js';
-import {estimateCost, type CostEstimator, type Range} from './cost-estimate.js';
+import {estimateCost, type CostEstimator} from './cost-estimate.js';
+import type {Range} from './cost-range.js';
 import {evaluator, type Evaluate} from './evaluator.js';
 import type {Functions} from './function.js';
 import {displayIssues, type Issue} from './issue.js';

@@ -77,7 +77,8 @@ export const checkFormat = (
 		interpolate(text, (index, clauseAt) => {
 			used++;
 			at = call;
-			if (index >= values.length) {
+			const value = values[index];
+			if (value === undefined) {
 				// What has no letter is told before what has no value.
 				if (text.endsWith('%')) {
 					clauseAt();
@@ -86,11 +87,11 @@ export const checkFormat = (
 				throw new CelError(`index ${index} out of range`);
 			}
 
-			const [kinds, refusal] = clauses[clauseAt().letter.toLowerCase()]!;
-			const wrong = misfit(values[index]!, kinds, typeAt);
+			const [kinds, refusal] = clauses[clauseAt().letter.toLowerCase()] ?? [[], ''];
+			const wrong = misfit(value, kinds, typeAt);
 			if (wrong) {
 				at = wrong;
-				const name = typeName(typeAt(wrong)).split('(')[0];
+				const name = typeName(typeAt(wrong)).replace(/\(.*$/s, '');
 				throw new CelError(`error during formatting: ${refusal}, was given ${name}`);
 			}
 

@@ -1,3 +1,4 @@
+import {errorText} from '../kernel/error-text.js';
 import type {Constant} from './syntax.js';
 
 const simpleEscapes: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|(.))/gs;
 
 const unquoted = (text: string): {readonly body: string; readonly raw: boolean} => {
-	const prefix = /^[a-zA-Z]*/.exec(text)![0];
+	const prefix = /^[a-zA-Z]*/.exec(text)?.[0] ?? '';
 	const quoted = text.slice(prefix.length);
 	const width = quoted.startsWith('"""') || quoted.startsWith("'''") ? 3 : 1;
 	return {body: quoted.slice(width, -width), raw: /r/i.test(prefix)};
@@ -36,7 +37,7 @@ const unescaped = (body: string): string =>
 			return String.fromCodePoint(Number.parseInt(octal, 8));
 		}
 
-		const replaced = simpleEscapes[simple!];
+		const replaced = simpleEscapes[simple ?? ''];
 		if (replaced === undefined) {
 			throw new Error('unable to unescape string');
 		}
@@ -92,7 +93,7 @@ export const constantOf = (kind: string, text: string, sign: '' | '-' = ''): Con
 			try {
 				return {type: 'string', value: raw ? body : unescaped(body)};
 			} catch (error) {
-				return (error as Error).message;
+				return errorText(error);
 			}
 		}
 

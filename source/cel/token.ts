@@ -86,7 +86,8 @@ export const tokenize = (source: string, issues: Issue[]): readonly Token[] => {
 		}
 
 		// An unfinished string takes the rest of its line with it.
-		const wrong = /^["']/.test(source.slice(offset)) ? /^[^\n]*/.exec(source.slice(offset))![0] : source[offset]!;
+		const left = source.slice(offset);
+		const wrong = /^(?:["'][^\n]*|[^])/.exec(left)?.[0] ?? left;
 		issues.push({offset, message: `Syntax error: token recognition error at: '${wrong}'`});
 		offset += wrong.length;
 	}

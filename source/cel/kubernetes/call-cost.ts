@@ -1,14 +1,5 @@
-import {
-	add,
-	fixed,
-	multiply,
-	perCharacter,
-	scaled,
-	unknownSize,
-	type CostEstimator,
-	type Operand,
-	type Range,
-} from '../cost-estimate.js';
+import type {CostEstimator, Operand} from '../cost-estimate.js';
+import {add, fixed, multiply, perCharacter, scaled, unknownSize, type Range} from '../cost-range.js';
 
 type Estimate = ReturnType<CostEstimator['call']>;
 

@@ -12,11 +12,7 @@ export const formatDouble = (value: number): string => {
 		return value > 0 ? '+Inf' : '-Inf';
 	}
 
-	const [, digits, exponent] = /^(-?[\d.]+)e([+-]\d+)$/.exec(value.toExponential()) as unknown as readonly [
-		string,
-		string,
-		string,
-	];
+	const [digits = '', exponent = ''] = value.toExponential().split('e');
 	const size = Number(exponent);
 	return size < -4 || size >= 21
 		? `${digits}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-import {typeName} from '../type.js';
+import {typeName, type Type} from '../type.js';
 import {
 	CelError,
 	Duration,
@@ -15,7 +15,9 @@ import {
 } from '../value.js';
 import {formatDouble, formatDuration, formatTimestamp, quote} from './show.js';
 
-const nameOf = (value: Value): string => typeName(typeOf(value)).split('(')[0]!;
+const bareTypeName = (type: Type): string => typeName(type).replace(/\(.*$/s, '');
+
+const nameOf = (value: Value): string => bareTypeName(typeOf(value));
 
 /** A value as `%s` prints it. */
 const shown = (value: Value): string => {
@@ -61,7 +63,7 @@ const shownObject = (value: Exclude<Value, string | bigint | boolean | number>):
 	}
 
 	if (value instanceof TypeValue) {
-		return typeName(value.type).split('(')[0]!;
+		return bareTypeName(value.type);
 	}
 
 	if (elementsOf(value) || entriesOf(value)) {
@@ -133,8 +135,9 @@ const specialNumbers: Readonly<Record<string, number>> = {
 };
 
 const doubleOf = (value: Value, clause: string): number => {
-	if (typeof value === 'string' && Object.hasOwn(specialNumbers, value)) {
-		return specialNumbers[value]!;
+	const special = typeof value === 'string' && Object.hasOwn(specialNumbers, value) ? specialNumbers[value] : undefined;
+	if (special !== undefined) {
+		return special;
 	}
 
 	if (typeof value !== 'number') {
@@ -154,7 +157,7 @@ const fixedPoint = (value: number, precision: number): string => {
 		return endless(value);
 	}
 
-	const [units, fraction] = rounded(value, precision).split('.') as [string, string?];
+	const [units = '', fraction] = rounded(value, precision).split('.');
 	const grouped = units.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 };
@@ -188,7 +191,7 @@ const scientific = (value: number, precision: number): string => {
 		return endless(value);
 	}
 
-	const [digits, exponent] = value.toExponential(precision).split('e') as [string, string];
+	const [digits = '', exponent = ''] = value.toExponential(precision).split('e');
 	const shownExponent = `${exponent.startsWith('-') ? '-' : ''}${exponent.slice(1).padStart(2, '0')}`;
 	const raised = [...shownExponent].map((character) => superscripts[character]).join('');
 	return `${digits}\u202F×\u202F10${raised}`;
@@ -297,10 +300,11 @@ const clauseOf = (precision: string | undefined, letter: string): Clause => {
 /** `'%s has %d'.format([…])`. @mirrors ext.stringFormat */
 export const format = (text: string, values: readonly Value[]): string =>
 	interpolate(text, (index, clauseAt) => {
-		if (index >= values.length) {
+		const value = values[index];
+		if (value === undefined) {
 			throw new CelError(`index ${index} out of range`);
 		}
 
 		const {letter, precision} = clauseAt();
-		return clauses[letter]!(values[index]!, precision);
+		return clauses[letter]?.(value, precision) ?? '';
 	});

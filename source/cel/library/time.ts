@@ -35,9 +35,9 @@ const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const partsOf = ({nanoseconds}: Timestamp, zone: string): Parts => {
 	const epochMs = Number(nanoseconds / million) + offsetMinutes(zone) * 60_000;
-	const [year, month, day, hour, minute, second] = text(epochMs)
+	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text(epochMs)
 		.split(/[-:TZ]/)
-		.map(Number) as [number, number, number, number, number, number];
+		.map(Number);
 	const leap = month > 2 && ((year % 4 === 0 && year % 100 !== 0) || year % 400 === 0) ? 1 : 0;
 	return {
 		year,

@@ -1,4 +1,5 @@
-import type {CostEstimator, Range} from '../../cel/cost-estimate.js';
+import type {CostEstimator} from '../../cel/cost-estimate.js';
+import type {Range} from '../../cel/cost-range.js';
 import type {Program} from '../../cel/environment.js';
 import {callCost} from '../../cel/kubernetes/call-cost.js';
 import {unescapeField} from '../../cel/kubernetes/schema-type.js';
