@@ -1,4 +1,4 @@
-import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import {withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Handler, Request, Response} from '../client/request.js';
 import {Etcd} from '../etcd/etcd.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -6,8 +6,7 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {sleep, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
-import type {ObjectMeta} from '../objects/kubernetes.generated.js';
-import {registryKey, resourceNamed, resources} from '../objects/resources.js';
+import {registryKey, resourceNamed, resources, type Resource} from '../objects/resources.js';
 import {pluginsFor} from './admission/plugins.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import {WebhookServers} from './admission/webhook/server.js';
@@ -169,7 +168,7 @@ export class ApiServer implements Services {
 		this.#updateInternally(resource, object);
 
 	*#updateInternally(name: string, object: KubernetesObject): Routine {
-		const resource = resourceNamed(name)!;
+		const resource = this.#resource(name);
 		const {namespace, name: objectName, resourceVersion} = object.metadata;
 		const key = registryKey(resource, namespace, objectName);
 		const current = this.etcd.get(key);
@@ -187,18 +186,22 @@ export class ApiServer implements Services {
 		}
 	}
 
+	#resource(name: string): Resource {
+		const resource = resourceNamed(name);
+		if (!resource) {
+			throw new Error(`there is no resource ${name}`);
+		}
+
+		return resource;
+	}
+
 	*#createInternally(name: string, object: KubernetesObject): Routine {
-		const resource = resourceNamed(name)!;
-		const metadata: Partial<ObjectMeta> = {
-			...object.metadata,
-			uid: this.kernel.random('uid').uid(),
-			creationTimestamp: this.kernel.timestamp(),
-		};
+		const resource = this.#resource(name);
 		const {namespace, name: objectName} = object.metadata;
 		yield* this.storage.create(
 			registryKey(resource, namespace, objectName),
 			resource,
-			{...object, metadata: metadata as ObjectMeta},
+			withMetadata(object, {uid: this.kernel.random('uid').uid(), creationTimestamp: this.kernel.timestamp()}),
 			{dryRun: false},
 		);
 	}

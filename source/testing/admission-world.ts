@@ -4,7 +4,8 @@ import {asObject, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {Kernel} from '../kernel/kernel.js';
 import {active, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
-import {resourceName, resourceNamed, resourceOfKind} from '../objects/resources.js';
+import type {Resources} from '../objects/kubernetes.generated.js';
+import {resourceName, resourceNamed, resourceOfKind, type ResourceName} from '../objects/resources.js';
 import type {UserInfo} from '../apiserver/request/user.js';
 import {decide} from '../apiserver/authorization/authorize.js';
 import type {Reader} from '../apiserver/storage/reader.js';
@@ -23,32 +24,29 @@ export type Sketch = {
 	readonly [field: string]: unknown;
 };
 
-/** The smallest world that admission and authorization look at: objects behind a Reader. For tests. */
-export class AdmissionWorld {
-	readonly kernel = new Kernel();
-	readonly warnings: string[] = [];
+/** Objects by their resource, where admission and authorization look them up. */
+class Objects implements Reader {
 	readonly #objects = new Map<string, readonly KubernetesObject[]>();
 
-	constructor(...objects: readonly Sketch[]) {
-		for (const object of objects) {
-			this.put(object);
-		}
+	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
+	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
+	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined {
+		return this.#all(resource).find(
+			({metadata}) => metadata.name === name && (metadata.namespace || undefined) === (namespace || undefined),
+		);
 	}
 
-	readonly reader: Reader = {
-		get: (resource, namespace, name) =>
-			this.#all(resource).find(
-				({metadata}) => metadata.name === name && (metadata.namespace || undefined) === (namespace || undefined),
-			) as never,
-		list: (resource, namespace) =>
-			(namespace
-				? this.#all(resource).filter(({metadata}) => metadata.namespace === namespace)
-				: this.#all(resource)) as never,
-	};
+	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;
+	list(resource: string, namespace?: string): readonly KubernetesObject[];
+	list(resource: string, namespace?: string): readonly KubernetesObject[] {
+		const all = this.#all(resource);
+		return namespace ? all.filter(({metadata}) => metadata.namespace === namespace) : all;
+	}
 
 	#all(resource: string): readonly KubernetesObject[] {
 		let all = this.#objects.get(resource);
 		if (!all) {
+			// The same list comes back for as long as nothing changes.
 			all = [];
 			this.#objects.set(resource, all);
 		}
@@ -57,19 +55,35 @@ export class AdmissionWorld {
 	}
 
 	/** Creates or replaces. */
-	put(object: Sketch | KubernetesObject): void {
-		const resource = resourceOfKind(object.apiVersion, object.kind);
-		if (!resource) {
-			throw new Error(`no resource of ${object.apiVersion} ${object.kind}`);
-		}
-
+	put(resource: string, object: KubernetesObject): void {
 		const {name, namespace} = object.metadata;
-		this.#objects.set(resourceName(resource), [
-			...this.#all(resourceName(resource)).filter(
-				({metadata}) => metadata.name !== name || metadata.namespace !== namespace,
-			),
-			object as KubernetesObject,
-		]);
+		const others = this.#all(resource).filter(
+			({metadata}) => metadata.name !== name || metadata.namespace !== namespace,
+		);
+		this.#objects.set(resource, [...others, object]);
+	}
+}
+
+/** The smallest world that admission and authorization look at: objects behind a Reader. For tests. */
+export class AdmissionWorld {
+	readonly kernel = new Kernel();
+	readonly warnings: string[] = [];
+	readonly #objects = new Objects();
+
+	constructor(...objects: readonly Sketch[]) {
+		for (const object of objects) {
+			this.put(object);
+		}
+	}
+
+	get reader(): Reader {
+		return this.#objects;
+	}
+
+	/** Creates or replaces. */
+	put(object: Sketch | KubernetesObject): void {
+		const resource = must(resourceOfKind(object.apiVersion, object.kind), `resource of ${object.kind}`);
+		this.#objects.put(resourceName(resource), asObject(object));
 	}
 
 	/** Servers behind webhooks. */

@@ -34,8 +34,8 @@ export const criteriaOf = ({
 }: Partial<MatchResources> = {}): Criteria => ({
 	...(namespaceSelector ? {namespaceSelector} : {}),
 	...(objectSelector ? {objectSelector} : {}),
-	rules: (resourceRules ?? []) as readonly Rule[],
-	excludedRules: (excludeResourceRules ?? []) as readonly Rule[],
+	rules: resourceRules ?? [],
+	excludedRules: excludeResourceRules ?? [],
 	...(matchPolicy ? {matchPolicy} : {}),
 });
 

@@ -1,4 +1,4 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {decodeFields} from '../../registry/decode/decode.js';
 import {intakeOfKind} from '../../registry/intake.js';
 import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
@@ -68,7 +68,7 @@ export const patched = (object: KubernetesObject, operations: readonly JSONPatch
 		}
 	}
 
-	return document as KubernetesObject;
+	return asObject(document);
 };
 
 /**
@@ -82,5 +82,5 @@ export const completed = (changed: KubernetesObject, validation: 'Strict' | 'Ign
 		throw new Error(decoded.error);
 	}
 
-	return intakeOfKind(changed.apiVersion, changed.kind).setDefaults(decoded.object as unknown as KubernetesObject);
+	return intakeOfKind(changed.apiVersion, changed.kind).setDefaults(asObject(decoded.object));
 };

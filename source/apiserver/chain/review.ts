@@ -1,13 +1,6 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {
-	LocalSubjectAccessReview,
-	SelfSubjectAccessReview,
-	SelfSubjectRulesReview,
-	SubjectAccessReview,
-	TokenReview,
-} from '../../objects/kubernetes.generated.js';
 import type {Services} from '../services.js';
 import {selfSubjectReview, tokenReview} from '../authentication/identity-review.js';
 import {
@@ -42,18 +35,22 @@ export function* review(services: Services, exchange: ResourceExchange): Routine
 	let answer: unknown;
 	switch (resource.plural) {
 		case 'selfsubjectaccessreviews': {
-			answer = yield* selfSubjectAccessReview(question as KubernetesObject & SelfSubjectAccessReview, user, context);
+			answer = yield* selfSubjectAccessReview(
+				asKind(question, 'authorization.k8s.io/v1 SelfSubjectAccessReview'),
+				user,
+				context,
+			);
 			break;
 		}
 
 		case 'subjectaccessreviews': {
-			answer = yield* subjectAccessReview(question as KubernetesObject & SubjectAccessReview, context);
+			answer = yield* subjectAccessReview(asKind(question, 'authorization.k8s.io/v1 SubjectAccessReview'), context);
 			break;
 		}
 
 		case 'localsubjectaccessreviews': {
 			answer = yield* localSubjectAccessReview(
-				question as KubernetesObject & LocalSubjectAccessReview,
+				asKind(question, 'authorization.k8s.io/v1 LocalSubjectAccessReview'),
 				info.namespace,
 				context,
 			);
@@ -61,17 +58,21 @@ export function* review(services: Services, exchange: ResourceExchange): Routine
 		}
 
 		case 'selfsubjectrulesreviews': {
-			answer = yield* selfSubjectRulesReview(question as KubernetesObject & SelfSubjectRulesReview, user, context);
+			answer = yield* selfSubjectRulesReview(
+				asKind(question, 'authorization.k8s.io/v1 SelfSubjectRulesReview'),
+				user,
+				context,
+			);
 			break;
 		}
 
 		case 'selfsubjectreviews': {
-			answer = selfSubjectReview(question as never, user, services.kernel.timestamp());
+			answer = selfSubjectReview(question, user, services.kernel.timestamp());
 			break;
 		}
 
 		default: {
-			answer = yield* tokenReview(question as KubernetesObject & TokenReview, context);
+			answer = yield* tokenReview(asKind(question, 'authentication.k8s.io/v1 TokenReview'), context);
 		}
 	}
 

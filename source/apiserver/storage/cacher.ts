@@ -70,12 +70,16 @@ export class Cacher implements Reader {
 		}
 	}
 
-	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
-		return this.#caches.get(resource)?.get(namespace, name) as Resources[R] | undefined;
+	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
+	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
+	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined {
+		return this.#caches.get(resource)?.get(namespace, name);
 	}
 
-	list<R extends ResourceName>(resource: R, namespace = ''): ReadonlyArray<Resources[R]> {
-		return (this.#caches.get(resource)?.list(namespace) ?? []) as unknown as ReadonlyArray<Resources[R]>;
+	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;
+	list(resource: string, namespace?: string): readonly KubernetesObject[];
+	list(resource: string, namespace = ''): readonly KubernetesObject[] {
+		return this.#caches.get(resource)?.list(namespace) ?? [];
 	}
 
 	/** Every cache with the name of its resource. */

@@ -1,4 +1,5 @@
 import type {ResourceName} from '../../client/client.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Resources} from '../../objects/kubernetes.generated.js';
 
 /**
@@ -9,6 +10,9 @@ In the real apiserver this is a loopback informer; here both look at what the ca
 export interface Reader {
 	/** One object, or `undefined` where there is none. Cluster-scoped resources take `undefined` for the namespace. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
+	/** The same for a resource that is known only at run time. */
+	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
 	/** All objects of a resource, or those of one namespace, in the order of their keys. The array is shared until the next change. */
 	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;
+	list(resource: string, namespace?: string): readonly KubernetesObject[];
 }

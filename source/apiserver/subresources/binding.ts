@@ -1,8 +1,9 @@
-import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind, withMetadata} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Binding, Pod, PodCondition} from '../../objects/kubernetes.generated.js';
+import {unsetTime} from '../../objects/unset-time.js';
 import {copyOf} from '../../objects/copy.js';
 import {formatErrors, notSupported, required, type FieldError} from '../../objects/field-error.js';
 import {registryKey, resourceNamed} from '../../objects/resources.js';
@@ -30,25 +31,22 @@ export function* bind(services: Services, exchange: ResourceExchange): Routine<R
 		throw new RequestFailure(badRequest('name in URL does not match name in Binding object'));
 	}
 
-	const binding = (yield* admitMutating(
-		services,
-		exchange,
-		admissionAttributes(exchange, 'CREATE', name, decoded),
-	)) as KubernetesObject & Binding;
+	const admitted = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'CREATE', name, decoded));
+	const binding = asKind(admitted, 'v1 Binding');
 	const errors = bindingErrors(binding);
 	if (errors.length > 0) {
 		throw new RequestFailure(failure(500, '', formatErrors(errors)));
 	}
 
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, binding));
-	const pods = resourceNamed('pods')!;
+	const pods = resourceNamed('pods');
 	const key = registryKey(pods, info.namespace, name);
 	exchange.object = key;
 	yield* services.storage.update(
 		key,
 		pods,
 		function* (current): Routine<Change> {
-			const pod = current.value as Pod;
+			const pod = asKind(current.value, 'v1 Pod');
 			const bound = assigned(pod, binding, services.kernel.timestamp());
 			yield* note(
 				'apiserver.bind',
@@ -144,11 +142,11 @@ const unmet = ({metadata}: Pod, what: string): RequestFailure =>
 const withScheduled = (pod: Pod, now: string): readonly PodCondition[] => {
 	const conditions = pod.status?.conditions ?? [];
 	const old = conditions.find(({type}) => type === 'PodScheduled');
-	const condition = {
+	const condition: PodCondition = {
 		type: 'PodScheduled',
 		status: 'True',
-		lastProbeTime: null,
+		lastProbeTime: unsetTime,
 		lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : now,
-	} as unknown as PodCondition;
+	};
 	return old ? conditions.map((item) => (item === old ? condition : item)) : [...conditions, condition];
 };

@@ -1,10 +1,11 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {unsetTime} from '../../objects/unset-time.js';
+import {asKind} from '../../objects/kubernetes-object.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {
 	DeleteOptions,
-	ObjectMeta,
+	Eviction,
 	Pod,
 	PodCondition,
 	PodDisruptionBudget,
@@ -24,11 +25,6 @@ import {fieldValidationOf} from '../request/write-options.js';
 import {checkPreconditions, deleteObject} from '../verbs/delete.js';
 import {existing} from '../verbs/get.js';
 
-interface Eviction extends KubernetesObject {
-	readonly metadata: ObjectMeta;
-	readonly deleteOptions?: Partial<DeleteOptions>;
-}
-
 /**
 `POST` of an Eviction: deletes a Pod only if its disruption budget has room.
 
@@ -38,19 +34,20 @@ interface Eviction extends KubernetesObject {
 export function* evict(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	const target = {group: 'policy', version: 'v1', kind: 'Eviction'};
-	const decoded = (yield* decodeBody(exchange, target, fieldValidationOf(exchange))) as Eviction;
-	const eviction = (yield* admitMutating(
+	const decoded = yield* decodeBody(exchange, target, fieldValidationOf(exchange));
+	const admitted = yield* admitMutating(
 		services,
 		exchange,
 		admissionAttributes(exchange, 'CREATE', info.name, decoded),
-	)) as Eviction;
+	);
+	const eviction = asKind(admitted, 'policy/v1 Eviction');
 	if (eviction.metadata.name !== info.name) {
 		throw new RequestFailure(badRequest('name in URL does not match name in Eviction object'));
 	}
 
 	const options = optionsOf(exchange, eviction);
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, eviction));
-	const pod = existing(services, exchange) as unknown as Pod;
+	const pod = asKind(existing(services, exchange), 'v1 Pod');
 	const refusal = budgetApplies(pod) ? yield* checkBudget(services, exchange, pod, options) : undefined;
 	if (refusal === 'ambiguous') {
 		return answer(failure(500, '', ambiguous), 500);
@@ -128,11 +125,14 @@ function* markDisrupted(
 		key,
 		resource,
 		function* (current) {
-			const pod = current.value as unknown as Pod;
-			checkPreconditions(current.value as KubernetesObject, options);
-			const marked = {...pod, status: {...pod.status, conditions: withDisruption(pod, services.kernel.timestamp())}};
+			const pod = asKind(current.value, 'v1 Pod');
+			checkPreconditions(pod, options);
+			const marked: Pod = {
+				...pod,
+				status: {...pod.status, conditions: withDisruption(pod, services.kernel.timestamp())},
+			};
 			yield* note('apiserver.evict', {before: pod, after: marked, pod: info.name}, {object: key});
-			return {type: 'write', object: marked as unknown as KubernetesObject};
+			return {type: 'write', object: marked};
 		},
 		{dryRun, conditional: () => false, absent: () => new RequestFailure(notFound(resource, info.name))},
 	);
@@ -142,14 +142,14 @@ function* markDisrupted(
 const withDisruption = ({status}: Pod, now: string): readonly PodCondition[] => {
 	const conditions = status?.conditions ?? [];
 	const old = conditions.find(({type}) => type === 'DisruptionTarget');
-	const condition = {
+	const condition: PodCondition = {
 		type: 'DisruptionTarget',
 		status: 'True',
-		lastProbeTime: null,
+		lastProbeTime: unsetTime,
 		lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : now,
 		reason: 'EvictionByEvictionAPI',
 		message: 'Eviction API: evicting',
-	} as unknown as PodCondition;
+	};
 	return old ? conditions.map((item) => (item === old ? condition : item)) : [...conditions, condition];
 };
 
@@ -240,10 +240,10 @@ export const budgetRefusal = ({metadata, status}: PodDisruptionBudget): Status |
 		return forbidden(budgets, name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
 	}
 
-	return allowed > 0 ? undefined : cannot(noRoom({metadata, status} as PodDisruptionBudget), 0);
+	return allowed > 0 ? undefined : cannot(noRoom(name, status), 0);
 };
 
-const noRoom = ({metadata: {name}, status}: PodDisruptionBudget): string => {
+const noRoom = (name: string, status: PodDisruptionBudget['status'] | undefined): string => {
 	const {currentHealthy = 0, desiredHealthy = 0} = status ?? {};
 	const condition = status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
 	const isToldFalse = condition?.status === 'False' && condition.message !== '';
@@ -262,25 +262,23 @@ const noRoom = ({metadata: {name}, status}: PodDisruptionBudget): string => {
 
 /** Counts the disruption in the budget's status, so that the next eviction sees it before the controller does. */
 function* spend(services: Services, budget: PodDisruptionBudget, pod: Pod): Routine {
-	const resource = resourceNamed('poddisruptionbudgets.policy')!;
+	const resource = resourceNamed('poddisruptionbudgets.policy');
 	const {namespace, name} = budget.metadata;
 	yield* services.storage.update(
 		registryKey(resource, namespace, name),
 		resource,
 		// eslint-disable-next-line require-yield
 		function* (current) {
-			const present = current.value as PodDisruptionBudget;
-			return {
-				type: 'write',
-				object: {
-					...present,
-					status: {
-						...present.status,
-						disruptionsAllowed: (present.status.disruptionsAllowed ?? 0) - 1,
-						disruptedPods: {...present.status.disruptedPods, [pod.metadata.name]: services.kernel.timestamp()},
-					},
+			const present = asKind(current.value, 'policy/v1 PodDisruptionBudget');
+			const spent: PodDisruptionBudget = {
+				...present,
+				status: {
+					...present.status,
+					disruptionsAllowed: (present.status.disruptionsAllowed ?? 0) - 1,
+					disruptedPods: {...present.status.disruptedPods, [pod.metadata.name]: services.kernel.timestamp()},
 				},
 			};
+			return {type: 'write', object: spent};
 		},
 		{dryRun: false, conditional: () => false, absent: () => new RequestFailure(badRequest('the budget is gone'))},
 	);

@@ -1,6 +1,7 @@
 import type {StreamRequest} from '../../client/kubelet.js';
 import type {Request, Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
+import {asKind} from '../../objects/kubernetes-object.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {admissionAttributes, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
@@ -18,9 +19,8 @@ import {containerOf} from './log.js';
 */
 export function* exec(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info, request} = exchange;
-	const object = existing(services, exchange);
+	const pod = asKind(existing(services, exchange), 'v1 Pod');
 	yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CONNECT', info.name, undefined));
-	const pod = object as unknown as Pod;
 	const wish = wishOf(pod, info.subresource, request);
 	if (!pod.spec.nodeName) {
 		throw new RequestFailure(badRequest(`pod ${info.name} does not have a host assigned`));

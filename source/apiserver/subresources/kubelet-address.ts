@@ -1,4 +1,4 @@
-import type {Node} from '../../objects/kubernetes.generated.js';
+import {isKind} from '../../objects/kubernetes-object.js';
 import type {Services} from '../services.js';
 import {failure, notFound, RequestFailure} from '../request/failure.js';
 
@@ -14,8 +14,8 @@ Where the kubelet of a node listens.
 @mirrors k8s.io/kubernetes/pkg/kubelet/client NodeConnectionInfoGetter.GetConnectionInfo
 */
 export const kubeletAddress = (services: Services, name: string): {readonly host: string; readonly port: number} => {
-	const node = services.storage.read(`/registry/minions/${name}`)?.value as Node | undefined;
-	if (!node) {
+	const node = services.storage.read(`/registry/minions/${name}`)?.value;
+	if (!node || !isKind(node, 'v1 Node')) {
 		throw new RequestFailure(notFound({group: '', plural: 'nodes'}, name));
 	}
 

@@ -1,5 +1,6 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
+import {asKind} from '../../objects/kubernetes-object.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {forbidden, invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
 import {timeError} from '../../registry/decode/go-values.js';
@@ -15,7 +16,7 @@ import {kubeletAddress} from './kubelet-address.js';
 export function* log(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info, request} = exchange;
 	checkOptions(info.name, request.query);
-	const pod = existing(services, exchange) as unknown as Pod;
+	const pod = asKind(existing(services, exchange), 'v1 Pod');
 	const container = containerOf(pod, request.query['container'] ?? '');
 	const headers = {'content-type': 'text/plain'};
 	if (!pod.spec.nodeName) {
@@ -111,8 +112,9 @@ export const containerOf = ({metadata, spec}: Pod, asked: string): string => {
 		return byDefault;
 	}
 
-	if (spec.containers.length === 1 && !spec.initContainers?.length && !spec.ephemeralContainers?.length) {
-		return spec.containers[0]!.name;
+	const [only] = names;
+	if (only !== undefined && names.length === 1 && spec.containers.length === 1) {
+		return only;
 	}
 
 	throw new RequestFailure(

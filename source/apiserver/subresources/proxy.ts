@@ -1,7 +1,8 @@
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Endpoints, Pod, Service} from '../../objects/kubernetes.generated.js';
+import {asKind, isKind} from '../../objects/kubernetes-object.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {admissionAttributes, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
@@ -71,7 +72,7 @@ const unavailable = (why: string): RequestFailure => new RequestFailure(failure(
 const targetOf = (id: string): Target | undefined => {
 	const parts = id.split(':');
 	const [scheme, name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
-	return parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme!) ? undefined : {name, port};
+	return parts.length > 3 || name === '' || !['', 'http', 'https'].includes(scheme ?? '') ? undefined : {name, port};
 };
 
 const podNamed = (services: Services, {resource, info}: ResourceExchange, name: string): Pod => {
@@ -80,7 +81,7 @@ const podNamed = (services: Services, {resource, info}: ResourceExchange, name: 
 		throw new RequestFailure(notFound(resource, name));
 	}
 
-	return found.value as Pod;
+	return asKind(found.value, 'v1 Pod');
 };
 
 const podAt = (pod: Pod, {port}: Target): Destination => {
@@ -95,8 +96,8 @@ const podAt = (pod: Pod, {port}: Target): Destination => {
 
 const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name, port}: Target): Destination => {
 	const {namespace} = info;
-	const service = services.storage.read(registryKey(resource, namespace, name))?.value as Service | undefined;
-	if (!service) {
+	const service = services.storage.read(registryKey(resource, namespace, name))?.value;
+	if (!service || !isKind(service, 'v1 Service')) {
 		throw new RequestFailure(notFound(resource, name));
 	}
 
@@ -110,15 +111,15 @@ const serviceAt = (services: Services, {resource, info}: ResourceExchange, {name
 		portName = declared.name ?? '';
 	}
 
-	const endpoints = services.storage.read(`/registry/services/endpoints/${namespace}/${name}`)?.value as
-		Endpoints | undefined;
+	const stored = services.storage.read(`/registry/services/endpoints/${namespace}/${name}`)?.value;
+	const endpoints = stored && asKind(stored, 'v1 Endpoints');
 	for (const {addresses = [], ports = []} of endpoints?.subsets ?? []) {
 		const found = ports.find((each) => (each.name ?? '') === portName);
 		const [address] = addresses;
 		if (found && address) {
 			const {targetRef} = address;
 			const pod = targetRef && services.storage.read(`/registry/pods/${targetRef.namespace}/${targetRef.name}`)?.value;
-			return {host: address.ip, port: String(found.port), ...(pod ? {pod: pod as Pod} : {})};
+			return {host: address.ip, port: String(found.port), ...(pod ? {pod: asKind(pod, 'v1 Pod')} : {})};
 		}
 	}
 

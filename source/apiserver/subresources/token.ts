@@ -1,12 +1,12 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {asKind, isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {copyOf} from '../../objects/copy.js';
 import type {Response} from '../../client/request.js';
 import {timestamp} from '../../kernel/clock.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Pod, TokenRequest} from '../../objects/kubernetes.generated.js';
+import type {TokenRequest} from '../../objects/kubernetes.generated.js';
 import {invalid, invalidStatus} from '../../objects/field-error.js';
-import {groupVersionOf, registryKey, resourceNamed} from '../../objects/resources.js';
+import {groupVersionOf, registryKey, resourceNamed, type ResourceName} from '../../objects/resources.js';
 import {admissionAttributes, admitMutating, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
 import {claimsFor, defaultAudience, issueToken, type TokenRequestOptions} from '../authentication/token.js';
@@ -22,11 +22,10 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 	const {kernel} = services;
 	const target = {group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest'};
 	const decoded = yield* decodeBody(exchange, target, fieldValidationOf(exchange));
-	const admitted = (yield* admitMutating(
-		services,
-		exchange,
-		admissionAttributes(exchange, 'CREATE', info.name, decoded),
-	)) as KubernetesObject & TokenRequest;
+	const admitted = asKind(
+		yield* admitMutating(services, exchange, admissionAttributes(exchange, 'CREATE', info.name, decoded)),
+		'authentication.k8s.io/v1 TokenRequest',
+	);
 	checkIdentity(exchange, admitted);
 	const account = existing(services, exchange);
 	const {uid: asked} = admitted.metadata;
@@ -111,7 +110,11 @@ const checkIdentity = ({info}: ResourceExchange, {metadata}: KubernetesObject): 
 	}
 };
 
-const boundResources = {Pod: 'pods', Secret: 'secrets', Node: 'nodes'} as const;
+const boundResources = new Map<string, ResourceName>([
+	['Pod', 'pods'],
+	['Secret', 'secrets'],
+	['Node', 'nodes'],
+]);
 
 /** The object that the token is good with, and of a Pod its node. @throws RequestFailure 400, 404 or 409 */
 const boundObject = (
@@ -125,19 +128,19 @@ const boundObject = (
 
 	const {name = '', kind = '', apiVersion = ''} = reference;
 	const {group, version} = groupVersionOf(apiVersion);
-	const plural = group === '' && Object.hasOwn(boundResources, kind) ? boundResources[kind as 'Pod'] : undefined;
+	const plural = group === '' ? boundResources.get(kind) : undefined;
 	if (!plural) {
 		throw new RequestFailure(badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`));
 	}
 
-	const resource = resourceNamed(plural)!;
+	const resource = resourceNamed(plural);
 	const stored = services.storage.read(registryKey(resource, resource.namespaced ? info.namespace : undefined, name));
 	if (!stored) {
 		throw new RequestFailure(notFound(resource, name));
 	}
 
-	const object = stored.value as KubernetesObject;
-	const pod = plural === 'pods' ? (object as unknown as Pod) : undefined;
+	const object = stored.value;
+	const pod = isKind(object, 'v1 Pod') ? object : undefined;
 	if (pod && pod.spec.serviceAccountName !== info.name) {
 		throw new RequestFailure(
 			badRequest(
@@ -146,7 +149,7 @@ const boundObject = (
 		);
 	}
 
-	const uid = object.metadata.uid!;
+	const {uid} = object.metadata;
 	if (reference.uid && reference.uid !== uid) {
 		throw new RequestFailure(
 			conflict(

@@ -1,18 +1,17 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
 import type {UserInfo} from '../request/user.js';
 
-const isRequest = (object: KubernetesObject): object is KubernetesObject & CertificateSigningRequest =>
-	object.kind === 'CertificateSigningRequest' && object.apiVersion === 'certificates.k8s.io/v1';
+const request = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
 /** A request for a certificate says who asks: what the server has seen, not what the client writes. @mirrors csrStrategy.PrepareForCreate */
 export const requestedBy = (object: KubernetesObject, {username, uid, groups, extra}: UserInfo): KubernetesObject => {
-	if (!isRequest(object)) {
+	if (!isKind(object, request)) {
 		return object;
 	}
 
 	const {username: _, uid: __, groups: ___, extra: ____, ...spec} = object.spec;
-	return {
+	const asked: CertificateSigningRequest = {
 		...object,
 		spec: {
 			...spec,
@@ -22,17 +21,18 @@ export const requestedBy = (object: KubernetesObject, {username, uid, groups, ex
 			...(extra ? {extra} : {}),
 		},
 		status: {},
-	} as KubernetesObject;
+	};
+	return asked;
 };
 
 /** New conditions get the time at which they came. @mirrors populateConditionTimestamps */
 export const conditionsTimed = (object: KubernetesObject, old: KubernetesObject, now: string): KubernetesObject => {
-	if (!isRequest(object) || !isRequest(old)) {
+	if (!isKind(object, request) || !isKind(old, request)) {
 		return object;
 	}
 
 	const before = old.status?.conditions ?? [];
-	return {
+	const timed: CertificateSigningRequest = {
 		...object,
 		status: {
 			...object.status,
@@ -49,5 +49,6 @@ export const conditionsTimed = (object: KubernetesObject, old: KubernetesObject,
 					}
 				: {}),
 		},
-	} as KubernetesObject;
+	};
+	return timed;
 };

@@ -9,7 +9,7 @@ import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
 import {isStaticPod} from '../node/pod-source.js';
-import {unsetTime} from '../node/unset-time.js';
+import {unsetTime} from '../../objects/unset-time.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {admitPod, isCritical} from './admission-handlers.js';
 

@@ -8,7 +8,7 @@ import type {
 import {isSidecar} from '../../objects/pod.js';
 import {willRestart} from '../containers/restart.js';
 import {userOf} from '../containers/security.js';
-import {unsetTime} from '../node/unset-time.js';
+import {unsetTime} from '../../objects/unset-time.js';
 import type {Container as RuntimeContainer} from '../runtime/container.js';
 import type {PodView} from './pod-view.js';
 

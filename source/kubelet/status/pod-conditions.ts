@@ -1,7 +1,7 @@
 import {present} from '../../objects/copy.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
-import {unsetTime} from '../node/unset-time.js';
+import {unsetTime} from '../../objects/unset-time.js';
 import type {PodView} from './pod-view.js';
 
 /** The conditions that are the kubelet's, in the order in which it writes them. */

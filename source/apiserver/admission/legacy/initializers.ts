@@ -1,11 +1,11 @@
-import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
+import {withValue} from '../../../objects/unstructured.js';
+import {asObject, type KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
 import {frame, note} from '../../../stages/note.js';
-import type {ResourceName} from '../../../client/client.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
 import {matchRules, type Rule} from '../matching.js';
-import {pendingOf, type Pending} from '../../storage/pending-initializers.js';
+import {pendingOf} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
 /** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
@@ -17,15 +17,12 @@ interface Initializer {
 	readonly takesMs?: number;
 }
 
-const withPending = (object: KubernetesObject, pending: ReadonlyArray<{readonly name: string}>): KubernetesObject => {
-	const {initializers: _, ...metadata} = object.metadata as KubernetesObject['metadata'] & Pending;
-	return {
-		...object,
-		metadata: (pending.length === 0
-			? metadata
-			: {...metadata, initializers: {pending}}) as KubernetesObject['metadata'],
-	};
-};
+const withPending = (object: KubernetesObject, pending: readonly string[]): KubernetesObject =>
+	withValue(
+		object,
+		['metadata', 'initializers'],
+		pending.length === 0 ? undefined : {pending: pending.map((name) => ({name}))},
+	);
 
 const patienceMs = 30_000;
 
@@ -63,12 +60,10 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 				);
 			}
 
+			const pending = chosen.map(({name}) => name);
 			return {
-				object: withPending(
-					attributes.object,
-					chosen.map(({name}) => ({name})),
-				),
-				found: {pending: chosen.map(({name}) => name)},
+				object: withPending(attributes.object, pending),
+				found: {pending},
 			};
 		},
 	};
@@ -82,7 +77,7 @@ function* initialize(
 	name: string,
 	{reader, update, kernel}: AdmissionContext,
 ): Routine {
-	const plural = resourceName(resource) as ResourceName;
+	const plural = resourceName(resource);
 	const where = resource.namespaced ? namespace : undefined;
 	const object = registryKey(resource, where, name);
 	const deadlineMs = kernel.now + patienceMs;
@@ -90,8 +85,8 @@ function* initialize(
 		let found: KubernetesObject | undefined;
 		while (kernel.now < deadlineMs && !found) {
 			yield* sleep(takesMs);
-			const current = reader.get(plural, where, name) as KubernetesObject | undefined;
-			found = current && pendingOf(current)[0]?.name === initializer ? current : undefined;
+			const current = reader.get(plural, where, name);
+			found = current && pendingOf(current)[0] === initializer ? current : undefined;
 		}
 
 		if (!found) {
@@ -102,9 +97,9 @@ function* initialize(
 		yield* frame({name: `initializer ${initializer}`}, act());
 
 		function* act(): Routine {
-			const changed = (patch ? applyMergePatch(before, patch) : before) as KubernetesObject;
+			const changed = patch ? asObject(applyMergePatch(before, patch)) : before;
 			const after = withPending(changed, pendingOf(before).slice(1));
-			const left = pendingOf(after).map((entry) => entry.name);
+			const left = pendingOf(after);
 			yield* note(
 				'apiserver.admit.mutate.Initializers',
 				{case: 'initializer', initializer, before, after, pending: left, changes: patch !== undefined},

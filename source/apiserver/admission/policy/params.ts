@@ -2,7 +2,6 @@ import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {apiVersionOf, resourceName, resourceOfKind} from '../../../objects/resources.js';
 import type {ParamKind, ParamRef} from '../../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../../objects/labels.js';
-import type {ResourceName} from '../../../client/client.js';
 import type {AdmissionContext} from '../plugin.js';
 
 /** A policy or a binding that cannot be used as it is written. */
@@ -64,15 +63,13 @@ export const collectParams = (
 		);
 	}
 
-	const plural = resourceName(resource) as ResourceName;
-	const one = reference.name ? (reader.get(plural, where, reference.name) as KubernetesObject | undefined) : undefined;
+	const plural = resourceName(resource);
+	const one = reference.name ? reader.get(plural, where, reference.name) : undefined;
 	const found = reference.name
 		? one
 			? [one]
 			: []
-		: (reader.list(plural, where) as readonly KubernetesObject[]).filter(({metadata}) =>
-				matchesLabelSelector(reference.selector, metadata.labels),
-			);
+		: reader.list(plural, where).filter(({metadata}) => matchesLabelSelector(reference.selector, metadata.labels));
 	if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {
 		throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
 	}
