@@ -1,6 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
+import type {Draft} from '../../client/client.js';
 import {keyOf} from '../../client/informer.js';
-import type {DaemonSet, DaemonSetStatus, Node, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import type {DaemonSet, DaemonSetStatus, Node, Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
 import {isPodActive, isPodReady} from '../../objects/pod.js';
@@ -132,21 +133,21 @@ function* sync(tools: Tools, expectations: Expectations, key: string): Routine {
 }
 
 /** The Pod for a node: the scheduler binds it, but only there. */
-export const podFor = (set: DaemonSet, node: string, hash: string): Pod => {
-	const {metadata, spec, ...rest} = podFromTemplate(set, set.spec.template) as Pod;
+export const podFor = (set: DaemonSet, node: string, hash: string): Draft<Pod> => {
+	const {metadata, spec, ...rest} = podFromTemplate(set, set.spec.template);
 	const generation = set.metadata.annotations?.[generationAnnotation];
 	const nodeSelectorTerms = [{matchFields: [{key: 'metadata.name', operator: 'In' as const, values: [node]}]}];
-	const {nodeAffinity} = spec!.affinity ?? {};
+	const {nodeAffinity} = spec?.affinity ?? {};
 	return {
 		...rest,
 		metadata: {
-			...(metadata as ObjectMeta),
-			labels: {...metadata.labels, [revisionLabel]: hash, ...(generation ? {[generationLabel]: generation} : {})},
+			...metadata,
+			labels: {...metadata?.labels, [revisionLabel]: hash, ...(generation ? {[generationLabel]: generation} : {})},
 		},
 		spec: {
-			...spec!,
+			...spec,
 			affinity: {
-				...spec!.affinity,
+				...spec?.affinity,
 				nodeAffinity: {...nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms}},
 			},
 			tolerations: daemonTolerations(set.spec.template),

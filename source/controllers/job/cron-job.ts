@@ -207,7 +207,12 @@ function* start(
 			return {...status, lastScheduleTime: timestamp(dueMs)};
 		}
 
-		yield* recorder.event(cron, 'Warning', 'FailedCreate', `Error creating job: ${(error as Error).message}`);
+		yield* recorder.event(
+			cron,
+			'Warning',
+			'FailedCreate',
+			`Error creating job: ${error instanceof Error ? error.message : ''}`,
+		);
 		throw error;
 	}
 

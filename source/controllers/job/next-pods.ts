@@ -1,4 +1,5 @@
-import type {Job, ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
+import type {Draft} from '../../client/client.js';
+import type {Container, Job, Pod} from '../../objects/kubernetes.generated.js';
 import {podFromTemplate} from '../pod-control.js';
 import {deletionOrder} from '../replica-set/deletion-order.js';
 import {endedAtMs, failureAnnotations, failuresBefore, onlyReplacesFailed} from './failed-pod.js';
@@ -12,7 +13,7 @@ export const nextPods = (
 	missing: number,
 	failures: Failures,
 	nowMs: number,
-): {readonly drafts: readonly Pod[]; readonly pauseMs: number} => {
+): {readonly drafts: ReadonlyArray<Draft<Pod>>; readonly pauseMs: number} => {
 	if (!hasLimitPerIndex(current)) {
 		const pauseMs = backoffMs(failures, nowMs);
 		if (pauseMs > 0) {
@@ -60,23 +61,23 @@ export const surplusPods = (current: Job, active: readonly Pod[], atLeast: numbe
 };
 
 /** A Pod of the Job; with an index it knows its number. */
-export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<string, string>> = {}): Pod => {
-	const pod = podFromTemplate(owner, owner.spec!.template) as Pod;
-	const finalizers = [...new Set([...(pod.metadata.finalizers ?? []), finalizer])];
-	const metadata: ObjectMeta = {...pod.metadata, finalizers};
+export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<string, string>> = {}): Draft<Pod> => {
+	const pod = podFromTemplate(owner, owner.spec?.template ?? {});
+	const finalizers = [...new Set([...(pod.metadata?.finalizers ?? []), finalizer])];
+	const metadata = {...pod.metadata, finalizers};
 	if (index === undefined) {
 		return {...pod, metadata};
 	}
 
 	const fieldPath = `metadata.labels['${indexKey}']`;
 	const own = {name: 'JOB_COMPLETION_INDEX', valueFrom: {fieldRef: {apiVersion: 'v1', fieldPath}}};
-	const knowing = <T extends {readonly env?: ReadonlyArray<{readonly name: string}>}>(containers: readonly T[]): T[] =>
+	const knowing = (containers: ReadonlyArray<Draft<Container>>): ReadonlyArray<Draft<Container>> =>
 		containers.map((container) =>
 			container.env?.some(({name}) => name === own.name)
 				? container
 				: {...container, env: [...(container.env ?? []), own]},
 		);
-	const {containers, initContainers} = pod.spec!;
+	const {containers = [], initContainers} = pod.spec ?? {};
 	return {
 		...pod,
 		metadata: {
@@ -86,7 +87,7 @@ export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<
 			annotations: {...metadata.annotations, [indexKey]: String(index), ...annotations},
 		},
 		spec: {
-			...pod.spec!,
+			...pod.spec,
 			hostname: `${owner.metadata.name}-${index}`,
 			containers: knowing(containers),
 			...(initContainers ? {initContainers: knowing(initContainers)} : {}),

@@ -1,13 +1,8 @@
 import type {Routine} from '../../kernel/routine.js';
+import type {Draft} from '../../client/client.js';
 import {isAlreadyExists} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {
-	ObjectMeta,
-	Pod,
-	PodTemplateSpec,
-	StatefulSet,
-	StatefulSetStatus,
-} from '../../objects/kubernetes.generated.js';
+import type {Pod, PodTemplateSpec, StatefulSet, StatefulSetStatus} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {isPodReady} from '../../objects/pod.js';
@@ -156,14 +151,14 @@ function* take(tools: Tools, set: StatefulSet, step: Step, template: PodTemplate
 			set,
 			'Warning',
 			'FailedCreate',
-			`create Pod ${podName} in StatefulSet ${name} failed error: ${(error as Error).message}`,
+			`create Pod ${podName} in StatefulSet ${name} failed error: ${error instanceof Error ? error.message : ''}`,
 		);
 		throw error;
 	}
 }
 
 /** The Pod for a place in the order. */
-export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: number, revision: string) => {
+export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: number, revision: string): Draft<Pod> => {
 	const {metadata, spec} = podFromTemplate(set, template);
 	const name = `${set.metadata.name}-${ordinal}`;
 	const claims = (set.spec.volumeClaimTemplates ?? []).map(({metadata: {name: volume}}) => ({
@@ -179,7 +174,7 @@ export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: num
 			...metadata,
 			name,
 			labels: {
-				...(metadata as ObjectMeta).labels,
+				...metadata?.labels,
 				'statefulset.kubernetes.io/pod-name': name,
 				'apps.kubernetes.io/pod-index': String(ordinal),
 				[revisionLabel]: revision,
@@ -192,7 +187,7 @@ export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: num
 			...(set.spec.serviceName ? {subdomain: set.spec.serviceName} : {}),
 			...(volumes.length > 0 ? {volumes} : {}),
 		},
-	} as unknown as Pod;
+	};
 };
 
 function* updateStatus(
