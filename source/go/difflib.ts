@@ -41,7 +41,7 @@ const longest = (
 	let lengths = new Map<number, number>();
 	for (let index = low; index < high; index++) {
 		const next = new Map<number, number>();
-		for (const place of places.get(before[index]!) ?? []) {
+		for (const place of places.get(before[index] ?? '') ?? []) {
 			if (place >= newLow && place < newHigh) {
 				const size = (lengths.get(place - 1) ?? 0) + 1;
 				next.set(place, size);

@@ -4,7 +4,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const unsafe = /[<>&\u2028\u2029]/g;
 
 const jsonText = (text: string): string =>
-	JSON.stringify(text).replace(unsafe, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`);
+	JSON.stringify(text).replace(
+		unsafe,
+		(character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+	);
 
 /**
 JSON as Go's encoder writes it: `<`, `>` and `&` as escapes, keys in the order of their bytes.

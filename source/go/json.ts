@@ -16,7 +16,7 @@ export type DuplicateKeys = ReadonlyMap<object, readonly string[]>;
 const deepest = 1000;
 
 /** Go looks at bytes. */
-const firstByte = (character: string): string => String.fromCharCode(new TextEncoder().encode(character)[0]!);
+const firstByte = (character: string): string => String.fromCharCode(new TextEncoder().encode(character)[0] ?? 0);
 
 const quoted = (character: string): string =>
 	character === "'" ? String.raw`'\''` : character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
@@ -131,7 +131,7 @@ class Reader {
 	#word<T>(word: string, value: T): T {
 		for (let index = 0; index < word.length; index++, this.#position++) {
 			if (this.text[this.#position] !== word[index]) {
-				this.#fail(`in literal ${word} (expecting ${quoted(word[index]!)})`);
+				this.#fail(`in literal ${word} (expecting ${quoted(word[index] ?? '')})`);
 			}
 		}
 

@@ -49,7 +49,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** A quoted text without its quotes, in which Go's escapes stand for what they mean. */
 const unquoted = (text: string): string => {
-	const quote = text[0]!;
+	const quote = text.slice(0, 1);
 	const invalid = (): never => {
 		throw new JSONPathError(`unquote string ${text} error invalid syntax`);
 	};
@@ -177,7 +177,7 @@ class Parser {
 					return [this.#identifier()];
 				}
 
-				const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+				const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 				throw new JSONPathError(`unrecognized character in action: U+${code} '${character}'`);
 			}
 		}

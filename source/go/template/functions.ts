@@ -152,7 +152,7 @@ const print = (values: readonly unknown[]): string =>
 		.join('');
 
 const replaced = (text: string, characters: RegExp, table: Readonly<Record<string, string>>): string =>
-	text.replace(characters, (character) => table[character]!);
+	text.replace(characters, (character) => table[character] ?? character);
 
 const html = {'\0': '\uFFFD', '"': '&#34;', "'": '&#39;', '&': '&amp;', '<': '&lt;', '>': '&gt;'};
 const script = {

@@ -79,7 +79,7 @@ export const quoteGo = (text: string): string =>
 				'\f': '\\f',
 				'\v': '\\v',
 			}[character];
-			const code = character.codePointAt(0)!;
+			const code = character.codePointAt(0) ?? 0;
 			return known ?? (code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character);
 		})
 		.join('')}"`;

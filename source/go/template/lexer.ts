@@ -99,12 +99,12 @@ export const tokensOf = (template: string): readonly Token[] => {
 			} else if (number !== undefined) {
 				push('number', number);
 			} else if (character === '.') {
-				const name = match(/\.[\p{L}\p{Nd}_]*/uy)!;
+				const name = match(/\.[\p{L}\p{Nd}_]*/uy) ?? '';
 				push(name === '.' ? 'word' : 'field', name);
 			} else if (character === '$') {
-				push('variable', match(/\$[\p{L}\p{Nd}_]*/uy)!);
+				push('variable', match(/\$[\p{L}\p{Nd}_]*/uy) ?? '');
 			} else if (match(/[\p{L}_]/uy) !== undefined) {
-				push('word', match(/[\p{L}\p{Nd}_]+/uy)!);
+				push('word', match(/[\p{L}\p{Nd}_]+/uy) ?? '');
 			} else if (template.startsWith(':=', at)) {
 				push('sign', ':=');
 				continue;
@@ -119,13 +119,13 @@ export const tokensOf = (template: string): readonly Token[] => {
 			} else if (character === ':') {
 				fail('expected :=');
 			} else {
-				const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+				const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 				fail(`unrecognized character in action: U+${code} '${character}'`);
 			}
 
 			if (tokens.at(-1)!.kind !== 'space' && tokens.at(-1)!.kind !== 'string' && !endsWord(template[at])) {
 				const next = template[at]!;
-				const code = next.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+				const code = (next.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 				fail(
 					tokens.at(-1)!.kind === 'number'
 						? `bad number syntax: ${JSON.stringify(tokens.at(-1)!.text + next)}`

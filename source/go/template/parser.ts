@@ -419,8 +419,8 @@ class Parser {
 
 	#number(text: string): bigint | number {
 		if (/^[+-]?(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+|\d+)$/.test(text)) {
-			const [, sign, digits] = /^([+-]?)(.*)$/.exec(text)!;
-			const value = BigInt(/^0[0-7]+$/.test(digits!) ? `0o${digits!.slice(1)}` : digits!);
+			const [, sign, digits = ''] = /^([+-]?)(.*)$/.exec(text) ?? [];
+			const value = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
 			return sign === '-' ? -value : value;
 		}
 

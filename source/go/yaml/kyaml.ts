@@ -28,7 +28,7 @@ const escaped = (character: string): string => {
 		return character;
 	}
 
-	const code = character.codePointAt(0)!.toString(16);
+	const code = (character.codePointAt(0) ?? 0).toString(16);
 	return code.length <= 2 && parseInt(code, 16) < 0x80
 		? `\\x${code.padStart(2, '0')}`
 		: code.length <= 4

@@ -18,7 +18,7 @@ export const compareKeys = (a: string, b: string): number => {
 	const left = [...a];
 	const right = [...b];
 	for (let index = 0; index < left.length && index < right.length; index++) {
-		const [l, r] = [left[index]!, right[index]!];
+		const [l = '', r = ''] = [left[index], right[index]];
 		if (l === r) {
 			continue;
 		}
@@ -29,7 +29,7 @@ export const compareKeys = (a: string, b: string): number => {
 
 		const digits = (characters: readonly string[]): string => {
 			let end = index;
-			while (end < characters.length && isDigit(characters[end]!)) {
+			while (end < characters.length && isDigit(characters[end] ?? '')) {
 				end++;
 			}
 
@@ -66,7 +66,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 const isPrintable = (character: string): boolean => {
-	const code = character.codePointAt(0)!;
+	const code = character.codePointAt(0) ?? 0;
 	return (
 		code === 0x0a ||
 		(code >= 0x20 && code <= 0x7e) ||
@@ -97,7 +97,7 @@ const analyze = (text: string): Analysis => {
 		return {plain: false, single: false, literal: false};
 	}
 
-	const [first, second] = characters as [string, string?];
+	const [first = '', second] = characters;
 	const reserved =
 		text.startsWith('---') ||
 		text.startsWith('...') ||
@@ -275,7 +275,7 @@ class Printer {
 }
 
 const hexadecimal = (character: string): string => {
-	const code = character.codePointAt(0)!;
+	const code = character.codePointAt(0) ?? 0;
 	const digits = code.toString(16).toUpperCase();
 	return code < 256
 		? `x${digits.padStart(2, '0')}`

@@ -14,7 +14,7 @@ const binary = /^([-+]?)0[bB]([01]+)$/;
 const float = /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/;
 
 const based = (match: RegExpExecArray, base: number): number =>
-	Number.parseInt(match[2]!, base) * (match[1] === '-' ? -1 : 1);
+	Number.parseInt(match[2] ?? '', base) * (match[1] === '-' ? -1 : 1);
 
 /**
 What a plain YAML scalar means: Kubernetes reads YAML 1.1 as go-yaml v2 does, where `yes` and `on` are true, `0755` is 493 and `1:30` is text.

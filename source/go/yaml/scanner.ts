@@ -188,7 +188,7 @@ export class YamlScanner {
 	#unroll(column: number): void {
 		while (this.#flow === 0 && this.#indent > column) {
 			this.#emit('block-end');
-			this.#indent = this.#indents.pop()!;
+			this.#indent = this.#indents.pop() ?? -1;
 		}
 	}
 
@@ -411,7 +411,7 @@ export class YamlScanner {
 			this.#skip();
 			this.#emit('version', start, `${major}.${this.#number(start)}`);
 		} else if (name === 'TAG') {
-			this.#emit('tag-directive', start, /^\s*(\S*)/.exec(this.text.slice(this.#index))![1]!);
+			this.#emit('tag-directive', start, /^\s*(\S*)/.exec(this.text.slice(this.#index))?.[1] ?? '');
 			while (!isBreakOrEnd(this.#at())) {
 				this.#skip();
 			}

@@ -65,7 +65,7 @@ class Parser {
 
 			const at = token.start;
 			if (token.type === 'tag-directive') {
-				this.#handles.add(token.value!);
+				this.#handles.add(token.value ?? '');
 			} else if (version) {
 				throw new YamlFault('found duplicate %YAML directive', at, undefined, false);
 			} else if (token.value === '1.1') {

@@ -15,6 +15,7 @@ import {setKey, sortKeys} from '../json.js';
 import {printable} from '../printable.js';
 import {resolveScalar, resolveTagged} from './scalar.js';
 import {yamlSyntaxError} from './syntax.js';
+import {errorText} from '../../kernel/error-text.js';
 
 export {printYaml} from './print.js';
 
@@ -179,7 +180,7 @@ class Reader {
 				return tagged;
 			}
 		} catch (error) {
-			throw new Unreadable(offsetOf(node), (error as Error).message, 'Check the tag in front of the value.');
+			throw new Unreadable(offsetOf(node), errorText(error), 'Check the tag in front of the value.');
 		}
 
 		return node.type === 'PLAIN' || node.type === undefined ? resolveScalar(text) : text;
@@ -276,7 +277,7 @@ const explain = (code: string, message: string): readonly [string, string] => {
 	return [said ?? firstLine(message), message.startsWith('Flow ') ? closeBracket : remedy];
 };
 
-const firstLine = (message: string): string => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+const firstLine = (message: string): string => message.replace(/\n.*$/s, '').replace(/ at line \d+, column \d+:?$/, '');
 
 interface Text {
 	readonly documents: readonly Document[];
@@ -325,7 +326,7 @@ const parse = (text: string, fileName: string): Text => {
 		const before = text.slice(0, nul).split('\n');
 		throw new ManifestError(
 			fileName,
-			{line: before.length, column: before.at(-1)!.length + 1},
+			{line: before.length, column: (before.at(-1) ?? '').length + 1},
 			'control characters are not allowed',
 			'This does not look like a text file.',
 			'control characters are not allowed',
