@@ -15,7 +15,7 @@ import {
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {

@@ -3,7 +3,7 @@ import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {KnownNode} from '../node/own-node.js';
 import {containerResources} from '../node/cgroup.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;

@@ -8,7 +8,7 @@ import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
@@ -25,13 +25,13 @@ import {nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
 
 /** Where a container is started, and what its image may be pulled with. */
-export interface Place {
+export interface StartPlace {
 	readonly sandbox: Sandbox;
 	readonly config: PodSandboxConfig;
 	readonly secrets: readonly Secret[];
 }
 
-export interface StartInput extends Place {
+export interface StartInput extends StartPlace {
 	readonly attempt: number;
 	/** Id of the container whose processes an ephemeral container sees. */
 	readonly target?: string;

@@ -4,7 +4,7 @@ import type {LifecycleHandler, Pod} from '../../objects/kubernetes.generated.js'
 import {portNumber} from '../node/container-reference.js';
 import {podFormat, podKey} from '../node/pod-names.js';
 import {httpGet} from '../probes/http-get.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
 

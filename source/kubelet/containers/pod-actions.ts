@@ -2,7 +2,7 @@ import {isSidecar} from '../../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.generated.js';
 import type {Resize} from '../allocation/resize.js';
 import {willRestart} from './restart.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 
 /** What is to be done so that what runs is what the Pod asks for. */

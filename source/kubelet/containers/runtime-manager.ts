@@ -17,7 +17,7 @@ import type {Sandbox} from '../runtime/sandbox.js';
 import {Backoff} from './backoff.js';
 import {sandboxConfig} from './container-config.js';
 import type {ContainerKiller} from './container-killer.js';
-import type {ContainerStarter, Place} from './container-starter.js';
+import type {ContainerStarter, StartPlace} from './container-starter.js';
 import type {ObjectCache} from './object-cache.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
@@ -146,7 +146,7 @@ export class RuntimeManager {
 		}
 
 		let allStarted = true;
-		const place: Place = {sandbox, config, secrets};
+		const place: StartPlace = {sandbox, config, secrets};
 		for (const container of actions.startEphemeral) {
 			const target = runtime.containersOf(uid).find(({name}) => name === container.targetContainerName)?.id;
 			const started = yield* starter.start(local, container, {...place, attempt: 0, target});
@@ -172,7 +172,7 @@ export class RuntimeManager {
 	@param othersWait whether the containers after it wait for its end.
 	@mirrors kuberuntime doBackOff
 	*/
-	*#startIfTime(local: NodePod, container: Container, place: Place, othersWait: boolean): Routine<boolean> {
+	*#startIfTime(local: NodePod, container: Container, place: StartPlace, othersWait: boolean): Routine<boolean> {
 		const {runtime, starter} = this.parts;
 		const {pod, uid} = local;
 		const last = runtime.containersOf(uid).find(({name}) => name === container.name);

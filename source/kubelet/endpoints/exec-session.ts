@@ -6,7 +6,7 @@ import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podKey} from '../node/pod-names.js';
 import {environmentOf, runTool} from '../runtime/processes/tools.js';
-import type {Container} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import {runCommand} from '../runtime/processes/exec.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
@@ -114,7 +114,7 @@ function* readCommands(host: StreamHost, tty: boolean): Routine<number> {
 class StreamHost implements ShellHost {
 	constructor(
 		readonly runtime: Runtime,
-		readonly container: Container,
+		readonly container: RuntimeContainer,
 		readonly input: TerminalInput,
 		readonly stream: Stream,
 	) {}

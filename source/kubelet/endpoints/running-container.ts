@@ -1,7 +1,7 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
-import type {Container} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import {runtimeOf, type Runtime} from '../runtime/runtime.js';
 
 /** A running container of a Pod, with its node's runtime. */
@@ -9,7 +9,7 @@ export const runningContainer = (
 	kernel: Kernel,
 	pod: Pod,
 	name: string,
-): {readonly runtime: Runtime; readonly container: Container} | undefined => {
+): {readonly runtime: Runtime; readonly container: RuntimeContainer} | undefined => {
 	const runtime = runtimeOf(kernel, pod.spec.nodeName ?? '');
 	const container = runtime?.containersOf(uidOnNode(pod)).find((own) => own.name === name && own.state === 'RUNNING');
 	return runtime && container && {runtime, container};

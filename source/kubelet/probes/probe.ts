@@ -1,7 +1,7 @@
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError} from '../runtime/cri.js';
 import {answerAt} from '../runtime/images/catalogue.js';
 import type {Runtime} from '../runtime/runtime.js';

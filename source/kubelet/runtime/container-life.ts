@@ -3,14 +3,14 @@ import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
 import type {RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
-import type {Container, LogLine} from './container.js';
+import type {RuntimeContainer, LogLine} from './container.js';
 import type {Listeners} from './listeners.js';
 import type {NodeContainers} from './node-containers.js';
 import {messageOf} from './termination-message.js';
 
 const logLimit = 1000;
 
-const podOf = ({sandbox}: Container): string => registryKey('pods', sandbox.namespace, sandbox.pod);
+const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
 
 /** What becomes of the processes of a node's containers: they write, and they end. */
 export class ContainerLife {
@@ -24,7 +24,7 @@ export class ContainerLife {
 	}
 
 	/** Adds to the container's log. */
-	*print(container: Container, text: string): Routine {
+	*print(container: RuntimeContainer, text: string): Routine {
 		const {kernel, node} = this.containers;
 		const time = kernel.microTimestamp();
 		const lines: LogLine[] = text
@@ -38,7 +38,7 @@ export class ContainerLife {
 	}
 
 	/** The container's process has ended by itself. */
-	*end(container: Container, exitCode: number, reason?: string): Routine {
+	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
 		this.exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'));
 		yield* note(
 			'container.exit',
@@ -56,14 +56,14 @@ export class ContainerLife {
 	}
 
 	/** SIGKILL: the process ends where it is. */
-	*kill(container: Container, why: RuntimeFacts['container.kill']['why']): Routine {
+	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
 		this.kernel.crash(container.process);
 		this.exited(container, 137, 'Error');
 		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
 	}
 
 	/** The container is written down as ended, and its ports are closed. Tell of it with the next stop. */
-	exited(container: Container, exitCode: number, reason: string, message = ''): void {
+	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
 		const {kernel} = this;
 		container.state = 'EXITED';
 		container.finishedAtMs = kernel.now;

@@ -4,7 +4,7 @@ import {sleep, take, type Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from './container-life.js';
-import {Container} from './container.js';
+import {RuntimeContainer} from './container.js';
 
 import {callRuntime, done, type Result} from './cri-call.js';
 import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from './cri.js';
@@ -39,7 +39,7 @@ export class ContainerService {
 		sandbox: Sandbox,
 		config: ContainerConfig,
 		{metadata: {namespace, name}}: PodSandboxConfig,
-	): Routine<Container> {
+	): Routine<RuntimeContainer> {
 		return yield* callRuntime(
 			{
 				method: 'CreateContainer',
@@ -51,7 +51,7 @@ export class ContainerService {
 		);
 	}
 
-	*#create(sandbox: Sandbox, config: ContainerConfig): Routine<Result<Container>> {
+	*#create(sandbox: Sandbox, config: ContainerConfig): Routine<Result<RuntimeContainer>> {
 		const kernel = this.#kernel;
 		const {containers, images, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
@@ -69,7 +69,7 @@ export class ContainerService {
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);
-		const container = new Container(id, current, config, image, local.name, local.digest, kernel.now);
+		const container = new RuntimeContainer(id, current, config, image, local.name, local.digest, kernel.now);
 		containers.addContainer(container);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
@@ -77,7 +77,7 @@ export class ContainerService {
 		};
 	}
 
-	*startContainer(container: Container): Routine {
+	*startContainer(container: RuntimeContainer): Routine {
 		yield* callRuntime(
 			{method: 'StartContainer', request: {containerId: container.id}, about: {container: container.name}},
 			podOf(container.sandbox),
@@ -85,7 +85,7 @@ export class ContainerService {
 		);
 	}
 
-	*#start(container: Container): Routine<Result<undefined>> {
+	*#start(container: RuntimeContainer): Routine<Result<undefined>> {
 		const kernel = this.#kernel;
 		const {containers, life, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.StartContainer', catalogue.takes?.start ?? 100));
@@ -111,7 +111,7 @@ export class ContainerService {
 	}
 
 	/** Changes what a container may use while it runs. */
-	*updateContainerResources(container: Container, linux: LinuxResources): Routine {
+	*updateContainerResources(container: RuntimeContainer, linux: LinuxResources): Routine {
 		const {id, name} = container;
 		container.resources = linux;
 		yield* callRuntime(
@@ -126,7 +126,7 @@ export class ContainerService {
 
 	@param graceSeconds how long it may take.
 	*/
-	*stopContainer(container: Container, graceSeconds: number): Routine {
+	*stopContainer(container: RuntimeContainer, graceSeconds: number): Routine {
 		yield* callRuntime(
 			{
 				method: 'StopContainer',
@@ -138,7 +138,7 @@ export class ContainerService {
 		);
 	}
 
-	*#stop(container: Container, graceSeconds: number): Routine<Result<undefined>> {
+	*#stop(container: RuntimeContainer, graceSeconds: number): Routine<Result<undefined>> {
 		const {containers, life} = this.parts;
 		const {name, pid} = container;
 		if (container.isRunning) {
@@ -159,7 +159,7 @@ export class ContainerService {
 		return {told: {method: 'StopContainer', answer: {}, about: {container: name, exitCode}}, value: undefined};
 	}
 
-	*removeContainer(container: Container): Routine {
+	*removeContainer(container: RuntimeContainer): Routine {
 		const {id, name} = container;
 		yield* callRuntime(
 			{method: 'RemoveContainer', request: {containerId: id}, about: {container: name, id}},
@@ -168,7 +168,7 @@ export class ContainerService {
 		);
 	}
 
-	*#remove(container: Container): Routine<Result<undefined>> {
+	*#remove(container: RuntimeContainer): Routine<Result<undefined>> {
 		this.parts.containers.removeContainer(container);
 		return {told: {method: 'RemoveContainer', answer: {}, about: {id: container.id}}, value: undefined};
 	}
@@ -181,7 +181,7 @@ export class ContainerService {
 	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
 	*/
 	*execSync(
-		container: Container,
+		container: RuntimeContainer,
 		command: readonly string[],
 		timeoutMs: number,
 		timeoutSeconds?: number,
@@ -201,7 +201,7 @@ export class ContainerService {
 		);
 	}
 
-	*#exec(container: Container, command: readonly string[], timeoutMs: number): Routine<Result<ExecResult>> {
+	*#exec(container: RuntimeContainer, command: readonly string[], timeoutMs: number): Routine<Result<ExecResult>> {
 		const value = yield* execute(this.parts.life, container, command, timeoutMs);
 		const {exitCode, output} = value;
 		return {

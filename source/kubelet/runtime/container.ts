@@ -18,7 +18,7 @@ export interface LogReader {
 }
 
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
-export class Container {
+export class RuntimeContainer {
 	state: 'CREATED' | 'RUNNING' | 'EXITED' = 'CREATED';
 	pid = 0;
 	startedAtMs = 0;

@@ -1,7 +1,7 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Container} from './container.js';
+import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
@@ -14,7 +14,7 @@ interface Open {
 
 /** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
 export class Listeners {
-	readonly #open = new Map<string, Map<Container, Map<number, Open>>>();
+	readonly #open = new Map<string, Map<RuntimeContainer, Map<number, Open>>>();
 
 	/** @param currentSandbox the newest sandbox of a Pod, by its uid. */
 	constructor(
@@ -23,7 +23,7 @@ export class Listeners {
 	) {}
 
 	/** What takes connections on a port of a Pod, and in which container. */
-	at(uid: string, port: number): {readonly container: Container; readonly listens: Listens} | undefined {
+	at(uid: string, port: number): {readonly container: RuntimeContainer; readonly listens: Listens} | undefined {
 		for (const [container, ports] of this.#open.get(uid) ?? []) {
 			const open = ports.get(port);
 			if (open?.accepts) {
@@ -35,9 +35,9 @@ export class Listeners {
 	}
 
 	/** Opens or closes a port of a container. */
-	*listen(container: Container, listens: Listens, open: boolean): Routine {
+	*listen(container: RuntimeContainer, listens: Listens, open: boolean): Routine {
 		const {uid, ip, namespace, pod} = container.sandbox;
-		const containers = this.#open.get(uid) ?? new Map<Container, Map<number, Open>>();
+		const containers = this.#open.get(uid) ?? new Map<RuntimeContainer, Map<number, Open>>();
 		this.#open.set(uid, containers);
 		const ports = containers.get(container) ?? new Map<number, Open>();
 		containers.set(container, ports);
@@ -56,7 +56,7 @@ export class Listeners {
 	}
 
 	/** The ports of a container stay, and refuse whoever is new. Tell of it with the next stop. */
-	refuse(container: Container): void {
+	refuse(container: RuntimeContainer): void {
 		const ports = this.#open.get(container.sandbox.uid)?.get(container);
 		if (ports && ports.size > 0) {
 			for (const open of ports.values()) {
@@ -68,7 +68,7 @@ export class Listeners {
 	}
 
 	/** The ports of a container that has ended are closed. Tell of it with the next stop. */
-	close(container: Container): void {
+	close(container: RuntimeContainer): void {
 		if (this.#open.get(container.sandbox.uid)?.delete(container)) {
 			this.publish(container.sandbox);
 		}

@@ -1,6 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import type {Container} from './container.js';
+import type {RuntimeContainer} from './container.js';
 import type {Sandbox} from './sandbox.js';
 
 /** Something in a Pod's sandbox began or ended; the kubelet's PLEG hears of it at its next relist. */
@@ -14,8 +14,8 @@ export class NodeContainers {
 	readonly changes: Mailbox<RuntimeChange>;
 	/** By Pod, newest first. */
 	readonly #sandboxes = new Map<string, readonly Sandbox[]>();
-	readonly #containers = new Map<string, readonly Container[]>();
-	readonly #byId = new Map<string, Container>();
+	readonly #containers = new Map<string, readonly RuntimeContainer[]>();
+	readonly #byId = new Map<string, RuntimeContainer>();
 	#pid = 1000;
 
 	constructor(
@@ -31,7 +31,7 @@ export class NodeContainers {
 	}
 
 	/** Containers of a Pod, newest first. */
-	containersOf(uid: string): readonly Container[] {
+	containersOf(uid: string): readonly RuntimeContainer[] {
 		return this.#containers.get(uid) ?? [];
 	}
 
@@ -40,7 +40,7 @@ export class NodeContainers {
 		return [...this.#sandboxes.keys()];
 	}
 
-	container(id: string): Container | undefined {
+	container(id: string): RuntimeContainer | undefined {
 		return this.#byId.get(id);
 	}
 
@@ -77,7 +77,7 @@ export class NodeContainers {
 		return left.length === 0;
 	}
 
-	addContainer(container: Container): void {
+	addContainer(container: RuntimeContainer): void {
 		const {uid} = container.sandbox;
 		this.#containers.set(uid, [container, ...this.containersOf(uid)]);
 		this.#byId.set(container.id, container);
@@ -85,7 +85,7 @@ export class NodeContainers {
 	}
 
 	/** Removes a container and its log. */
-	removeContainer(container: Container): void {
+	removeContainer(container: RuntimeContainer): void {
 		const {uid} = container.sandbox;
 		const {ledger} = this.kernel;
 		this.#byId.delete(container.id);
@@ -100,7 +100,7 @@ export class NodeContainers {
 	}
 
 	/** A container has changed: the ledger shows it as it is now. */
-	show(container: Container): void {
+	show(container: RuntimeContainer): void {
 		this.kernel.ledger.write(`/nodes/${this.node}/containers/${container.id}`, container.record);
 	}
 

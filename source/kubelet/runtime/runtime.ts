@@ -3,7 +3,7 @@ import type {Mailbox} from '../../kernel/mailbox.js';
 import {PodNetwork} from '../network/cni.js';
 import {ContainerLife} from './container-life.js';
 import {ContainerService} from './container-service.js';
-import type {Container} from './container.js';
+import type {RuntimeContainer} from './container.js';
 import {Failures} from './failures.js';
 import type {ImageCatalogue} from './images/catalogue.js';
 import {ImageService} from './images/image-service.js';
@@ -85,11 +85,11 @@ export class Runtime {
 	}
 
 	/** Containers of a Pod, newest first. */
-	containersOf(uid: string): readonly Container[] {
+	containersOf(uid: string): readonly RuntimeContainer[] {
 		return this.#store.containersOf(uid);
 	}
 
-	container(id: string): Container | undefined {
+	container(id: string): RuntimeContainer | undefined {
 		return this.#store.container(id);
 	}
 }

@@ -1,11 +1,11 @@
-import type {Container} from './container.js';
+import type {RuntimeContainer} from './container.js';
 
 /** Path of the file whose text becomes the termination message. */
-export const terminationPath = (container: Container): string =>
+export const terminationPath = (container: RuntimeContainer): string =>
 	container.config.annotations['io.kubernetes.container.terminationMessagePath'] ?? '/dev/termination-log';
 
 /** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
-export const messageOf = (container: Container): string => {
+export const messageOf = (container: RuntimeContainer): string => {
 	const text = container.files.get(terminationPath(container)) ?? '';
 	if (
 		text === '' &&

@@ -9,7 +9,7 @@ import {isSidecar} from '../../objects/pod.js';
 import {willRestart} from '../containers/restart.js';
 import {userOf} from '../containers/security.js';
 import {unsetTime} from '../../objects/unset-time.js';
-import type {Container as RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import type {PodView} from './pod-view.js';
 
 /** Which list of its Pod a container is in. */

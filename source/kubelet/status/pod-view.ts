@@ -1,6 +1,6 @@
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {WaitingReason} from '../containers/reason-cache.js';
-import type {Container} from '../runtime/container.js';
+import type {RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import type {PodEnding} from '../workers/pod-work.js';
 
@@ -11,12 +11,12 @@ export interface PodView {
 	/** The newest one, whatever its state. */
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
-	readonly containers: readonly Container[];
+	readonly containers: readonly RuntimeContainer[];
 	readonly waiting: ReadonlyMap<string, WaitingReason>;
 	/** What the readiness probe found last; `undefined`: there is none. */
-	readonly ready: (container: Container) => boolean | undefined;
+	readonly ready: (container: RuntimeContainer) => boolean | undefined;
 	/** What the startup probe found last; `undefined`: there is none. */
-	readonly started: (container: Container) => boolean | undefined;
+	readonly started: (container: RuntimeContainer) => boolean | undefined;
 	readonly hostIP: string;
 	/** The status that the kubelet wrote last, or the apiserver has. */
 	readonly previous: PodStatus;

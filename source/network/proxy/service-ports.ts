@@ -198,18 +198,18 @@ export const usesCluster = (port: Traits): boolean => !port.internalLocal || isE
 
 export const usesLocal = (port: Traits): boolean => port.internalLocal || (port.externalLocal && isExternal(port));
 
-type Admission = (endpoint: Endpoint) => boolean;
+type Admits = (endpoint: Endpoint) => boolean;
 
-const everybody: Admission = () => true;
-const nobody: Admission = () => false;
+const everybody: Admits = () => true;
+const nobody: Admits = () => false;
 
 /** Which endpoints are used: the ready ones; where there is none, those that still serve while they terminate. */
-const usable = (endpoints: readonly Endpoint[], admits: Admission): Admission => {
-	const isReady: Admission = (endpoint) => endpoint.ready && admits(endpoint);
+const usable = (endpoints: readonly Endpoint[], admits: Admits): Admits => {
+	const isReady: Admits = (endpoint) => endpoint.ready && admits(endpoint);
 	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;
 };
 
-const textsOf = (endpoints: readonly Endpoint[], admits: Admission): string[] =>
+const textsOf = (endpoints: readonly Endpoint[], admits: Admits): string[] =>
 	endpoints.filter((endpoint) => admits(endpoint)).map(({text}) => text);
 
 /** @mirrors k8s.io/kubernetes/pkg/proxy CategorizeEndpoints */
@@ -235,7 +235,7 @@ const categorize = (
 };
 
 /** Which endpoints the hints leave for this node; `undefined`: all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
-const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admission | undefined => {
+const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admits | undefined => {
 	const first = endpoints.find(({ready}) => ready);
 	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {
 		return undefined;

@@ -8,7 +8,7 @@ import type {ServicePort} from '../proxy/service-ports.js';
 import type {ProxyMode} from '../../objects/simulated-node.js';
 
 /** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
-export interface Address {
+export interface PodAddress {
 	readonly node: string;
 	readonly namespace: string;
 	readonly pod: string;
@@ -26,7 +26,7 @@ export interface Way {
 	readonly hops: readonly Hop[];
 	/** `ip:port` of the Pod it reaches. */
 	readonly endpoint?: string;
-	readonly address?: Address;
+	readonly address?: PodAddress;
 	/** What a node remembers of the client, in the ledger, where the Service keeps clients with their endpoint. */
 	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
 	/** Why it comes no further. */
@@ -34,14 +34,14 @@ export interface Way {
 }
 
 /** What a request is sent to. */
-export interface Target {
+export interface RequestTarget {
 	readonly host: string;
 	readonly port: number;
 	readonly path: string;
 }
 
 /** `shop.default.svc.cluster.local:80`, `shop.example.com/cart`, with or without `http://`. */
-export const parseTarget = (text: string): Target => {
+export const parseTarget = (text: string): RequestTarget => {
 	const [, host = text, port, path] = /^(?:https?:\/\/)?([^:/]+)(?::(\d+))?(\/.*)?$/.exec(text) ?? [];
 	return {host, port: Number(port ?? 80), path: path ?? '/'};
 };
@@ -69,7 +69,7 @@ the rules of the node whose address it is sent to.
 export const routeToService = (
 	ledger: Ledger,
 	node: string,
-	{host, port}: Target,
+	{host, port}: RequestTarget,
 	choose: Choose,
 	client: Requester = {name: '', timeMs: 0},
 ): Way => {
@@ -97,7 +97,7 @@ export const routeToService = (
 		return lost([...hops, {case: 'checked', node: at}], 'refused', {case: 'unknown-port', ip, port});
 	}
 
-	const direct = ledger.read<Address>(`/network/addresses/${ip}`);
+	const direct = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	if (own && !direct) {
 		const loss: Loss = {case: 'closed-node-port', node: at, port};
 		return lost([...hops, {case: 'no-rule', node: at, ip: undefined}], 'refused', loss);
@@ -174,7 +174,7 @@ const throughService = (
 };
 
 /** The way of a request from outside through the ingress controller. */
-export const routeThroughIngress = (ledger: Ledger, {host, path}: Target, choose: Choose): Way => {
+export const routeThroughIngress = (ledger: Ledger, {host, path}: RequestTarget, choose: Choose): Way => {
 	const route = findRoute(ledger, host, path);
 	const service = route?.service;
 	const hops: readonly Hop[] = [{case: 'ingress', host, path, service}];
@@ -198,7 +198,7 @@ const isServiceAddress = (ip: string): boolean => /^10\.(9[6-9]|10\d|11[01])\./.
 /** The last part of the way, from whoever has chosen the endpoint to the process in its Pod. */
 const toProcess = (ledger: Ledger, hops: readonly Hop[], ip: string, port: number, sender: Sender): Way => {
 	const endpoint = `${ip}:${port}`;
-	const address = ledger.read<Address>(`/network/addresses/${ip}`);
+	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	if (!address) {
 		return {...lost(hops, 'timedOut', {case: 'gone', sender, ip}), endpoint};
 	}

@@ -4,7 +4,7 @@ import {equal} from '../../kernel/equality.js';
 import {active, sleep, type Routine} from '../../kernel/routine.js';
 import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import {frame, note} from '../../stages/note.js';
-import {parseTarget, routeThroughIngress, routeToService, type Address, type Remembered, type Way} from './route.js';
+import {parseTarget, routeThroughIngress, routeToService, type PodAddress, type Remembered, type Way} from './route.js';
 
 export interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
@@ -99,7 +99,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	});
 	const {lost} = way;
 	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
-	const outcome = lost ?? cutOff(way, ledger.read<Address>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
+	const outcome = lost ?? cutOff(way, ledger.read<PodAddress>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }
 
@@ -110,7 +110,7 @@ const firstNode = (kernel: Kernel): string =>
 		?.split('/')[2] ?? '';
 
 /** Whether the process that was to answer has gone while the request was under way. */
-const cutOff = (way: Way, now: Address | undefined): NonNullable<Way['lost']> | undefined => {
+const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']> | undefined => {
 	const {address} = way;
 	const port = Number(way.endpoint?.split(':')[1]);
 	if (!address || (now?.uid === address.uid && now.listeners.some((listener) => listener.port === port))) {

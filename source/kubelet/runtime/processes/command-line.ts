@@ -1,4 +1,4 @@
-import type {Container} from '../container.js';
+import type {RuntimeContainer} from '../container.js';
 import {builtins} from '../shell/builtins.js';
 import {baseName, programName} from '../shell/program-name.js';
 import {isTool} from './tools.js';
@@ -7,7 +7,10 @@ import {isTool} from './tools.js';
 const isKnown = (name: string): boolean => name !== '' && (builtins.has(name) || isTool(name));
 
 /** The command line that the container runs; `undefined`: the image's own program. */
-export const commandLine = ({config, image}: Pick<Container, 'config' | 'image'>): readonly string[] | undefined => {
+export const commandLine = ({
+	config,
+	image,
+}: Pick<RuntimeContainer, 'config' | 'image'>): readonly string[] | undefined => {
 	const {command = [], args = []} = config;
 	const {program} = image;
 	const words =
@@ -23,7 +26,7 @@ export const commandLine = ({config, image}: Pick<Container, 'config' | 'image'>
 };
 
 /** @returns why the container cannot start, in runc's words; `undefined`: it can. */
-export const startProblem = (container: Pick<Container, 'config' | 'image'>): string | undefined => {
+export const startProblem = (container: Pick<RuntimeContainer, 'config' | 'image'>): string | undefined => {
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];
 	if (words === undefined || (container.image.shell !== false && isKnown(programName(first)))) {

@@ -1,5 +1,5 @@
 import {sleep, type Routine} from '../../../kernel/routine.js';
-import type {Container} from '../container.js';
+import type {RuntimeContainer} from '../container.js';
 import {environmentOf, runTool} from './tools.js';
 import {RuntimeError} from '../cri.js';
 import type {ContainerLife} from '../container-life.js';
@@ -19,7 +19,7 @@ Runs a command inside a running container, in the caller's process.
 */
 export function* execute(
 	life: ContainerLife,
-	container: Container,
+	container: RuntimeContainer,
 	command: readonly string[],
 	timeoutMs = Number.POSITIVE_INFINITY,
 ): Routine<ExecResult> {
@@ -29,7 +29,7 @@ export function* execute(
 
 /** Runs a command wherever its host stands. @returns its exit code. @throws {RuntimeError} when there is no such program. */
 export function* runCommand(
-	host: ShellHost & {readonly container: Container},
+	host: ShellHost & {readonly container: RuntimeContainer},
 	command: readonly string[],
 	life: ContainerLife,
 ): Routine<number> {
@@ -70,7 +70,7 @@ class ExecHost implements ShellHost {
 
 	constructor(
 		readonly life: ContainerLife,
-		readonly container: Container,
+		readonly container: RuntimeContainer,
 		readonly deadlineMs: number,
 	) {}
 

@@ -1,7 +1,7 @@
 import {take, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
-import type {Container} from '../container.js';
+import type {RuntimeContainer} from '../container.js';
 import {Exit, type ShellHost} from '../shell/shell-host.js';
 import {Shell} from '../shell/shell.js';
 import {commandLine} from './command-line.js';
@@ -9,7 +9,7 @@ import {runProgram} from './program.js';
 import {environmentOf, runTool} from './tools.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
-export function* runContainer(life: ContainerLife, container: Container): Routine {
+export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
 	const words = commandLine(container);
 	if (words === undefined) {
 		yield* runProgram(life, container);
@@ -38,7 +38,7 @@ class FirstProcess implements ShellHost {
 
 	constructor(
 		readonly life: ContainerLife,
-		readonly container: Container,
+		readonly container: RuntimeContainer,
 	) {}
 
 	get files(): Map<string, string> {

@@ -2,12 +2,12 @@ import {sleep, take, type Routine} from '../../../kernel/routine.js';
 import {nestedMapSlice, nestedNumber} from '../../../objects/unstructured.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
-import type {Container} from '../container.js';
+import type {RuntimeContainer} from '../container.js';
 import type {Listens, Program} from '../images/catalogue.js';
 import {terminationPath} from '../termination-message.js';
 
 /** The ports the image's own program listens on; an image nobody described: whatever the container declares. */
-export const listensOf = ({image, config}: Pick<Container, 'config' | 'image'>): readonly Listens[] => {
+export const listensOf = ({image, config}: Pick<RuntimeContainer, 'config' | 'image'>): readonly Listens[] => {
 	if (!image.anyPort) {
 		return image.listens ?? [];
 	}
@@ -30,7 +30,7 @@ class ImageProgram {
 
 	constructor(
 		readonly life: ContainerLife,
-		readonly container: Container,
+		readonly container: RuntimeContainer,
 	) {
 		this.#program = container.image.program ?? {};
 	}
@@ -86,7 +86,7 @@ class ImageProgram {
 }
 
 /** Runs the image's own program until it ends: by itself, or by a signal. */
-export function* runProgram(life: ContainerLife, container: Container): Routine {
+export function* runProgram(life: ContainerLife, container: RuntimeContainer): Routine {
 	const {kernel} = life;
 	const program = new ImageProgram(life, container);
 	const happenings = [...program.happenings];

@@ -1,13 +1,13 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {registryKey} from '../../../objects/resources.js';
 import type {ContainerLife} from '../container-life.js';
-import type {Container} from '../container.js';
+import type {RuntimeContainer} from '../container.js';
 import {answerAt} from '../images/catalogue.js';
 import {baseName} from '../shell/program-name.js';
 import type {ShellHost} from '../shell/shell-host.js';
 
 /** The variables of a container's processes. */
-export const environmentOf = (container: Container): Readonly<Record<string, string>> => ({
+export const environmentOf = (container: RuntimeContainer): Readonly<Record<string, string>> => ({
 	HOSTNAME: container.sandbox.pod,
 	...Object.fromEntries((container.config.envs ?? []).map(({key, value}) => [key, value ?? ''])),
 });
@@ -21,7 +21,7 @@ export const isTool = (name: string): boolean => name === 'httpd' || clients.has
 /** Programs that talk with the network, and the image's own when a script calls it. @returns `undefined`: there is no such program. */
 export function* runTool(
 	life: ContainerLife,
-	container: Container,
+	container: RuntimeContainer,
 	words: readonly string[],
 	host: ShellHost,
 ): Routine<number | undefined> {
@@ -63,7 +63,7 @@ export function* runTool(
 }
 
 /** Simplified: a script reaches a Service when its cluster DNS name exists. */
-const serviceExists = (life: ContainerLife, container: Container, hostName: string): boolean => {
+const serviceExists = (life: ContainerLife, container: RuntimeContainer, hostName: string): boolean => {
 	const [service = '', namespace = container.sandbox.namespace] = hostName.split('.');
 	return (
 		/^[\d.]+$/.test(hostName) ||
