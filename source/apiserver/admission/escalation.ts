@@ -1,4 +1,11 @@
-import type {ClusterRole, PolicyRule, RoleBinding} from '../../objects/kubernetes.generated.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {
+	ClusterRole,
+	ClusterRoleBinding,
+	PolicyRule,
+	Role,
+	RoleBinding,
+} from '../../objects/kubernetes.generated.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {AdmissionAttributes, AdmissionContext} from './plugin.js';
@@ -19,6 +26,13 @@ export const couldEscalate = ({operation, resource, subresource}: AdmissionAttri
 	guarded.has(resource.plural) &&
 	subresource === '' &&
 	(operation === 'CREATE' || operation === 'UPDATE');
+
+const isRole = (object: KubernetesObject): object is ClusterRole | Role =>
+	isKind(object, 'rbac.authorization.k8s.io/v1 ClusterRole') || isKind(object, 'rbac.authorization.k8s.io/v1 Role');
+
+const isBinding = (object: KubernetesObject): object is ClusterRoleBinding | RoleBinding =>
+	isKind(object, 'rbac.authorization.k8s.io/v1 ClusterRoleBinding') ||
+	isKind(object, 'rbac.authorization.k8s.io/v1 RoleBinding');
 
 /** The message of a refusal, or `undefined` when the user holds every right that the rules grant. */
 export const escalationOf = (
@@ -53,19 +67,18 @@ export function* refuseEscalation(
 	attributes: AdmissionAttributes,
 	{reader, authorize}: Pick<AdmissionContext, 'authorize' | 'reader'>,
 ): Routine {
-	const {user, resource, namespace, name} = attributes;
-	const object = attributes.object as ClusterRole | RoleBinding;
-	const old = attributes.oldObject as ClusterRole | RoleBinding | undefined;
-	const isBinding = 'roleRef' in object;
-	if (user.groups.includes(mastersGroup) || (old && isForCollectorOnly(object, old))) {
+	const {user, resource, namespace, name, object, oldObject: old} = attributes;
+	if (object === undefined || user.groups.includes(mastersGroup) || (old && isForCollectorOnly(object, old))) {
 		return;
 	}
 
+	const reference = isBinding(object) ? object.roleRef : undefined;
+
 	// Who creates a role names it in the body, where authorization does not look.
-	const target = isBinding ? (object as RoleBinding).roleRef : {kind: resource.kind, name: old ? name : ''};
+	const target = reference ?? {kind: resource.kind, name: old ? name : ''};
 	const may: Attributes = {
 		user,
-		verb: isBinding ? 'bind' : 'escalate',
+		verb: reference ? 'bind' : 'escalate',
 		group,
 		version: resource.version,
 		resource: target.kind === 'Role' ? 'roles' : 'clusterroles',
@@ -79,9 +92,7 @@ export function* refuseEscalation(
 		return;
 	}
 
-	const rules = isBinding
-		? rulesOfReference(reader, target as RoleBinding['roleRef'], namespace)
-		: ((object as ClusterRole).rules ?? []);
+	const rules = reference ? rulesOfReference(reader, reference, namespace) : isRole(object) ? (object.rules ?? []) : [];
 	const message =
 		typeof rules === 'string'
 			? rules
@@ -117,8 +128,8 @@ const fullAuthority: readonly PolicyRule[] = [
 ];
 
 /** The garbage collector may always do its work: owners and finalizers grant nothing. @mirrors rbac.IsOnlyMutatingGCFields */
-const isForCollectorOnly = (object: ClusterRole | RoleBinding, old: ClusterRole | RoleBinding): boolean => {
-	const bare = ({metadata, ...rest}: ClusterRole | RoleBinding) => {
+const isForCollectorOnly = (object: KubernetesObject, old: KubernetesObject): boolean => {
+	const bare = ({metadata, ...rest}: KubernetesObject) => {
 		const {ownerReferences: _1, finalizers: _2, managedFields: _3, ...kept} = metadata;
 		return {...rest, metadata: kept};
 	};
