@@ -111,7 +111,7 @@ class Execution {
 		for (const [key, item] of entries) {
 			const inside = new Scope({value: item, loose: true}, outside);
 			if (second !== undefined) {
-				this.#set(inside, pipeline, first!, {value: key, loose: false});
+				this.#set(inside, pipeline, first ?? '', {value: key, loose: false});
 				this.#set(inside, pipeline, second, {value: item, loose: true});
 			} else if (first !== undefined) {
 				this.#set(inside, pipeline, first, {value: item, loose: true});
@@ -165,25 +165,29 @@ class Execution {
 	}
 
 	#command([first, ...rest]: readonly Operand[], scope: Scope, final: readonly unknown[]): unknown {
-		if (first!.kind === 'function') {
-			return this.#call(first!, first!.name, rest, scope, final);
+		if (!first) {
+			return undefined;
+		}
+
+		if (first.kind === 'function') {
+			return this.#call(first, first.name, rest, scope, final);
 		}
 
 		if (rest.length > 0 || final.length > 0) {
-			const names = 'names' in first! ? first!.names : [];
+			const names = 'names' in first ? first.names : [];
 			if (names.length > 0) {
-				this.#value(first!, scope);
-				this.#fail(first!, `${names.at(-1)} is not a method but has arguments`);
+				this.#value(first, scope);
+				this.#fail(first, `${names.at(-1)} is not a method but has arguments`);
 			}
 
-			this.#fail(first!, `can't give argument to non-function ${first!.text}`);
+			this.#fail(first, `can't give argument to non-function ${first.text}`);
 		}
 
-		if (first!.kind === 'nil') {
-			this.#fail(first!, 'nil is not a command');
+		if (first.kind === 'nil') {
+			this.#fail(first, 'nil is not a command');
 		}
 
-		return this.#value(first!, scope);
+		return this.#value(first, scope);
 	}
 
 	#value(operand: Operand, scope: Scope): unknown {
