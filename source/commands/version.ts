@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
+import {isRecord} from '../kernel/record.js';
 import {packageFile} from '../objects/package-file.js';
-import {nestedString} from '../objects/unstructured.js';
 
-/** The version of this program, as package.json has it. */
+/** The version of this program, as package.json has it. It reads as little code as it can: `--version` answers at once. */
 export const version = (): string => {
 	const written: unknown = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
-	return nestedString(written, 'version') ?? '';
+	return isRecord(written) && typeof written['version'] === 'string' ? written['version'] : '';
 };
