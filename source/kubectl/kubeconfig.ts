@@ -1,7 +1,8 @@
 import {parse} from 'yaml';
 import type {Credentials} from '../client/request.js';
 import type {Flags} from './command-line/command-line.js';
-import {CommandFailure} from './failure.js';
+import {isRecord} from '../kernel/record.js';
+import {CommandFailure, messageOf} from './failure.js';
 
 interface Named<Key extends string, T> {
 	readonly entries?: ReadonlyArray<{readonly name: string} & {readonly [K in Key]?: T}>;
@@ -67,19 +68,20 @@ const read = (text: string, file: string): Kubeconfig => {
 	try {
 		value = parse(text) ?? {};
 	} catch (error) {
-		throw new CommandFailure(
-			`error loading config file "${file}": yaml: ${(error as Error).message.split('\n', 1)[0]}`,
-		);
+		throw new CommandFailure(`error loading config file "${file}": yaml: ${messageOf(error).split('\n', 1).join('')}`);
 	}
 
-	if (typeof value !== 'object' || Array.isArray(value)) {
+	if (!isKubeconfig(value)) {
 		throw new CommandFailure(
 			`error loading config file "${file}": couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof value} into Go value of type struct`,
 		);
 	}
 
-	return value as Kubeconfig;
+	return value;
 };
+
+// All fields are optional, and what is wrong inside of them is found when it is looked up.
+const isKubeconfig = (value: unknown): value is Kubeconfig => isRecord(value);
 
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
@@ -125,11 +127,45 @@ export const kubeconfigText = (options: {
 		'users:',
 		`- name: ${user}`,
 		'  user:',
-		credentials.token
-			? `    token: ${credentials.token}`
-			: `    client-certificate-data: ${certificateData(credentials.certificate!)}`,
+		...(credentials.token ? [`    token: ${credentials.token}`] : []),
+		...(!credentials.token && credentials.certificate
+			? [`    client-certificate-data: ${certificateData(credentials.certificate)}`]
+			: []),
 		'',
 	].join('\n');
+};
+
+/** The headers by which a user acts as somebody else. @throws {CommandFailure} for flags that say how but not as whom. */
+const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string): Readonly<Record<string, string>> => {
+	const [user, uid] = [flags.text('as'), flags.text('as-uid')];
+	const groups = flags.list('as-group');
+	if (!user && (groups.length > 0 || flags.list('as-user-extra').length > 0 || uid)) {
+		throw new CommandFailure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`);
+	}
+
+	return {
+		...(user ? {'impersonate-user': user} : {}),
+		...(groups.length > 0 ? {'impersonate-group': groups.join(',')} : {}),
+		...(uid ? {'impersonate-uid': uid} : {}),
+	};
+};
+
+/** @throws {CommandFailure} for certificates in files: the simulated terminal has none. */
+const checkFiles = (flags: Pick<Flags, 'text'>, clusterName: string, userName: string): void => {
+	const authority = flags.text('certificate-authority');
+	if (authority) {
+		throw new CommandFailure(
+			`unable to read certificate-authority ${authority} for ${clusterName} due to open ${authority}: no such file or directory`,
+		);
+	}
+
+	const certificate = flags.text('client-certificate');
+	if (certificate) {
+		throw new CommandFailure(
+			`Error in configuration: \n* client-key-data or client-key must be specified for ${userName} to use the clientCert authentication method.\n* unable to read client-cert ${certificate} for ${userName} due to open ${certificate}: no such file or directory`,
+			{verbatim: true},
+		);
+	}
 };
 
 /**
@@ -163,39 +199,8 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 	const token = flags.text('token') || user?.token;
 	const data = user?.['client-certificate-data'];
 	const credentials: Credentials = token ? {token} : data ? {certificate: certificateOf(data)} : {};
-	const headers: Record<string, string> = {};
-	if (flags.text('as')) {
-		headers['impersonate-user'] = flags.text('as');
-	}
-
-	if (flags.list('as-group').length > 0) {
-		headers['impersonate-group'] = flags.list('as-group').join(',');
-	}
-
-	const unbacked = ['as-group', 'as-user-extra'].some((flag) => flags.list(flag).length > 0) || flags.text('as-uid');
-	if (unbacked && !flags.text('as')) {
-		throw new CommandFailure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`);
-	}
-
-	const authority = flags.text('certificate-authority');
-	if (authority) {
-		throw new CommandFailure(
-			`unable to read certificate-authority ${authority} for ${clusterName} due to open ${authority}: no such file or directory`,
-		);
-	}
-
-	const clientCertificate = flags.text('client-certificate');
-	if (clientCertificate) {
-		throw new CommandFailure(
-			`Error in configuration: \n* client-key-data or client-key must be specified for ${userName} to use the clientCert authentication method.\n* unable to read client-cert ${clientCertificate} for ${userName} due to open ${clientCertificate}: no such file or directory`,
-			{verbatim: true},
-		);
-	}
-
-	if (flags.text('as-uid')) {
-		headers['impersonate-uid'] = flags.text('as-uid');
-	}
-
+	const headers = impersonationOf(flags, userName);
+	checkFiles(flags, clusterName, userName);
 	return {
 		context: contextName,
 		cluster: clusterName,

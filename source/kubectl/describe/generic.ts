@@ -1,21 +1,26 @@
 import {goText} from '../../go/print.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
+import {nestedSlice} from '../../objects/unstructured.js';
 import type {Describer} from './describer.js';
-import {writeEvents, writeHead} from './text.js';
+import {pairs, writeEvents, writeHead} from './text.js';
 import type {DescriptionWriter} from './writer.js';
-import {isRecord} from '../../kernel/record.js';
 
 /** `podCIDRList` as `pod`, `CIDR`, `List`. @mirrors github.com/fatih/camelcase Split */
 const words = (name: string): string[] => {
-	const parts = name.match(/\p{Ll}+|\p{Lu}+|\p{Nd}+|[^\p{Ll}\p{Lu}\p{Nd}]+/gu) ?? [];
-	for (let index = 0; index < parts.length - 1; index++) {
-		if (/^\p{Lu}/u.test(parts[index]!) && /^\p{Ll}/u.test(parts[index + 1]!)) {
-			const letters = [...parts[index]!];
-			parts[index + 1] = letters.pop()! + parts[index + 1]!;
-			parts[index] = letters.join('');
+	const found: string[] = [];
+	for (const part of name.match(/\p{Ll}+|\p{Lu}+|\p{Nd}+|[^\p{Ll}\p{Lu}\p{Nd}]+/gu) ?? []) {
+		const before = found.at(-1) ?? '';
+		if (/^\p{Lu}/u.test(before) && /^\p{Ll}/u.test(part)) {
+			// The last capital letter begins the word.
+			const letters = [...before];
+			const capital = letters.pop() ?? '';
+			found.splice(-1, 1, letters.join(''), capital + part);
+		} else {
+			found.push(part);
 		}
 	}
 
-	return parts.filter((part) => part !== '');
+	return found.filter((part) => part !== '');
 };
 
 const acronyms = ['API', 'URL', 'UID', 'GUID'];
@@ -31,12 +36,12 @@ export const labelFor = (field: string): string => {
 	}
 
 	const merged: string[] = [];
-	const parts = words(field);
-	for (let index = 0; index < parts.length; index++) {
-		const [part, next = ''] = [parts[index]!, parts[index + 1]];
+	const queue = words(field);
+	for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+		const [next = ''] = queue;
 		if (part.length >= 2 && !/[^\p{Lu}\P{L}]/u.test(part) && /^\p{Lu}/u.test(next)) {
 			merged.push(part + next);
-			index++;
+			queue.shift();
 		} else {
 			merged.push(part);
 		}
@@ -57,10 +62,8 @@ const skipped = new Set(
 	['managedFields', 'name', 'namespace', 'labels', 'annotations'].map((name) => `.metadata.${name}`),
 );
 
-const writeFields = (writer: DescriptionWriter, level: number, fields: object, path: string): void => {
-	for (const [field, value] of Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)) as Array<
-		[string, unknown]
-	>) {
+const writeFields = (writer: DescriptionWriter, level: number, fields: Fields, path: string): void => {
+	for (const [field, value] of pairs(fields)) {
 		const here = `${path}.${field}`;
 		if (skipped.has(here) || value === undefined) {
 			continue;
@@ -73,12 +76,11 @@ const writeFields = (writer: DescriptionWriter, level: number, fields: object, p
 		}
 
 		writer.write(level, `${label}:\n`);
-		if (!Array.isArray(value)) {
+		if (isRecord(value)) {
 			writeFields(writer, level + 1, value, here);
-			continue;
 		}
 
-		for (const item of value as readonly unknown[]) {
+		for (const item of nestedSlice(value)) {
 			if (isRecord(item)) {
 				writeFields(writer, level + 1, item, here);
 			} else {

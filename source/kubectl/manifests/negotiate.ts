@@ -28,6 +28,23 @@ export interface Manifest {
 /** The text that a field of a document stands for, whatever its type is. */
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
+/** @throws {CommandFailure} for metadata that is none. */
+function* checkMetadata({object, source, positionOf}: Document): Routine {
+	const fault = metadataFault(object);
+	if (!fault) {
+		return;
+	}
+
+	const message = `unable to decode "${source}": ${fault.message}`;
+	const place = {file: source, ...positionOf(fault.path), field: fault.path.join('.')};
+	yield* note(
+		'kubectl.validate',
+		{case: 'refused', source, fault: fault.message, message, ...place, verdict: 'refused', object},
+		{outcome: 'refused'},
+	);
+	throw new CommandFailure(message, {facts: place});
+}
+
 /** Finds the resource that the server serves for an object. @throws {CommandFailure} where it serves none. */
 export function* negotiate(invocation: Invocation, document: Document, local: boolean): Routine<Manifest> {
 	const {object: fields, source, positionOf} = document;
@@ -38,18 +55,7 @@ export function* negotiate(invocation: Invocation, document: Document, local: bo
 		);
 	}
 
-	const fault = metadataFault(fields);
-	if (fault) {
-		const message = `unable to decode "${source}": ${fault.message}`;
-		const place = {file: source, ...positionOf(fault.path), field: fault.path.join('.')};
-		yield* note(
-			'kubectl.validate',
-			{case: 'refused', source, fault: fault.message, message, ...place, verdict: 'refused', object: fields},
-			{outcome: 'refused'},
-		);
-		throw new CommandFailure(message, {facts: place});
-	}
-
+	yield* checkMetadata(document);
 	const object = unstructuredOf(fields);
 	const found = yield* invocation.lookUp((resources) => resources.ofKind(apiVersion, kind));
 	const name = object.metadata?.name ?? '';

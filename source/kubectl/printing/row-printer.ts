@@ -29,6 +29,6 @@ export class RowPrinter {
 	}
 
 	#padded(cell: string, index: number): string {
-		return cell + ' '.repeat(this.#widths[index]! - lengthOf(cell));
+		return cell + ' '.repeat(Math.max(0, (this.#widths[index] ?? 0) - lengthOf(cell)));
 	}
 }

@@ -46,45 +46,13 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure('--no-headers cannot be set without --list specified');
 	}
 
-	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();
-	let attributes: SelfSubjectAccessReviewSpec;
-	if (!knownVerbs.has(verb)) {
-		invocation.err(`Warning: verb '${verb}' is not a known verb\n\n`);
-	}
-
-	if (what.startsWith('/')) {
-		if (flags.text('subresource')) {
-			throw new CommandFailure('--subresource can not be used with NonResourceURL');
-		}
-
-		attributes = {nonResourceAttributes: {path: what, verb}};
-	} else {
-		const [type = '', name = ''] = what.split('/');
-		const resource = type === '*' ? undefined : (yield* invocation.resources()).named(type);
-		if (!resource && type !== '*') {
-			if (!withoutResource.has(type)) {
-				const [plural, ...rest] = type.split('.');
-				invocation.err(
-					`Warning: the server doesn't have a resource type '${plural}'${rest.length > 0 ? ` in group '${rest.join('.')}'` : ''}\n\n`,
-				);
-			}
-		} else if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
-			invocation.err(
-				`Warning: resource '${resource.plural}' is not namespace scoped${resource.group ? ` in group '${resource.group}'` : ''}\n\n`,
-			);
-		}
-
-		attributes = {
-			resourceAttributes: reviewed(resource, {type, verb, name, namespace, subresource: flags.text('subresource')}),
-		};
-	}
-
+	const spec = yield* attributesOf(invocation, verb, what);
 	const {body} = yield* invocation.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
 		body: {
 			apiVersion: 'authorization.k8s.io/v1',
 			kind: 'SelfSubjectAccessReview',
 			metadata: {},
-			spec: attributes,
+			spec,
 			status: {allowed: false},
 		},
 	});
@@ -98,6 +66,39 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 	}
 
 	return allowed ? 0 : 1;
+}
+
+/** What is asked about: a verb and a path, or a verb and a resource. @throws {CommandFailure} */
+function* attributesOf(invocation: Invocation, verb: string, what: string): Routine<SelfSubjectAccessReviewSpec> {
+	const {flags} = invocation;
+	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();
+	if (!knownVerbs.has(verb)) {
+		invocation.err(`Warning: verb '${verb}' is not a known verb\n\n`);
+	}
+
+	if (what.startsWith('/')) {
+		if (flags.text('subresource')) {
+			throw new CommandFailure('--subresource can not be used with NonResourceURL');
+		}
+
+		return {nonResourceAttributes: {path: what, verb}};
+	}
+
+	const [type = '', name = ''] = what.split('/');
+	const resource = type === '*' ? undefined : (yield* invocation.resources()).named(type);
+	if (!resource && type !== '*' && !withoutResource.has(type)) {
+		const [plural, ...rest] = type.split('.');
+		const group = rest.length > 0 ? ` in group '${rest.join('.')}'` : '';
+		invocation.err(`Warning: the server doesn't have a resource type '${plural}'${group}\n\n`);
+	}
+
+	if (resource && !resource.namespaced && !flags.on('all-namespaces')) {
+		const group = resource.group ? ` in group '${resource.group}'` : '';
+		invocation.err(`Warning: resource '${resource.plural}' is not namespace scoped${group}\n\n`);
+	}
+
+	const subresource = flags.text('subresource');
+	return {resourceAttributes: reviewed(resource, {type, verb, name, namespace, subresource})};
 }
 
 const reviewed = (

@@ -85,16 +85,13 @@ export const podFromFlags = (options: {
 	};
 };
 
-/** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
-export function* run(invocation: Invocation): Routine<number | void> {
-	const {flags, words} = invocation;
-	const [name, ...rest] = words;
-	if (name === undefined || invocation.line.dashAt === 0) {
-		throw usageFailure(invocation.commandPath, 'NAME is required for run');
-	}
+const restartPolicyOf = ({flags}: Invocation): string => flags.text('restart') || 'Always';
 
+/** @throws {CommandFailure} for flags about the Pod that mean nothing. @mirrors kubectl/pkg/cmd/run RunOptions.Run */
+const checkPod = (invocation: Invocation): void => {
+	const {flags, commandPath} = invocation;
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
-		throw usageFailure(invocation.commandPath, '--pod-running-timeout must be higher than zero');
+		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
 	}
 
 	const image = flags.text('image');
@@ -106,35 +103,37 @@ export function* run(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`Invalid image name "${image}": invalid reference format`);
 	}
 
-	const restartPolicy = flags.text('restart') || 'Always';
+	const restartPolicy = restartPolicyOf(invocation);
 	if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
-		throw usageFailure(invocation.commandPath, `invalid restart policy: ${restartPolicy}`);
+		throw usageFailure(commandPath, `invalid restart policy: ${restartPolicy}`);
 	}
 
 	if (flags.on('tty') && !flags.on('stdin')) {
-		throw usageFailure(invocation.commandPath, '-i/--stdin is required for containers with -t/--tty=true');
+		throw usageFailure(commandPath, '-i/--stdin is required for containers with -t/--tty=true');
 	}
 
 	if (flags.on('expose') && !flags.text('port')) {
-		throw usageFailure(invocation.commandPath, '--port must be set when exposing a service');
+		throw usageFailure(commandPath, '--port must be set when exposing a service');
 	}
+};
 
-	const dryRun = dryRunOf(invocation);
-	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
+/** @throws {CommandFailure} for flags about the console and the rest of the container that do not go together. */
+const checkAttaching = (invocation: Invocation, attached: boolean, dryRun: DryRun): void => {
+	const {flags, commandPath} = invocation;
 	if (flags.on('rm') && !attached) {
-		throw usageFailure(invocation.commandPath, '--rm should only be used for attached containers');
+		throw usageFailure(commandPath, '--rm should only be used for attached containers');
 	}
 
 	if (attached && dryRun !== 'none') {
 		throw usageFailure(
-			invocation.commandPath,
+			commandPath,
 			"--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
 		);
 	}
 
 	const pullPolicy = flags.text('image-pull-policy');
 	if (!['', 'Always', 'IfNotPresent', 'Never'].includes(pullPolicy)) {
-		throw usageFailure(invocation.commandPath, `invalid image pull policy: ${pullPolicy}`);
+		throw usageFailure(commandPath, `invalid image pull policy: ${pullPolicy}`);
 	}
 
 	propagation(invocation);
@@ -143,22 +142,35 @@ export function* run(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`invalid annotations format: ${annotation}`);
 	}
 
-	const environment = flags.list('env');
-	const wrong = environment.find((one) => !/^[-._a-zA-Z][-._a-zA-Z\d]*=/.test(one));
+	const wrong = flags.list('env').find((one) => !/^[-._a-zA-Z][-._a-zA-Z\d]*=/.test(one));
 	if (wrong !== undefined) {
 		throw new CommandFailure(`invalid env: ${wrong}`);
 	}
+};
 
+/** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
+export function* run(invocation: Invocation): Routine<number | void> {
+	const {flags, words} = invocation;
+	const [name, ...rest] = words;
+	if (name === undefined || invocation.line.dashAt === 0) {
+		throw usageFailure(invocation.commandPath, 'NAME is required for run');
+	}
+
+	checkPod(invocation);
+	const dryRun = dryRunOf(invocation);
+	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
+	checkAttaching(invocation, attached, dryRun);
 	const format = {...formatOf(invocation), typed: true};
 	const namespace = yield* invocation.namespace();
+	const image = flags.text('image');
 	let pod = podFromFlags({
 		name,
 		image,
 		labels: parseLabels(flags.text('labels')),
 		port: flags.text('port') ? atoi(flags.text('port')) : undefined,
-		environment,
-		pullPolicy,
-		restartPolicy,
+		environment: flags.list('env'),
+		pullPolicy: flags.text('image-pull-policy'),
+		restartPolicy: restartPolicyOf(invocation),
 		stdin: flags.on('stdin'),
 		tty: flags.on('tty'),
 		privileged: flags.on('privileged'),

@@ -64,24 +64,8 @@ export function* get(invocation: Invocation): Routine<number | void> {
 	yield* invocation.target();
 	const {queries, single, errors} = yield* plan(invocation, watching);
 	const human = isForPeople(format);
-	const failures: unknown[] = [...errors];
-	const answers: Answer[] = [];
-	for (const query of queries) {
-		try {
-			for (const answer of yield* ask(invocation, query, human)) {
-				answers.push({query, answer});
-			}
-		} catch (error) {
-			if (!(error instanceof ApiError)) {
-				throw error;
-			}
-
-			if (!(flags.on('ignore-not-found') && error.reason === 'NotFound')) {
-				failures.push(listFailure(error, query.resource, flags.text('selector'), flags.text('field-selector')));
-			}
-		}
-	}
-
+	const {answers, refused} = yield* askAll(invocation, queries, human);
+	const failures: unknown[] = [...errors, ...refused];
 	if (watching) {
 		throwAll(failures);
 		yield* watch(invocation, answers, format);
@@ -174,6 +158,34 @@ function* plan(invocation: Invocation, watching: boolean): Routine<Plan> {
 		namespace: resource.namespaced ? namespace : undefined,
 	}));
 	return {queries, single: false, errors: []};
+}
+
+/** The answers to all queries, and what the server refuses. */
+function* askAll(
+	invocation: Invocation,
+	queries: readonly Query[],
+	human: boolean,
+): Routine<{readonly answers: readonly Answer[]; readonly refused: readonly unknown[]}> {
+	const {flags} = invocation;
+	const answers: Answer[] = [];
+	const refused: unknown[] = [];
+	for (const query of queries) {
+		try {
+			for (const answer of yield* ask(invocation, query, human)) {
+				answers.push({query, answer});
+			}
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			if (!(flags.on('ignore-not-found') && error.reason === 'NotFound')) {
+				refused.push(listFailure(error, query.resource, flags.text('selector'), flags.text('field-selector')));
+			}
+		}
+	}
+
+	return {answers, refused};
 }
 
 /** The answers to a query: a long list comes in several. */

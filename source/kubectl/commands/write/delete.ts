@@ -12,34 +12,12 @@ import {nestedString} from '../../../objects/unstructured.js';
 /** `kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run meanwhile. */
 export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
-	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
-	const force = flags.on('force');
 	if (flags.text('raw')) {
 		yield* sendRaw(invocation, 'DELETE');
 		return;
 	}
 
-	const output = flags.text('output');
-	if (output !== '' && output !== 'name') {
-		throw new CommandFailure(`unexpected -o output mode: ${output}. We only support '-o name'`);
-	}
-
-	const now = flags.on('now');
-	if (now && grace !== -1) {
-		throw new CommandFailure('--now and --grace-period cannot be specified together');
-	}
-
-	if (force && grace > 0) {
-		throw new CommandFailure('--force and --grace-period greater than 0 cannot be specified together');
-	}
-
-	const seconds = force && grace < 0 ? 0 : now ? 1 : grace === 0 && !force ? 1 : grace;
-	if (force && seconds === 0) {
-		invocation.warn(
-			'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',
-		);
-	}
-
+	const seconds = graceSeconds(invocation);
 	const dryRun = dryRunOf(invocation);
 	const policy = propagation(invocation);
 	yield* invocation.target();
@@ -86,6 +64,39 @@ export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 		yield* waitUntilGone(invocation, deleted, timeoutMs === 0 ? undefined : timeoutMs);
 	}
 }
+
+/**
+The grace period that is asked for; negative: the object's own.
+
+@throws {CommandFailure} for flags that do not go together.
+@mirrors kubectl/pkg/cmd/delete DeleteOptions.Validate
+*/
+const graceSeconds = (invocation: Invocation): number => {
+	const {flags} = invocation;
+	const grace = flags.changed('grace-period') ? flags.number('grace-period') : -1;
+	const [force, now] = [flags.on('force'), flags.on('now')];
+	const output = flags.text('output');
+	if (output !== '' && output !== 'name') {
+		throw new CommandFailure(`unexpected -o output mode: ${output}. We only support '-o name'`);
+	}
+
+	if (now && grace !== -1) {
+		throw new CommandFailure('--now and --grace-period cannot be specified together');
+	}
+
+	if (force && grace > 0) {
+		throw new CommandFailure('--force and --grace-period greater than 0 cannot be specified together');
+	}
+
+	const seconds = force && grace < 0 ? 0 : now ? 1 : grace === 0 && !force ? 1 : grace;
+	if (force && seconds === 0) {
+		invocation.warn(
+			'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',
+		);
+	}
+
+	return seconds;
+};
 
 function* deleteOne(
 	invocation: Invocation,

@@ -5,6 +5,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure, isFailure, throwAll, withSource} from '../../failure.js';
 import {fieldValidation} from '../../manifests/validate.js';
 import {loadManifests} from '../../manifests/manifests.js';
+import type {Manifest} from '../../manifests/negotiate.js';
 import {needFiles} from '../../manifests/files.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
@@ -24,6 +25,28 @@ const checkFlags = ({flags}: Invocation, dryRun: DryRun): void => {
 		throw new CommandFailure('--dry-run can not be used when --force is set');
 	}
 };
+
+/** Deletes what has the name of a manifest, and waits until it is gone. */
+function* deleteCurrent(invocation: Invocation, manifest: Manifest, propagationPolicy: string): Routine {
+	const {flags} = invocation;
+	const {resource, namespace, name} = manifest;
+	const grace = flags.changed('grace-period') ? flags.number('grace-period') : 0;
+	const current = yield* invocation.find(resource, namespace, name);
+	if (!current) {
+		return;
+	}
+
+	yield* invocation.delete(resource, namespace, name, {
+		apiVersion: 'v1',
+		kind: 'DeleteOptions',
+		...(grace >= 0 ? {gracePeriodSeconds: grace} : {}),
+		propagationPolicy,
+	});
+	const kind = `${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}`;
+	invocation.out(`${kind} "${name}" deleted${namespace ? ` from ${namespace} namespace` : ''}\n`);
+	const uid = current.metadata?.uid ?? '';
+	yield* waitUntilGone(invocation, [{item: manifest, uid}], flags.durationMs('timeout') || undefined);
+}
 
 /** `kubectl replace`: puts whole objects; with `--force` deletes and creates them. */
 export function* replace(invocation: Invocation): Routine<number | void> {
@@ -55,41 +78,14 @@ export function* replace(invocation: Invocation): Routine<number | void> {
 				throw new CommandFailure('resource name may not be empty');
 			}
 
+			let replaced = object;
 			if (flags.on('force')) {
-				const grace = flags.changed('grace-period') ? flags.number('grace-period') : 0;
-				const current = yield* invocation.find(resource, namespace, name);
-				if (current) {
-					yield* invocation.delete(resource, namespace, name, {
-						apiVersion: 'v1',
-						kind: 'DeleteOptions',
-						...(grace >= 0 ? {gracePeriodSeconds: grace} : {}),
-						propagationPolicy: policy,
-					});
-					invocation.out(
-						`${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''} "${name}" deleted${namespace ? ` from ${namespace} namespace` : ''}\n`,
-					);
-					yield* waitUntilGone(
-						invocation,
-						[{item: manifest, uid: current.metadata?.uid ?? ''}],
-						flags.durationMs('timeout') || undefined,
-					);
-				}
-
-				printResult(
-					invocation,
-					format,
-					resource,
-					yield* invocation.create(resource, namespace, object, {query, locate}),
-					'replaced',
-					dryRun,
-				);
-				continue;
+				yield* deleteCurrent(invocation, manifest, policy);
+				replaced = yield* invocation.create(resource, namespace, object, {query, locate});
+			} else if (dryRun !== 'client') {
+				replaced = yield* invocation.update(resource, namespace, object, {query, locate, subresource});
 			}
 
-			const replaced =
-				dryRun === 'client'
-					? object
-					: yield* invocation.update(resource, namespace, object, {query, locate, subresource});
 			printResult(invocation, format, resource, replaced, 'replaced', dryRun);
 		} catch (error) {
 			failures.push(withSource(isFailure(error), 'replacing', source));
