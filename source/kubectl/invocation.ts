@@ -1,52 +1,31 @@
-import type {Client} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
-import type {Request, Response, Stream, WatchEvent} from '../client/request.js';
+import type {Request, Response} from '../client/request.js';
 import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
+import {Connection, type RequestOptions} from './connection.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
 import {discover, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
 import type {Environment} from './environment.js';
-import {CommandFailure, statusOf} from './failure.js';
-import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
-import {parseDuration} from '../go/duration.js';
+import {statusOf} from './failure.js';
+import type {Kubeconfig, Target} from './kubeconfig.js';
 import {keyOf, pathOf, pathWithQuery} from './resource-path.js';
 import {TerminalOutput} from './terminal-output.js';
 
-export interface RequestOptions {
-	readonly query?: Readonly<Record<string, string | undefined>>;
-	readonly headers?: Readonly<Record<string, string>>;
-	readonly body?: unknown;
-	/** The body as the user wrote it, when it is nothing that could be read. */
-	readonly text?: string;
-	readonly onEvent?: (event: WatchEvent) => void;
-	readonly onText?: (text: string) => void;
-	readonly onEnd?: () => void;
-	readonly stream?: Stream;
-	readonly repeated?: Request['repeated'];
-	/** Ledger key of the object it is about. */
-	readonly object?: string;
-	/** An answer with this status is returned instead of thrown. */
-	readonly accept?: readonly number[];
-	/** Finds the place in a file that a refusal is about. */
-	readonly locate?: (error: ApiError) => Readonly<Record<string, unknown>> | undefined;
-}
-
 /** One invocation of a command: its flags, its way to the server, and what it has printed. */
 export class Invocation {
-	#target?: Target;
-	#config?: Kubeconfig;
-	#client?: Client;
 	#resources?: ApiResources;
 	/** Whether they come from the server and not from the cache. */
 	#asked = false;
 	readonly #output: TerminalOutput;
+	readonly #connection: Connection;
 
 	constructor(
 		readonly environment: Environment,
 		readonly line: CommandLine,
 	) {
 		this.#output = new TerminalOutput(environment);
+		this.#connection = new Connection(environment, line);
 	}
 
 	get flags(): Flags {
@@ -93,55 +72,13 @@ export class Invocation {
 	}
 
 	/** The kubeconfig, read and parsed at the first call. */
-	*config(): Routine<Kubeconfig> {
-		if (!this.#config) {
-			const file = this.flags.text('kubeconfig');
-			const text = file ? this.environment.files[file] : this.environment.kubeconfig;
-			if (text === undefined) {
-				throw new CommandFailure(`stat ${file}: no such file or directory`);
-			}
-
-			this.#config = parseKubeconfig(text, file || '~/.kube/config');
-		}
-
-		return this.#config;
+	config(): Routine<Kubeconfig> {
+		return this.#connection.config();
 	}
 
 	/** Where the server is and who the user is. */
-	*target(): Routine<Target> {
-		if (!this.#target) {
-			const config = yield* this.config();
-			const timeout = this.flags.text('request-timeout');
-			if (timeout && !/^\d+$/.test(timeout) && parseDuration(timeout) === undefined) {
-				throw new CommandFailure(
-					'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
-				);
-			}
-
-			const target = targetOf(config, this.#globalFlags());
-			this.#target = target;
-			yield* note('kubectl.kubeconfig', {
-				file: this.flags.text('kubeconfig') || '~/.kube/config',
-				context: target.context,
-				cluster: target.cluster,
-				server: target.server,
-				user: target.user,
-				namespace: target.namespace,
-				proof: target.proof,
-				...(target.headers['impersonate-user'] ? {impersonate: target.headers} : {}),
-			});
-		}
-
-		return this.#target;
-	}
-
-	/** Flags of kubectl itself; a command's own flag of the same name means something else. */
-	#globalFlags(): Pick<Flags, 'text' | 'list'> {
-		const own = new Set((this.line.command.flags ?? []).map(({name}) => name));
-		return {
-			text: (name) => (own.has(name) ? '' : this.flags.text(name)),
-			list: (name) => (own.has(name) ? [] : this.flags.list(name)),
-		};
+	target(): Routine<Target> {
+		return this.#connection.target();
 	}
 
 	/** The namespace that the command works in. */
@@ -149,42 +86,8 @@ export class Invocation {
 		return (yield* this.target()).namespace;
 	}
 
-	*#connection(): Routine<Client> {
-		if (!this.#client) {
-			const target = yield* this.target();
-			const config = yield* this.config();
-			const known = config.clusters?.some(({cluster}) => cluster?.server === target.server);
-			if (!known) {
-				throw new CommandFailure(connectionRefused(target.server), {verbatim: true});
-			}
-
-			this.#client = this.environment.connect(target.credentials);
-		}
-
-		return this.#client;
-	}
-
 	*#send(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
-		const client = yield* this.#connection();
-		const query: Record<string, string> = {};
-		for (const [key, value] of Object.entries(options.query ?? {})) {
-			if (value !== undefined && value !== '') {
-				query[key] = value;
-			}
-		}
-
-		const {headers} = yield* this.target();
-		const response = yield* client.exchange(method, path, {
-			query,
-			headers: {...headers, ...options.headers},
-			body: options.body,
-			text: options.text,
-			onEvent: options.onEvent,
-			onText: options.onText,
-			onEnd: options.onEnd,
-			stream: options.stream,
-			repeated: options.repeated,
-		});
+		const response = yield* this.#connection.send(method, path, options);
 		for (const warning of response.warnings ?? []) {
 			this.warn(warning);
 		}
@@ -234,7 +137,7 @@ export class Invocation {
 	*/
 	*request(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
 		yield* this.flush();
-		yield* this.#connection();
+		yield* this.#connection.open();
 		const {proof} = yield* this.target();
 		const url = pathWithQuery(path, options.query);
 		yield* note(
@@ -369,7 +272,3 @@ export class Invocation {
 		});
 	}
 }
-
-/** What kubectl says when nobody listens at the server's address. */
-export const connectionRefused = (server: string): string =>
-	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;

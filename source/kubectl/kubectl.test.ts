@@ -1,6 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import {KubectlWorld} from '../testing/kubectl-world.js';
+import {must} from '../testing/must.js';
 import {nestedField} from '../objects/unstructured.js';
 
 const configMap = `apiVersion: v1
@@ -16,7 +17,7 @@ test('K1: the first command asks which resources the server serves, the next one
 	const first = world.run('get pods');
 	const discovery = first.stops.find(({stage}) => stage === 'kubectl.discover');
 	t.is(discovery?.facts?.cached, false);
-	t.true((discovery?.facts?.resources as number) > 60);
+	t.true(Number(discovery?.facts?.resources) > 60);
 	t.deepEqual(
 		world.requests.map(({path}) => path).filter((path) => !path.includes('pods')),
 		['/api', '/apis'],
@@ -182,7 +183,12 @@ test('K7: run makes one Pod, and nothing that owns it', (t) => {
 		restartPolicy: 'Always',
 	});
 	t.regex(
-		sentenceOf(ran.stops.find(({stage}) => stage === 'kubectl.generate')!),
+		sentenceOf(
+			must(
+				ran.stops.find(({stage}) => stage === 'kubectl.generate'),
+				'stop that tells what is made',
+			),
+		),
 		/Before version 1\.18 this command made a Deployment/,
 	);
 });

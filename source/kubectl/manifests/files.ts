@@ -1,5 +1,6 @@
 import {CommandFailure} from '../failure.js';
-import {connectionRefused, type Invocation} from '../invocation.js';
+import type {Invocation} from '../invocation.js';
+import {connectionRefused} from '../connection.js';
 
 const extensions = /\.(json|ya?ml)$/;
 

@@ -6,7 +6,7 @@ const order = (values: readonly unknown[]): readonly unknown[] =>
 		values.map((value) => (value === undefined ? {} : {x: value})),
 		'.x',
 		(thing) => thing,
-	).map((thing) => (thing as {x?: unknown}).x);
+	).map(({x}) => x);
 
 const orders: ReadonlyArray<[string, readonly unknown[], readonly unknown[]]> = [
 	['numbers', [3, 10, 1], [1, 3, 10]],

@@ -3,7 +3,7 @@ import {inGoOrder} from '../../../objects/field-order.js';
 import {KubectlWorld} from '../../../testing/kubectl-world.js';
 import type {PolicyRule} from '../../../objects/kubernetes.generated.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
-import {reconciledBinding, reconciledRole, subjectsOf} from './reconciled.js';
+import {reconciledBinding, reconciledRole, subjectsOf, type Reconciled} from './reconciled.js';
 
 const role = (rules: readonly PolicyRule[], extra: object = {}): Unstructured => ({
 	apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -21,7 +21,7 @@ const roles: ReadonlyArray<
 		existing: Unstructured,
 		expected: Unstructured,
 		removeExtra: boolean,
-		operation: string,
+		operation: Reconciled['operation'],
 		changed: object,
 	]
 > = [
@@ -71,7 +71,7 @@ const roles: ReadonlyArray<
 for (const [title, existing, expected, removeExtra, operation, changed] of roles) {
 	test(`roles: ${title}`, (t) => {
 		const result = reconciledRole(existing, expected, removeExtra);
-		t.is(result.operation, operation as typeof result.operation);
+		t.is(result.operation, operation);
 		t.deepEqual(JSON.parse(JSON.stringify(result.object)), JSON.parse(JSON.stringify({...existing, ...changed})));
 	});
 }
@@ -90,7 +90,7 @@ const bindings: ReadonlyArray<
 		existing: Unstructured,
 		expected: Unstructured,
 		removeExtra: boolean,
-		operation: string,
+		operation: Reconciled['operation'],
 		subjects: readonly string[],
 	]
 > = [
@@ -103,7 +103,7 @@ const bindings: ReadonlyArray<
 for (const [title, existing, expected, removeExtra, operation, subjects] of bindings) {
 	test(`bindings: ${title}`, (t) => {
 		const result = reconciledBinding(existing, expected, removeExtra);
-		t.is(result.operation, operation as typeof result.operation);
+		t.is(result.operation, operation);
 		t.deepEqual(
 			subjectsOf(result.object).map(({name}) => name),
 			subjects,

@@ -1,13 +1,18 @@
 import test from 'ava';
+import type {Fields} from '../../../kernel/record.js';
+import type {ManagedFieldsEntry} from '../../../objects/kubernetes.generated.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
 import {upgradePatch} from './upgrade-fields.js';
 
 const annotation = {'f:metadata': {'f:annotations': {'f:kubectl.kubernetes.io/last-applied-configuration': {}}}};
 
-const objectOf = (...managedFields: readonly object[]): Unstructured =>
-	({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a', resourceVersion: '7', managedFields}}) as never;
+const objectOf = (...managedFields: readonly ManagedFieldsEntry[]): Unstructured => ({
+	apiVersion: 'v1',
+	kind: 'ConfigMap',
+	metadata: {name: 'a', resourceVersion: '7', managedFields},
+});
 
-const entry = (manager: string, operation: string, fieldsV1: object, apiVersion = 'v1') => ({
+const entry = (manager: string, operation: string, fieldsV1: Fields, apiVersion = 'v1') => ({
 	manager,
 	operation,
 	apiVersion,
