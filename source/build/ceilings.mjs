@@ -70,6 +70,8 @@ const leadsTo = new Set([
 	SyntaxKind.ExpressionStatement,
 	SyntaxKind.CallExpression,
 	SyntaxKind.ReturnStatement,
+	// A function that is all that another one returns.
+	SyntaxKind.ArrowFunction,
 	SyntaxKind.ExportAssignment,
 ]);
 

@@ -223,7 +223,11 @@ class Coster {
 		return add(own, cost);
 	}
 
-	/** What the language's own functions cost; their forms for texts and lists cost more than those for numbers. */
+	/**
+	What the language's own functions cost; their forms for texts and lists cost more than those for numbers.
+
+	Long because it is a table: one case a function of the language.
+	*/
 	#standard(
 		name: string,
 		node: Call,

@@ -29,6 +29,7 @@ export const evaluator = (node: Node, checked: Checked): Evaluate => {
 
 const createCosts = {list: 10, map: 30, struct: 40} as const;
 
+/** Long because it is a table: one case a kind of node. */
 const plan: Plan = (node, checked, scope) => {
 	switch (node.op) {
 		case 'constant': {

@@ -20,7 +20,11 @@ interface Follower {
 
 const cacheName = /^\/components\/(.+)\/informers\/([^/]+)\/(.+)$/;
 
-/** Rules about what those who watch have seen: each revision once and in order, and at rest the same as the store. */
+/**
+Rules about what those who watch have seen: each revision once and in order, and at rest the same as the store.
+
+Long because its rules share what they have seen so far.
+*/
 export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 	const {ledger} = kernel;
 	const newest = new Map<string, number>();

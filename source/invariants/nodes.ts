@@ -27,7 +27,11 @@ interface Pod {
 
 const part = (key: string, index: number): string => key.split('/')[index]!;
 
-/** Rules about what runs on the nodes: sandboxes, containers and their addresses. */
+/**
+Rules about what runs on the nodes: sandboxes, containers and their addresses.
+
+Long because its rules share what they have seen so far.
+*/
 export const nodeRules = (kernel: Kernel): Rules => {
 	const {ledger} = kernel;
 	/** Address → ledger key of the sandbox that has it. */

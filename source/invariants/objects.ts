@@ -42,7 +42,11 @@ const isActive = (pod: Stored): boolean =>
 const ownerOf = (object: Stored, kind: string): string | undefined =>
 	object.metadata.ownerReferences?.find((owner) => owner.controller && owner.kind === kind)?.uid;
 
-/** Rules about single objects of the API, between two of their versions. */
+/**
+Rules about single objects of the API, between two of their versions.
+
+Long because its rules share what they have seen so far.
+*/
 export const objectRules = (kernel: Kernel): Rules => {
 	const {ledger} = kernel;
 	let revision = 0;

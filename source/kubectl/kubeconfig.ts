@@ -171,6 +171,8 @@ const checkFiles = (flags: Pick<Flags, 'text'>, clusterName: string, userName: s
 /**
 Chooses context, cluster, user and namespace: flags first, then the current context.
 
+Long because flags, context, cluster and user are looked up in clientcmd's order, each with its own refusal.
+
 @throws {CommandFailure} for names that the kubeconfig does not have.
 @see https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
 @mirrors client-go/tools/clientcmd DirectClientConfig

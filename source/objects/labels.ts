@@ -193,6 +193,8 @@ const tokenize = (text: string): Token[] => {
 /**
 Parses `app=web,tier in (a,b),!canary`.
 
+Long because the parser's rules share the position in the text.
+
 @throws Error in upstream's words.
 @mirrors k8s.io/apimachinery/pkg/labels Parser
 */

@@ -389,6 +389,7 @@ const diffFields = (
 	return patch;
 };
 
+/** Long because it is a table: one branch a patch strategy of lists. */
 const diffLists = (
 	key: string,
 	before: readonly unknown[],

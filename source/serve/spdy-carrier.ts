@@ -25,7 +25,11 @@ const expectedChannels = (request: OutsideRequest): readonly number[] =>
 /** How long the end of a session waits for a client that has yet to open its streams. */
 const patienceMs = 5000;
 
-/** Channels over SPDY: each is a stream, whose headers say what it is for. */
+/**
+Channels over SPDY: each is a stream, whose headers say what it is for.
+
+Long because its handlers share the streams that are open.
+*/
 export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Client): Carrier => {
 	const expected = expectedChannels(request);
 	const streams = new Map<number, number>();

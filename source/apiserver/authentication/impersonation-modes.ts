@@ -133,6 +133,8 @@ const extraProblem = (extra: Wish['extra']): string | undefined => {
 /**
 The user that one mode makes of the wish; `undefined` when the mode is not for such a wish.
 
+Long because it is a table: one case a mode, each a few lines.
+
 @throws {ImpersonationRefusal} when the caller may not.
 @mirrors impersonation.impersonationModeState.check
 */

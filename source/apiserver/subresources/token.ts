@@ -16,7 +16,11 @@ import {badRequest, conflict, notFound, RequestFailure} from '../request/failure
 import {fieldValidationOf} from '../request/write-options.js';
 import {existing} from '../verbs/get.js';
 
-/** `POST` of a TokenRequest: a token for a service account, good for a while and perhaps only as long as a Pod exists. */
+/**
+`POST` of a TokenRequest: a token for a service account, good for a while and perhaps only as long as a Pod exists.
+
+Long because it is the request from body to signed token in the order of upstream, and each step refuses in its own words.
+*/
 export function* requestToken(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	const {kernel} = services;

@@ -12,7 +12,11 @@ import {initializedOnly, selectionOf} from '../storage/selection.js';
 import {eventFor, type Watcher} from '../storage/watch-cache.js';
 import {catchUp, parseRevision} from './list.js';
 
-/** `GET` with `watch=true`: what is there now, or what has changed since a version, and then every change. */
+/**
+`GET` with `watch=true`: what is there now, or what has changed since a version, and then every change.
+
+Long because opening a stream is one sequence: what is there, what was missed, what comes, and how it ends.
+*/
 export function* watch(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info, request} = exchange;
 	const {query} = request;

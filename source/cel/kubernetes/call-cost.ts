@@ -82,6 +82,8 @@ const equality = ({type}: Operand, {type: other}: Operand): Estimate => {
 /**
 What Kubernetes' own functions cost.
 
+Long because it is a table: one case a function.
+
 @param size of the value at a path.
 @mirrors k8s.io/apiserver/pkg/cel/library CostEstimator.EstimateCallCost
 */

@@ -65,7 +65,11 @@ export interface DaemonPlan {
 	readonly remove: ReadonlyArray<{readonly pod: Pod; readonly why: 'failed' | 'unsuitable' | 'surplus' | 'update'}>;
 }
 
-/** One Pod on every node that suits; during an update at most `maxUnavailable` of them missing. */
+/**
+One Pod on every node that suits; during an update at most `maxUnavailable` of them missing.
+
+Long because which Pods an update may take depends on all that was decided for the nodes before.
+*/
 export const planDaemonSet = (
 	set: DaemonSet,
 	nodes: readonly Node[],

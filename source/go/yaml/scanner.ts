@@ -210,6 +210,7 @@ export class YamlScanner {
 		}
 	}
 
+	/** Long because it is a table: one case a character that begins a token. */
 	#content(character: string): void {
 		const isBeforeSpace = isBlankOrEnd(this.#at(1));
 		switch (character) {

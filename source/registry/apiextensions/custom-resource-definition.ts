@@ -100,6 +100,7 @@ const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinition
 const selectableOf = ({selectableFields: fields}: CustomResourceDefinitionVersion) =>
 	fields && fields.length > 0 ? fields : undefined;
 
+/** Long because it checks the fields in upstream's order, which the order of the mistakes is read by. */
 const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => {
 	checkGroup(errors, spec.group);
 	requireSupported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);

@@ -23,7 +23,11 @@ export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void =
 	checkClaimSpec(errors, 'spec', claim.spec);
 };
 
-/** @mirrors ValidatePersistentVolumeClaimUpdate */
+/**
+Long because it checks the fields in upstream's order, which the order of the mistakes is read by.
+
+@mirrors ValidatePersistentVolumeClaimUpdate
+*/
 export const checkClaimUpdate = (
 	errors: Errors,
 	claim: PersistentVolumeClaim,

@@ -29,6 +29,8 @@ interface Summary {
 /**
 What the columns READY, STATUS and RESTARTS say of a Pod.
 
+Long because the words depend on each other in upstream's order: what is found later replaces what was found before.
+
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion printPod
 */
 export const summaryOf = (pod: Pod): Summary => {

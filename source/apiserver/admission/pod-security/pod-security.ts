@@ -116,6 +116,7 @@ const judgeNamespace = (
 	};
 };
 
+/** Long because one request has enforce, audit and warn judged in upstream's order, and each answer needs the ones before. */
 const judgePod = (
 	attributes: AdmissionAttributes,
 	{reader, warn, annotate}: AdmissionContext,

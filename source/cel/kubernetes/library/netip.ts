@@ -42,7 +42,11 @@ const fourProblem = (text: string): Problem | undefined => {
 	return dots < 3 ? {message: 'IPv4 address too short'} : undefined;
 };
 
-/** @mirrors netip.parseIPv6 */
+/**
+Long because it goes through an address once, character by character, as Go does, and says what is wrong in Go's words.
+
+@mirrors netip.parseIPv6
+*/
 const sixProblem = (whole: string): Problem | undefined => {
 	const percent = whole.indexOf('%');
 	let rest = percent === -1 ? whole : whole.slice(0, percent);

@@ -17,7 +17,11 @@ const knownVerbs = new Set(
 /** What can be allowed although nothing is served under its name. */
 const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
 
-/** `kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no. */
+/**
+`kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no.
+
+Long because it is the command from words to exit code, each mistake refused at its place.
+*/
 export function* canI(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
 	if (flags.on('list')) {

@@ -29,6 +29,8 @@ interface Plan {
 /**
 `kubectl get`: tables made by the server, or objects in the format of `-o`.
 
+Long because it is the command from flags to answer; upstream checks them in this order.
+
 @mirrors kubectl/pkg/cmd/get GetOptions.Run
 */
 export function* get(invocation: Invocation): Routine<number | void> {

@@ -9,7 +9,11 @@ import {selectNames, type NamedItem} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {nestedString} from '../../../objects/unstructured.js';
 
-/** `kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run meanwhile. */
+/**
+`kubectl delete`: asks for deletion, then waits until the objects are gone: finalizers and grace periods run meanwhile.
+
+Long because it is the command from flags to answer; upstream checks them in this order.
+*/
 export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	if (flags.text('raw')) {
