@@ -27,7 +27,7 @@ const checkCapacity = (errors: Errors, given: Readonly<Record<string, string>> |
 	}
 
 	if (capacity.storage === undefined || amounts.length > 1) {
-		errors.push(notSupported(`${path}.capacity`, sorted(capacity), ['storage']));
+		errors.push(notSupported(`${path}.capacity`, sorted(given), ['storage']));
 	}
 
 	for (const [name, amount] of amounts) {

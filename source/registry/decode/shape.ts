@@ -1,5 +1,6 @@
 import {apiFacts} from '../../objects/facts.js';
 import {goTypeName, jsonFields, keepsZero, type JSONField} from '../../objects/go-types.js';
+import {tellingFields} from '../telling-fields.js';
 import {RecentMap} from '../../kernel/memoised.js';
 import {referenceOf, resolveSchema, type Schema, valueSchema} from '../../objects/schema.js';
 
@@ -76,14 +77,11 @@ const nullable = new Set([
 	'Role.rules',
 ]);
 
-/** Lists that say something by being empty: those that are left out get defaults. */
-const telling = new Set(['HPAScalingRules.policies']);
-
 const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): Emptiness => {
 	switch (shape.kind) {
 		case 'list': {
 			// What an empty list is no valid value for, is shown as it came.
-			return nullable.has(name) ? 'null' : field?.zero === null || telling.has(name) ? 'keep' : 'omit';
+			return nullable.has(name) ? 'null' : field?.zero === null || tellingFields.has(name) ? 'keep' : 'omit';
 		}
 
 		case 'boolean':
@@ -92,7 +90,9 @@ const emptinessOf = (field: JSONField | undefined, shape: Shape, name: string): 
 		case 'string':
 		case 'map':
 		case 'bytes': {
-			return field !== undefined && (field.zero !== undefined || keepsZero(field)) ? 'keep' : 'omit';
+			return tellingFields.has(name) || (field !== undefined && (field.zero !== undefined || keepsZero(field)))
+				? 'keep'
+				: 'omit';
 		}
 
 		default: {

@@ -1,4 +1,5 @@
 import type {Incoming} from '../kind.js';
+import {tellingFields} from '../telling-fields.js';
 import type {TypeDefaults} from './type-defaults.js';
 import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
@@ -51,7 +52,7 @@ const typeOf = (schema: Schema | undefined): Type | undefined => {
 	return id === undefined ? undefined : typeNamed(id);
 };
 
-const fieldOf = (schema: Schema, goField: JSONField | undefined): Field => {
+const fieldOf = (schema: Schema, goField: JSONField | undefined, tells: boolean): Field => {
 	const resolved = resolveSchema(schema);
 	const items = resolved.items ?? valueSchema(resolved);
 	const shape: Shape = isQuantity(schema)
@@ -63,7 +64,7 @@ const fieldOf = (schema: Schema, goField: JSONField | undefined): Field => {
 				: resolved.properties
 					? 'object'
 					: 'scalar';
-	const keepsZero = goField !== undefined && pointsToPlain(goField);
+	const keepsZero = tells || (goField !== undefined && pointsToPlain(goField));
 	const preset = typeof schema.default === 'object' || (!schema.default && !keepsZero) ? undefined : schema.default;
 	return {
 		shape,
@@ -93,7 +94,11 @@ const typeNamed = (id: string): Type | undefined => {
 	const type: Type = {fields, missing, setDefaults: typeDefaults.get(shortTypeName(id))};
 	types.set(id, type);
 	for (const [name, schema] of Object.entries(properties)) {
-		const field = fieldOf(schema, goFields.get(name));
+		const field = fieldOf(
+			schema,
+			goFields.get(name),
+			tellingFields.has(`${shortTypeName(id).split('.').at(-1)}.${name}`),
+		);
 		fields.set(name, field);
 		if (field.always || field.preset !== undefined) {
 			missing.push([name, field]);
