@@ -65,7 +65,7 @@ type ViewWord = Exclude<View, 'why'> | 'causes';
 
 const shows = views.map((view, index): Row & {readonly word: ViewWord} => ({
 	word: view === 'why' ? 'causes' : view,
-	keys: String(index + 1),
+	keys: String((index + 1) % 10),
 	does: `show ${view}`,
 }));
 

@@ -5,6 +5,9 @@ import {lastCommand, showsPrinted} from './printed-view.js';
 import {listViews, rowsOf, type Row} from './rows.js';
 import {views, type View} from '../../lessons/views.js';
 
+/** The number key of a view: 1 to 9, then 0. */
+const keyOf = (index: number): string => String((index + 1) % 10);
+
 const within = (top: number, rows: readonly Row[], height: number): number =>
 	Math.max(0, Math.min(top, rows.length - height));
 
@@ -68,7 +71,7 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 
 /** The tabs: the open one is named and marked, the others as there is room. */
 export const tabs = (view: View, columns: number): string => {
-	const labels = views.map((name, index) => (name === view ? `▸${index + 1} ${name}` : String(index + 1)));
+	const labels = views.map((name, index) => (name === view ? `▸${keyOf(index)} ${name}` : keyOf(index)));
 	const join = () => labels.join('  ');
 	for (const [index, name] of views.entries()) {
 		if (name === view) {
@@ -76,7 +79,7 @@ export const tabs = (view: View, columns: number): string => {
 		}
 
 		const before = labels[index] ?? '';
-		labels[index] = `${index + 1} ${name}`;
+		labels[index] = `${keyOf(index)} ${name}`;
 		if (width(join()) > columns) {
 			labels[index] = before;
 			break;
