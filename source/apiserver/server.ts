@@ -26,7 +26,7 @@ import {Storage} from './storage/storage.js';
 
 export type {ApiServerOptions} from './services.js';
 
-/** Every five minutes the history older than five minutes goes. */
+/** Every five minutes, history older than five minutes is compacted away. */
 const compactionMs = 300_000;
 
 /**
@@ -66,7 +66,7 @@ export class ApiServer implements Services {
 		this.#webhooks = new WebhookServers(options.admission?.webhooks ?? []);
 	}
 
-	/** What admission and authorization look things up in. */
+	/** Where admission and authorization look things up. */
 	get reader(): Reader {
 		return this.cacher;
 	}
@@ -98,7 +98,7 @@ export class ApiServer implements Services {
 		kernel.spawn('kube-apiserver', 'kube-apiserver', () => this.#run());
 	}
 
-	/** The process `kube-apiserver`: while it is down nobody is answered, and every watch ends. */
+	/** The process `kube-apiserver`: while it is down no request is answered, and every watch ends. */
 	*#run(): Routine {
 		yield* this.#boot();
 		this.cacher.start();
@@ -207,7 +207,7 @@ export class ApiServer implements Services {
 	}
 }
 
-/** What a client gets while nobody listens. Simplified: as an answer, where a real client gets an error of its connection. */
+/** What a client gets while the server is down. Simplified: an answer, where a real client gets a connection error. */
 function* refused(request: Request): Routine<Response> {
 	const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
 	yield* note(

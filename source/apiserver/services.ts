@@ -26,7 +26,7 @@ export interface ApiServerOptions {
 	readonly kubelets?: KubeletEndpoints;
 }
 
-/** What the handlers of requests work with. */
+/** What request handlers work with. */
 export interface Services {
 	readonly kernel: Kernel;
 	readonly options: ApiServerOptions;
@@ -35,7 +35,7 @@ export interface Services {
 	readonly cacher: Cacher;
 	/** What CustomResourceDefinitions make. */
 	readonly custom: CustomResources;
-	/** Whom authorization asks. */
+	/** The authorizers to ask. */
 	readonly authorizers: readonly Authorizer[];
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;

@@ -17,7 +17,7 @@ export interface Exchanges {
 }
 
 /**
-Reads a body, one byte beyond the limit at most: the simulated apiserver then refuses it, after it has asked who is there, as the real one does.
+Reads a body, one byte beyond the limit at most: the simulated apiserver then refuses it, after authentication, as the real one does.
 
 @returns `undefined` when the client hangs up before its end.
 */
@@ -90,7 +90,7 @@ export const answerRequest = async (
 	});
 };
 
-/** The answer to one request, as far as it has come. */
+/** The answer to one request, as far as it has arrived. */
 class Answering {
 	/** What came before the answer's head. */
 	readonly #early: string[] = [];
@@ -151,7 +151,7 @@ class Answering {
 		if (!this.#begun) {
 			this.#early.push(text);
 		} else if (response.writableLength > limits.waitingBytes) {
-			// Somebody who does not read gets no more: they can list and watch again.
+			// A client that does not read gets no more: it can list and watch again.
 			response.destroy();
 		} else {
 			response.write(text);

@@ -9,7 +9,7 @@ export interface Carrier {
 	readonly end: () => void;
 }
 
-/** What a carrier tells of its client: what the client sends goes to its exchange. */
+/** What a carrier reports about its client: what the client sends goes to its exchange. */
 export type Client = OpenExchange;
 
 /** Whether the stream is one of port-forward: its channels are connections, not standard input and output. */

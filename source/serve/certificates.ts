@@ -43,9 +43,9 @@ const serverAuthentication = '1.3.6.1.5.5.7.3.1';
 const clientAuthentication = '1.3.6.1.5.5.7.3.2';
 
 /**
-A certificate authority that lives as long as the program: it signs what the server shows and what users prove themselves with.
+A certificate authority that lives as long as the program: it signs the server's certificate and the certificates of users.
 
-Elliptic curve P-256 throughout. Written by hand because Node.js reads certificates and makes none.
+Elliptic curve P-256 throughout. Written by hand because Node.js reads certificates but cannot create them.
 
 @see https://kubernetes.io/docs/setup/best-practices/certificates/
 */

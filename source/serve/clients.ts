@@ -2,7 +2,7 @@ import type {Cluster} from '../cluster.js';
 import type {OutsideInput, OutsideOutput, OutsideRequest} from '../client/outside.js';
 import type {Pace} from './pace.js';
 
-/** Who hears what one exchange is told. */
+/** Receives the output of one exchange. */
 export type Sink = (output: OutsideOutput) => void;
 
 /** What a client can do on an exchange that it has begun. */

@@ -4,7 +4,7 @@ import {addBreakpoint, emptySession, hitBreakpoints, removeBreakpoint, type Sess
 import type {Stop} from '../kernel/stop.js';
 import type {Pace} from './pace.js';
 
-/** How far one step may lead before it is given up. */
+/** How far one step may go before it is abandoned. */
 const stepLimit = 200_000;
 
 /** How many lines of logpoints are kept: a server may run for long. */
@@ -21,7 +21,7 @@ export class Hold {
 		return this.#session;
 	}
 
-	/** Takes the breakpoints of somebody else, who shows them. */
+	/** Uses the breakpoints of another owner, which shows them. */
 	use(session: Session): void {
 		this.#session = session;
 	}
@@ -31,7 +31,7 @@ export class Hold {
 		this.#session = addBreakpoint(this.#session, line);
 	}
 
-	/** @returns whether there was such a breakpoint. */
+	/** @returns true if the breakpoint existed. */
 	remove(id: number): boolean {
 		const before = this.#session.breakpoints.length;
 		this.#session = removeBreakpoint(this.#session, id);

@@ -70,9 +70,9 @@ export const refusal = (code: number, reason: string, message: string): Response
 export const tooManyRequests = (): Response =>
 	refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 
-/** What a client gets whose request the simulation could not finish. */
+/** The answer to a request that the simulation could not finish. */
 export const brokenOff = (): Response =>
 	refusal(500, 'InternalError', 'Internal error occurred: the simulation of this request ended before its answer');
 
-/** A certificate that our authority has not signed proves nothing, and is not taken for none. */
+/** A certificate that our authority has not signed proves nothing, and does not count as a missing one. */
 export const badCertificate = (): Response => refusal(401, 'Unauthorized', 'Unauthorized');

@@ -7,7 +7,7 @@ type Subject = NonNullable<OutsideRequest['certificate']>;
 const asList = (value: string | string[] | undefined): readonly string[] =>
 	value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
-/** Who the client's certificate says it is; `'bad'`: it is not signed by our authority. */
+/** The identity in the client's certificate; `'bad'` if our authority has not signed it. */
 export const certificateOf = (socket: TLSSocket): Subject | 'bad' | undefined => {
 	const peer = socket.getPeerCertificate() as
 		{readonly subject?: {readonly CN?: string | string[]; readonly O?: string | string[]}} | undefined;
@@ -21,7 +21,7 @@ export const certificateOf = (socket: TLSSocket): Subject | 'bad' | undefined =>
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** What stands in the first line and the headers of a request; `undefined`: it makes no sense. */
+/** The first line and the headers of a request; `undefined` if they are invalid. */
 export const requestOf = (message: IncomingMessage): OutsideRequest | undefined => {
 	const {method = '', url = ''} = message;
 	let target: URL;
@@ -61,7 +61,7 @@ export const requestOf = (message: IncomingMessage): OutsideRequest | undefined 
 	};
 };
 
-/** Whether the answer may go on for as long as the client likes: such requests are counted apart. */
+/** Whether the answer may go on for as long as the client likes: such requests are counted separately. */
 export const isLongRunning = ({method, path, query}: OutsideRequest): boolean =>
 	(method === 'GET' &&
 		(/^(?:true|1)$/i.test(query['watch'] ?? '') ||

@@ -1,4 +1,4 @@
-/** How much at once clients may ask of one server. */
+/** How much clients may ask of one server at once. */
 export interface Limits {
 	/** Requests that are being answered. @mirrors kube-apiserver --max-requests-inflight and --max-mutating-requests-inflight */
 	readonly requests: number;
@@ -17,7 +17,7 @@ export const defaultLimits: Limits = {
 	waitingBytes: 64 * 1024 * 1024,
 };
 
-/** Counts what is going on of one sort, and says when there is room for no more. */
+/** Counts the requests of one sort that are in progress, up to a limit. */
 export class Room {
 	#taken = 0;
 
@@ -27,7 +27,7 @@ export class Room {
 		return this.#taken;
 	}
 
-	/** Takes a place. @returns how to give it back, once; `undefined`: there is none. */
+	/** Takes a place. @returns a function that gives it back, once; `undefined` if no place is free. */
 	enter(): (() => void) | undefined {
 		if (this.#taken >= this.size) {
 			return undefined;

@@ -10,7 +10,7 @@ export interface PaceOptions {
 	readonly speed: Speed;
 	/** Says of each new stop whether the simulation is to be held there. */
 	readonly holdAt?: (stop: Stop) => boolean;
-	/** Called when the simulation has failed; the clients of what failed are told by its end. */
+	/** Called when the simulation has failed; its clients learn of that from the end of their connections. */
 	readonly onFailure?: (error: unknown) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
@@ -32,12 +32,12 @@ export class Pace {
 	readonly #wallMs: () => number;
 	/** What virtual time may not overtake, at the wall clock's zero. */
 	readonly #limitAtZeroMs: number;
-	/** A moment at which virtual and wall clock stood thus. */
+	/** The virtual and the wall clock at one moment. */
 	#base: {readonly wallMs: number; readonly virtualMs: number};
 	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
 	#held: Stop | undefined;
 	#ended = false;
-	/** While the simulation runs: what it tells outside may lead to inputs at once, which wait until it pauses. */
+	/** True while the simulation runs: its output may cause inputs at once, which wait until it pauses. */
 	#running = false;
 	readonly #waiting: Input[] = [];
 
@@ -51,7 +51,7 @@ export class Pace {
 		this.#limitAtZeroMs = recording.kernel.now - this.#base.wallMs + (options.leadMs ?? Number.POSITIVE_INFINITY);
 	}
 
-	/** Where the simulation is held; `undefined`: it runs. */
+	/** Where the simulation is held; `undefined` while it runs. */
 	get held(): Stop | undefined {
 		return this.#held;
 	}

@@ -47,7 +47,7 @@ export class ApiFace {
 				key,
 				ca: authority.certificate,
 				requestCert: true,
-				// Without a certificate one may still have a token.
+				// A client without a certificate may still have a token.
 				rejectUnauthorized: false,
 				minVersion: 'TLSv1.2',
 				maxHeaderSize: 1024 * 1024,
@@ -79,7 +79,7 @@ export class ApiFace {
 		});
 	}
 
-	/** How many requests there have been, and are. */
+	/** The number of requests so far, and of those in progress. */
 	get clients(): Clients {
 		return this.#exchanges.clients;
 	}

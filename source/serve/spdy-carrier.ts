@@ -11,7 +11,7 @@ export interface SpdyWire {
 	readonly end: () => void;
 }
 
-/** The streams that a client opens for sure. */
+/** The streams that a client always opens. */
 const expectedChannels = (request: OutsideRequest): readonly number[] =>
 	isPortForward(request)
 		? []
@@ -64,7 +64,7 @@ export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Cli
 		}
 	};
 
-	/** When everything has been said, what is still open is closed. */
+	/** At the end of the session, the streams that are still open are closed. */
 	const finish = (): void => {
 		if (!ending || expected.some((channel) => !streams.has(channel))) {
 			return;

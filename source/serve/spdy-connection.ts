@@ -2,7 +2,7 @@ import {frameBytes, framesIn, frameTypes, HeaderBlocks} from './spdy-frames.js';
 
 const finFlag = 1;
 
-/** What a SPDY connection is told of. */
+/** The events of a SPDY connection. */
 export interface SpdyEvents {
 	/** The client has opened a stream. */
 	readonly onStream: (stream: number, headers: Readonly<Record<string, string>>) => void;

@@ -65,7 +65,7 @@ export const frameBytes = (frame: SpdyFrame): Buffer => {
 /** What a sync flush ends with. */
 const syncMark = Buffer.from([0, 0, 0xff, 0xff]);
 
-/** Some bytes, compressed as the next part of a stream; whoever has read it has read all of them. */
+/** Some bytes, compressed as the next part of a stream; a reader of that part has all of the bytes. */
 export const compressed = async (deflate: Deflate, bytes: Buffer): Promise<Buffer> =>
 	new Promise((resolve) => {
 		let block = Buffer.alloc(0);
@@ -88,7 +88,7 @@ export class HeaderBlocks {
 	readonly #inflate: Inflate = createInflate({dictionary});
 	readonly #deflate: Deflate = createDeflate({dictionary});
 
-	/** @throws {Error} when they make no sense. */
+	/** @throws {Error} if they are invalid. */
 	async read(block: Buffer): Promise<Readonly<Record<string, string>>> {
 		const bytes = await new Promise<Buffer>((resolve, reject) => {
 			this.#inflate.once('error', reject);

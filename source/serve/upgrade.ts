@@ -110,7 +110,7 @@ export const upgrade = (
 	});
 };
 
-/** Shakes hands with the client in the protocol that it asks for. @returns `undefined`: in none that is known here. */
+/** Shakes hands with the client in the protocol that it asks for. @returns `undefined` if it asks for no known protocol. */
 const carry = (
 	message: IncomingMessage,
 	socket: TLSSocket,

@@ -19,7 +19,7 @@ const alwaysInVolume = (volume: Volume): Volume =>
 		: volume;
 
 /**
-Has every image pulled for every Pod, so that only who holds the credentials can use a private image that is on the node already.
+Has every image pulled for every Pod, so that only users with the credentials can use a private image that is on the node already.
 
 @mirrors alwayspullimages.AlwaysPullImages.Admit, alwayspullimages.AlwaysPullImages.Validate
 */
@@ -69,7 +69,7 @@ export const alwaysPullImages: AdmissionPlugin<'AlwaysPullImages'> = {
 const unsupported = (path: string, policy: string | undefined): string | undefined =>
 	policy === 'Always' ? undefined : `${path}: Unsupported value: "${policy ?? ''}": supported values: "Always"`;
 
-/** Updates are looked at only where they bring an image that the Pod has not used. */
+/** Updates are checked only when they bring an image that the Pod has not used. */
 const usesNewImage = (attributes: AdmissionAttributes): boolean => {
 	const known = new Set(imagesOf(oldObjectOf(attributes, 'v1 Pod')));
 	return imagesOf(objectOf(attributes, 'v1 Pod')).some((image) => !known.has(image));

@@ -77,7 +77,7 @@ export const maySign = (
 		return authorize(question).allowed;
 	});
 
-/** Approving a request takes the right `approve` on its signer, beside the right to write the approval. */
+/** Approving a request takes the right `approve` on its signer, in addition to the right to write the approval. */
 export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	name: 'CertificateApproval',
 
@@ -94,7 +94,7 @@ export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	},
 };
 
-/** What only a signer writes: the certificate, and that there will be none. */
+/** What only a signer writes: the certificate, or that no certificate will be issued. */
 const isSigned = ({status}: CertificateSigningRequest, {status: old}: CertificateSigningRequest): boolean =>
 	status?.certificate !== old?.certificate || !equal(status?.conditions ?? [], old?.conditions ?? []);
 

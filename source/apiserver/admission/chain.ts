@@ -31,7 +31,7 @@ export function* mutate<A extends AdmissionAttributes>(
 		current = yield* round(current, plugins, context);
 	}
 
-	// Not a plug-in, but the storage of RBAC objects itself asks this, before anything is validated.
+	// Not a plug-in: the storage of RBAC objects itself checks this, before anything is validated.
 	if (couldEscalate(current)) {
 		yield* refuseEscalation(current, context);
 	}

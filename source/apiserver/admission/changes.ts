@@ -1,6 +1,6 @@
 import {isRecord} from '../../kernel/record.js';
 
-/** Paths of the fields in which two objects differ: `spec.tolerations[0]`. Parts that are the same reference are not looked into. */
+/** Paths of the fields in which two objects differ: `spec.tolerations[0]`. Parts that are the same reference are skipped. */
 export const changedFields = (before: unknown, after: unknown): readonly string[] => {
 	if (before === after) {
 		return unchanged;

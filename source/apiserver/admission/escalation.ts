@@ -74,7 +74,7 @@ export function* refuseEscalation(
 
 	const reference = isBinding(object) ? object.roleRef : undefined;
 
-	// Who creates a role names it in the body, where authorization does not look.
+	// A role to be created is named in the body, where authorization does not look.
 	const target = reference ?? {kind: resource.kind, name: old ? name : ''};
 	const may: Attributes = {
 		user,

@@ -3,7 +3,7 @@ import type {EventLimitType} from '../../objects/admission-plugins.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {objectOf, writes, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
-/** One limit: so many events a second, with a burst, for everybody together or for each of something. */
+/** One limit: this many events a second, with a burst, for all clients together or for each namespace, user or source. */
 export interface EventLimit {
 	readonly type: EventLimitType;
 	/** Events a second. */
@@ -50,7 +50,7 @@ Refuses events when there are too many of them: each limit has a bucket of token
 */
 export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): AdmissionPlugin<'EventRateLimit'> => {
 	const bucketsOf = new WeakMap<Kernel, Map<string, Bucket>>();
-	/** @returns the tokens left; less than none when there was none to take. */
+	/** @returns the tokens left; negative if there was no token to take. */
 	const take = ({qps, burst}: EventLimit, name: string, kernel: Kernel): number => {
 		let buckets = bucketsOf.get(kernel);
 		if (!buckets) {
@@ -77,7 +77,7 @@ export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): A
 				return {case: 'dry-run'};
 			}
 
-			// Every limit counts the event, and the last that is reached is told.
+			// Every limit counts the event, and the last limit reached is the one reported.
 			let reached: string | undefined;
 			let left = Number.POSITIVE_INFINITY;
 			for (const [index, limit] of limits.entries()) {

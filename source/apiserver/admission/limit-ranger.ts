@@ -134,7 +134,7 @@ export const withDefaults = (pod: Pod, range: LimitRange): {readonly pod: Pod; r
 	};
 };
 
-/** What of the Pod is outside the range, in upstream's words. */
+/** Which values of the Pod are outside the range, in upstream's words. */
 export const podProblems = (pod: Pod, range: LimitRange): string[] =>
 	(range.spec?.limits ?? []).flatMap((item) => {
 		if (item.type === 'Container') {

@@ -42,7 +42,7 @@ export const criteriaOf = ({
 const has = (list: readonly string[] | undefined, value: string): boolean =>
 	(list ?? []).includes('*') || (list ?? []).includes(value);
 
-/** `pods`, `pods/status`, `pods/*`, `*` (all but subresources), and the same with a star for the resource. */
+/** `pods`, `pods/status`, `pods/*`, `*` (all but subresources), and these forms with a star for the resource. */
 const matchesResource = (patterns: readonly string[] = [], resource: string, subresource: string): boolean =>
 	patterns.some((pattern) => {
 		const [wanted = '', wantedPart = ''] = pattern.split('/', 2);
@@ -134,7 +134,7 @@ const matchesObject = (selector: LabelSelector | undefined, {object, oldObject}:
 	isEmpty(selector) || matchesLabelsOf(selector!, object) || matchesLabelsOf(selector!, oldObject);
 
 /**
-The resource as which the request matches, or `undefined` when it is none of their business.
+The resource as which the request matches, or `undefined` if it does not match.
 
 @throws {RequestFailure} when the namespace of a request that matches otherwise is missing.
 @mirrors matching.Matcher.Matches

@@ -32,12 +32,12 @@ export const nodeRestriction: AdmissionPlugin<'NodeRestriction'> = {
 	},
 };
 
-/** A user of the nodes whose name leaves out which node may change nothing at all. */
+/** A member of the nodes' group whose name does not say which node it is may change nothing at all. */
 const handled = (node: string | undefined, resource: string): boolean =>
 	node !== undefined && (node === '' || checks[resource] !== undefined);
 
 /**
-The kubelet says how far the resize of a claim has come, nothing else.
+The kubelet may report only how far the resize of a claim has progressed.
 
 @mirrors noderestriction.Plugin.admitPVCStatus
 */

@@ -3,7 +3,7 @@ import {groupVersionOf, resourceOfKind} from '../../objects/resources.js';
 import type {Attributes} from '../authorization/attributes.js';
 import {refuse, type AdmissionPlugin} from './plugin.js';
 
-/** Whoever changes what an object dies with must be allowed to delete it; whoever lets it block its owner's deletion must be allowed to set the owner's finalizers. */
+/** To change the owners of an object, a user must be allowed to delete the object; to let it block its owner's deletion, a user must be allowed to set the owner's finalizers. */
 export const ownerReferencesPermissionEnforcement: AdmissionPlugin<'OwnerReferencesPermissionEnforcement'> = {
 	name: 'OwnerReferencesPermissionEnforcement',
 
@@ -28,7 +28,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPlugin<'OwnerReferen
 			isResourceRequest: true,
 			...more,
 		});
-		// Whoever creates an object says what it belongs to; only changing that later takes the right to delete.
+		// The creator of an object chooses its owners freely; only changing them later takes the right to delete.
 		if (operation === 'UPDATE') {
 			const decision = authorize(question('delete', {subresource}));
 			if (!decision.allowed) {

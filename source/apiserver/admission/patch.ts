@@ -9,7 +9,7 @@ export class PatchError extends Error {
 
 	constructor(
 		message: string,
-		/** An operation `test` did not hold. */
+		/** True if an operation `test` failed. */
 		readonly testFailed: boolean,
 	) {
 		super(message);

@@ -33,11 +33,11 @@ export interface AdmissionAttributes {
 export interface AdmissionContext {
 	readonly kernel: Kernel;
 	readonly reader: Reader;
-	/** Asks the authorizers, without a stop. */
+	/** Asks the authorizers without a stop. */
 	authorize(attributes: Attributes): Decision;
 	/** A write of the apiserver itself through storage, past the request chain: quota status. Throws RequestFailure on conflict. */
 	update(resource: string, object: KubernetesObject): Routine;
-	/** The same for a new object: NamespaceAutoProvision. */
+	/** Creates an object past the request chain: NamespaceAutoProvision. */
 	create?(resource: string, object: KubernetesObject): Routine;
 	/** The servers behind webhooks, as the scenario describes them. */
 	readonly webhooks?: WebhookServers;
@@ -51,7 +51,7 @@ export interface AdmissionContext {
 
 /** What a plug-in has made of the object. */
 export interface Admitted<N extends AdmissionName = AdmissionName> {
-	/** The same reference when nothing was changed; absent when there is none, as when deleting. */
+	/** The reference passed in if nothing was changed; absent if the request has no object, as when deleting. */
 	readonly object: KubernetesObject | undefined;
 	/** What was done to this object, and why. */
 	readonly found: AdmissionFindings[N];
@@ -69,7 +69,7 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	readonly name: N;
 	/** The release that removed it, for a plug-in of the scenario's legacy mode. */
 	readonly legacy?: string;
-	/** True when this request is its business. */
+	/** True if the plug-in handles this request. */
 	handles(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
 	validate?(
@@ -89,7 +89,7 @@ export const oldObjectOf = <K extends KindName>({oldObject}: AdmissionAttributes
 export const refuse = ({resource, name, object}: AdmissionAttributes, why: string): RequestFailure =>
 	new RequestFailure(forbidden(resource, nameIn(name, object), why));
 
-/** The name that refusals speak of; while the server has yet to generate one, what it begins with. */
+/** The name that refusals mention; before the server has generated one, its prefix. */
 const nameIn = (name: string, object: KubernetesObject | undefined): string =>
 	name || object?.metadata.name || object?.metadata.generateName || 'Unknown';
 

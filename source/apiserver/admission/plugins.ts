@@ -38,9 +38,9 @@ import {mutatingAdmissionWebhook, validatingAdmissionWebhook} from './webhook/we
 import {taintNodesByCondition} from './taint-nodes-by-condition.js';
 
 export interface AdmissionOptions {
-	/** Plug-ins in force beside the default ones, in any order. */
+	/** Plug-ins enabled in addition to the default ones, in any order. */
 	readonly enable?: readonly string[];
-	/** Default plug-ins that are not. */
+	/** Default plug-ins that are disabled. */
 	readonly disable?: readonly string[];
 	/** Plug-ins that Kubernetes has removed, by name, with what each is given: the objects of its time. */
 	readonly legacy?: Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export interface AdmissionOptions {
 	readonly resourceQuota?: ResourceQuotaConfiguration;
 }
 
-/** What stands behind each name. In which order they run is said by the table of names. */
+/** The plug-in behind each name. The table of names gives the order in which they run. */
 const plugins: Readonly<
 	Record<AdmissionPluginName, AdmissionPlugin | ((options: AdmissionOptions) => AdmissionPlugin)>
 > = {

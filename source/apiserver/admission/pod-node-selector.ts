@@ -6,7 +6,7 @@ import {creates, objectOf, type AdmissionPlugin} from './plugin.js';
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector';
 
-/** Selectors by namespace: which labels its Pods may select at all; and what counts where a namespace says nothing. */
+/** Selectors by namespace: which labels its Pods may select at all; and the default for namespaces without a selector. */
 export interface PodNodeSelectorConfiguration {
 	readonly clusterDefaultNodeSelector?: string;
 	readonly [namespace: string]: string | undefined;
@@ -70,7 +70,7 @@ export const podNodeSelector = (
 	};
 };
 
-/** Upstream names the Pod itself here: one whose name is still to be generated has none. */
+/** Upstream names the Pod itself here: a Pod whose name is still to be generated has no name. */
 const refused = ({metadata}: Pod, why: string): RequestFailure =>
 	new RequestFailure(forbidden({group: '', plural: 'pods'}, metadata.name ?? '', why));
 

@@ -3,7 +3,7 @@ import {bytes, cpuMillis} from '../../objects/quantity.js';
 import {objectOf, refuse, type AdmissionPlugin} from './plugin.js';
 
 /**
-A running Pod is not resized beyond its node, nor on a node that is no Linux.
+A running Pod is not resized beyond its node, nor on a node that does not run Linux.
 
 @mirrors podresize.Plugin.Validate
 */

@@ -14,7 +14,7 @@ const memoryPressure: Toleration = {
 	operator: 'Exists',
 };
 
-/** What counts in namespaces that say nothing. */
+/** The default for namespaces without annotations. */
 export interface PodTolerationConfiguration {
 	readonly default?: readonly Toleration[];
 	readonly whitelist?: readonly Toleration[];
@@ -83,7 +83,7 @@ const annotated = (reader: Reader, namespace: string, key: string): readonly Tol
 	}
 
 	try {
-		// Simplified: what is in the list is taken as it is.
+		// Simplified: the entries of the list are not validated.
 		return (JSON.parse(text) as readonly Toleration[] | null) ?? [];
 	} catch {
 		throw new RequestFailure(failure(500, '', goSyntaxError(text)));

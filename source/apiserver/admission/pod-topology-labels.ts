@@ -3,7 +3,7 @@ import {objectOf, type AdmissionAttributes, type AdmissionPlugin} from './plugin
 
 const keys = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'] as const;
 
-/** The node that a binding or a new Pod names; empty: none. */
+/** The node that a binding or a new Pod names; empty if it names no node. */
 const nodeOf = (attributes: AdmissionAttributes): string => {
 	if (attributes.subresource !== 'binding') {
 		return objectOf(attributes, 'v1 Pod').spec.nodeName ?? '';
@@ -16,7 +16,7 @@ const nodeOf = (attributes: AdmissionAttributes): string => {
 /**
 Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run.
 
-A Pod that is created with a node gets them at once. What is labelled already stays.
+A Pod that is created with a node gets them at once. Existing labels stay.
 
 @mirrors podtopologylabels.Plugin.Admit
 */

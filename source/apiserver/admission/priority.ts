@@ -110,7 +110,7 @@ export const priority: AdmissionPlugin<'Priority'> = {
 	},
 };
 
-/** A manifest that is sent again says nothing of what admission has set. */
+/** A manifest that is sent again lacks the fields that admission has set. */
 const forgetsPriority = (attributes: AdmissionAttributes): boolean => {
 	const [before, after] = [oldObjectOf(attributes, 'v1 Pod').spec, objectOf(attributes, 'v1 Pod').spec];
 	return (

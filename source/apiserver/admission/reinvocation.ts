@@ -10,7 +10,7 @@ class Callers {
 
 	constructor(readonly rounds: Reinvocation) {}
 
-	/** The plug-in's turn begins: if somebody else has changed the object since, all that want to see it are due again. */
+	/** The plug-in's turn begins: if something else has changed the object since, every entry that wants to see changes is due again. */
 	begin(object: unknown): void {
 		if (this.rounds.again && this.#output !== undefined && this.#output !== object) {
 			this.#require();
@@ -22,7 +22,7 @@ class Callers {
 		return !this.rounds.again || this.#due.has(key);
 	}
 
-	/** One has been called: what it has changed makes a second round, in which those called before it may look once more. */
+	/** Records a call: if it changed the object, there is a second round, in which those called earlier may run once more. */
 	called(key: string, changed: boolean, policy: string | undefined): void {
 		if (changed) {
 			this.#require();

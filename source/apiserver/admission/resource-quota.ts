@@ -10,7 +10,7 @@ const uncounted = new Set(['events', 'bindings', 'namespaces']);
 const grows = new Set(['services', 'persistentvolumeclaims']);
 const retries = 5;
 
-/** `Configuration` of `apiserver.config.k8s.io`: what nobody may use where no quota speaks of it. */
+/** `Configuration` of `apiserver.config.k8s.io`: what may be used only if a quota covers it. */
 export interface ResourceQuotaConfiguration {
 	readonly limitedResources?: readonly LimitedResource[];
 }
@@ -89,7 +89,7 @@ function* charge(
 
 			return {case: 'charged', quotas: charged};
 		} catch (error) {
-			// Somebody else was charged in between: look again at what is left.
+			// Another request was charged in between: check again what is left.
 			if (!(error instanceof RequestFailure) || error.status.code !== 409 || attempt >= retries) {
 				throw error;
 			}

@@ -174,7 +174,7 @@ const unreferencedSecret = (account: ServiceAccount, pod: Pod, ephemeralOnly: bo
 	return undefined;
 };
 
-/** The server asks itself for an account that it does not know, and a client refuses names that do not fit into a URL. */
+/** If the account is not cached, the server requests it from itself, and a client refuses names that do not fit into a URL. */
 const notFoundBecause = (name: string): string => {
 	const wrong = pathSegmentErrors(name);
 	return wrong.length > 0
@@ -184,7 +184,7 @@ const notFoundBecause = (name: string): string => {
 
 const isMirror = (pod: Pod): boolean => pod.metadata.annotations?.[mirrorAnnotation] !== undefined;
 
-/** Static Pods come from a file of a node; they cannot lean on objects that the node has yet to read. */
+/** Static Pods come from a file of a node; they cannot depend on objects that the node has yet to read. */
 const mirrorProblem = (pod: Pod): string | undefined => {
 	if (pod.spec.serviceAccountName) {
 		return 'a mirror pod may not reference service accounts';
@@ -201,14 +201,14 @@ const mirrorProblem = (pod: Pod): string | undefined => {
 		: undefined;
 };
 
-/** The Pod's word counts more than the account's; silence means yes. */
+/** The Pod's setting overrides the account's; the default is yes. */
 const mountsToken = (account: ServiceAccount, pod: Pod): boolean =>
 	pod.spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
 
 const lacksToken = ({volumeMounts}: Container): boolean =>
 	!volumeMounts?.some((mount) => mount.mountPath === mountPath);
 
-/** Gives the spec the token's volume, mounted into each container that has nothing there yet. @returns false when all have. */
+/** Gives the spec the token's volume, mounted into each container that has no mount there yet. @returns false if every container has one. */
 const mountToken = (spec: Writable<Pod['spec']>, random: Random): boolean => {
 	const {containers, initContainers, volumes = []} = spec;
 	if (!containers?.some((container) => lacksToken(container)) && !initContainers?.some((each) => lacksToken(each))) {
@@ -252,7 +252,7 @@ const frozen = <T extends object>(value: T): T => {
 /**
 Token, certificate authority and namespace in one directory; the odd 7 seconds tell the kubelet's default apart from a user's hour.
 
-Every Pod has the same ones, and shares them: what is the same frozen object is looked at once.
+Every Pod has the same ones, and shares them: a shared frozen object is checked only once.
 */
 const tokenSources: NonNullable<Volume['projected']> = frozen({
 	defaultMode: 420,

@@ -1,7 +1,7 @@
 import {withMetadata} from '../../objects/kubernetes-object.js';
 import {creates, type AdmissionPlugin} from './plugin.js';
 
-/** Puts a finalizer on volumes and claims, so that deleting one waits until nobody uses it. */
+/** Puts a finalizer on volumes and claims, so that deleting one waits until it is no longer in use. */
 export const storageObjectInUseProtection: AdmissionPlugin<'StorageObjectInUseProtection'> = {
 	name: 'StorageObjectInUseProtection',
 

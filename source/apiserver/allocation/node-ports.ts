@@ -1,6 +1,6 @@
 export const firstNodePort = 30_000;
 export const lastNodePort = 32_767;
-/** The lower part is kept for ports that people choose. */
+/** The lower part is reserved for ports that people choose. */
 const reserved = 86;
 /** Where the ports that a dry run makes up begin. */
 const firstMadeUp = 32_769;
@@ -17,7 +17,7 @@ export class NodePorts {
 		return this.#taken.has(port);
 	}
 
-	/** Takes a port, whoever may have it. */
+	/** Takes a port, even if it is already taken. */
 	take(port: number): void {
 		this.#taken.add(port);
 	}
@@ -26,7 +26,7 @@ export class NodePorts {
 		this.#taken.delete(port);
 	}
 
-	/** A port that nobody has, by preference above the part that is kept; `undefined` when there is none. */
+	/** A free port, preferably above the reserved part; `undefined` if no port is free. */
 	free(below: (bound: number) => number): number | undefined {
 		const span = lastNodePort - firstNodePort + 1 - reserved;
 		const start = below(span);

@@ -16,7 +16,7 @@ import {
 import {failure, RequestFailure} from '../request/failure.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
 
-/** `10.96.0.0/16` as its first address and its size. @throws Error for text that is no range */
+/** `10.96.0.0/16` as its first address and its size. @throws Error for text that is not a range */
 export const parseRange = (text: string): {readonly base: number; readonly size: number} => {
 	const match = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(text);
 	if (!match) {
@@ -32,7 +32,7 @@ export const parseRange = (text: string): {readonly base: number; readonly size:
 export const formatIP = (address: number): string =>
 	[24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 
-/** The address as a number; `undefined` for text that is no IPv4 address. */
+/** The address as a number; `undefined` for text that is not an IPv4 address. */
 export const parseIP = (text: string): number | undefined => {
 	const parts = text.split('.');
 	if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) {
@@ -244,7 +244,7 @@ export class ServiceAllocator {
 		}
 	}
 
-	/** A free address, by preference above the part that is kept for chosen ones. A dry run shows the range's own. */
+	/** A free address, preferably above the part reserved for chosen ones. A dry run shows the range's own address. */
 	#freeAddress(work: Work): string {
 		if (work.dryRun) {
 			return formatIP(this.#base);
@@ -390,7 +390,7 @@ export class ServiceAllocator {
 		return {...service, spec: {...spec, healthCheckNodePort}};
 	}
 
-	/** Gives back what a Service had, when it is gone. */
+	/** Releases the addresses and ports of a deleted Service. */
 	release(service: KubernetesObject): void {
 		if (!isKind(service, 'v1 Service')) {
 			return;

@@ -15,7 +15,7 @@ Finds out who makes the request: each authenticator that finds credentials of it
 From here on the request carries its user; what proved it (the Authorization header) is dropped, see {@link withoutCredentials}.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/
-@throws {RequestFailure} 401 when credentials are there and none is good.
+@throws {RequestFailure} 401 if the request carries credentials and none are valid.
 */
 export function* authenticate(request: Request, context: AuthenticationContext): Routine<UserInfo> {
 	const user = yield* identify(request, context);
@@ -75,7 +75,7 @@ function* identify(request: Request, context: AuthenticationContext): Routine<Us
 	return anonymous;
 }
 
-/** The request as the rest of the chain sees it: without what proves, or borrows, an identity. */
+/** The request as the rest of the chain sees it: without the headers that prove or impersonate an identity. */
 export const withoutCredentials = (request: Request): Request => {
 	const proves = (name: string): boolean => name === 'authorization' || name.startsWith('impersonate-');
 	return Object.keys(request.headers).some((name) => proves(name))

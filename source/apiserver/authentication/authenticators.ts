@@ -17,25 +17,25 @@ export interface AuthenticationContext {
 	readonly reader: Reader;
 	/** For the expiry of tokens, in milliseconds since 1970; absent: tokens do not expire. */
 	readonly nowMs?: number;
-	/** Who is asked whether somebody may act for another. */
+	/** Decides whether one user may impersonate another. */
 	readonly authorizers?: readonly Authorizer[];
 }
 
 /** Why an authenticator refuses credentials of its kind. */
 export interface Refusal {
 	readonly error: string;
-	/** Of a service account's token: whose it is, and what is wrong with it. */
+	/** For a service account's token: whose it is, and what is wrong with it. */
 	readonly subject?: string;
 	readonly problem?: string;
 }
 
-/** What an authenticator found: a user, a refusal, or neither, when somebody else may know these credentials. */
+/** What an authenticator found: a user, a refusal, or neither, if another authenticator may know these credentials. */
 export interface Finding {
 	readonly user?: UserInfo;
 	readonly refusal?: Refusal;
 }
 
-/** One way of proving who one is. `undefined`: the request carries nothing of this kind. */
+/** One way to prove an identity. `undefined` if the request carries no credentials of this kind. */
 export interface Authenticator {
 	readonly name: string;
 	find(request: Request, context: AuthenticationContext): Finding | undefined;
@@ -65,10 +65,10 @@ const x509: Authenticator = {
 	},
 };
 
-/** What certificates said before: a client shows the same one with each request. */
+/** Parsed certificates: a client presents the same one with each request. */
 const subjects = new WeakMap<object, Finding>();
 
-/** Whom a line of the token file is for. */
+/** The user that a line of the token file is for. */
 export const userOfLine = ({user, uid, groups}: StaticToken): UserInfo => ({
 	username: user,
 	...(uid === undefined ? {} : {uid}),

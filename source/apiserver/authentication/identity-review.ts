@@ -25,7 +25,7 @@ const lookUp = (
 	{tokens, reader, nowMs}: AuthenticationContext,
 ): TokenReview['status'] => {
 	const audiences = wanted.length > 0 ? wanted : [defaultAudience];
-	// What knows nothing of audiences speaks for the apiserver's own.
+	// An authenticator that knows nothing of audiences stands for the apiserver's own.
 	const line = audiences.includes(defaultAudience) ? tokens.find((candidate) => candidate.token === token) : undefined;
 	if (line) {
 		return recognised(userOfLine(line), [defaultAudience]);

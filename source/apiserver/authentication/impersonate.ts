@@ -18,7 +18,7 @@ const values = (header: string | readonly string[] | undefined): readonly string
 			? header.split(/,\s*/).filter((value) => value !== '')
 			: header;
 
-/** Whether the request asks to be treated as another user's. */
+/** Whether the request asks to be treated as coming from another user. */
 export const impersonates = ({headers}: Request): boolean => {
 	for (const name in headers) {
 		if (name.startsWith('impersonate-')) {

@@ -29,11 +29,11 @@ export interface Impersonated {
 	readonly verb: string;
 }
 
-/** A refusal of one mode, with the question that nobody said yes to. */
+/** A refusal of one mode, with the question that no authorizer allowed. */
 export class ImpersonationRefusal extends RequestFailure {
 	override name = 'ImpersonationRefusal';
 
-	/** @param asked the question that nobody said yes to. */
+	/** @param asked the question that no authorizer allowed. */
 	constructor(
 		readonly asked: Attributes,
 		reason: string,
@@ -43,17 +43,17 @@ export class ImpersonationRefusal extends RequestFailure {
 }
 
 interface Mode {
-	/** Nothing for the oldest mode, which looks at what is impersonated only, never at what for. */
+	/** Absent for the oldest mode, which checks only who is impersonated, never for what. */
 	readonly name?: string;
-	/** Whether the mode knows such users at all. */
+	/** Whether the mode applies to such users at all. */
 	applies(wish: Wish, caller: UserInfo): boolean;
-	/** What of the question is changed before the authorizers are asked. */
+	/** What is changed in the question before the authorizers are asked. */
 	asked?(question: Attributes): Attributes;
 }
 
 const nodePrefix = 'system:node:';
 const nodeNameKey = 'authentication.kubernetes.io/node-name';
-// As many values of one kind are asked for at once, before they are asked for one by one.
+// From this many values of one kind on, one question covers all of them before they are checked one by one.
 const many = 4;
 
 const nodeOf = (username: string): string | undefined => {
@@ -81,7 +81,7 @@ const modes: readonly Mode[] = [
 				own[0] === node
 			);
 		},
-		// The right is one for all nodes: the check that the node is the caller's own has been made.
+		// One right covers all nodes: that the node is the caller's own has been checked already.
 		asked: (question) =>
 			question.verb === 'impersonate:associated-node'
 				? {...question, name: '*', user: withKeysOnly(question.user)}
@@ -267,7 +267,7 @@ const withFixedGroup = (name: string, groups: readonly string[]): readonly strin
 	return groups.includes(group) || groups.includes(unauthenticatedGroup) ? groups : [...groups, group];
 };
 
-/** Which mode worked last for a caller: it is tried first, and the first refusal is the one told. */
+/** Which mode worked last for a caller: it is tried first, and the first refusal is the one reported. */
 const lastModes = new WeakMap<object, RecentMap<string, Mode>>();
 const mostCallers = 1000;
 

@@ -87,7 +87,7 @@ export const readToken = (token: string): TokenClaims | undefined => {
 	return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenClaims;
 };
 
-/** Why a signed token is not good any more; `undefined`: it is. */
+/** Why a signed token is no longer valid; `undefined` if it still is. */
 export const tokenProblem = (
 	claims: TokenClaims,
 	reader: Reader,

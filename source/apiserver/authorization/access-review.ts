@@ -93,7 +93,7 @@ const attributeErrors = ({resourceAttributes}: Question): FieldError[] => [
 	...selectorErrors(resourceAttributes?.labelSelector, 'labelSelector'),
 ];
 
-/** A review is about no object, so it has no name, no labels, nothing; one in a namespace has that. */
+/** A review is not about an object, so it has no name or labels; a review in a namespace has only the namespace. */
 const metadataErrors = (given: Partial<ObjectMeta> = {}, detail = 'must be empty'): FieldError[] => {
 	const {managedFields: _, ...metadata} = given;
 	return Object.keys(metadata).length > 0 ? [invalid('metadata', metadata, detail)] : [];
@@ -105,7 +105,7 @@ const refuseInvalid = (errors: readonly FieldError[]): void => {
 	}
 };
 
-/** "May I do this?" of the caller. @throws {RequestFailure} 422 when the question is not one. */
+/** "May I do this?" of the caller. @throws {RequestFailure} 422 for a question that is not valid. */
 export function* selfSubjectAccessReview(
 	review: SelfSubjectAccessReview,
 	user: UserInfo,
@@ -123,7 +123,7 @@ const subjectOf = ({spec}: SubjectAccessReview | LocalSubjectAccessReview): User
 	...(spec.extra ? {extra: spec.extra} : {}),
 });
 
-/** "May they do this?" of anybody. @throws {RequestFailure} 422 when the question is not one. */
+/** "May they do this?" of anybody. @throws {RequestFailure} 422 for a question that is not valid. */
 export function* subjectAccessReview(
 	review: SubjectAccessReview,
 	context: AuthorizationContext,
@@ -138,7 +138,7 @@ export function* subjectAccessReview(
 	return {...review, status: yield* answer(review.spec, subjectOf(review), context)};
 }
 
-/** The same within one namespace. @throws {RequestFailure} 422 when the question leaves it. */
+/** "May they do this?" within one namespace. @throws {RequestFailure} 422 if the question is about another namespace. */
 export function* localSubjectAccessReview(
 	review: LocalSubjectAccessReview,
 	namespace: string,

@@ -24,7 +24,7 @@ export interface Attributes {
 	readonly fieldSelector?: readonly FieldRequirement[];
 }
 
-/** What one authorizer thinks; `no opinion` passes the question on. */
+/** The opinion of one authorizer; `no opinion` passes the question on. */
 export interface Opinion {
 	readonly authorizer: string;
 	readonly verdict: Verdict;
@@ -39,7 +39,7 @@ export interface Opinion {
 export interface Decision {
 	readonly allowed: boolean;
 	readonly reason: string;
-	/** Who decided; empty when nobody had an opinion. */
+	/** The authorizer that decided; empty if none had an opinion. */
 	readonly authorizer: string;
 	readonly rule?: PolicyRule;
 	readonly binding?: string;

@@ -26,7 +26,7 @@ export const decide = (attributes: Attributes, {reader, authorizers = usual}: Au
 		opinions.push(opinion);
 		if (opinion.verdict !== 'no opinion') {
 			const {authorizer, verdict, reason, rule, binding} = opinion;
-			// A copy is as long as it has to be; what is pushed to keeps room for more, and the tape keeps it.
+			// A copy is only as long as it has to be; an array that was pushed to reserves room for more, and the tape keeps it.
 			return {allowed: verdict === 'allow', reason, authorizer, rule, binding, opinions: [...opinions]};
 		}
 	}
@@ -36,7 +36,7 @@ export const decide = (attributes: Attributes, {reader, authorizers = usual}: Au
 };
 
 /**
-Asks every authorizer in turn until one has an opinion. Nobody's opinion means no.
+Asks every authorizer in turn until one has an opinion. If none has one, the answer is no.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/authorization/
 */

@@ -19,14 +19,14 @@ export interface AuthorizationOptions {
 	readonly webhook?: WebhookServer;
 }
 
-/** `system:masters` passes before anybody is asked, so that broken RBAC objects lock nobody out. */
+/** `system:masters` passes before any authorizer is asked, so that broken RBAC objects lock nobody out. */
 const masters: Authorizer = ({user}) => (user.groups.includes(mastersGroup) ? ofMaster : ofOther);
 
-// The tape keeps the opinions of every request: what is always the same is one object.
+// The tape keeps the opinions of every request: opinions that never differ are one object.
 const ofMaster: Opinion = {authorizer: 'SystemMasters', verdict: 'allow', reason: ''};
 const ofOther: Opinion = {authorizer: 'SystemMasters', verdict: 'no opinion', reason: ''};
 
-/** The authorizer of each mode, made of its options. */
+/** The authorizer of each mode, made from its options. */
 const authorizers: Readonly<Record<AuthorizationMode, (options: AuthorizationOptions) => Authorizer>> = {
 	Node: () => nodeAuthorizer,
 	RBAC: () => rbac,
@@ -36,7 +36,7 @@ const authorizers: Readonly<Record<AuthorizationMode, (options: AuthorizationOpt
 	AlwaysDeny: () => () => ({authorizer: 'AlwaysDeny', verdict: 'no opinion', reason: 'Everything is forbidden.'}),
 };
 
-/** Who is asked, in turn. */
+/** The authorizers, in the order in which they are asked. */
 export const authorizersFor = (options: AuthorizationOptions = {}): readonly Authorizer[] => [
 	masters,
 	...(options.modes ?? defaultAuthorizationModes).map((mode) => authorizers[mode](options)),

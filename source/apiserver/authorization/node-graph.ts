@@ -48,7 +48,7 @@ const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: s
 
 	const test = refers[resource]!;
 	const key = `${node} ${resource} ${namespace}/${name}`;
-	// A mirror Pod leads nowhere: whoever can write a file on the node would else read any Secret.
+	// A mirror Pod leads nowhere: otherwise anybody who can write a file on the node could read any Secret.
 	const holds = (pod: Pod | undefined): boolean =>
 		pod?.spec.nodeName === node && pod.metadata.annotations?.[mirrorAnnotation] === undefined && test(pod, name);
 	const proof = known.get(key);

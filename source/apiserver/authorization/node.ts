@@ -108,7 +108,7 @@ const pods: Decide = (node, attributes, reader) => {
 						: relationship(node, attributes, reader);
 			}
 
-			// Which Pods is for the plug-in NodeRestriction to say: only mirror Pods, only on itself.
+			// The plug-in NodeRestriction decides which Pods: only mirror Pods, only on the node itself.
 			return verb === 'create' || verb === 'delete' ? 'allow' : '';
 		}
 
@@ -192,7 +192,7 @@ const slices: Decide = (node, attributes, reader) => {
 	}
 
 	switch (verb) {
-		// Whose slice it is, is for the plug-in NodeRestriction to say.
+		// The plug-in NodeRestriction checks whose slice it is.
 		case 'create': {
 			return 'allow';
 		}

@@ -50,7 +50,7 @@ interface Resolved {
 	readonly errors: readonly string[];
 }
 
-/** The rules a role reference leads to; a string says why to none. */
+/** The rules that a role reference leads to; a string says why it leads to no rules. */
 export const rulesOfReference = (
 	reader: Reader,
 	{kind, name}: RoleBinding['roleRef'],
@@ -117,7 +117,7 @@ class Rights {
 		return resolved;
 	}
 
-	/** The few grants that speak of this resource at all. */
+	/** The few grants that mention this resource at all. */
 	on(namespace: string, group: string, resource: string, subresource: string): readonly Grant[] {
 		const key = `${namespace} ${group} ${resource}/${subresource}`;
 		let grants = this.#byResource.get(key);

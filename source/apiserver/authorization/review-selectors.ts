@@ -9,7 +9,7 @@ import {checkLabelValues, checkRequirementValues} from '../../registry/validatio
 /** A selector of a review, as far as it could be read. */
 interface Read<T> {
 	readonly requirements: readonly T[];
-	/** Some of it, or all, could not be. */
+	/** True if some or all of it could not be read. */
 	readonly failed: boolean;
 }
 
@@ -80,7 +80,7 @@ export const selectorProblems = (
 		)
 		.join('; ');
 
-/** Operators that the server does not know yet are let through. @mirrors validateFieldSelectorAttributes, validateLabelSelectorAttributes */
+/** Operators that the server does not know yet are allowed. @mirrors validateFieldSelectorAttributes, validateLabelSelectorAttributes */
 export const selectorErrors = (
 	selector: FieldSelectorAttributes | LabelSelectorAttributes | undefined,
 	name: 'fieldSelector' | 'labelSelector',

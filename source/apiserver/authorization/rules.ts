@@ -10,7 +10,7 @@ export const allowsVerb = (rule: PolicyRule, verb: string, name: string): boolea
 	has(rule.verbs, verb) &&
 	(rule.resourceNames === undefined || rule.resourceNames.length === 0 || rule.resourceNames.includes(name));
 
-/** Whether the rule allows this verb on a path that is no resource: `/healthz`, `/metrics`; a trailing `*` matches the rest. */
+/** Whether the rule allows this verb on a path that is not a resource: `/healthz`, `/metrics`; a trailing `*` matches the rest. */
 export const allowsPath = (rule: PolicyRule, verb: string, path: string): boolean =>
 	has(rule.verbs, verb) &&
 	(rule.nonResourceURLs ?? []).some(
@@ -46,7 +46,7 @@ What `wanted` grants beyond `held`, verbs of the same resource put together; emp
 export const rulesBeyond = (held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] => {
 	const missing = new Map<string, PolicyRule>();
 	for (const simple of uncoveredRules(held, wanted)) {
-		// Only rules about resources are put together.
+		// Only rules about resources are combined.
 		const key = JSON.stringify(simple.nonResourceURLs ? simple : {...simple, verbs: undefined});
 		const known = simple.nonResourceURLs ? undefined : missing.get(key);
 		missing.set(key, known ? {...known, verbs: [...known.verbs, ...simple.verbs]} : simple);

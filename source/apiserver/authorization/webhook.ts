@@ -35,7 +35,7 @@ const applies = ({user, group, verbs, resources, namespaces}: WebhookRule, attri
 const defaultURL = 'https://authorizer.example.com/authorize';
 
 /**
-Asks a server outside the cluster with a SubjectAccessReview. Nobody's answer is no opinion.
+Asks a server outside the cluster with a SubjectAccessReview. If the server does not answer, there is no opinion.
 
 Simplified: what the server says is a list of rules, and no answer is cached.
 

@@ -138,14 +138,14 @@ const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 		: registryKey(route.resource, namespace === '' ? undefined : namespace, info.name);
 };
 
-/** Writes down who asks for what, before anything is decided. */
+/** Records the caller and the request before anything is decided. */
 function* audit(services: Services, exchange: Exchange): Routine {
 	const event = auditEvent(services.kernel, exchange, 'RequestReceived');
 	services.kernel.ledger.write(auditLog, event);
 	yield* note('apiserver.audit', {event}, {object: exchange.object});
 }
 
-/** What answers in no format of the API. */
+/** Handlers whose answers are in no format of the API. */
 const streams = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
 function* dispatch(services: Services, exchange: Exchange, route: Route): Routine<Response> {

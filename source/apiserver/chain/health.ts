@@ -1,7 +1,7 @@
 import type {Request, Response} from '../../client/request.js';
 import {quote} from '../../objects/field-error.js';
 
-/** Checks that a probe can ask for one by one. */
+/** Checks that a probe can request one by one. */
 const checks = [
 	'ping',
 	'log',
@@ -11,7 +11,7 @@ const checks = [
 ];
 const readinessOnly = ['etcd-readiness', 'informer-sync', 'shutdown'];
 
-/** `/healthz`, `/livez`, `/readyz`, and each check below them. Simplified: who answers at all is well. */
+/** `/healthz`, `/livez`, `/readyz`, and each check below them. Simplified: a server that answers at all is healthy. */
 export const health = (
 	path: string,
 	{query, repeated}: Pick<Request, 'query' | 'repeated'>,

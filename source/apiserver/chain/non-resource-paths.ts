@@ -15,7 +15,7 @@ const text = (status: number, body: string): Response => ({
 	body,
 });
 
-/** Answers the paths that are no resource. */
+/** Answers the paths that are not resources. */
 export const answerPath = (services: Services, exchange: Exchange): Response => {
 	const {request} = exchange;
 	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;

@@ -11,7 +11,7 @@ export type Route =
 	| {readonly type: 'resource'; readonly resource: Resource; readonly subresource?: Subresource; readonly verb: string}
 	/** The path belongs to a resource, but not with this method. */
 	| {readonly type: 'no method'; readonly resource: Resource}
-	/** The path is one of documents, which can only be read. */
+	/** A path of documents, which can only be read. */
 	| {readonly type: 'read only'; readonly name: PathHandler}
 	/** The server of custom resources has no such subresource or method: it says so itself. */
 	| {readonly type: 'no custom'; readonly resource: Resource}
@@ -22,7 +22,7 @@ export type Route =
 	/** No such path at all: answered in plain text. */
 	| {readonly type: 'none'};
 
-/** Handlers by path; a `/` at the end takes everything below. */
+/** Handlers by path; a `/` at the end matches everything below. */
 const paths: ReadonlyArray<readonly [string, PathHandler]> = [
 	['/api', 'core-discovery'],
 	['/apis', 'group-list'],
@@ -44,7 +44,7 @@ const paths: ReadonlyArray<readonly [string, PathHandler]> = [
 const documents = new Set(['/api', '/apis', '/version']);
 
 /**
-Finds who answers: the registered route of a resource, else the handler of a path, else nobody.
+Finds who answers: the registered route of a resource, else the handler of a path, else a 404.
 
 @mirrors k8s.io/apiserver/pkg/server director.ServeHTTP
 */
@@ -67,7 +67,7 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
 		}
 
-		// Nobody knows the group: the request falls through the whole chain of servers.
+		// No server knows the group: the request falls through the whole chain of servers.
 		return path.startsWith('/api/') || isBuiltIn(group) ? {type: 'no resource'} : {type: 'none'};
 	}
 
@@ -116,7 +116,7 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 
 	const verb = subresource && info.verb === 'watch' ? 'get' : info.verb;
 	const verbs = (subresource ?? resource).verbs;
-	// Over all namespaces one can only look.
+	// Across all namespaces a request can only read.
 	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
 	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
 	const isUnread = method === 'HEAD' || (verb === 'watch' && method !== 'GET');
@@ -140,7 +140,7 @@ const customRoute = (info: RequestInfo, resource: Resource): Route => {
 	}
 
 	const subresource = resource.subresources.find(({name}) => name === info.subresource);
-	// A kind that is going lets nothing new in; what is there can still be changed, whatever discovery says.
+	// A kind that is being deleted accepts no new objects; existing ones can still be changed, whatever discovery says.
 	const verbs = subresource?.verbs ?? [...resource.verbs, 'update', 'patch'];
 	const known = info.subresource === '' || subresource !== undefined;
 	return known && verbs.includes(info.verb)

@@ -42,7 +42,7 @@ export class CustomResources {
 	}
 
 	#current(): Catalogue {
-		// The same list comes back for as long as no definition changes.
+		// The reader returns one and the same list until a definition changes.
 		const definitions = this.#reader.list('customresourcedefinitions.apiextensions.k8s.io');
 		if (definitions !== this.#definitions) {
 			this.#definitions = definitions;
@@ -87,7 +87,7 @@ const catalogueOf = (resources: readonly Resource[]): Catalogue => {
 	};
 };
 
-/** What discovery tells of a resource and its subresources. */
+/** What discovery reports about a resource and its subresources. */
 export const listedAs = (resource: Resource): readonly DiscoveredResource[] => {
 	const {plural, singular, namespaced, kind, verbs, shortNames, categories, subresources} = resource;
 	return [

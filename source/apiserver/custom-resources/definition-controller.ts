@@ -14,7 +14,7 @@ import type {Change} from '../storage/storage.js';
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
 const definitionKind = 'apiextensions.k8s.io/v1 CustomResourceDefinition';
 
-/** After so long a definition that waits for its objects is looked at again. */
+/** A definition that waits for its objects is checked again after this time. */
 const retryMs = 5000;
 
 /** Holds a definition until nothing of its kind is left. */
@@ -62,7 +62,7 @@ export function* watchDefinitions(services: Services): Routine {
 					: finalize(services, definition),
 			);
 			if (definition.metadata.deletionTimestamp !== undefined) {
-				// What holds the rest back goes without a word to the definition.
+				// Objects that are held back by something are not reported in the definition.
 				kernel.after(retryMs, () => kernel.send(mailbox, definition), {periodic: true});
 			}
 		}
@@ -97,7 +97,7 @@ function* establish(services: Services, definition: CustomResourceDefinition): R
 	yield* write(services, after);
 }
 
-/** Deletes everything of the kind, then lets the definition go. */
+/** Deletes every object of the kind, then releases the definition. */
 function* finalize(services: Services, definition: CustomResourceDefinition): Routine {
 	const {name, finalizers = []} = definition.metadata;
 	const object = registryKey(definitions, undefined, name);
@@ -140,7 +140,7 @@ function* finalize(services: Services, definition: CustomResourceDefinition): Ro
 	services.cacher.drop(resource);
 }
 
-/** The definition without the finalizer: when that was the last, it goes. */
+/** The definition without the finalizer: if that was the last one, the definition is removed. */
 function* released({value: definition}: KeyValue<KubernetesObject>): Routine<Change> {
 	const finalizers = definition.metadata.finalizers?.filter((item) => item !== cleanupFinalizer) ?? [];
 	return finalizers.length === 0
@@ -169,7 +169,7 @@ function* write(services: Services, definition: CustomResourceDefinition): Routi
 	try {
 		yield* services.writeInternally(definitions, definition);
 	} catch (error) {
-		// Whoever was faster has made an event of it, and that one is looked at next.
+		// The faster write has produced an event of its own, which is handled next.
 		if (!(error instanceof RequestFailure)) {
 			throw error;
 		}

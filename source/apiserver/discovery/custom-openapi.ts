@@ -7,7 +7,7 @@ import {explainedSchemas} from './openapi-schemas.js';
 export const schemaName = ({group, version, kind}: Resource): string =>
 	`${group.split('.').reverse().join('.')}.${version}.${kind}`;
 
-/** The paths of a kind, with what can be done there. */
+/** The paths of a kind, with the operations on them. */
 export const customPaths = (resource: Resource): Readonly<Record<string, Parameters<typeof operationsOf>[0]>> => {
 	const {kind, namespaced, plural} = resource;
 	const path = `/apis/${apiVersionOf(resource)}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
@@ -48,7 +48,7 @@ export const customDocument = (resources: readonly Resource[]): unknown => ({
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-/** A field that every kind has, with what built-in kinds say of it. */
+/** A field that every kind has, with the description that built-in kinds give it. */
 const common = (field: string): unknown => {
 	const description = describeSchemaField('io.k8s.api.core.v1.ConfigMap', field);
 	return {...(description ? {description} : {}), type: 'string'};

@@ -5,7 +5,7 @@ const groupDocuments = new Map(
 	apiGroups().map((group) => [`/apis/${group.name}`, {kind: 'APIGroup', apiVersion: 'v1', ...group}]),
 );
 
-/** The discovery document at a path, as kubectl's discovery reads it; `undefined`: there is none. */
+/** The discovery document at a path, as kubectl's discovery reads it; `undefined` if the path has no document. */
 export const discoveryAt = (path: string, custom: CustomResources): unknown => {
 	const known = Object.hasOwn(apiFacts().discovery, path) ? apiFacts().discovery[path] : undefined;
 	if (known?.kind === 'APIGroupList') {
@@ -32,7 +32,7 @@ const customResourcesAt = (group: string, version: string, custom: CustomResourc
 		.filter((resource) => resource.group === group && resource.version === version)
 		.flatMap((resource) => listedAs(resource));
 
-/** The documents of a group that custom resources have made, and of its versions. */
+/** The discovery documents of a group of custom resources, and of its versions. */
 const customAt = (path: string, custom: CustomResources): unknown => {
 	const [, , group = '', version] = path.split('/');
 	const versions = custom.groups.get(group);

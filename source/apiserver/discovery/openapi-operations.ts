@@ -15,7 +15,7 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
 	get: [],
 };
 
-/** The operations of one path. Simplified: without bodies and answers, and only the parameters that clients look for. */
+/** The operations of one path. Simplified: without request bodies and responses, and with only the parameters that clients look for. */
 export const operationsOf = (
 	item: Readonly<Record<string, {readonly action?: string; readonly kind?: string}>>,
 	at: Omit<Kind, 'kind'>,

@@ -7,7 +7,7 @@ import type {Kind} from './openapi-operations.js';
 /** Schemas of a document by their long names. */
 export type Schemas = Readonly<Record<string, unknown>>;
 
-/** The schemas of a group version's kinds, and all that they are made of, with their explanations. */
+/** The schemas of a group version's kinds, and all schemas that they refer to, with their descriptions. */
 export const schemasOf = (at: Omit<Kind, 'kind'>): Schemas => {
 	const apiVersion = at.group === '' ? at.version : `${at.group}/${at.version}`;
 	const kinds = new Map<string, Kind[]>();
@@ -28,9 +28,9 @@ export const schemasOf = (at: Omit<Kind, 'kind'>): Schemas => {
 };
 
 /**
-Some schemas and all that they are made of, with their explanations.
+Some schemas and all schemas that they refer to, with their descriptions.
 
-@param kinds of those that are kinds.
+@param kinds the group, version and kind of those schemas that are kinds.
 */
 export const explainedSchemas = (
 	ids: readonly string[],

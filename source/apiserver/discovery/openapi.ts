@@ -70,13 +70,13 @@ export const openAPI = (
 	};
 };
 
-/** Types under which version 2 is asked for in protobuf; the first is no media type, and never was named otherwise in answers than by the second. */
+/** Types under which clients request version 2 in protobuf; the first is not a valid media type, so answers always carry the second. */
 const protobufTypes = [
 	'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
 	'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
 ];
 
-// All kinds there are make megabytes: they are put into bytes once.
+// The document of all kinds is megabytes in size: it is encoded once.
 let builtIn: Buffer | undefined;
 const withCustom = new WeakMap<readonly Resource[], Buffer>();
 

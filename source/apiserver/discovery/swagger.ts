@@ -33,10 +33,10 @@ export interface Swagger {
 	readonly definitions: Readonly<Record<string, SwaggerSchema>>;
 }
 
-// What version 2 has no words for.
+// What version 2 cannot express.
 const left = new Set(['allOf', 'oneOf', 'anyOf', 'not', 'nullable', 'default', 'x-kubernetes-validations']);
 
-/** A schema of OpenAPI 3 in the words of version 2: references stand alone, and what is either a number or a text is a text with a format. */
+/** A schema of OpenAPI 3 translated to version 2: references stand alone, and what is either a number or a text is a text with a format. */
 const swaggerSchema = (
 	schema: Schema,
 	describe: (field: string) => string | undefined = () => undefined,
@@ -113,7 +113,7 @@ const pathsOf = (
 
 let builtIn: Swagger | undefined;
 
-/** What is built in; made when first asked for. */
+/** The document of the built-in API; made when it is first requested. */
 export const builtInSwagger = (): Swagger => (builtIn ??= makeBuiltIn());
 
 const makeBuiltIn = (): Swagger => {

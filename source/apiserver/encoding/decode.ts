@@ -17,7 +17,7 @@ import type {ResourceExchange} from '../request/exchange.js';
 import {mediaTypes} from './media-type.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 
-/** Larger bodies are refused, whatever is in them. */
+/** Larger bodies are refused, whatever they contain. */
 const limitBytes = 3 * 1024 * 1024;
 
 /** What a body is to be decoded as. */
@@ -25,9 +25,9 @@ export interface Target {
 	readonly group: string;
 	readonly version: string;
 	readonly kind: string;
-	/** Where a CustomResourceDefinition has made the kind. */
+	/** Present if a CustomResourceDefinition defines the kind. */
 	readonly custom?: CustomVersion;
-	/** What is wrong with the body is told without naming the kind. */
+	/** Errors in the body are reported without the name of the kind. */
 	readonly isOption?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Body {
 	readonly duplicates?: DuplicateKeys;
 	/** What YAML says of repeated keys. */
 	readonly problems: readonly string[];
-	/** Protobuf cannot name a field that there is not. */
+	/** Protobuf cannot name a field that does not exist. */
 	readonly isBinary?: boolean;
 }
 
@@ -174,7 +174,7 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 const mediaType = (exchange: ResourceExchange, defaultType: string): string =>
 	(exchange.request.headers['content-type'] ?? defaultType).replace(/;.*$/s, '').trim();
 
-/** The body as text; `undefined`: it came decoded, or there is none. */
+/** The body as text; `undefined` if it came decoded or the request has no body. */
 export const textOf = ({request: {text, bytes}}: ResourceExchange): string | undefined =>
 	text ?? (bytes && Buffer.from(bytes).toString());
 
@@ -246,7 +246,7 @@ const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 	}
 };
 
-/** What a body is refused with of which not even the kind is known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
+/** The refusal of a body whose kind is not even known. @mirrors k8s.io/apiserver/pkg/endpoints/handlers transformDecodeError */
 const unrecognized = (target: Target, text: string, why: string): RequestFailure =>
 	new RequestFailure(
 		badRequest(
@@ -276,7 +276,7 @@ const withType = (body: Body): Body => {
 	return body;
 };
 
-/** How Go calls the type of a JSON value. */
+/** Go's name for the type of a JSON value. */
 const jsonType = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 
@@ -345,7 +345,7 @@ export const decodeChanged = (
 	return {...decoded, object: {...decoded.object, ...known}};
 };
 
-/** What was decoded as an object, with empty metadata where it has none. */
+/** The decoded object, with empty metadata if it has no metadata. */
 export const objectOf = ({object}: Decoded): KubernetesObject =>
 	asObject(object['metadata'] ? object : {...object, metadata: {}});
 
@@ -396,7 +396,7 @@ const typed = (
 };
 
 /**
-A custom object has to say what it is: nothing fills that in.
+A custom object must state its kind and version: nothing fills them in.
 
 @throws RequestFailure 400 or 422
 */
@@ -419,7 +419,7 @@ const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Fiel
 };
 
 /**
-A custom object that says that it is another one.
+The refusal of a custom object that claims another kind or version.
 
 @throws RequestFailure 422
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateTypeMeta
@@ -445,13 +445,13 @@ export const checkTypeMeta = (target: Target, object: Fields): void => {
 /** What strict decoding begins its refusals with. */
 export const strictPrefix = 'strict decoding error: ';
 
-/** Why an object of a kind is none of the kind that the path is for. */
+/** Why the kind of an object is not the kind that the path is for. */
 export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
 	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
 		? unknownConversion(apiVersion, kind, target)
 		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
 
-/** What upstream says of an object of another kind than the path is for. */
+/** Upstream's message for an object of another kind than the path is for. */
 const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
 	const {version} = groupVersionOf(apiVersion);
 	const internal = target.group === '' ? 'core' : target.group.replace(/\..*$/s, '');

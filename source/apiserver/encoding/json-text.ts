@@ -1,15 +1,15 @@
 import {wireForm} from './negotiate.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** Characters that are kept at most; then keeping starts anew. */
+/** The most characters that are cached; beyond that, the cache starts anew. */
 const mostKept = 32_000_000;
-/** Shorter texts cost less to write again than to keep. */
+/** Shorter texts cost less to write again than to cache. */
 const shortest = 100;
 
 let texts = new WeakMap<object, string>();
 let kept = 0;
 
-/** Text of a part of an object. What is frozen came out of the ledger and never changes: thousands of watches and every list share its text. */
+/** Text of a part of an object. A frozen part came out of the ledger and never changes: thousands of watches and every list share its text. */
 const partText = (part: unknown): string => {
 	if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) {
 		return JSON.stringify(part);
@@ -52,7 +52,7 @@ const objectText = (
 const nothing = (): boolean => false;
 const ofTheList = (name: string): boolean => name === 'kind' || name === 'apiVersion';
 
-/** The JSON of an answer as it goes over the wire, the same that `JSON.stringify` makes of {@link wireForm}. */
+/** The JSON of an answer as it goes over the wire: the text that `JSON.stringify` makes of {@link wireForm}. */
 export const answerText = (body: unknown): string => {
 	if (!isRecord(body)) {
 		return JSON.stringify(body);

@@ -47,7 +47,7 @@ const clauseOf = (text: string): Clause => {
 
 const width = ({type}: Clause): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0);
 
-/** What a client accepts, what it likes best first. */
+/** What a client accepts, in its order of preference. */
 const clausesOf = (accept: string): readonly Clause[] =>
 	accept
 		.split(',')
@@ -56,7 +56,7 @@ const clausesOf = (accept: string): readonly Clause[] =>
 
 const convertible = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 
-/** The output that a clause asks of a format; `undefined`: it asks for something that there is not. */
+/** The output that a clause asks for in a format; `undefined` if it asks for an output that does not exist. */
 const outputOf = ({parameters}: Clause, format: Output['format']): Output | undefined => {
 	const {as, g, v, stream, sv} = parameters;
 	if ((stream !== undefined && stream !== '' && (stream !== 'watch' || format === 'yaml')) || (sv && sv !== 'v1')) {
@@ -100,7 +100,7 @@ const negotiate = memoised((accept: string): Output | 'no media type' | 'no conv
 	return 'no conversion';
 }, 1000);
 
-/** What an answer is to look like, where that is known; of an error, as of anything that was not asked for in a form that there is, JSON. */
+/** The output that a request asks for; plain JSON if it accepts no available format, as for an error. */
 export const outputFor = (exchange: Exchange): Output => {
 	const accept = exchange.request.headers['accept'];
 	if (accept === undefined || accept === '' || accept === 'application/json') {
@@ -112,7 +112,7 @@ export const outputFor = (exchange: Exchange): Output => {
 };
 
 /**
-Refuses what no form of the answer would please.
+Refuses a request that accepts no available form of the answer.
 
 @throws RequestFailure 406
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation NegotiateOutputMediaType

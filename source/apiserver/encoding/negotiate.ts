@@ -37,7 +37,7 @@ const wrongShape = ({kind, group, custom}: Resource, list: boolean): string =>
 		? 'you requested PartialObjectMetadataList, but the requested object is not a list'
 		: `you requested PartialObjectMetadata, but the requested object is a list (*${custom ? 'unstructured.Unstructured' : `${group.split('.')[0] || 'core'}.${kind}`}List)`;
 
-/** A watch event in that shape; `first`: nothing was sent before it. */
+/** A watch event in that shape; `first` if nothing was sent before it. */
 export const shownEvent = (
 	services: Services,
 	exchange: ResourceExchange,

@@ -40,7 +40,7 @@ export type Patch = (
 	| {readonly format: 'JSON patch'; readonly value: readonly JSONPatchOperation[]}
 	| {readonly format: 'JSON merge patch' | 'strategic merge patch'; readonly value: Fields}
 ) & {
-	/** Fields that repeat or that no operation has: Strict refuses them, Warn tells them. */
+	/** Repeated fields, and fields that no operation has: Strict refuses them, Warn reports them. */
 	readonly problems: readonly string[];
 };
 
@@ -51,7 +51,7 @@ export const mediaTypeOf = (exchange: ResourceExchange): string =>
 /**
 The format that the body is in by its media type; the options of the request are checked as well.
 
-@throws RequestFailure 415 for a media type that no patch is in; 422
+@throws RequestFailure 415 for a media type that is not a patch format; 422
 */
 export const patchFormat = (exchange: ResourceExchange): Format => {
 	const format = formats[mediaTypeOf(exchange)];
@@ -182,7 +182,7 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 	}
 }
 
-/** What upstream's words of a strategic merge patch become; all others are a 500. */
+/** The failures for upstream's errors of a strategic merge patch; every other error is a 500. */
 const strategicCodes: Readonly<Record<string, 400 | 422>> = {
 	'invalid JSON document': 400,
 	'invalid patch format of primitive list': 400,
@@ -196,7 +196,7 @@ const strategicCodes: Readonly<Record<string, 400 | 422>> = {
 const rejected = (): RequestFailure =>
 	new RequestFailure(failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {}));
 
-/** The object with the patch in it, unchecked. @throws RequestFailure when the patch cannot be applied. */
+/** The object with the patch applied, unchecked. @throws RequestFailure when the patch cannot be applied. */
 export const patchedValue = (existing: KubernetesObject, patch: Patch): unknown => {
 	const {format} = patch;
 	try {
@@ -225,7 +225,7 @@ export const patchedValue = (existing: KubernetesObject, patch: Patch): unknown 
 /**
 What a patch has made, as an object of its kind: fields checked and typed, in the version that is stored.
 
-@throws RequestFailure 422 for what is no such object.
+@throws RequestFailure 422 for a result that is not such an object.
 */
 export const decodePatched = (
 	exchange: ResourceExchange,

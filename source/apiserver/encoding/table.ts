@@ -15,12 +15,12 @@ interface List {
 	readonly items?: readonly KubernetesObject[];
 }
 
-/** How a table is to be told. */
+/** The form in which a table is sent. */
 interface TableOptions {
 	readonly nowMs: number;
 	/** Version of `meta.k8s.io`. */
 	readonly version: string;
-	/** A watch tells the columns only once. */
+	/** A watch sends the columns only once. */
 	readonly noHeaders?: boolean;
 }
 

@@ -27,15 +27,15 @@ export interface Application {
 	readonly patch: Fields;
 	readonly force: boolean;
 	readonly writer: Writer;
-	/** Makes an object of the API of what the patch and the live object are together. */
+	/** Makes an API object from the merged patch and live object. */
 	readonly convert: (merged: Fields) => KubernetesObject;
 }
 
 /**
 The live object after a patch has been applied, with its `managedFields`.
 
-@param live the stored object; `undefined`: there is none yet.
-@throws RequestFailure 409 with each field that somebody else owns; 400 or 500 for a patch that is none.
+@param live the stored object; `undefined` if it does not exist yet.
+@throws RequestFailure 409 with each field that somebody else owns; 400 or 500 for a patch that is not valid.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.Apply
 */
 export const applyFields = (
@@ -85,7 +85,7 @@ const checkTypes = (patch: Fields, type: FieldType): void => {
 	}
 };
 
-/** The live object with a patch in it, and what that takes from others. */
+/** The live object with a patch applied, and the fields that this takes from others. */
 interface Merged {
 	readonly conflicts: readonly Conflict[];
 	/** The object as it is to be stored, whatever the conflicts. */
@@ -129,7 +129,7 @@ const mergedWith = (
 	};
 };
 
-/** Who owns what before the patch; `undefined`: nobody can tell. */
+/** Who owns what before the patch; `undefined` if that is unknown. */
 const entriesBefore = (
 	ownership: FieldOwnership,
 	live: KubernetesObject | undefined,
@@ -141,14 +141,14 @@ const entriesBefore = (
 		return entries;
 	}
 
-	// Somebody made it before anybody asked who.
+	// The object was created before its owners were tracked.
 	const before: Writer = {...writer, manager: 'before-first-apply', operation: 'Update'};
 	return owned([], ownership.kept(newFields(stored, ownership.type)), before, []) ?? [];
 };
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** The stored list itself where only its times would be others. */
+/** The stored list itself if only its times would differ. */
 const settled = (
 	entries: readonly ManagedEntry[],
 	live: KubernetesObject | undefined,
@@ -158,7 +158,7 @@ const settled = (
 };
 
 /**
-What this applier applied last time and not this time goes, unless somebody else owns it.
+What this applier applied last time but not this time is removed, unless somebody else owns it.
 
 @mirrors sigs.k8s.io/structured-merge-diff merge.Updater.prune
 */
@@ -173,7 +173,7 @@ const prune = (merged: Fields, entries: readonly ManagedEntry[], last: FieldSet,
 	return remove(intersection(difference(mergedSet, named(fieldSetOf(pruned, type))), lastNamed));
 };
 
-/** Conflicts that are none: client-side apply of kubectl set these values, and they are still as it set them. */
+/** Conflicts that do not count: kubectl's client-side apply set these values, and they have not changed since. */
 const unsettled = (resource: Resource, live: KubernetesObject, conflicts: readonly Conflict[]): readonly Conflict[] => {
 	const annotation = live.metadata.annotations?.[lastAppliedAnnotation];
 	const {type} = ownershipOf(resource, '');
@@ -194,7 +194,7 @@ const unsettled = (resource: Resource, live: KubernetesObject, conflicts: readon
 	return conflicts.filter(({path}) => !hasPath(allowed, path));
 };
 
-/** Keeps the note of client-side apply up to date for who goes back to it. */
+/** Keeps the annotation of client-side apply up to date for users who go back to it. */
 const withLastApplied = (object: KubernetesObject, {patch, writer}: Application): KubernetesObject => {
 	const {annotations} = object.metadata;
 	if (writer.manager !== 'kubectl' || !annotations?.[lastAppliedAnnotation]) {

@@ -3,7 +3,7 @@ import {blankOf, MapType, type FieldType, type ListType, type Scalar} from './fi
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
 
-/** In which of its forms a type is met: as a map, a list, or the word for a scalar. */
+/** The form in which a type occurs: as a map, a list, or the word for a scalar. */
 export const formOf = (type: FieldType, value: unknown): MapType | ListType | Scalar => {
 	if (Array.isArray(value)) {
 		if (type.list) {
@@ -22,7 +22,7 @@ export const formOf = (type: FieldType, value: unknown): MapType | ListType | Sc
 
 const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : nothing);
 
-/** The items of a list; none for anything else. */
+/** The items of a list; an empty list for anything else. */
 const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : noValues);
 
 const nothing: Fields = {};
@@ -31,7 +31,7 @@ const noValues: readonly unknown[] = [];
 const mostNames = 10_000;
 const names = new WeakMap<ListType, Map<string, string>>();
 
-/** `k:{"name":"web"}` of a list with one key: the same few names come in every object. */
+/** `k:{"name":"web"}` of a list with one key: a few names recur in every object. */
 const nameOf = (list: ListType, key: string, value: string): string => {
 	let known = names.get(list);
 	if (!known || known.size >= mostNames) {
@@ -52,7 +52,7 @@ const nameOf = (list: ListType, key: string, value: string): string => {
 export class ElementError extends Error {}
 
 /**
-What an item of an associative list is called by: `k:{"name":"web"}` or `v:"x"`.
+The name of an item in an associative list: `k:{"name":"web"}` or `v:"x"`.
 
 @throws ElementError
 */
@@ -104,7 +104,7 @@ export const elementOf = (list: ListType, item: unknown): string => {
 	return `k:{${text}}`;
 };
 
-/** The items of a list by what they are called; more than one under a name where the name repeats. */
+/** The items of a list by name; several under one name if the name repeats. */
 export const itemsByElement = (list: ListType, items: readonly unknown[]): Map<string, unknown[]> => {
 	const byElement = new Map<string, unknown[]>();
 	for (const item of items) {
@@ -151,7 +151,7 @@ const isBare = (value: unknown): boolean => {
 const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | undefined =>
 	before === undefined ? leaf : modified && !equal(before, after) ? leaf : undefined;
 
-// What a frozen value consists of never changes: Pods of one template share theirs.
+// The parts of a frozen value never change: Pods of one template share theirs.
 const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: FieldSet | undefined}>();
 
 const grown = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
@@ -198,7 +198,7 @@ const grownInside = (before: unknown, after: unknown, type: FieldType, modified:
 	return makeNode(before === undefined, children);
 };
 
-/** More names than this are not put in order one by one. */
+/** The most names that are sorted one by one. */
 const few = 40;
 
 /** Puts names in order. Sorting a list of a few makes more garbage than it does work. */
@@ -227,7 +227,7 @@ const sortNames = (names: string[]): string[] => {
 
 const grownFields = (before: unknown, after: Fields, map: MapType, modified: boolean): Record<string, FieldSet> => {
 	const children: Record<string, FieldSet> = {};
-	// What is there without being said is there only in what is there itself.
+	// A default value exists only in an object that itself exists.
 	const blank = before === undefined ? nothing : blankOf(map);
 	const old = fieldsIn(before);
 	const names: string[] = [];
@@ -278,7 +278,7 @@ const grownItems = (
 };
 
 /**
-What a change is, field by field: `set` holds what was added or has another value, `removed` what is gone.
+What a change is, field by field: `set` holds what was added or has a new value, `removed` what is gone.
 
 @mirrors sigs.k8s.io/structured-merge-diff typed.TypedValue.Compare
 */

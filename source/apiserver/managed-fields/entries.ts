@@ -23,7 +23,7 @@ export interface Writer {
 	readonly now: string;
 }
 
-/** Sets that need no look at what is in them. */
+/** Sets that need no check of their contents. */
 const known = new WeakSet<object>();
 
 /** An entry with its fields in the API's order. */
@@ -32,7 +32,7 @@ export const entryOf = (
 	fieldsV1: FieldSet,
 	time: string | undefined,
 ): ManagedEntry => {
-	// A set made here need not be looked at when it comes back from the store.
+	// A set made here need not be checked when it comes back from the store.
 	known.add(fieldsV1);
 	const name = manager === '' ? 'unknown' : manager;
 	const fieldsType = 'FieldsV1';
@@ -47,7 +47,7 @@ export const entryOf = (
 		: {manager: name, operation, apiVersion, time, fieldsType, fieldsV1, subresource};
 };
 
-/** The entry with another set. */
+/** The entry with a different set. */
 export const withFields = (entry: ManagedEntry, fieldsV1: FieldSet): ManagedEntry => {
 	known.add(fieldsV1);
 	return {...entry, fieldsV1};
@@ -90,7 +90,7 @@ const isEntry = (entry: unknown): entry is WrittenEntry =>
 	entry['fieldsType'] === 'FieldsV1' &&
 	(entry['fieldsV1'] === undefined || isKnown(entry['fieldsV1']));
 
-// What has been stored is frozen, and looked at once.
+// Stored entries are frozen, and checked once.
 const isKnown = (set: unknown): boolean => {
 	if (!isRecord(set)) {
 		return false;
@@ -127,7 +127,7 @@ export const sortEntries = (entries: readonly ManagedEntry[]): readonly ManagedE
 					compare(a.subresource, b.subresource),
 			);
 
-/** More writers than this are not told apart. */
+/** At most this many writers are tracked separately. */
 const maxUpdaters = 10;
 
 /** The oldest of too many writers become one. */

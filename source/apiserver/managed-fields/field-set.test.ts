@@ -4,7 +4,7 @@ import {difference, differenceOfTrees, intersection, pathsOf, setOf, union, type
 
 const element = fc.constantFrom('f:a', 'f:b', 'k:{"name":"x"}', 'k:{"name":"y"}', 'v:1', 'v:"z"', 'i:0');
 const path = fc.array(element, {minLength: 1, maxLength: 3});
-/** Sets as they come to be: path by path. */
+/** Sets as they are built: path by path. */
 const sets = fc.array(path, {maxLength: 8}).map((paths) => {
 	let set: FieldSet = {};
 	for (const elements of paths) {

@@ -78,7 +78,7 @@ const entriesOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 /** Path elements in upstream's order. */
 export const sortElements = (elements: string[]): string[] => elements.sort(compareElements);
 
-/** A node with these children; `undefined` when nothing of it belongs to the set. */
+/** A node with these children; `undefined` if nothing in it belongs to the set. */
 export const makeNode = (member: boolean, children: Readonly<Record<string, FieldSet>>): FieldSet | undefined =>
 	member ? memberNode(children) : isEmptyNode(children) ? undefined : children;
 
@@ -90,11 +90,11 @@ const childrenOf = (node: FieldSet): string[] => Object.keys(node).filter((eleme
 type Combine = (a: FieldSet, b: FieldSet) => FieldSet | undefined;
 
 /**
-The children of `a`, each as it is after what `change` makes of it and of the child of the same name in `b`; the very same node where none is another.
+The children of `a`, each as it is after what `change` makes of it and of the child of the same name in `b`; the node itself if no child differs.
 
-Most writes change nothing of what most managers own: what stays the same is not made anew, which costs less and is kept once.
+Most writes change nothing of what most managers own: unchanged nodes are reused, which costs less time and memory.
 
-@param alone what becomes of a child that `b` has not.
+@param alone what becomes of a child that `b` does not have.
 */
 const changedChildren = (a: FieldSet, b: FieldSet, change: Combine, alone: 'goes' | 'stays'): FieldSet => {
 	let children: Record<string, FieldSet> | undefined;
@@ -159,7 +159,7 @@ const withoutSelf = (node: FieldSet): FieldSet => {
 	return children;
 };
 
-/** A root is no member itself. */
+/** A root is not a member itself. */
 const asRoot = (children: FieldSet): FieldSet => ('.' in children ? withoutSelf(children) : children);
 
 /** A client can write the elements in any order. */
@@ -309,7 +309,7 @@ export const pathsOf = (set: FieldSet, prefix: readonly string[] = []): Readonly
 	];
 };
 
-/** True for a value that can be a set: what clients send need not. */
+/** True for a value that can be a set: what clients send may not be one. */
 export const isFieldSet = (value: unknown): value is FieldSet => isRecord(value) && hasSetsOnly(value);
 
 const hasSetsOnly = (value: Fields): boolean => {

@@ -22,10 +22,10 @@ export interface FieldType {
 export interface ListType {
 	/** Items are owned one by one, by their keys or by their value. */
 	readonly associative: boolean;
-	/** Sorted; none: a set of values. */
+	/** Sorted; empty for a set of values. */
 	readonly keys: readonly string[];
 	readonly item: FieldType;
-	/** What a key counts as that is left out. */
+	/** The default of a key that is left out. */
 	readonly defaults: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ export interface ListType {
 export interface Member {
 	/** `f:spec` */
 	readonly element: string;
-	/** `undefined`: there is no such field. */
+	/** `undefined` if there is no such field. */
 	readonly type: FieldType | undefined;
 }
 
@@ -41,7 +41,7 @@ const mostMembers = 10_000;
 
 /** A struct or a map. */
 export class MapType {
-	/** Names met so far, of keys as well: their elements are made once. */
+	/** Names seen so far, including keys: their elements are made once. */
 	readonly #members = new Map<string, Member>();
 	#element: FieldType | undefined;
 
@@ -56,7 +56,7 @@ export class MapType {
 		return this.schema.properties !== undefined && Object.hasOwn(this.schema.properties, name);
 	}
 
-	/** The type of a field or of a key's value; `undefined`: there is no such field. */
+	/** The type of a field or of a key's value; `undefined` if there is no such field. */
 	field(name: string): FieldType | undefined {
 		return this.member(name).type;
 	}
@@ -95,7 +95,7 @@ const whole: FieldType = {
 	map: new MapType({}, true),
 };
 
-/** A value of which nothing is known: maps are owned key by key, lists as a whole. */
+/** A value of unknown type: maps are owned key by key, lists as a whole. */
 const deduced: FieldType = {
 	scalar: 'untyped',
 	list: {associative: false, keys: [], item: whole, defaults: {}},
@@ -186,7 +186,7 @@ const listType = (schema: Schema): ListType => {
 	};
 };
 
-/** The type of a kind; `undefined` for one that the API does not know. */
+/** The type of a kind; `undefined` for a kind that the API does not know. */
 export const fieldTypeOfKind = (apiVersion: string, kind: string): FieldType | undefined => {
 	const id = schemaIdOfKind(apiVersion, kind);
 	return id === undefined ? undefined : namedType(id);
@@ -199,7 +199,7 @@ const metadata = {
 	default: {},
 } as const;
 
-/** The type of a kind that a CustomResourceDefinition has made. */
+/** The type of a kind that a CustomResourceDefinition defines. */
 export const fieldTypeOfCustom = (custom: CustomVersion): FieldType => {
 	let type = customTypes.get(custom);
 	if (!type) {
@@ -219,7 +219,7 @@ export const fieldTypeOfCustom = (custom: CustomVersion): FieldType => {
 const zeros: Readonly<Record<string, unknown>> = {integer: 0, number: 0, string: '', boolean: false};
 
 /**
-What is in a struct in which nobody has set anything, as Go writes it: structs that are no pointers, and the zero of what has no `omitempty`.
+What is in a struct in which nobody has set anything, as Go writes it: structs that are not pointers, and the zero values of fields without `omitempty`.
 */
 export const blankOf = (map: MapType): Fields => {
 	let blank = blanks.get(map);

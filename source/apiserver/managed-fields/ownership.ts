@@ -9,14 +9,14 @@ import {difference, differenceOfTrees, emptySet, intersection, isEmptySet, union
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
 import {resetFieldsOf} from './reset-fields.js';
 
-/** What nobody owns: it is the server's. */
+/** Fields that no manager owns: they belong to the server. */
 const served = new Set(
 	'name namespace creationTimestamp selfLink uid clusterName generation managedFields resourceVersion'
 		.split(' ')
 		.map((name) => `f:${name}`),
 );
 
-/** The set without what is the server's; the very same where nothing is. */
+/** The set without the server's fields; the set itself if it has none of them. */
 export const stripped = (set: FieldSet): FieldSet => {
 	if (!set['f:metadata'] && !set['f:apiVersion'] && !set['f:kind']) {
 		return set;
@@ -37,7 +37,7 @@ export const stripped = (set: FieldSet): FieldSet => {
 	return result;
 };
 
-/** What of the metadata clients own: neither the metadata as a whole nor what only the server gives. */
+/** The metadata that clients own: neither the metadata as a whole nor what only the server gives. */
 const ofClients = (metadata: FieldSet): FieldSet => {
 	const kept: Record<string, FieldSet> = {};
 	for (const [field, below] of Object.entries(metadata)) {
@@ -88,14 +88,14 @@ export class FieldOwnership {
 		this.#reset = resetFieldsOf(resource, subresource);
 	}
 
-	/** The set without what this endpoint does not let anybody change. */
+	/** The set without the fields that nobody can change through this endpoint. */
 	kept(set: FieldSet): FieldSet {
 		return this.#reset && !isEmptySet(set) ? differenceOfTrees(set, this.#reset) : set;
 	}
 
-	/** What lies between two states, in a version. */
+	/** The difference between two states, in a version. */
 	#change(live: object | undefined, next: object, apiVersion: string): Change | undefined {
-		// Simplified: the versions of a custom kind are of one form.
+		// Simplified: all versions of a custom kind have one schema.
 		const isOwn = apiVersion === this.apiVersion || this.resource.custom !== undefined;
 		const resource = isOwn ? this.resource : resourceOfKind(apiVersion, this.resource.kind);
 		const type = isOwn ? this.type : fieldTypeOfKind(apiVersion, this.resource.kind);
@@ -115,7 +115,7 @@ export class FieldOwnership {
 	/**
 	Takes from everybody else what a change sets or removes.
 
-	@param self is left out.
+	@param self the writer, from whom nothing is taken.
 	@returns the change in this endpoint's own version, the entries after it, and what was taken that others had.
 	*/
 	take(live: object | undefined, next: object, entries: readonly ManagedEntry[], self?: ManagedEntry): Taken {
@@ -187,7 +187,7 @@ export const withEntries = (
 ): KubernetesObject =>
 	object.metadata.managedFields === entries ? object : withMetadata(object, {managedFields: entries});
 
-/** The entries with what a writer has set added to its own; the very same where nothing is another. */
+/** The entries with a writer's fields added to its own entry; the entries themselves if nothing differs. */
 export const owned = (
 	entries: readonly ManagedEntry[],
 	set: FieldSet,

@@ -13,7 +13,7 @@ const ownsReplicas = (entry: ManagedEntry, paths: ReplicasPaths): boolean => {
 	return path !== undefined && hasPath(entry.fieldsV1, path);
 };
 
-/** Who applies is one writer in every version. An update is another writer's in the Scale, which is of another version: its replicas become an entry of their own. */
+/** An applier is one writer across versions. An update through the Scale, which has another version, counts as another writer: its replicas become an entry of their own. */
 const isSameWriter = (a: ManagedEntry, b: ManagedEntry): boolean =>
 	a.operation === 'Apply' &&
 	b.operation === 'Apply' &&
@@ -31,7 +31,7 @@ export const entriesOfScale = (entries: readonly ManagedEntry[], paths: Replicas
 		.map((entry) => ({...entry, apiVersion: scaleVersion, fieldsV1: replicasOfScale}));
 
 /**
-The entries of the object after its Scale was written: who lost the replicas there loses them here, and who gained them there gains them here, at a time that is not kept.
+The entries of the object after its Scale was written: managers that lost the replicas there lose them here, and managers that gained them there gain them here, without the time of the change.
 
 @param apiVersion in which the object was asked for.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields ScaleHandler.ToParent

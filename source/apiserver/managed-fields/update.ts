@@ -5,7 +5,7 @@ import type {Resource} from '../../objects/resources.js';
 import {isReset, readEntries, type Writer} from './entries.js';
 import {owned, ownershipOf, withEntries} from './ownership.js';
 
-/** What `managedFields` a request starts from: the client's, where it may set them and did, else the stored. */
+/** The `managedFields` that a request starts from: the client's if it may set them and did, else the stored ones. */
 const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, subresource: string) => {
 	const stored = readEntries(live?.metadata.managedFields) ?? [];
 	const given: unknown = next.metadata.managedFields;
@@ -24,7 +24,7 @@ const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, sub
 /**
 The object with `managedFields` as they are after a write that is no apply: the writer owns what it changed, and nobody else does.
 
-@param live the stored object; `undefined`: it is being created.
+@param live the stored object; `undefined` if it is being created.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.UpdateNoErrors
 */
 export const updateFields = (
@@ -52,7 +52,7 @@ const isSameButTime = (one: ManagedFieldsEntry, other: ManagedFieldsEntry): bool
 	equal(one.fieldsV1, other.fieldsV1);
 
 /**
-The object with the stored `managedFields` where nothing but their times is another: writing that would tell nobody anything.
+The object with the stored `managedFields` if only their times differ: such a write would carry no information.
 
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager IgnoreManagedFieldsTimestampsTransformer
 */

@@ -6,7 +6,7 @@ import {memoised} from '../../kernel/memoised.js';
 
 const encoder = new TextEncoder();
 
-/** Bytes that the name of a manager may have. */
+/** The longest name of a manager, in bytes. */
 const limitBytes = 128;
 
 /** The part of a user agent before the first `/`, without characters that cannot be printed. */
@@ -25,7 +25,7 @@ const nameOfAgent = memoised((userAgent: string): string => {
 	return name;
 }, 1000);
 
-/** As whom a request owns the fields that it sets: the `fieldManager` that it names, else its user agent. */
+/** The manager name under which a request owns the fields that it sets: the `fieldManager` that it names, else its user agent. */
 export const writerOf = (
 	{kernel}: Services,
 	{request, resource, info}: ResourceExchange,

@@ -5,7 +5,7 @@ import {memoised} from '../../kernel/memoised.js';
 /** Ledger key of the audit log: each version of it is one entry. */
 export const auditLog = '/components/kube-apiserver/audit';
 
-/** What a request is about, as the audit log says it. */
+/** What a request is about, in the form of the audit log. */
 export interface ObjectReference {
 	readonly resource: string;
 	readonly namespace?: string;
@@ -54,7 +54,7 @@ export const auditEvent = (
 		objectRef: exchange.reference,
 		responseStatus: code === undefined ? undefined : statusOf(code),
 		stageTimestamp: kernel.microTimestamp(),
-		// With the answer everything is said.
+		// The answer is the last thing to record.
 		annotations: code === undefined ? undefined : exchange.annotations,
 	};
 };

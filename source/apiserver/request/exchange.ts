@@ -4,7 +4,7 @@ import type {ObjectReference} from './audit.js';
 import type {UserInfo} from './user.js';
 import type {RequestInfo} from './request-info.js';
 
-/** One request on its way through the chain, with what the phases have found out so far. */
+/** One request on its way through the chain, with what its phases have found out so far. */
 export interface Exchange {
 	/** Without the `Authorization` header once the caller is known. */
 	request: Request;
@@ -16,7 +16,7 @@ export interface Exchange {
 	readonly warnings: string[];
 	/** What admission adds to the audit event. */
 	readonly annotations: Record<string, string>;
-	/** The same in each of its audit events. */
+	/** The part that all its audit events share. */
 	reference?: ObjectReference;
 	/** Ledger key of the object, where the request is about one. */
 	object?: string;

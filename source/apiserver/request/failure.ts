@@ -1,7 +1,7 @@
 import type {Status, StatusCause} from '../../objects/kubernetes.generated.js';
 import type {FieldError} from '../../objects/field-error.js';
 
-/** A group and a plural name: what a Status speaks of. `objects/resources.ts`'s Resource is one. */
+/** A group and a plural name: what a Status is about. `objects/resources.ts`'s Resource is one. */
 export interface Named {
 	readonly group: string;
 	readonly plural: string;
@@ -58,7 +58,7 @@ export const conflict = (resource: Named, name: string, why: string): Status =>
 		detailsOf(resource, name),
 	);
 
-/** What optimistic locking says to a writer that has seen an older version. */
+/** The message of optimistic locking for a writer that has seen an older version. */
 export const modified = 'the object has been modified; please apply your changes to the latest version and try again';
 
 /** 403 of an admission plug-in, with details: `pods "web" is forbidden: no`. */
@@ -123,7 +123,7 @@ const causeReasons: Readonly<Record<string, string>> = {
 	'Internal error': 'InternalError',
 };
 
-/** 422 with one cause an error, of a text such as `Invalid value: 0: must be …` at a field. For whole FieldErrors use `invalidStatus` of objects. */
+/** 422 with one cause per error, from a text such as `Invalid value: 0: must be …` at a field. For whole FieldErrors use `invalidStatus` of objects. */
 export const invalidField = (group: string, kind: string, name: string, field: string, message: string): Status => {
 	const type = message.split(':', 1)[0]!;
 	return failure(
@@ -139,10 +139,10 @@ export const invalidField = (group: string, kind: string, name: string, field: s
 	);
 };
 
-/** Errors of fields by whoever makes them. */
+/** Re-exported for the modules that make field errors. */
 export type {FieldError};
 
-/** Several messages as one text: `[a, b]`; one stands alone. @mirrors utilerrors.NewAggregate */
+/** Several messages as one text: `[a, b]`; a single one stands alone. @mirrors utilerrors.NewAggregate */
 export const aggregate = (messages: readonly string[]): string => {
 	const distinct = [...new Set(messages)];
 	const text = distinct.join(', ');

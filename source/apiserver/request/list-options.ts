@@ -114,7 +114,7 @@ export const listOptionsOf = ({request, info}: ResourceExchange): ListOptions =>
 		throw new RequestFailure(invalidStatus('meta.k8s.io', 'ListOptions', '', errors));
 	}
 
-	// Who watches from nothing gets what there is first.
+	// A watch without a revision, or from 0, first gets the existing objects.
 	return isWatch && given === undefined && (resourceVersion === '' || resourceVersion === '0')
 		? {...options, sendInitialEvents: true}
 		: options;

@@ -1,4 +1,4 @@
-/** What the path of a request says it is about: `RequestInfo` of the apiserver. */
+/** What the path of a request asks for: `RequestInfo` of the apiserver. */
 export interface RequestInfo {
 	readonly isResourceRequest: boolean;
 	readonly path: string;
@@ -10,7 +10,7 @@ export interface RequestInfo {
 	readonly namespace: string;
 	readonly resource: string;
 	readonly name: string;
-	/** The path goes on behind the resource: a name that only a selector gives is none. */
+	/** True if the path continues after the resource: a name that only a selector gives does not count. */
 	readonly isNamed: boolean;
 	readonly subresource: string;
 	/** What follows the subresource: the path behind `proxy`. */
@@ -87,7 +87,7 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 	};
 };
 
-/** As upstream's query decoder reads it: anything else is a yes, a bare `?watch` too. @mirrors runtime.Convert_Slice_string_To_bool */
+/** As upstream's query decoder reads it: anything else means true, even a bare `?watch`. @mirrors runtime.Convert_Slice_string_To_bool */
 export const isTrue = (value: string | undefined): boolean => value !== undefined && !/^(false|0)$/i.test(value);
 
 const decode = (part: string): string => {

@@ -10,13 +10,13 @@ export interface UserInfo {
 export const mastersGroup = 'system:masters';
 /** Everybody whom some authenticator recognised. */
 export const authenticatedGroup = 'system:authenticated';
-/** Everybody whom none did. */
+/** Everybody whom no authenticator recognised. */
 export const unauthenticatedGroup = 'system:unauthenticated';
 
 /** The user of requests that carry no credentials. */
 export const anonymous: UserInfo = {username: 'system:anonymous', groups: [unauthenticatedGroup]};
 
-/** `user` with `system:authenticated` among its groups: added to everybody who is recognised, but to the anonymous user. */
+/** `user` with `system:authenticated` among its groups: added to every recognised user except the anonymous one. */
 export const withAuthenticatedGroup = (user: UserInfo): UserInfo => {
 	let known = authenticated.get(user);
 	if (!known) {

@@ -29,7 +29,7 @@ const managerErrors = (manager: string): FieldError[] => {
 	return errors;
 };
 
-/** Checks the options in the query of a write; `kind` is how its options are called. */
+/** Checks the options in the query of a write; `kind` is the kind of its options. */
 export const checkWriteOptions = (
 	exchange: Exchange,
 	kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',

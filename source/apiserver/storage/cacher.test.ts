@@ -12,7 +12,7 @@ const slow = () => {
 	kernel.spawn('kube-apiserver', 'kube-apiserver', function* () {
 		cacher.start();
 	});
-	/** Lets time pass. @returns how many changes the cache passed on. */
+	/** Lets time pass. @returns the number of changes that the cache passed on. */
 	const advance = (ms: number) => {
 		const untilMs = kernel.now + ms;
 		let passed = 0;

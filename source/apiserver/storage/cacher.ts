@@ -12,7 +12,7 @@ import type {Reader} from './reader.js';
 import {eventFor, ResourceCache, type Watcher} from './watch-cache.js';
 import {expired} from '../request/failure.js';
 
-/** A bookmark tells a watcher how far it is, although nothing it watches has changed. */
+/** A bookmark gives a watcher the current revision although nothing it watches has changed. */
 const bookmarkMs = 60_000;
 
 /**
@@ -101,7 +101,7 @@ export class Cacher implements Reader {
 		this.revision = this.etcd.revision;
 	}
 
-	/** Everything behind a revision can no longer be watched. */
+	/** Changes up to a revision can no longer be watched. */
 	forget(revision: number): void {
 		for (const cache of this.#byPrefix.values()) {
 			cache.forget(revision);
@@ -137,7 +137,7 @@ export class Cacher implements Reader {
 		}
 	}
 
-	/** Ends every watch: whoever watched must list again. */
+	/** Ends every watch: clients that watched must list again. */
 	disconnect(): void {
 		for (const cache of this.#byPrefix.values()) {
 			this.#disconnect(cache);

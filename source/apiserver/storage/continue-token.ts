@@ -3,7 +3,7 @@ import {messageOf} from '../../objects/message-of.js';
 import {isRecord} from '../../kernel/record.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 
-/** Where a list in pages goes on: at which revision, and from which key on. */
+/** Where a paged list continues: at which revision and from which key. */
 export interface Continue {
 	/** −1: as it is now. */
 	readonly revision: number;
@@ -19,7 +19,7 @@ export const continueToken = ({revision, start}: Continue): string =>
 const invalid = (why: string): RequestFailure =>
 	new RequestFailure(badRequest(`invalid continue token: continue key is not valid${why}`));
 
-/** What Go says of base64 without padding that is none; the rest of a quantum that is one character long too. */
+/** Go's error for text that is not base64 without padding, including a last quantum of only one character. */
 const base64Problem = (text: string): string | undefined => {
 	const found = /[^\w-]/.exec(text)?.index ?? (text.length % 4 === 1 ? text.length - 1 : undefined);
 	return found === undefined ? undefined : `illegal base64 data at input byte ${found}`;
@@ -34,7 +34,7 @@ const types = new Map([
 const kindOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
 
-/** Why a value is not that of Go's struct. */
+/** Why a value does not fit Go's struct. */
 const typeProblem = (value: unknown): string | undefined => {
 	if (value === null) {
 		return undefined;
@@ -78,7 +78,7 @@ const decode = (text: string): unknown => {
 };
 
 /**
-Reads what a client sends back of the last page.
+Reads the token of the last page, which the client sends back.
 
 @throws RequestFailure 400
 @mirrors k8s.io/apiserver/pkg/storage DecodeContinue

@@ -21,7 +21,7 @@ export const freshCluster = (): InitialObjects => {
 	return fresh;
 };
 
-/** Leases name the machine that the facts were recorded on; who holds them writes its own. */
+/** Leases name the machine that the facts were recorded on; their holders write their own names. */
 const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
 
 /**
@@ -66,7 +66,7 @@ export const initialObjects = (
 	return stored;
 };
 
-/** What kubeadm adds: whoever has its admin certificate may do everything. */
+/** What kubeadm adds: users with its admin certificate may do everything. */
 const kubeadmBindings = (now: string, uid: string) => {
 	const resource = resourceNamed('clusterrolebindings.rbac.authorization.k8s.io');
 	const name = 'kubeadm:cluster-admins';

@@ -8,9 +8,9 @@ The watch cache as admission and authorization see it: at once, without a reques
 In the real apiserver this is a loopback informer; here both look at what the cacher has taken in so far.
 */
 export interface Reader {
-	/** One object, or `undefined` where there is none. Cluster-scoped resources take `undefined` for the namespace. */
+	/** One object, or `undefined` if it does not exist. Cluster-scoped resources take `undefined` for the namespace. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined;
-	/** The same for a resource that is known only at run time. */
+	/** One object of a resource that is known only at run time. */
 	get(resource: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
 	/** All objects of a resource, or those of one namespace, in the order of their keys. The array is shared until the next change. */
 	list<R extends ResourceName>(resource: R, namespace?: string): ReadonlyArray<Resources[R]>;

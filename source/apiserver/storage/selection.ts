@@ -8,7 +8,7 @@ import {messageOf} from '../../objects/message-of.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {RecentMap} from '../../kernel/memoised.js';
 
-/** What of a collection a list or watch asks for. */
+/** Which objects of a collection a list or watch asks for. */
 export interface Selection {
 	readonly labels: readonly Requirement[];
 	readonly fields: readonly FieldRequirement[];
@@ -38,7 +38,7 @@ export const selectionOf = (resource: Resource, query: Readonly<Record<string, s
 	let selection = known.get(id);
 	if (!selection) {
 		selection = read(resource, labelSelector, fieldSelector, name);
-		// What a definition makes selectable may be another thing tomorrow.
+		// The fields that a definition makes selectable can change later.
 		if (!resource.custom) {
 			known.set(id, selection);
 		}

@@ -7,10 +7,10 @@ import type {FactsOf} from '../../stages/facts.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
 import {equal} from '../../kernel/equality.js';
 
-/** What to do with an object that is there. */
+/** What to do with an existing object. */
 export type Change =
 	| {readonly type: 'write'; readonly object: KubernetesObject}
-	/** The object lost its last finalizer while it was being deleted: it goes, and this is how it looked last. */
+	/** The object lost its last finalizer while it was being deleted: it is removed, and this is its last state. */
 	| {readonly type: 'delete'; readonly object: KubernetesObject}
 	| {readonly type: 'nothing'; readonly object: KubernetesObject};
 
@@ -109,7 +109,7 @@ export class Storage {
 	}
 
 	/**
-	Changes an object: decides what to do with the present version, and writes if that is still the present one. When somebody was faster it decides again on what they wrote.
+	Changes an object: decides what to do with the present version, and writes if that is still the present one. If another write was faster, it decides again on the newer version.
 
 	@param conditional the caller insists on the version it has seen: being too late is a Conflict.
 	@mirrors k8s.io/apiserver/pkg/storage/etcd3 store.GuaranteedUpdate
@@ -176,7 +176,7 @@ export class Storage {
 		}
 	}
 
-	/** The object as it is stored now, or as it was when it went; `undefined`: somebody was faster. */
+	/** The object as it is stored now, or as it was when it went; `undefined` if another write was faster. */
 	*#swap(
 		key: string,
 		current: KeyValue,
@@ -193,7 +193,7 @@ export class Storage {
 	/**
 	Deletes a key if it is still as it was seen.
 
-	@returns false when somebody was faster.
+	@returns false if another write was faster.
 	*/
 	*remove(key: string, current: KeyValue): Routine<boolean> {
 		return yield* frame(

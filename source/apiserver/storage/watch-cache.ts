@@ -14,22 +14,22 @@ export interface CachedEvent {
 	readonly old?: KubernetesObject;
 }
 
-/** Whoever watches, and what it wants to see. */
+/** A watcher, and what it wants to see. */
 export interface Watcher {
 	readonly id: number;
-	/** As a learner knows it: the user agent or the user. */
+	/** Its name for learners: the user agent or the user. */
 	readonly name: string;
 	readonly namespace: string;
-	/** Under `spec.nodeName` when that is all it asks of Pods: found through an index. */
+	/** The value of `spec.nodeName` if that is its only selector: found through an index. */
 	readonly nodeName?: string;
 	readonly matches: (object: KubernetesObject) => boolean;
 	readonly send: (event: WatchEvent) => void;
 	readonly bookmarks: boolean;
-	/** The last revision it has been told. */
+	/** The last revision sent to it. */
 	sent: number;
 }
 
-/** Events kept at least, whatever their age. */
+/** The least number of events kept, whatever their age. */
 const minimumCapacity = 100;
 /** Younger events are kept beyond that. */
 const freshMs = 75_000;
@@ -188,7 +188,7 @@ export class ResourceCache {
 		}
 	}
 
-	/** Whoever may want to see a change, in the order of their coming. */
+	/** The watchers that may want to see a change, in the order of their arrival. */
 	interested(event: CachedEvent): Watcher[] {
 		const watchers = [...this.#everybody];
 		if (this.#byNode.size > 0) {
@@ -203,7 +203,7 @@ export class ResourceCache {
 		return watchers;
 	}
 
-	/** Everybody, for bookmarks and the end. */
+	/** All watchers, for bookmarks and the end. */
 	allWatchers(): Watcher[] {
 		const watchers = [...this.#everybody];
 		for (const set of this.#byNode.values()) {
@@ -219,7 +219,7 @@ const nodeNameOf = (object: KubernetesObject): string => (isKind(object, 'v1 Pod
 /**
 What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.
 
-@returns `undefined` when it is none of its business.
+@returns `undefined` if the watcher need not see the change.
 */
 export const eventFor = (watcher: Watcher, event: CachedEvent): WatchEvent | undefined => {
 	const {object, old} = event;

@@ -85,7 +85,7 @@ export const bindingErrors = ({target}: Pick<Binding, 'target'>): FieldError[] =
 /**
 The Pod with its node.
 
-@throws RequestFailure 409 when the Pod goes, has a node, or waits for its gates.
+@throws RequestFailure 409 if the Pod is being deleted, has a node, or waits for its gates.
 */
 export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	const {name} = pod.metadata;
@@ -115,7 +115,7 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	}
 
 	const {annotations, labels} = binding.metadata;
-	// Whoever was nominated before, the Pod has its node now.
+	// Whichever node was nominated before, the Pod has its node now.
 	const {nominatedNodeName: _, ...status} = pod.status ?? {};
 	const bound = copyOf(
 		withMetadata(pod, {

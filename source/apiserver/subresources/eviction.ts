@@ -53,7 +53,7 @@ export function* evict(services: Services, exchange: ResourceExchange): Routine<
 		return answer(failure(500, '', ambiguous), 500);
 	}
 
-	// A Pod that does not count must still be what it was when that was found.
+	// A Pod that does not count must not have changed since that was decided.
 	const isUncounted = refusal === 'uncounted' || (!budgetApplies(pod) && !isOver(pod));
 	const seen = isUncounted ? {resourceVersion: pod.metadata.resourceVersion} : {};
 	const final = {...options, preconditions: {...seen, ...options.preconditions}};
@@ -73,7 +73,7 @@ const answer = (body: unknown, status = 201): Response => ({
 	body,
 });
 
-/** The options of the deletion, a dry run where either the request or they say so. @throws RequestFailure */
+/** The options of the deletion; it is a dry run if either the request or the options say so. @throws RequestFailure */
 const optionsOf = (exchange: ResourceExchange, {deleteOptions}: Eviction): Partial<DeleteOptions> => {
 	const asked = isDryRun(exchange) ? ['All'] : [];
 	if (deleteOptions?.ignoreStoreReadErrorWithClusterBreakingPotential) {
@@ -105,11 +105,11 @@ const optionsOf = (exchange: ResourceExchange, {deleteOptions}: Eviction): Parti
 const isOver = ({metadata, status}: Pod): boolean =>
 	metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed'].includes(status?.phase ?? '');
 
-/** Pods that serve nobody may always go. */
+/** Pods that serve no traffic may always be evicted. */
 const budgetApplies = (pod: Pod): boolean => !isOver(pod) && (pod.status?.phase ?? 'Pending') !== 'Pending';
 
 /**
-Gives the Pod the condition DisruptionTarget, so that its owner knows why it goes.
+Gives the Pod the condition DisruptionTarget, so that its owner knows why it is deleted.
 
 @returns the resourceVersion after that.
 */
@@ -219,7 +219,7 @@ const unreadyMayGo = ({spec, status}: PodDisruptionBudget): boolean =>
 
 const tooManyDisrupted = 2000;
 
-/** Why a budget refuses one more disruption; `undefined` when it does not. @mirrors checkAndDecrement */
+/** Why a budget refuses one more disruption; `undefined` if it does not. @mirrors checkAndDecrement */
 export const budgetRefusal = ({metadata, status}: PodDisruptionBudget): Status | undefined => {
 	const {name} = metadata;
 	const cannot = (message: string, retryAfterSeconds: number) =>

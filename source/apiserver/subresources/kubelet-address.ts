@@ -2,7 +2,7 @@ import {isKind} from '../../objects/kubernetes-object.js';
 import type {Services} from '../services.js';
 import {failure, notFound, RequestFailure} from '../request/failure.js';
 
-/** In this order the apiserver tries what a Node says of its addresses. */
+/** The order in which the apiserver tries the addresses of a Node. */
 const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
 
 const kubeletPort = 10_250;
@@ -10,7 +10,7 @@ const kubeletPort = 10_250;
 /**
 Where the kubelet of a node listens.
 
-@throws RequestFailure 404 for no such node; 500 for one that tells no address.
+@throws RequestFailure 404 for no such node; 500 for a node without an address.
 @mirrors k8s.io/kubernetes/pkg/kubelet/client NodeConnectionInfoGetter.GetConnectionInfo
 */
 export const kubeletAddress = (services: Services, name: string): {readonly host: string; readonly port: number} => {

@@ -50,7 +50,7 @@ export function* log(services: Services, exchange: ResourceExchange): Routine<Re
 	return {status: 200, headers, body: log.text, close: log.close};
 }
 
-/** @throws RequestFailure 400 for what is no number or time; 422. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodLogOptions */
+/** @throws RequestFailure 400 for a value that is not a number or time; 422. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodLogOptions */
 const checkOptions = (name: string, query: Readonly<Record<string, string>>): void => {
 	const numbers = new Map<string, number>();
 	for (const field of ['sinceSeconds', 'tailLines', 'limitBytes']) {

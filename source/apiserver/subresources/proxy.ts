@@ -17,7 +17,7 @@ interface Destination {
 	readonly pod?: Pod;
 }
 
-/** Who a path names: `name`, `name:port` or `scheme:name:port`. */
+/** The target that a path names: `name`, `name:port` or `scheme:name:port`. */
 interface Target {
 	readonly name: string;
 	readonly port: string;
@@ -131,7 +131,7 @@ const nodeAt = (services: Services, {name, port}: Target): Destination => {
 	return {host, port: port || String(own)};
 };
 
-/** Simplified: of the kubelet's own paths only its health is answered. */
+/** Simplified: of the kubelet's own paths, only the health check is answered. */
 const kubeletAnswer = (path: string): {readonly status: number; readonly body: string} =>
 	path === '/healthz' || path === '/healthz/ping' || path === '/healthz/syncloop'
 		? {status: 200, body: 'ok'}

@@ -30,7 +30,7 @@ import {checkName, checkUID, updateObject} from '../verbs/update.js';
 const target = {group: 'autoscaling', version: 'v1', kind: 'Scale'};
 const scaleKind = 'autoscaling/v1 Scale';
 
-/** The one number of a workload that is to be changed most, as an object of its own. */
+/** The number of a workload that changes most often, as an object of its own. */
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
@@ -100,7 +100,7 @@ const named = ({info}: ResourceExchange, given: KubernetesObject): Scale => {
 	return asKind(object, scaleKind);
 };
 
-/** Server-side apply of a Scale: only who owns the replicas counts. @throws RequestFailure 409 */
+/** Server-side apply of a Scale: only the owner of the replicas counts. @throws RequestFailure 409 */
 function* applied(
 	services: Services,
 	exchange: ResourceExchange,
@@ -127,7 +127,7 @@ const ownedScale = ({resource: {custom}}: ResourceExchange, current: KubernetesO
 	});
 };
 
-/** The object with the replicas of a Scale, and with those as their owners who own them there. */
+/** The object with the replicas of a Scale and the owners that they have there. */
 const ownedParent = (
 	exchange: ResourceExchange,
 	current: KubernetesObject,
@@ -187,10 +187,10 @@ export const scaleOf = (object: KubernetesObject, paths?: CustomResourceSubresou
 	};
 };
 
-/** What a Scale says that nobody has set: no number that anybody could wish for. */
+/** The value of a Scale that was never set: a number that nobody could ask for. */
 const unset = -(2 ** 31);
 
-/** The Scale to change: one that was never set can be told from one of 0. */
+/** The Scale to change: a Scale that was never set can be distinguished from a Scale of 0. */
 const scaleToChange = (object: KubernetesObject, paths: CustomResourceSubresourceScale | undefined): Scale => {
 	const before = scaleOf(object, paths);
 	return paths && valueAt(object, paths.specReplicasPath) === undefined ? {...before, spec: {replicas: unset}} : before;
@@ -260,7 +260,7 @@ const scaled = ({resource, info}: ResourceExchange, current: KubernetesObject, a
 
 	return {
 		...withValueAt(current, paths?.specReplicasPath ?? '.spec.replicas', replicas),
-		// Of a custom object the number is set in what is there, whoever has changed it meanwhile.
+		// For a custom object the number is set in the current object, even if it has changed in the meantime.
 		metadata:
 			paths && !resourceVersion ? current.metadata : {...current.metadata, resourceVersion: resourceVersion ?? ''},
 	};

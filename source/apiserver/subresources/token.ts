@@ -17,7 +17,7 @@ import {fieldValidationOf} from '../request/write-options.js';
 import {existing} from '../verbs/get.js';
 
 /**
-`POST` of a TokenRequest: a token for a service account, good for a while and perhaps only as long as a Pod exists.
+`POST` of a TokenRequest: a token for a service account, valid for a limited time and perhaps only as long as a Pod exists.
 
 Long because it is the request from body to signed token in the order of upstream, and each step refuses in its own words.
 */
@@ -98,7 +98,7 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 	return {status: 201, headers: {'content-type': 'application/json'}, body};
 }
 
-/** What a request says of itself may repeat the path, not contradict it. @throws RequestFailure 422 */
+/** The names in the body may repeat the path, not contradict it. @throws RequestFailure 422 */
 const checkIdentity = ({info}: ResourceExchange, {metadata}: KubernetesObject): void => {
 	for (const [field, what] of [
 		['name', 'name'],
@@ -120,7 +120,7 @@ const boundResources = new Map<string, ResourceName>([
 	['Node', 'nodes'],
 ]);
 
-/** The object that the token is good with, and of a Pod its node. @throws RequestFailure 400, 404 or 409 */
+/** The object that the token is bound to, and for a Pod also its node. @throws RequestFailure 400, 404 or 409 */
 const boundObject = (
 	services: Services,
 	{info}: ResourceExchange,

@@ -23,7 +23,7 @@ import {checkName, updateObject} from './update.js';
 export const applyType = 'application/apply-patch+yaml';
 
 /**
-`PATCH` with everything that its author wishes: what is new is added, what the author wished before and no longer does goes, and a field that somebody else owns is a conflict.
+`PATCH` with everything that its author wants: new fields are added, fields that the author no longer wants are removed, and a field that somebody else owns is a conflict.
 
 @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
 @mirrors k8s.io/apiserver/pkg/endpoints/handlers applyPatcher
@@ -115,7 +115,7 @@ function* applied(
 	return object;
 }
 
-/** Makes an object of the API of what a patch and the live object are together. */
+/** Makes an API object from the merged patch and live object. */
 export const convertedBy =
 	(resource: Resource) =>
 	(merged: Fields): KubernetesObject => {

@@ -4,7 +4,7 @@ import type {UserInfo} from '../request/user.js';
 
 const request = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
-/** A request for a certificate says who asks: what the server has seen, not what the client writes. @mirrors csrStrategy.PrepareForCreate */
+/** A certificate request records its requester: the user whom the server has authenticated, not what the client writes. @mirrors csrStrategy.PrepareForCreate */
 export const requestedBy = (object: KubernetesObject, {username, uid, groups, extra}: UserInfo): KubernetesObject => {
 	if (!isKind(object, request)) {
 		return object;
@@ -25,7 +25,7 @@ export const requestedBy = (object: KubernetesObject, {username, uid, groups, ex
 	return asked;
 };
 
-/** New conditions get the time at which they came. @mirrors populateConditionTimestamps */
+/** New conditions get the time at which they were added. @mirrors populateConditionTimestamps */
 export const conditionsTimed = (object: KubernetesObject, old: KubernetesObject, now: string): KubernetesObject => {
 	if (!isKind(object, request) || !isKind(old, request)) {
 		return object;

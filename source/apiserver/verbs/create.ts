@@ -31,11 +31,11 @@ export function* create(services: Services, exchange: ResourceExchange): Routine
 	return shown(services, exchange, 201, stored);
 }
 
-/** How a creation differs that another verb leads to. */
+/** How a creation that starts from another verb differs. */
 export interface CreateOptions {
 	/** `managedFields` are there already. */
 	readonly tracked?: boolean;
-	/** The caller was asked whether it may change the object, not yet whether it may create it. */
+	/** The caller has been authorized to change the object, but not yet to create it. */
 	readonly authorize?: boolean;
 }
 

@@ -27,7 +27,7 @@ export function* deleteCollection(services: Services, exchange: ResourceExchange
 		try {
 			yield* deleteObject(services, exchange, metadata.name, options);
 		} catch (error) {
-			// Somebody else deleted it meanwhile: that is what was wanted.
+			// Another client has deleted it in the meantime, which is the intended result.
 			if (!(error instanceof RequestFailure && error.status.reason === 'NotFound')) {
 				throw error;
 			}

@@ -28,7 +28,7 @@ export const deleteOptions = (exchange: ResourceExchange): Partial<DeleteOptions
 	return checkedOptions(isOptions(decoded) ? decoded : {});
 };
 
-/** What was decoded as options has fields of their types. */
+/** Decoded options have fields of the right types. */
 const isOptions = (decoded: Fields): decoded is Fields & Partial<DeleteOptions> => decoded['kind'] === target.kind;
 
 /** @throws RequestFailure 422 */
@@ -38,7 +38,7 @@ export const checkedOptions = (options: Partial<DeleteOptions>): Partial<DeleteO
 		throw new RequestFailure(invalidStatus('meta.k8s.io', 'DeleteOptions', '', errors));
 	}
 
-	// Less than no time is one second.
+	// A negative time counts as one second.
 	return (options.gracePeriodSeconds ?? 0) < 0 ? {...options, gracePeriodSeconds: 1} : options;
 };
 

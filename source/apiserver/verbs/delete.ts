@@ -26,7 +26,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 }
 
 /**
-Deletes, as far as something does not hold the object back: marks it, or removes it at once.
+Deletes an object: removes it at once, or only marks it if something holds it back.
 
 @param isAdmitted the request has been through admission as something else: an eviction.
 @returns the object, or a Status of success for the kinds that answer so.
@@ -92,7 +92,7 @@ export function* deleteObject(
 	}
 }
 
-/** Writes the mark and deletes; `undefined` when somebody was faster. */
+/** Writes the mark and deletes; `undefined` if another write was faster. */
 function* carryOut(
 	services: Services,
 	resource: Resource,
@@ -142,7 +142,7 @@ const answer = (resource: Resource, object: KubernetesObject): KubernetesObject 
 				},
 			};
 
-/** @throws RequestFailure 409 when the object is another than the one that is meant. */
+/** @throws RequestFailure 409 if the object is not the one that is meant. */
 export const checkPreconditions = (
 	{apiVersion, kind, metadata}: KubernetesObject,
 	{preconditions = {}}: Partial<DeleteOptions>,

@@ -6,7 +6,7 @@ import type {Resource} from '../../objects/resources.js';
 import {cleanupFinalizer} from '../custom-resources/definition-controller.js';
 import {kindOf} from '../../registry/kinds.js';
 
-/** What is to become of an object that shall be deleted. */
+/** What happens to an object that is to be deleted. */
 export interface Deletion {
 	/** `pending`: it is already on its way. `marked`: it stays until somebody lets it go. `gone`: it is removed now. */
 	readonly verdict: 'pending' | 'marked' | 'gone';
@@ -140,7 +140,7 @@ const podDeletion = (
 		: {verdict: 'gone', marked, because: {case: 'no-time', because}};
 };
 
-/** Seconds that a Pod gets, and why. @mirrors podStrategy.CheckGracefulDelete */
+/** The grace period of a Pod in seconds, and the reason for it. @mirrors podStrategy.CheckGracefulDelete */
 const gracePeriod = ({spec, status}: Pod, asked: number | undefined): readonly [number, GraceReason] => {
 	const seconds = asked ?? spec.terminationGracePeriodSeconds ?? 0;
 	if (!spec.nodeName) {
@@ -159,7 +159,7 @@ const gracePeriod = ({spec, status}: Pod, asked: number | undefined): readonly [
 };
 
 /**
-Finalizers after the wish for dependents is written into them: `orphan`, `foregroundDeletion`, or neither.
+Finalizers with the wish for dependents added: `orphan`, `foregroundDeletion`, or neither.
 
 @mirrors deletionFinalizersForGarbageCollection
 */

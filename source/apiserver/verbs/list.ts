@@ -24,7 +24,7 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 		: selected;
 	const all = yield* collection(services, exchange, options);
 	const isSelective = selection.labels.length + selection.fields.length > 0 || selection.hides === true;
-	// What comes from the cache as it happens to be comes whole.
+	// A list from the current state of the cache is never paged.
 	const limit = options.resourceVersion === '0' ? 0 : options.limit;
 	const metadata: Record<string, unknown> = {resourceVersion: String(all.revision)};
 	let items: readonly KubernetesObject[] = all.items;
@@ -52,7 +52,7 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 	});
 }
 
-/** The first items that match. With `last`, there is something behind them, whether it matches or not. */
+/** The first items that match. With `last`, more objects follow, whether they match or not. */
 const pageOf = (
 	all: readonly KubernetesObject[],
 	limit: number,
@@ -119,7 +119,7 @@ function* collection(
 const inconsistent =
 	'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
-/** @param start where a list goes on that began at that revision */
+/** @param start where a list that began at that revision continues */
 const rangeAt = (
 	services: Services,
 	prefix: string,
@@ -148,7 +148,7 @@ const rangeAt = (
 	}
 };
 
-/** Why a text is no revision, in upstream's words; `undefined`: it is one. */
+/** Why a text is not a revision, in upstream's words; `undefined` if it is one. */
 const revisionError = (text: string): string | undefined => {
 	const isNumber = /^\d+$/.test(text);
 	if (isNumber && BigInt(text) < 1n << 64n) {
@@ -168,7 +168,7 @@ const listRevision = (text: string): number => {
 	return Number(text);
 };
 
-/** The revision that a get or watch asks for; 0 where it does not care. @throws RequestFailure 500 for what is none, as upstream. */
+/** The revision that a get or watch asks for; 0 if any revision will do. @throws RequestFailure 500 for text that is not a revision, as upstream. */
 export const parseRevision = (text: string): number => {
 	const error = text === '' ? undefined : revisionError(text);
 	if (error !== undefined) {
@@ -186,7 +186,7 @@ const tooLarge = (revision: number, current: number, retryAfterSeconds = 0): Req
 		}),
 	);
 
-/** Waits until the watch cache has seen a revision: what somebody has read before must not be older here. */
+/** Waits until the watch cache has seen a revision: a read must not return older data than a client has read before. */
 export function* catchUp(services: Services, revision: number): Routine {
 	const deadlineMs = services.kernel.now + patienceMs;
 	while (services.cacher.revision < revision) {

@@ -24,7 +24,7 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 	const writer = writerOf(services, exchange, 'Update');
 	let body: Patch | undefined;
 	const stored = yield* updateObject(services, exchange, function* (existing) {
-		// What is not there is told before what is wrong with the patch.
+		// A missing object is reported before an error in the patch.
 		body ??= readPatch(exchange, format);
 		return updateFields(exchange.resource, existing, yield* patched(exchange, existing, body), writer);
 	});

@@ -51,7 +51,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	return shown(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
-/** Fills in what is left out, where the spec is another one than the stored, whose defaults are there already. */
+/** Fills in what is left out if the spec differs from the stored one, which has its defaults already. */
 export const defaultedOver = (
 	resource: Resource,
 	object: KubernetesObject,
@@ -63,7 +63,7 @@ export const defaultedOver = (
 
 const specOf = (object: KubernetesObject): unknown => nestedField(object, 'spec');
 
-/** @throws RequestFailure 400 for another name than that of the URL. */
+/** @throws RequestFailure 400 for a name that differs from the URL's. */
 export const checkName = (object: KubernetesObject, name: string): void => {
 	const own = object.metadata.name ?? '';
 	if (own === '') {
@@ -80,9 +80,9 @@ export const checkName = (object: KubernetesObject, name: string): void => {
 };
 
 /**
-Changes the object of the request: makes the new version from the stored one, admits, validates, and stores it if nobody was faster; otherwise once more.
+Changes the object of the request: makes the new version from the stored one, admits, validates, and stores it if no other write was faster; otherwise it tries again.
 
-@param make the new version from the stored one; a stop of its own when it has something to tell.
+@param make the new version from the stored one; a stop of its own if it has something to show.
 @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Update
 */
 export function* updateObject(
@@ -116,7 +116,7 @@ export function* updateObject(
 		let object = Symbol.iterator in made ? yield* made : made;
 		seen = object.metadata.resourceVersion ?? '';
 		if (exchange.request.method === 'PATCH' && seen === old.metadata.resourceVersion) {
-			// A patch says nothing of the version: it can be applied again to a newer one.
+			// A patch names no version: it can be applied again to a newer one.
 			seen = '';
 		}
 
@@ -169,7 +169,7 @@ const checkVersion = (exchange: ResourceExchange, seen: string, current: KeyValu
 	}
 };
 
-/** Whoever says which object is meant changes no other. @throws RequestFailure 409 */
+/** A request that names a uid changes only the object with that uid. @throws RequestFailure 409 */
 export const checkUID = ({resource, info}: ResourceExchange, key: string, uid: string, stored: string): void => {
 	if (uid && uid !== stored) {
 		throw new RequestFailure(
@@ -182,7 +182,7 @@ export const checkUID = ({resource, info}: ResourceExchange, key: string, uid: s
 	}
 };
 
-/** @throws RequestFailure 400 for the path of a collection: only custom resources come as far as here. */
+/** @throws RequestFailure 400 for the path of a collection: only requests for custom resources get this far. */
 export const checkNamed = ({info}: ResourceExchange): void => {
 	if (info.name === '') {
 		throw new RequestFailure(badRequest('name must be provided'));

@@ -27,13 +27,13 @@ const withPending = (object: KubernetesObject, pending: readonly string[]): Kube
 const patienceMs = 30_000;
 
 /**
-Puts a list of initializers on new objects. Until the list is empty nobody sees the object who does not ask with `includeUninitialized`; the first in the list changes it and takes itself off.
+Puts a list of initializers on new objects. Until the list is empty, only requests with `includeUninitialized` see the object; the first initializer in the list changes the object and removes itself.
 
 @see https://kubernetes.io/blog/2017/ (alpha from v1.7, gone since v1.14)
 @mirrors initialization.initializer.Admit
 */
 export const initializers = (configuration: unknown): AdmissionPlugin<'Initializers'> => {
-	// Simplified: what the scenario lists is taken as it is.
+	// Simplified: what the scenario lists is used without validation.
 	const configured: readonly Initializer[] = Array.isArray(configuration) ? configuration : [];
 	return {
 		name: 'Initializers',

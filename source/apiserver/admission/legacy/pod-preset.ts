@@ -23,7 +23,7 @@ interface Named {
 
 const exclude = 'podpreset.admission.kubernetes.io/exclude';
 
-/** Whether something is there under the same name, but otherwise. */
+/** Whether something different exists under this name. */
 const conflicts = (
 	present: readonly Named[] = [],
 	added: readonly Named[] = [],
@@ -68,7 +68,7 @@ const withPreset = (pod: Pod, {metadata, spec: preset}: PodPreset): Pod => ({
 
 /** Puts environment, volumes and mounts that presets of the namespace name into the Pods that they select. @mirrors podpreset.Plugin.Admit */
 export const podPreset = (configuration: unknown): AdmissionPlugin<'PodPreset'> => {
-	// Simplified: what the scenario lists is taken as it is.
+	// Simplified: what the scenario lists is used without validation.
 	const configured: readonly PodPreset[] = Array.isArray(configuration) ? configuration : [];
 	return {
 		name: 'PodPreset',

@@ -28,7 +28,7 @@ interface PodSecurityPolicy {
 
 const annotation = 'kubernetes.io/psp';
 
-/** Everything that the policy has against the Pod, in upstream's words. */
+/** Every violation of the policy by the Pod, in upstream's words. */
 const problems = ({spec: pod}: Pod, {spec}: PodSecurityPolicy): readonly string[] => {
 	const found: string[] = [];
 	for (const [field, name] of [
@@ -174,12 +174,12 @@ const usable = (
 };
 
 /**
-Holds Pods to the first policy that whoever creates them may use: it fills in what is missing, and refuses what is too much.
+Holds Pods to the first policy that their creator may use: it fills in what is missing, and refuses what is too much.
 
 @mirrors podsecuritypolicy.Plugin.Admit
 */
 export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin<'PodSecurityPolicy'> => {
-	// Simplified: what the scenario lists is taken as it is.
+	// Simplified: what the scenario lists is used without validation.
 	const configured: readonly PodSecurityPolicy[] = Array.isArray(configuration) ? configuration : [];
 	const policies = [...configured].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 	return {

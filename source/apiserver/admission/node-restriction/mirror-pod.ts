@@ -5,7 +5,7 @@ import {objectOf, refuse, type AdmissionAttributes} from '../plugin.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
-/** A kubelet shows its static Pods by mirror Pods; these may lean on nothing in the API. */
+/** A kubelet represents its static Pods by mirror Pods; these may not depend on other API objects. */
 export const checkMirrorPod = (node: string, attributes: AdmissionAttributes, own: Node | undefined): void => {
 	const pod = objectOf(attributes, 'v1 Pod');
 	if (pod.metadata.annotations?.[mirrorAnnotation] === undefined) {
@@ -54,7 +54,7 @@ const checkOwner = (node: string, attributes: AdmissionAttributes, pod: Pod, own
 	}
 };
 
-/** A mirror Pod leans on nothing in the API. */
+/** A mirror Pod does not depend on other API objects. */
 const checkReferences = (node: string, attributes: AdmissionAttributes, pod: Pod): void => {
 	if (pod.spec.serviceAccountName) {
 		throw refuse(attributes, `node "${node}" can not create pods that reference a service account`);

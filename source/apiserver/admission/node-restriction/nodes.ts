@@ -18,7 +18,7 @@ const kubeletLabels = new Set([
 
 const under = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`);
 
-/** Labels of Kubernetes' own domains that are not the kubelet's to set: whoever may, decides where Pods land. */
+/** Labels of Kubernetes' own domains that the kubelet may not set: they decide where Pods land. */
 const isForbiddenLabel = (key: string): boolean => {
 	const prefix = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
 	if (under(prefix, 'node-restriction.kubernetes.io')) {

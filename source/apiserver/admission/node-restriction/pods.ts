@@ -68,7 +68,7 @@ export const checkPods: NodeCheck = (node, attributes, {reader}) => {
 	}
 };
 
-/** Which claims a Pod's devices come from, in one word: this is for the controller to say, not for the kubelet. */
+/** Which claims a Pod's devices come from, in one word: the controller decides this, not the kubelet. */
 const claimStatuses = ({status}: Pod): string =>
 	(status?.resourceClaimStatuses ?? [])
 		.map(({name, resourceClaimName}) => `${name}=${resourceClaimName ?? ''}`)

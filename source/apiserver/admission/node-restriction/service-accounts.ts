@@ -40,7 +40,7 @@ export const checkServiceAccounts: NodeCheck = (node, attributes, context) => {
 };
 
 /**
-A kubelet asks for tokens only for those who its Pods talk to, unless it was given leave to.
+A kubelet may request tokens only for the audiences of its Pods, unless it is authorized for others.
 
 @mirrors noderestriction.Plugin.validateNodeServiceAccountAudience
 */

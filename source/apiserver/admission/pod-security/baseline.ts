@@ -27,7 +27,7 @@ const defaultCapabilities = new Set([
 	'SYS_CHROOT',
 ]);
 
-/** Sysctls with the version of the standards that first took them for safe. */
+/** Sysctls with the version of the standards that first considered them safe. */
 const safeSysctls: Readonly<Record<string, number>> = {
 	'kernel.shm_rmid_forced': 0,
 	'net.ipv4.ip_local_port_range': 0,
@@ -72,7 +72,7 @@ const hostsOf = ({livenessProbe, readinessProbe, startupProbe, lifecycle}: Conta
 			[handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host): host is string => Boolean(host)),
 	);
 
-/** Mounts of /proc that show more than the masked one. */
+/** Mounts of /proc that show more than the masked default. */
 export const procMountViolation = (pod: PodToCheck): Violation | undefined => {
 	const mountOf = ({securityContext}: Container) => securityContext?.procMount ?? 'Default';
 	const names = namesWhere(pod, (container) => mountOf(container) !== 'Default');

@@ -14,11 +14,11 @@ export interface Violation {
 /** One control of the Pod Security Standards. */
 export interface Check {
 	readonly id: string;
-	/** The first version of the standards, 1.x, that has it; from the beginning when not given. */
+	/** The first version of the standards, 1.x, that has it; from the beginning if not given. */
 	readonly since?: number;
-	/** A check of the baseline that this one of the restricted standard says again, stricter. */
+	/** A check of the baseline that this one of the restricted standard repeats more strictly. */
 	readonly overrides?: string;
-	/** @param minor the version of the standards, 1.x, that is held to. */
+	/** @param minor the version of the standards, 1.x, that applies. */
 	violation(pod: PodToCheck, minor: number): Violation | undefined;
 }
 
@@ -39,12 +39,12 @@ export const containersNamed = (names: readonly string[]): string =>
 export const namesWhere = (pod: PodToCheck, test: (container: Container) => boolean): string[] =>
 	containersOf(pod.spec).flatMap((container) => (test(container) ? [container.name] : []));
 
-/** `pod and container "a"`: who of them does what is forbidden; empty when nobody does. */
+/** `pod and container "a"`: which of them violate the control; empty if none does. */
 export const culprits = (pod: boolean, containers: readonly string[]): string =>
 	[...(pod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
 
-/** A Pod whose root is nobody on the node: from 1.35 on it may do more. */
+/** A Pod in a user namespace, whose root is unprivileged on the node: from 1.35 on it may do more. */
 export const isInUserNamespace = ({hostUsers}: PodSpec, minor: number): boolean => minor >= 35 && hostUsers === false;
 
-/** From 1.25 on, what only Linux knows is not asked of Windows. */
+/** From 1.25 on, Linux-only settings are not required of Windows Pods. */
 export const isWindows = ({os}: PodSpec, minor: number): boolean => minor >= 25 && os?.name === 'windows';

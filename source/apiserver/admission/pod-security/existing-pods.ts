@@ -3,14 +3,14 @@ import {formatLevel, levels, violationsOf, type LevelVersion, type PodSecurityCo
 
 const maxPods = 3000;
 
-/** Is nothing stricter asked than before? */
+/** Whether the new policy is no stricter than the old one. */
 export const isRelaxed = (before: LevelVersion, after: LevelVersion): boolean =>
 	formatLevel(before) === formatLevel(after) ||
 	after.level === 'privileged' ||
 	(before.version === after.version && levels.indexOf(after.level) <= levels.indexOf(before.level));
 
 /**
-What is told of Pods that are there already when their namespace is to enforce more: they stay, but would not come again.
+The warnings about existing Pods when their namespace is to enforce a stricter standard: they stay, but could not be created again.
 
 @mirrors Admission.EvaluatePodsInNamespace
 */

@@ -56,8 +56,8 @@ const isNamespace = ({resource}: AdmissionAttributes): boolean =>
 const isPod = ({resource}: AdmissionAttributes): boolean => resource.group === '' && resource.plural === 'pods';
 
 /**
-Holds Pods to the standard that their namespace's labels choose: `enforce` refuses, `warn` and `audit` only tell.
-Workloads are never refused, only their Pods. Namespaces are refused for labels that say nothing sensible.
+Holds Pods to the standard that their namespace's labels choose: `enforce` refuses, `warn` and `audit` only report.
+Workloads are never refused, only their Pods. Namespaces with invalid labels are refused.
 
 @see https://kubernetes.io/docs/concepts/security/pod-security-admission/
 @mirrors podsecurity.Plugin.Validate
@@ -196,7 +196,7 @@ const judgePod = (
 		: {case: 'workload', ...told};
 };
 
-/** What a standard has against a Pod that it does not refuse; `undefined`: nothing. */
+/** The violations of a standard by a Pod that is not refused for them; `undefined` if there are none. */
 const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined => {
 	const violations = violationsOf(pod, level);
 	return violations.length === 0
@@ -204,7 +204,7 @@ const wouldViolate = (pod: PodToCheck, level: LevelVersion): string | undefined 
 		: `would violate PodSecurity "${formatLevel(level)}": ${formatViolations(violations)}`;
 };
 
-/** What exempts the request, whatever it is about: `namespace` or `user`. */
+/** What exempts the request regardless of its object: `namespace` or `user`. */
 const exemptionOf = (
 	{namespace, user}: AdmissionAttributes,
 	exemptions: PodSecurityConfiguration['exemptions'] = {},
@@ -215,7 +215,7 @@ const exemptionOf = (
 			? 'user'
 			: undefined;
 
-/** The Pod, or the template for Pods, that an object has in it. */
+/** The Pod, or the Pod template, that an object contains. */
 const podOf = (attributes: AdmissionAttributes): PodToCheck | undefined => {
 	switch (attributes.resource.plural) {
 		case 'pods': {
@@ -231,7 +231,7 @@ const podOf = (attributes: AdmissionAttributes): PodToCheck | undefined => {
 		}
 
 		default: {
-			// Every other kind that is looked at has its template where a Deployment has it.
+			// Every other kind that is checked has its template where a Deployment has it.
 			return asPod(nestedMap(attributes.object, 'spec', 'template'));
 		}
 	}

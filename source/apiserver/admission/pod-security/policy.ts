@@ -18,7 +18,7 @@ export type Policy = Readonly<Record<Mode, LevelVersion>>;
 
 /** The configuration of the plug-in. */
 export interface PodSecurityConfiguration {
-	/** `enforce`, `enforce-version` and so on, where a namespace says nothing. */
+	/** `enforce`, `enforce-version` and so on, for namespaces without labels. */
 	readonly defaults?: Readonly<Record<string, string>>;
 	readonly exemptions?: {
 		readonly usernames?: readonly string[];
@@ -41,7 +41,7 @@ const isLevel = (text: string): text is Level => levels.some((level) => level ==
 const isVersion = (text: string): boolean => text === 'latest' || /^v1\.(?:\d|[1-9]\d*)$/.test(text);
 
 /**
-What the labels of a namespace ask for, and what is wrong with them. A wrong level to enforce counts as the strictest, a wrong one to tell as none.
+What the labels of a namespace ask for, and what is wrong with them. An invalid level to enforce counts as the strictest; an invalid level to warn or audit is ignored.
 
 @mirrors api.PolicyToEvaluate
 */
@@ -74,7 +74,7 @@ export const policyOf = (
 export const formatLevel = ({level, version}: LevelVersion): string => `${level}:${version}`;
 
 /**
-What the labels of an exempt namespace ask for in vain, as `enforce=baseline:latest, warn=restricted:v1.30`; `undefined` where they ask for nothing.
+What the labels of an exempt namespace ask for in vain, as `enforce=baseline:latest, warn=restricted:v1.30`; `undefined` if they ask for nothing.
 
 @mirrors Admission.exemptNamespaceWarning
 */
@@ -97,7 +97,7 @@ export const ignoredPolicy = (
 export const formatProblems = (errors: readonly FieldError[]): string =>
 	`Failed to parse policy: ${formatErrors(errors)}`;
 
-/** The version that is simulated: later ones are held to like it. */
+/** The version that is simulated: later ones are treated like it. */
 const newest = 36;
 
 /** What the Pod violates, the baseline first. Simplified: of versions before 1.19 not the annotations that chose seccomp profiles. */

@@ -18,7 +18,7 @@ export class Budget {
 	constructor(public left: number) {}
 }
 
-/** All further expressions are given up. */
+/** No further expression is evaluated. */
 export class BudgetExceeded extends Error {
 	constructor() {
 		super('validation failed due to running out of cost budget, no further validation rules will be run');
@@ -206,7 +206,7 @@ export class PolicyActivation implements Activation {
 /**
 Whether all conditions hold; a condition that is false outranks one that fails.
 
-@returns the errors of those that failed, as far as no other was false.
+@returns the errors of those that failed, unless another condition was false.
 @mirrors matchconditions.matcher.Match
 */
 export const matchConditions = (

@@ -10,7 +10,7 @@ export class ApplyError extends Error {
 	override name = 'ApplyError';
 }
 
-/** Paths of what an apply configuration would replace as a whole: it might take away what nobody meant. @mirrors patch.findAtomics */
+/** Paths of what an apply configuration would replace as a whole: it might remove values that nobody meant to remove. @mirrors patch.findAtomics */
 const atomics = (value: unknown, type: FieldType, path = ''): readonly string[] => {
 	const form = formOf(type, value);
 	if (Array.isArray(value) && typeof form === 'object' && !(form instanceof MapType)) {

@@ -86,7 +86,7 @@ export const compiledValidatingPolicy = once(({spec}: ValidatingAdmissionPolicy)
 	};
 });
 
-/** The same for a policy that changes objects. */
+/** The compiled expressions of a policy that changes objects. */
 export const compiledMutatingPolicy = once(({spec}: MutatingAdmissionPolicy): CompiledMutatingPolicy => {
 	const params = spec?.paramKind !== undefined;
 	const compiler = new PolicyCompiler({params, authorizer: true}, true);

@@ -117,7 +117,7 @@ function* mutateAll(
 	return {object: current.object, found: {changedBy}};
 }
 
-/** Everything that is bound and matches, in the order in which it runs; what is misconfigured is a problem. @mirrors generic.policyDispatcher.Dispatch */
+/** Everything that is bound and matches, in the order in which it runs; misconfigured policies become problems. @mirrors generic.policyDispatcher.Dispatch */
 const invocationsFor = (
 	attributes: AdmissionAttributes,
 	context: AdmissionContext,
@@ -256,7 +256,7 @@ const withPatch = (object: KubernetesObject, value: Value): KubernetesObject => 
 	} catch (error) {
 		if (error instanceof PatchError) {
 			if (error.testFailed) {
-				// A test that does not hold means: leave it.
+				// A failed test means that the object stays as it is.
 				return object;
 			}
 

@@ -28,7 +28,7 @@ const text = ({apiVersion = '', kind = ''}: ParamKind): string => {
 	return `${group}/${version}, Kind=${kind}`;
 };
 
-/** @throws {ConfigurationError} when there is no such kind. */
+/** @throws {ConfigurationError} if the kind does not exist. */
 export const checkParamKind = (kind: ParamKind | undefined): void => {
 	if (kind && !resourceOfKind(kind.apiVersion ?? '', kind.kind ?? '')) {
 		throw new ConfigurationError(`failed to find resource referenced by paramKind: '${text(kind)}'`);
@@ -36,7 +36,7 @@ export const checkParamKind = (kind: ParamKind | undefined): void => {
 };
 
 /**
-The objects that a binding gives the policy as parameters; `undefined` stands for none at all.
+The objects that a binding gives the policy as parameters; `undefined` stands for no parameters at all.
 
 @throws {ConfigurationError}
 @mirrors generic.CollectParams

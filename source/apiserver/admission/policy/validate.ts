@@ -12,7 +12,7 @@ import type {CompiledValidatingPolicy, CompiledValidation} from './compiled.js';
 
 /** What one validation of a policy says. */
 export interface Decision {
-	/** Place of the validation in the policy; -1 for what is about the policy as a whole. */
+	/** Place of the validation in the policy; -1 for a result about the policy as a whole. */
 	readonly index: number;
 	readonly denied: boolean;
 	readonly message: string;

@@ -149,7 +149,7 @@ function* judgeBound(
 	}
 }
 
-/** Deny refuses, Warn tells the client, Audit tells the audit log. */
+/** Deny refuses, Warn sends the client a warning, Audit writes to the audit log. */
 const carryOut = (
 	policy: ValidatingAdmissionPolicy,
 	binding: ValidatingAdmissionPolicyBinding,

@@ -21,7 +21,7 @@ interface Unanswered {
 
 const roundTripMs = 1;
 
-/** Where the client looks for the server, and how Go's errors call the place. */
+/** Where the client looks for the server, and the name of that place in Go's errors. */
 const placeOf = ({
 	clientConfig: {url, service},
 	timeoutSeconds = 10,
@@ -33,7 +33,7 @@ const placeOf = ({
 			}
 		: {key: url ?? '', shown: `${url}?timeout=${timeoutSeconds}s`};
 
-/** What a dial to a place ends with where no server of the scenario is. */
+/** The error of dialing a place where the scenario has no server. */
 const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: AdmissionContext): string => {
 	if (service) {
 		const found = reader.get('services', service.namespace, service.name);
@@ -126,7 +126,7 @@ export const checkDryRun = (webhook: Webhook, {dryRun}: AdmissionAttributes): vo
 /** The server could not be asked, and the request may not go on without it. */
 export const callFailure = (message: string): RequestFailure => new RequestFailure(internalError(message));
 
-/** How a rejection by a webhook is told. @mirrors webhookerrors.ToStatusErr */
+/** The failure that reports a rejection by a webhook. @mirrors webhookerrors.ToStatusErr */
 export const rejection = (name: string, {code, reason, message}: WebhookAnswer): Status => {
 	const told = `admission webhook ${JSON.stringify(name)} denied the request`;
 	const why = message || reason;

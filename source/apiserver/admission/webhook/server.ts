@@ -27,7 +27,7 @@ export interface WebhookServer {
 	readonly url?: string;
 	/** `namespace/name`. */
 	readonly service?: string;
-	/** The first whose condition holds counts; none: allowed, nothing changed. */
+	/** The first answer whose condition holds counts; if none does, the request is allowed and nothing changes. */
 	readonly answers?: readonly WebhookAnswer[];
 }
 
@@ -62,7 +62,7 @@ export class WebhookServers {
 		}
 	}
 
-	/** What is answered to a request; `undefined` when nobody is there. */
+	/** The answer to a request; `undefined` if no server listens there. */
 	answer(place: string, request: Readonly<Record<string, unknown>>): WebhookAnswer | undefined {
 		const answers = this.#answers.get(place);
 		if (!answers) {

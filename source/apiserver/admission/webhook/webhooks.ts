@@ -166,7 +166,7 @@ const accepted = (webhook: Webhook, answer: WebhookAnswer | {readonly error: str
 };
 
 /**
-Asks servers outside the apiserver whether the object may be. All are asked; the first that refuses is told.
+Asks servers outside the apiserver whether to allow the object. All are asked; the first refusal is the one reported.
 
 Simplified: one after the other, where the real one asks all at once.
 
