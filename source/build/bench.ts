@@ -7,7 +7,7 @@ import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
 
 // npm run bench -- [--10000] [--only pods,nodes,apiserver,serve,start-up]
-// Prints what the budgets are about, each figure beside its budget, as ✓ or ✗. CPU time where nothing else is said; medians, with how often it was measured.
+// Prints what the budgets are about, each figure next to its budget, as ✓ or ✗. CPU time unless stated otherwise; medians, with the number of measurements.
 const {values} = parseArgs({
 	options: {
 		10_000: {type: 'boolean', default: false},

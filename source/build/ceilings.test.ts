@@ -7,7 +7,7 @@ import test, {type ExecutionContext} from 'ava';
 
 const script = fileURLToPath(new URL('../../source/build/ceilings.mjs', import.meta.url));
 
-/** A function of so many lines. */
+/** A function of this many lines. */
 const lines = (first: string, count: number) => `${first}\n${'\tuse();\n'.repeat(count - 2)}};\n`;
 
 const source = `declare const other: unknown;

@@ -11,9 +11,9 @@ import {Score} from './conformance/score.js';
 
 // npm run conformance -- [FOLDER] [--only=PREFIX] [--verbose] [--shrink]
 // Plays recorded scenarios against the simulated cluster and prints how many answers are those of the real one.
-// FOLDER: a folder of goldens, however deep, or a file with all of them; what is recorded in this repository when not given.
-// What differs is shown, its first paths or with --verbose all of them; it is no failure.
-// --shrink takes what has become equal off the list of what is not equal yet.
+// FOLDER: a folder of goldens, however deep, or a file with all of them; by default, the recordings in this repository.
+// What differs is shown, its first paths or with --verbose all of them; it is not a failure.
+// --shrink removes answers that have become equal from the list of answers that are not equal yet.
 const {values, positionals} = parseArgs({
 	allowPositionals: true,
 	options: {

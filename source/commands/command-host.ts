@@ -16,19 +16,19 @@ export interface Streams {
 	readonly columns?: number;
 }
 
-/** Flags of whatever starts a cluster. */
+/** Flags of every command that starts a cluster. */
 export interface ClusterOptions {
 	readonly cluster?: string;
 	readonly seed?: number;
 }
 
-/** Flags of whatever opens a screen. */
+/** Flags of every command that opens a screen. */
 export interface ScreenOptions {
 	readonly ascii?: boolean;
 	readonly lang?: string;
 }
 
-/** What a command has around it. */
+/** The environment of a command. */
 export interface CommandHost {
 	readonly streams: Streams;
 	/** Sets the exit code. */
@@ -57,7 +57,7 @@ const seedNumber = (value: string): number => {
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
-/** Gives a command the flags of whatever starts a cluster. */
+/** Gives a command the flags for starting a cluster. */
 export const withCluster = (command: Command): Command =>
 	command
 		.option(
@@ -74,10 +74,10 @@ export const withThen = (command: Command): Command =>
 		collect,
 	);
 
-/** Gives a command the flags of whatever opens a screen. */
+/** Gives a command the flags for opening a screen. */
 export const withScreen = (command: Command): Command => command.option('--ascii', 'plain characters only');
 
-/** What help says of the manifests that a command takes. */
+/** What help says about the manifests that a command takes. */
 export const manifestFiles = 'manifests in YAML or JSON: files, folders, or - for standard input';
 
 /** Checks breakpoint words before anything is simulated. @throws {Mistake} */

@@ -5,7 +5,7 @@ import {readProgress} from '../lessons/progress.js';
 
 const fileOf = (name: string): string => path.join(courseFolder, name, 'lesson.yaml');
 
-/** The course as a list, with what is done. */
+/** The course as a list, with what has been completed. */
 export const listLessons = (): string => {
 	const progress = readProgress();
 	const names = lessonNames();

@@ -45,7 +45,7 @@ export interface Manifests {
 	readonly objects: readonly ManifestObject[];
 }
 
-/** The manifests that a further kubectl command names, beside those at hand; what is not there is for kubectl to say. */
+/** The manifests that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
 export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] =>
 	Object.fromEntries([
 		...Object.entries(known),

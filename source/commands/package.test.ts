@@ -17,7 +17,7 @@ const chunks = new Map(
 		.map((name) => [name, readFileSync(path.join(bundle, name), 'utf8')]),
 );
 
-/** Ink asks for them, where its own developers set DEV=true. */
+/** Ink loads them if its own developers set DEV=true. */
 const optional = ['react-devtools-core'];
 
 const importsOf = (source: string): readonly string[] =>

@@ -45,7 +45,7 @@ test('--version is that of the package', async (t) => {
 	t.deepEqual(await runCommand(['--version']), {code: 0, out: `${version}\n`, err: ''});
 });
 
-/** Command lines that are wrong, and what is said. */
+/** Command lines that are wrong, and the answers. */
 const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
 	[['trac'], /unknown command "trac"\n {2}did you mean "trace"\?/],
 	[['lessons', 'chek'], /unknown command "lessons chek"\n {2}`lessons` lists the course/],

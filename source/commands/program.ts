@@ -18,7 +18,7 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 	streams,
 	exit,
 	async language() {
-		// Loaded late: it brings all sentences with it.
+		// Loaded late: it pulls in all sentences.
 		const {languageOf} = await import('../stages/language.js');
 		return languageOf(program.opts<ScreenOptions>().lang);
 	},
@@ -31,7 +31,7 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 	},
 });
 
-/** What to say of a command that is not there. */
+/** What to say about a command that does not exist. */
 const unknownCommand = (program: Command, word: string): Mistake => {
 	const names = program.commands.map((command) => command.name());
 	const near = closest(word, names);

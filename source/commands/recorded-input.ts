@@ -83,7 +83,7 @@ const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
 	return outside && {client: outside};
 };
 
-/** What the user or a client did, as a recording has it; `undefined`: it says nothing that could be done. */
+/** What the user or a client did, as recorded; `undefined` if it is not a valid action. */
 export const recordedInputOf = (file: Value<typeof recordedInput>): RecordedInput<Input> | undefined => {
 	const {step, timeMs, idle = false} = file;
 	const input = inputOf(file);

@@ -38,7 +38,7 @@ const shape = recordShape(
 	['recording', 'inputs', 'steps', 'fingerprint'],
 );
 
-/** @throws {Mistakes} when it is no recording of this version. */
+/** @throws {Mistakes} when it is not a recording of this version. */
 export const readRecording = (source: string, file: string): RecordingFile => {
 	const {value, placeOf} = readDocument(source, file, shape, mostCharacters);
 	if (value.recording !== formatVersion) {
@@ -91,7 +91,7 @@ export const printRecording = (recording: Recording<Scenario, Input>): string =>
 		{lineWidth: 0, aliasDuplicateObjects: false},
 	);
 
-/** Applies manifests, gives the commands that follow, each when all has settled, and writes the recording to a file. */
+/** Applies manifests, runs the commands that follow, each once everything has settled, and writes the recording to a file. */
 export const record = (
 	scenario: Scenario,
 	manifests: Manifests,
@@ -110,7 +110,7 @@ export const record = (
 	write(`${verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`);
 };
 
-/** Replays from the beginning. @throws {Divergence} when an input does not find its place. */
+/** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */
 export const replay = (file: RecordingFile): Recording<Scenario, Input> => {
 	const recording = new Recording(file.scenario, createCluster);
 	recording.replay(file.inputs, file.steps);

@@ -13,13 +13,13 @@ import {progressOf, type AppliedProgress} from '../diagnosis/progress.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import {restartedPod} from '../diagnosis/pod.js';
 
-/** How a run ended that applied manifests. */
+/** How a run that applied manifests ended. */
 export interface SettledRun {
 	readonly verdict: 'done' | 'refused' | 'stalled' | 'failed';
 	readonly objects: readonly AppliedProgress[];
 	/** What kubectl printed. */
 	readonly terminal?: TerminalEntry;
-	/** Why what was refused or is stuck came no further; what is odd about the rest. */
+	/** Why refused or stuck objects got no further; what is odd about the rest. */
 	readonly explanations: readonly Explanation[];
 	/** The stop that says why, unless all went well. */
 	readonly because?: Stop;
@@ -52,7 +52,7 @@ const progressOfAll = (recording: ClusterRecording, manifests: Manifests): Appli
 
 const failures = new Set(['refused', 'failed', 'warning']);
 
-/** The last stop since `from` at which something went wrong: all there is to say when no explanation is found. */
+/** The last stop since `from` at which something went wrong: used when no explanation is found. */
 const lastFailure = (recording: ClusterRecording, from: number): Stop | undefined =>
 	seek(
 		recording,
@@ -132,7 +132,7 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests): Applie
 	return giveCommand(recording, manifests, manifests.command);
 };
 
-/** Gives one more kubectl command line, with the same files at hand. */
+/** Runs one more kubectl command line, with the same files available. */
 export const giveCommand = (recording: ClusterRecording, manifests: Manifests, command: string): Applied => {
 	const earlier = recording.scenario.objects.trim() === '' ? 0 : 1;
 	const applied = {
@@ -217,7 +217,7 @@ export const runUntilSettled = (
 	}
 };
 
-/** Takes back that something is done whose containers were restarted since. */
+/** No longer counts an object as done if its containers were restarted since. */
 const unwell =
 	({kernel: {ledger}}: ClusterRecording) =>
 	(progress: AppliedProgress): AppliedProgress => {

@@ -8,7 +8,7 @@ import {replay, type RecordingFile} from './replay.js';
 import {applyManifests, runUntilSettled, type SettledRun} from './run-manifests.js';
 import type {Advice} from '../terminal/state/parts.js';
 
-/** What is known about why something came no further, for the stop where that was decided. */
+/** What is known about why something got no further, for the stop where that was decided. */
 const adviceOf = ({explanations}: SettledRun): Advice[] =>
 	explanations.flatMap(({stop, places, remedies}) =>
 		stop
@@ -22,7 +22,7 @@ const adviceOf = ({explanations}: SettledRun): Advice[] =>
 			: [],
 	);
 
-/** What came of it, in a line. */
+/** The result, in a line. */
 const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
 	const remark = explanations.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');

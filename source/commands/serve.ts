@@ -28,16 +28,16 @@ export interface ServeOptions {
 	readonly kubeconfig?: string;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
-	/** Whether somebody looks back; a recording needs it, and nobody else but a screen. */
+	/** Whether the past is kept; only a recording or a screen needs it. */
 	readonly keepsHistory?: boolean;
-	/** The language in which stages are told. */
+	/** The language in which stages are described. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
-	/** Hears where it is held, what logpoints say and what fails; nobody does while a screen shows it. */
+	/** Reports where it is held, what logpoints say and what fails; does nothing while a screen shows that. */
 	readonly tell: (text: string) => void;
 }
 
-/** What is served, for whoever steers it. */
+/** What is served, for the caller that controls it. */
 export interface Served {
 	readonly recording: ClusterRecording;
 	readonly pace: Pace;
@@ -79,7 +79,7 @@ Less than two minutes, so that ages are still told in seconds.
 */
 const leadMs = 100_000;
 
-/** What the start of the cluster takes, at most. */
+/** How long the start of the cluster takes, at most. */
 const bootMs = 5000;
 
 /** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	EROFS: ['the file system cannot be written', 'write elsewhere'],
 };
 
-/** A failure of the file system, as a mistake of whoever named the file. @throws the error itself when it is something else */
+/** A failure of the file system, as a mistake of the user who named the file. @throws the error itself when it is something else */
 export const fileMistake = (error: unknown, file: string): Mistake => {
 	const reason = reasons[errorCode(error) ?? ''];
 	if (!reason) {
@@ -24,7 +24,7 @@ export const fileMistake = (error: unknown, file: string): Mistake => {
 	return new Mistake(reason[0], {file}, reason[1]);
 };
 
-/** Where the first byte stands that is no UTF-8: line and column from 1. */
+/** Where the first byte that is not UTF-8 is: line and column from 1. */
 const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly column: number} => {
 	const decoder = new TextDecoder('utf-8', {fatal: true});
 	let low = 0;
@@ -45,7 +45,7 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
-/** Bytes as text. @throws {Mistake} when they are no UTF-8 */
+/** Bytes as text. @throws {Mistake} when they are not UTF-8 */
 export const decodeText = (bytes: Uint8Array, file: string): string => {
 	try {
 		return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);

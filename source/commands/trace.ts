@@ -13,13 +13,13 @@ import {errorText} from '../kernel/error-text.js';
 
 export interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
-	/** Ends at the first stop that these breakpoint words mean. */
+	/** Ends at the first stop that matches these breakpoint words. */
 	readonly until?: string;
-	/** kubectl command lines to give, one after the other, each when all has settled. */
+	/** kubectl command lines to run, one after the other, each once everything has settled. */
 	readonly then?: readonly string[];
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
-	/** The language in which stages are told. */
+	/** The language in which stages are described. */
 	readonly language: Language;
 	readonly write: (text: string) => void;
 }
@@ -33,7 +33,7 @@ export const readBreakpoint = (line: string, id: number): Breakpoint => {
 	}
 };
 
-/** How a trace ended: everything has settled, or a place was looked for. */
+/** How a trace ended: everything settled, or the search for a place ended. */
 type Ending = {readonly settled: SettledRun} | {readonly until: string; readonly reached: boolean};
 
 /** Where it ended, and the fingerprint of the way there. */
@@ -109,10 +109,10 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 	};
 };
 
-/** How long, in virtual time, a place is looked for. */
+/** How long, in virtual time, to search for a place. */
 const limitMs = 600_000;
 
-/** Runs on until the n-th stop that the words mean. A time counts from the command, as all that is shown. */
+/** Runs on until the n-th stop that matches the words. A time counts from the command, like all times shown. */
 const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: Stop) => void): boolean => {
 	const {timeMs, hitCount = 1, ...place} = readBreakpoint(words, 1);
 	const until = {...place, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
@@ -131,7 +131,7 @@ const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: St
 	return false;
 };
 
-/** Gives one command after the other, each when all has settled; after the last one, the place is looked for, if there is one. */
+/** Runs one command after the other, each once everything has settled; after the last one, searches for the place, if one is given. */
 const runAll = (
 	first: Applied,
 	manifests: Manifests,

@@ -124,7 +124,7 @@ function* confirm(read: Routine<Named>, owner: Named): Routine {
 	}
 }
 
-/** What is gone cannot be claimed, and need not be. */
+/** An object that is gone cannot be claimed, and need not be. */
 function* tolerant<T>(request: Routine<T>): Routine<T | undefined> {
 	try {
 		return yield* request;

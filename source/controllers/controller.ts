@@ -30,7 +30,7 @@ export interface ControllerParts {
 	Its first stop, `controller.<name>.sync`, comes before its first wait.
 	*/
 	readonly sync: (key: string) => Routine;
-	/** Whatever goes on beside the queue, as a child process: `monitor`. */
+	/** Work that runs next to the queue, as a child process: `monitor`. */
 	readonly beside?: Readonly<Record<string, () => Routine>>;
 }
 
@@ -98,7 +98,7 @@ export function* runController(
 	}
 }
 
-/** Runs housekeeping that comes round again: what the apiserver refuses now waits for the next round. */
+/** Runs periodic housekeeping: what the apiserver refuses now waits for the next round. */
 export function* round(name: ControllerName, work: Routine): Routine {
 	try {
 		yield* work;

@@ -44,23 +44,23 @@ interface GraphNode {
 	readonly dependents: Map<string, GraphNode>;
 	deleting: boolean;
 	foreground: boolean;
-	/** Known only from a reference; whether it exists is to be asked. */
+	/** Known only from a reference; whether it exists has yet to be checked. */
 	virtual: boolean;
 }
 
 const keyOfNode = ({resource, namespace, name, uid}: GraphNode): string =>
 	`${resource}/${namespace ?? ''}/${name}/${uid}`;
 
-/** How the owners of an object stand. */
+/** The state of an object's owners. */
 export interface Owners {
 	readonly solid: readonly OwnerReference[];
-	/** They exist no more. */
+	/** They no longer exist. */
 	readonly dangling: readonly OwnerReference[];
 	/** They wait until their dependents are deleted. */
 	readonly waiting: readonly OwnerReference[];
 }
 
-/** What happens to an object whose owners stand like this. */
+/** What happens to an object whose owners are in this state. */
 export type Verdict = 'keep' | 'drop-references' | 'delete-foreground' | 'delete';
 
 /** One good owner is enough to stay. @mirrors garbagecollector.attemptToDeleteItem */
@@ -175,7 +175,7 @@ class Collector {
 			let owner = this.#nodes.get(reference.uid);
 			if (!owner && resource) {
 				const namespace = resource.namespaced ? node.namespace : undefined;
-				// An object without a namespace cannot have an owner in one: there is nothing to ask for.
+				// An object without a namespace cannot have an owner in one: there is nothing to look up.
 				if (resource.namespaced && !namespace) {
 					continue;
 				}
@@ -355,7 +355,7 @@ class Collector {
 		}
 	}
 
-	/** Takes off the finalizer that an owner has waited with; with the last one the object goes. */
+	/** Removes the finalizer that an owner has waited with; without finalizers the object goes. */
 	*#removeFinalizer(node: GraphNode, {metadata}: Owned, finalizer: 'foregroundDeletion' | 'orphan'): Routine {
 		yield* note(
 			'controller.garbage-collector.finalize',
@@ -368,7 +368,7 @@ class Collector {
 	}
 }
 
-/** What is gone meanwhile, or another object of the same name, is no concern any more. */
+/** An object that is gone by now, or was replaced by another of the same name, no longer matters. */
 function* ifThere(request: Routine<Resources[ResourceName] | unknown>): Routine {
 	try {
 		yield* request;

@@ -36,7 +36,7 @@ export const namespace: Controller = {
 	}),
 };
 
-/** What is deleted of a resource needs no more of it than this. */
+/** All that deleting objects of a resource needs to know about it. */
 type Deletable = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 interface Rest {
@@ -107,7 +107,7 @@ interface DiscoveredGroup {
 
 const builtInGroups = new Set(resources.map(({group}) => group));
 
-/** What CustomResourceDefinitions have added to namespaces, as discovery tells it; each in the version that is preferred. */
+/** What CustomResourceDefinitions have added to namespaces, as discovery lists it; each in its preferred version. */
 function* customResources(client: Tools['client']): Routine<readonly Deletable[]> {
 	const answer = yield* client.exchange('GET', '/apis', {
 		headers: {accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
@@ -135,7 +135,7 @@ const pathOf = (resource: Deletable, namespace: string): string =>
 /** Deletes a collection, if there is something in it. @returns what is still there afterwards. */
 function* empty(client: Tools['client'], resource: Deletable, namespace: string): Routine<Rest['items']> {
 	const path = pathOf(resource, namespace);
-	// Simplified: upstream deletes first and looks then, for each resource there is.
+	// Simplified: upstream deletes first and looks afterwards, for each resource.
 	const before = yield* list(client, path);
 	if (before.length === 0) {
 		return before;
@@ -183,7 +183,7 @@ const describe = (rest: readonly Rest[]): string =>
 		)
 		.join(', ');
 
-/** The five conditions that tell how far the deletion is. */
+/** The five conditions that report how far the deletion is. */
 export const deletionConditions = (
 	{status}: Namespace,
 	rest: readonly Rest[],

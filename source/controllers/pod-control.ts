@@ -17,7 +17,7 @@ export interface PodOwner {
 	readonly metadata: ObjectMeta;
 }
 
-/** The Pod that a template stands for: its labels, annotations and finalizers, its spec, and a reference to the owner. */
+/** The Pod that a template describes: its labels, annotations and finalizers, its spec, and a reference to the owner. */
 export const podFromTemplate = (owner: PodOwner, template: PodTemplateSpec): Draft<Pod> => {
 	const {labels, annotations, finalizers} = template.metadata ?? {};
 	return {
@@ -34,7 +34,7 @@ export const podFromTemplate = (owner: PodOwner, template: PodTemplateSpec): Dra
 	};
 };
 
-/** Whether the apiserver refused because the namespace is being deleted: then there is nothing to complain about. */
+/** Whether the apiserver refused because the namespace is being deleted: that is not reported as an error. */
 export const isNamespaceTerminating = (error: ApiError): boolean =>
 	error.status.details?.causes?.some(({reason}) => reason === 'NamespaceTerminating') ?? false;
 

@@ -31,7 +31,7 @@ const watched: readonly ResourceName[] = [
 	'cronjobs.batch',
 ];
 
-/** The resources that names of a quota are about: those that are watched, and others that it counts by name. */
+/** The resources that the names in a quota refer to: those that are watched, and others that it counts by name. */
 const counted = (names: readonly string[]): readonly Resource[] => {
 	const usual = [...watched, 'resourcequotas'].map((name) => resourceNamed(name)!);
 	const named = names
@@ -92,7 +92,7 @@ function* sync({informer, client}: Tools, key: string): Routine {
 			yield* note('controller.resourcequota.sync', {case: 'list', key, resource: name, plural: resource.plural});
 		}
 
-		// Simplified: what is not watched is counted when the quota is written, and not when something goes.
+		// Simplified: resources that are not watched are counted when the quota is written, and not when something is deleted.
 		const objects: readonly KubernetesObject[] = isWatched
 			? informer(name).list(namespace)
 			: (yield* client.list(name, {namespace})).items;

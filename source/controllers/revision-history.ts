@@ -9,7 +9,7 @@ import {claim} from './claim.js';
 import type {Tools} from './controller.js';
 import {equal} from '../kernel/equality.js';
 
-/** On Pods, what they were made of; on a DaemonSet's revisions the same hash, on a StatefulSet's there is the next one. */
+/** On Pods, the revision they were made from; on a DaemonSet's revisions this hash too, while a StatefulSet's revisions have the next label. */
 export const revisionLabel = 'controller-revision-hash';
 const ownHashLabel = 'controller.kubernetes.io/hash';
 
@@ -32,7 +32,7 @@ type RevisionController = 'statefulset' | 'daemonset';
 interface Revisions {
 	readonly all: readonly ControllerRevision[];
 	readonly current: ControllerRevision;
-	/** How many names were taken so far; undefined before the first. */
+	/** How many name collisions there were so far; undefined before the first. */
 	readonly collisionCount: number | undefined;
 }
 

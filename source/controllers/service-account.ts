@@ -6,7 +6,7 @@ import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import {isNamespaceTerminating} from './pod-control.js';
 
-/** What every active namespace has one of, under a fixed name. */
+/** An object that every active namespace has, under a fixed name. */
 interface Fixture {
 	readonly controller: 'serviceaccount' | 'root-ca-certificate-publisher';
 	readonly resource: 'serviceaccounts' | 'configmaps';
@@ -65,7 +65,7 @@ MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
 -----END CERTIFICATE-----
 `;
 
-/** Puts the cluster's root certificate into every namespace, for Pods to trust the apiserver by. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
+/** Puts the cluster's root certificate into every namespace, so that Pods can trust the apiserver. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
 export const rootCertificate: Controller = inEveryNamespace('root-ca-certificate-publisher', {
 	controller: 'root-ca-certificate-publisher',
 	resource: 'configmaps',

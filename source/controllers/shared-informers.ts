@@ -17,7 +17,7 @@ export interface Wake {
 	readonly afterMs?: number;
 }
 
-/** What a controller makes of a change: the keys it has to look at. Pure but for the controller's own expectations. */
+/** What a controller makes of a change: the keys it has to look at. Pure, except for the controller's own expectations. */
 export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
 
 export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
@@ -31,7 +31,7 @@ interface Registration {
 
 type Message =
 	| {readonly register: Registration}
-	/** An event of a watch: takes it in, and tells the controllers. */
+	/** Takes in an event of a watch, and notifies the controllers. */
 	| {readonly deliver: () => Routine};
 
 type Indexes = {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['indexes']};
@@ -53,7 +53,7 @@ const indexes: Indexes = {
 	persistentvolumes: {claim: ({spec}) => (spec?.claimRef ? [`${spec.claimRef.namespace}/${spec.claimRef.name}`] : [])},
 };
 
-/** All that the owner of a Pod counts by: whether it is over or leaves, since when it is ready, and its labels. */
+/** All that the owner of a Pod counts by: whether it has ended or is being deleted, since when it is ready, and its labels. */
 const podLook = (pod: Pod): string => {
 	const ready = podCondition(pod, 'Ready');
 	const readySince = ready?.status === 'True' ? ready.lastTransitionTime : undefined;
@@ -80,7 +80,7 @@ export class SharedInformers {
 	readonly #started = new Set<ResourceName>();
 	readonly #registrations = new Map<string, Registration>();
 	readonly #served = new Set<Registration>();
-	/** Who of the served has a handler for a resource. */
+	/** Which registered controllers have a handler for a resource. */
 	readonly #interested = new Map<ResourceName, readonly Registration[]>();
 	readonly #waiting = new Set<Registration>();
 
@@ -118,7 +118,7 @@ export class SharedInformers {
 
 	/** The process: lists, then one event after the other. */
 	*run(): Routine {
-		// After a restart: what was known is compared with a new list, and everybody is told what there is.
+		// After a restart: what was known is compared with a new list, and all handlers are notified of every object.
 		this.#served.clear();
 		this.#interested.clear();
 		for (const resource of this.#started) {
@@ -139,7 +139,7 @@ export class SharedInformers {
 		const change = yield* informer.deliver(event);
 		if (change) {
 			for (const registration of this.#interestedIn(informer.resource)) {
-				// A controller that was started again meanwhile will ask for everything.
+				// A controller that has been restarted in the meantime will ask for everything.
 				if (this.#registrations.get(registration.name) === registration) {
 					yield* this.#tell(registration, informer.resource, change);
 				}

@@ -11,7 +11,7 @@ import {memoised} from '../kernel/memoised.js';
 import {equal} from '../kernel/equality.js';
 import {isRecord} from '../kernel/record.js';
 
-/** Where to stop. All that is given must hold at once. */
+/** Where to stop. All given conditions must hold at once. */
 export interface Breakpoint {
 	readonly id: number;
 	readonly name?: string;
@@ -46,7 +46,7 @@ export interface Breakpoint {
 	readonly enabled: boolean;
 }
 
-/** What a condition sees. */
+/** The variables of a condition. */
 export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop.object) => {
 	const {ledger} = recording.kernel;
 	return {
@@ -113,7 +113,7 @@ const valueAt = (value: unknown, path: string): unknown => {
 	return at;
 };
 
-/** What of a recorded value tells its labels. */
+/** The part of a recorded value that holds its labels. */
 interface Labelled {
 	readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
 }
@@ -125,7 +125,7 @@ const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined):
 	return value?.metadata?.labels ?? {};
 };
 
-/** The verb or method of the request that a stop is about, wherever its facts tell it. */
+/** The verb or method of the request that a stop is about, wherever in its facts it is. */
 const verbsOf = ({facts}: Stop): ReadonlySet<string> => {
 	const said = [facts, facts?.request, facts?.info, facts?.event].flatMap((part) =>
 		isRecord(part) ? [part.verb, part.method] : [],
@@ -150,7 +150,7 @@ const changedKey = (
 				!equal(valueAt(change.before, path), valueAt(change.after, path)),
 		)?.key;
 
-/** Whether a stop is one that the breakpoint means, its hit count aside. */
+/** Whether a stop matches the breakpoint, ignoring its hit count. */
 export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
 	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {
 		return false;
@@ -215,7 +215,7 @@ export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: S
 /** The words of a line; quotes hold one together. */
 export const breakpointTerms = (line: string): readonly string[] => line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
 
-/** The value of a word such as `if="…"`, without its quotes; `undefined`: the word has no name. */
+/** The value of a word such as `if="…"`, without its quotes; `undefined` if the word does not have that name. */
 export const namedTerm = (term: string): {readonly name: string; readonly value: string} | undefined => {
 	const [, name, quoted = ''] = /^([a-z]+)=(.*)$/s.exec(term) ?? [];
 	return name === undefined ? undefined : {name, value: quoted.replace(/^(["'])(.*)\1$/s, '$2')};

@@ -13,7 +13,7 @@ export interface Difference {
 const identity = (item: unknown): unknown =>
 	isRecord(item) ? (item.name ?? item.type ?? item.key ?? item.uid) : undefined;
 
-/** Index in `items` of what `item` was: the one of the same name or type, else the one in the same place. */
+/** Index in `items` of the counterpart of `item`: the one with the same name or type, else the one in the same place. */
 const counterpart = (items: readonly unknown[], item: unknown, index: number): number => {
 	const name = identity(item);
 	if (name === undefined) {
@@ -71,7 +71,7 @@ export const compare = (before: unknown, after: unknown): readonly Difference[] 
 	return differences;
 };
 
-/** Who wrote what: the step that gave this part of a value its present form, and the same for the parts inside. */
+/** Who wrote what: the step that gave this part of a value its current form, and likewise for the parts inside. */
 export interface Blame {
 	readonly step: number;
 	readonly parts?: Readonly<Record<string, Blame>>;

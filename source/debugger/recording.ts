@@ -9,7 +9,7 @@ export interface World<Input> {
 	readonly submit: (input: Input) => void;
 	/** What a stop says in words, for conditions and messages; without it, its stage. */
 	readonly sentence?: (stop: Stop) => string;
-	/** Whether labels are as a selector says, for breakpoints; without it, no labels are. */
+	/** Whether labels match a selector, for breakpoints; without it, no labels match. */
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
 }
 
@@ -23,7 +23,7 @@ export interface RecordedInput<Input> {
 	readonly input: Input;
 }
 
-/** Re-running did not give the same stops: the recording was made by other code, or the simulation is not deterministic. */
+/** Re-running did not produce the same stops: the recording was made by other code, or the simulation is not deterministic. */
 export class Divergence extends Error {
 	override name = 'Divergence';
 
@@ -107,7 +107,7 @@ export class Recording<Scenario, Input> {
 		return this.#world.sentence?.(stop) ?? stop.stage;
 	}
 
-	/** Whether labels are as a selector says. */
+	/** Whether labels match a selector. */
 	selects(labels: Readonly<Record<string, string>>, selector: string): boolean {
 		return this.#world.selects?.(labels, selector) ?? false;
 	}
@@ -183,7 +183,7 @@ export class Recording<Scenario, Input> {
 		return next === -1 ? undefined : next;
 	}
 
-	/** Hash of all stops up to and with this one; `undefined` where the tape does not go so far. */
+	/** Hash of all stops up to and with this one; `undefined` if the tape does not reach that far. */
 	fingerprintAt(step: number): number | undefined {
 		this.#takeFingerprints();
 		return this.#fingerprints[step];

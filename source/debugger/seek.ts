@@ -80,7 +80,7 @@ export const shownDepth = (stop: Stop): number => (stop.frame?.step === stop.ste
 
 const group = (stage: string): string => stage.split('.', 2).join('.');
 
-/** The motions by name; each gives, for the stop where one is, which stops it is looking for. */
+/** The motions by name; each gives, for the current stop, which stops it is looking for. */
 export const motions = {
 	into: () => (stop: Stop) => !stop.periodic,
 	over: (at: Stop) => (stop: Stop) => stop.process === at.process && shownDepth(stop) <= shownDepth(at),
@@ -91,7 +91,7 @@ export const motions = {
 
 export type Motion = keyof typeof motions;
 
-/** Moves from a step. Where the process does no more in that direction, it is whatever comes after all that it did. */
+/** Moves from a step. If the process does nothing more in that direction, goes to whatever comes after all that it did. */
 export const move = (
 	recording: AnyRecording,
 	from: number,

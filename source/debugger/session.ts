@@ -3,7 +3,7 @@ import type {Stop} from '../kernel/stop.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
 import {move, seek, type AnyRecording, type Found, type Motion, type SeekLimits} from './seek.js';
 
-/** What a debugging session keeps beside the tape: breakpoints and how often each was met, marks, the log. */
+/** What a debugging session keeps besides the tape: breakpoints and how often each was hit, marks, the log. */
 export interface Session {
 	readonly breakpoints: readonly Breakpoint[];
 	/** Mark name → step. */
@@ -49,7 +49,7 @@ interface Matched {
 
 const matched = new WeakMap<readonly Stop[], WeakMap<Breakpoint, Matched>>();
 
-/** Which time this stop is that the breakpoint matches, counted from where the breakpoint begins to count; each stop is looked at once. */
+/** How many times the breakpoint has matched up to this stop, counted from where it begins to count; each stop is looked at once. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
 	const {stops} = recording;
 	const known = matched.get(stops) ?? new WeakMap<Breakpoint, Matched>();
@@ -66,7 +66,7 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 	return found.steps.lastIndexOf(at.step) + 1;
 };
 
-/** The enabled breakpoints that a stop meets, logpoints left out. */
+/** The enabled breakpoints that a stop hits, without logpoints. */
 export const hitBreakpoints = (recording: AnyRecording, session: Session, stop: Stop): readonly Breakpoint[] =>
 	session.breakpoints.filter(
 		(breakpoint) =>
@@ -76,7 +76,7 @@ export const hitBreakpoints = (recording: AnyRecording, session: Session, stop: 
 			(breakpoint.hitCount === undefined || hits(recording, breakpoint, stop) === breakpoint.hitCount),
 	);
 
-/** A search that breakpoints take part in: logpoints write what they say, a temporary one goes when it is met. */
+/** A search that breakpoints take part in: logpoints write their text, a temporary breakpoint is removed when it is hit. */
 const walk = (
 	recording: AnyRecording,
 	session: Session,
@@ -110,7 +110,7 @@ const walk = (
 	};
 };
 
-/** Continues to the next stop that a breakpoint means, or back to the previous one; without any, to where the run rests. */
+/** Continues to the next stop that a breakpoint matches, or back to the previous one; without breakpoints, to where the run rests. */
 export const proceed = (
 	recording: AnyRecording,
 	session: Session,
@@ -119,7 +119,7 @@ export const proceed = (
 	limits: SeekLimits = {},
 ): Found & {readonly session: Session} => walk(recording, session, from, direction, () => false, limits);
 
-/** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` stop inside what they skip when it is broken into. */
+/** A motion that a breakpoint on the way ends early, as in any debugger; `over` and `out` stop inside what they skip at a breakpoint there. */
 export const moveWithBreakpoints = (
 	recording: AnyRecording,
 	session: Session,

@@ -9,15 +9,15 @@ export type FieldPath = ReadonlyArray<string | number>;
 export interface Blockage {
 	/** Ledger key of the object that is stuck: the one applied, or one made because of it. */
 	readonly key: string;
-	/** In Kubernetes' words, where it has some. */
+	/** In Kubernetes' words, if it has any. */
 	readonly message: string;
 	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
 	readonly field?: FieldPath;
-	/** The stage of the stops that decide, where the message alone does not tell. */
+	/** The stage of the stops that decide, if the message alone does not identify them. */
 	readonly stage?: string;
-	/** What the object is like from the moment on that decides, where no message tells. */
+	/** What the object looks like from the deciding moment on, if no message identifies that moment. */
 	readonly since?: (object: unknown) => boolean;
-	/** Each one sentence; any of them helps. */
+	/** One sentence each; any of them helps. */
 	readonly remedies: readonly string[];
 }
 

@@ -125,7 +125,7 @@ const ingressRemark = ({key, object: ingress}: Entry<Ingress>, ledger: Reader): 
 	return undefined;
 };
 
-/** What Kubernetes accepts without a word and is hardly meant: a Service or Ingress that leads nowhere. */
+/** What Kubernetes accepts silently but is hardly intended: a Service or Ingress that leads nowhere. */
 export const remarkOn = (key: string, ledger: Reader): Blockage | undefined => {
 	const object = ledger.read<KubernetesObject>(key);
 	return object === undefined

@@ -14,16 +14,16 @@ export interface FieldPlace {
 	readonly line: number;
 	readonly column: number;
 	readonly field?: string;
-	/** What the server says of this field, when it names several. */
+	/** What the server says about this field, if it names several. */
 	readonly message?: string;
 }
 
-/** Why one object came no further. */
+/** Why one object got no further. */
 export interface Explanation {
 	readonly kind: 'refused' | 'stuck' | 'remark';
 	/** `pod/default/web`. */
 	readonly object: string;
-	/** In Kubernetes' words; without them, the sentence of the stop says it. */
+	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
 	readonly message?: string;
 	/** The stop at which it was decided. */
 	readonly stop?: Stop;
@@ -72,7 +72,7 @@ const commandOf = ({kernel: {ledger}}: ClusterRecording, stop: Stop | undefined)
 	return entry && `kubectl ${entry.command}`;
 };
 
-/** The stop that decided: the first of the stage that decides, else the first that says the message, else the last that says something bad of the object, else where it was last written. */
+/** The stop that decided: the first of the stage that decides, else the first that says the message, else the last that says something bad about the object, else where it was last written. */
 const decisiveStop = (
 	{stops, kernel: {ledger}}: ClusterRecording,
 	from: number,
@@ -151,7 +151,7 @@ const definedBeside = (message: string, objects: readonly ManifestObject[]) => {
 	);
 };
 
-/** Where in a file the facts of a refusal are about. */
+/** The places in a file that the facts of a refusal refer to. */
 const placeOf = (file: string, facts: unknown): FieldPlace => {
 	const field = nestedString(facts, 'field');
 	const message = nestedString(facts, 'message');
@@ -164,7 +164,7 @@ const placeOf = (file: string, facts: unknown): FieldPlace => {
 	};
 };
 
-/** What a stop says that refused something of a file; `undefined`: it refused nothing. */
+/** What a stop that refused something in a file says; `undefined` if it refused nothing. */
 const refusal = (
 	recording: ClusterRecording,
 	stop: Stop,
@@ -226,7 +226,7 @@ const nameless = (objects: readonly ManifestObject[]): readonly Explanation[] =>
 			remedies: ['Write its name under metadata.name; kubectl apply takes no generateName.'],
 		}));
 
-/** The stop inside the apiserver's chain that said no to a request of kubectl's; the request itself, when none did. */
+/** The stop inside the apiserver's chain that said no to a request of kubectl's; the request itself if no stop did. */
 const refusingStop = (recording: ClusterRecording, request: Stop): Stop =>
 	seek(
 		recording,

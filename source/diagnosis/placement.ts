@@ -6,7 +6,7 @@ import {isTerminal} from '../objects/pod.js';
 import {formatTaint, untoleratedTaint} from '../objects/taints.js';
 import {all, type Blockage, type FieldPath} from './blockage.js';
 
-/** The cluster as a Pod without a node finds it. */
+/** The cluster as an unscheduled Pod finds it. */
 export interface Nodes {
 	readonly nodes: readonly Node[];
 	/** Pods that hold what they asked for. */

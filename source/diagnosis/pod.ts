@@ -45,7 +45,7 @@ const endings: Readonly<Record<number, string>> = {
 	143: 'It was asked to end (SIGTERM): a failing liveness probe does that.',
 };
 
-/** Where a container stands in its Pod; without an index, where it should. */
+/** Where a container is in its Pod; without an index, where it should be. */
 type ContainerPath = readonly ['spec', 'containers' | 'initContainers', ...([] | [index: number])];
 
 const containerField = (pod: Pod, name: string): ContainerPath => {
@@ -269,7 +269,7 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 	return finding && {key, ...finding};
 };
 
-/** Name of a Pod, of those an object is or was made into, that runs and whose containers have been restarted. */
+/** Name of a running Pod whose containers have been restarted, among the Pods that an object is or created. */
 export const restartedPod = (key: string, ledger: Reader): string | undefined =>
 	family(ledger, key)
 		.flatMap(({object}) => (isKind(object, 'v1 Pod') ? [object] : []))

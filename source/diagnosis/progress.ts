@@ -16,7 +16,7 @@ export interface ManifestObject {
 	readonly namespace?: string;
 	readonly name: string;
 	readonly file: string;
-	/** Where a field is written, counted from 1; where the nearest field around it is, when it is not. */
+	/** Where a field is written, counted from 1; if it is missing, where the nearest enclosing field is. */
 	readonly positionOf: Manifest['positionOf'];
 }
 

@@ -21,7 +21,7 @@ const goKind = (type: string): string =>
 						? 'a mapping'
 						: type;
 
-/** What was meant by a kind that is not served. */
+/** What the user probably meant by a kind that is not served. */
 const kindAdvice = (kind: string, version: string): string => {
 	const versions = [...new Set(resources.filter((resource) => resource.kind === kind).map(apiVersionOf))];
 	if (versions.length > 0) {
@@ -37,7 +37,7 @@ const kindAdvice = (kind: string, version: string): string => {
 
 type Adviser = (match: RegExpExecArray) => Advice;
 
-/** What would make the apiserver accept, by its words. A field is told only where the answer itself names none. */
+/** What would make the apiserver accept, by its words. The field is given only if the answer itself does not name it. */
 const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[
 		/namespaces? "([^"]+)" not found/,

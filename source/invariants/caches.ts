@@ -6,7 +6,7 @@ import {matchesFields} from '../registry/field-selection.js';
 import {matchesRequirements, parseLabelSelector} from '../objects/labels.js';
 import {registryPrefix, resourceName, resourceNamed, type Resource} from '../objects/resources.js';
 
-/** One informer, as the stop that told of its list describes it. */
+/** One informer, as described by the stop that reported its list. */
 interface Follower {
 	readonly process: string;
 	readonly owner: string;
@@ -51,7 +51,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 				};
 				const described = resourceNamed(resource);
 				if (described) {
-					// Without its watch it lists again, and lets everything else wait meanwhile.
+					// Without its watch it lists again, and lets everything else wait until then.
 					followers.set(`${owner}/${resource}`, {
 						...selectors,
 						process,

@@ -49,7 +49,7 @@ interface Command {
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Commands by chance, each one that any state allows; what they want in the end does not depend on timing. */
+/** Random commands, each one allowed in any state; the state that they finally ask for does not depend on timing. */
 const commandsOf = (random: Random): readonly Command[] =>
 	Array.from({length: 4}, () => {
 		const name = names[random.below(names.length)]!;
@@ -75,7 +75,7 @@ const commandsOf = (random: Random): readonly Command[] =>
 		}
 	});
 
-/** What is there in the end, without what chance and time decide. */
+/** The final state, without what chance and time decide. */
 const endState = (trial: Trial) => {
 	const pods = trial.list<Pod>('/registry/pods/default/');
 	return names.map((name) => {
@@ -114,7 +114,7 @@ const endState = (trial: Trial) => {
 	});
 };
 
-/** Runs the commands one after the other; with chance, what is mortal dies at any stop and starts again some stops later. */
+/** Runs the commands one after the other; with chance, a process that may die does so at any stop and starts again some stops later. */
 const run = (seed: number, crashesPerCommand: number) => {
 	const commands = commandsOf(new Random(seed, 'commands'));
 	const chance = new Random(seed, 'crashes');

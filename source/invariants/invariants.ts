@@ -5,7 +5,7 @@ import {objectRules} from './objects.js';
 import type {Change} from '../kernel/history.js';
 import type {Stop} from '../kernel/stop.js';
 
-/** Something that must never be so in a cluster, found in a run. */
+/** Something that must never happen in a cluster, found in a run. */
 export interface Violation {
 	readonly step: number;
 	/** Ledger key that it is about. */
@@ -16,7 +16,7 @@ export interface Violation {
 	readonly found: string;
 }
 
-/** Tells of a violation at the present change, or at rest. */
+/** Reports a violation at the current change, or at rest. */
 export type Report = (key: string, rule: string, found: string) => void;
 
 /**

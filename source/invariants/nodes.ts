@@ -110,7 +110,7 @@ export const nodeRules = (kernel: Kernel): Rules => {
 				} else if (old) {
 					const uid = uidOnNode(old);
 					pods.delete(uid);
-					// Whoever deletes by force takes the risk; the kubelet never does. A mirror Pod is only a picture.
+					// Clients that force a deletion take the risk; the kubelet never does. A mirror Pod is only a reflection.
 					const isMirror = uid !== old.metadata.uid;
 					if (stop?.process.startsWith('kubelet/') && running.has(uid) && !isMirror) {
 						report(key, 'the kubelet lets go of a Pod only when nothing of it runs', 'a container still runs');

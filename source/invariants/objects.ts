@@ -20,7 +20,7 @@ interface Stored {
 
 const registry = '/registry/';
 
-/** Phases and conditions that are an end: nothing leads out of them. */
+/** Phases and conditions that are final: nothing leads out of them. */
 const isOver = ({kind, status}: Stored): string | undefined => {
 	if (kind === 'Pod' && (status?.phase === 'Succeeded' || status?.phase === 'Failed')) {
 		return `phase ${status.phase}`;
@@ -98,7 +98,7 @@ export const objectRules = (kernel: Kernel): Rules => {
 			}
 
 			if (before && !after) {
-				// The last finalizer leaves in the same write as the object: the registry's frame shows how it looked last.
+				// The last finalizer is removed by the write that deletes the object: the registry's frame shows how it looked last.
 				let frame = stop?.frame;
 				while (frame && !(frame.facts?.key === key)) {
 					frame = frame.parent;

@@ -11,7 +11,7 @@ let count = 0;
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx:1.27}]}\n';
 
-/** A lesson file in a folder of its own, with a manifest beside it. */
+/** A lesson file in a folder of its own, with a manifest next to it. */
 const put = (source: string, name = `${++count}-lesson`, file = 'lesson.yaml'): string => {
 	mkdirSync(path.join(folder, name), {recursive: true});
 	writeFileSync(path.join(folder, name, 'web.yaml'), pod);
@@ -52,7 +52,7 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 	t.regex(must(report.fingerprint, 'fingerprint'), /^[\da-f]{16}$/);
 });
 
-/** What an author may get wrong: from, to, and what is said with line and column. */
+/** What an author may get wrong: from, to, and the message with line and column. */
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
 	['minutes: 5', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
 	['minutes: 5', 'minutes: five', ':2:10  expected a number that is not negative'],

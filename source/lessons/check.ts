@@ -141,7 +141,7 @@ export const compareTranslation = (lesson: Lesson, translation: Lesson): readonl
 	return mistakes;
 };
 
-/** Languages a lesson may be translated to, beside English. */
+/** Languages a lesson may be translated to, besides English. */
 const languages = ['zh', 'ru'] as const;
 
 const translationMistakes = (lesson: Lesson): readonly Mistake[] =>
@@ -157,7 +157,7 @@ const translationMistakes = (lesson: Lesson): readonly Mistake[] =>
 		}
 	});
 
-/** @throws what is no mistake of an author. */
+/** @throws errors that are not an author's mistake. */
 const mistakesIn = (error: unknown): readonly Mistake[] => {
 	if (error instanceof Mistakes) {
 		return error.all;

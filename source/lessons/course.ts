@@ -64,7 +64,7 @@ export const loadLesson = (file: string, language?: string): Lesson => {
 	return {...value, files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
 };
 
-/** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every one is. `undefined`: there are none. */
+/** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every lesson is done. `undefined` if there are no lessons. */
 export const nextLesson = (progress: Progress, names = lessonNames()): string | undefined =>
 	names.find((name) => progress[name] && !progress[name].done) ??
 	names.find((name) => !progress[name]?.done) ??

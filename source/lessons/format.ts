@@ -43,7 +43,7 @@ const actionShape = record({kubectl: text, traffic: trafficClient, runTo: placeS
 const expectation = {
 	object: text,
 	cel: text,
-	/** What is done before it must hold, as a trial of what the learner made. */
+	/** What is done before it must hold, to test what the learner made. */
 	after: list(actionShape),
 } as const;
 
@@ -111,7 +111,7 @@ const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, va
 	}
 };
 
-/** Conditions that are no CEL and objects of no known resource, wherever they stand. */
+/** Conditions that are not valid CEL and objects of unknown resources, wherever they are. */
 const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 	if (typeof value !== 'object' || value === null) {
 		return;
@@ -190,7 +190,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 	}
 };
 
-/** What reading cannot see: lengths, unknown claims, questions without their answer, tasks without help. */
+/** What parsing does not catch: lengths, unknown claims, questions without their answer, tasks without help. */
 const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 	const mistakes = [
 		...scenarioMistakes({value: value.cluster ?? {}, placeOf: (path) => placeOf(['cluster', ...path])}),

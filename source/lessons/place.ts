@@ -92,7 +92,7 @@ export const breakpointLine = (words: string, startMs: number, recording?: AnyRe
 			}
 
 			if (name === 'selector') {
-				// What cannot be read would never match.
+				// A selector that cannot be parsed would never match.
 				parseLabelSelector(value);
 			}
 

@@ -6,7 +6,7 @@ import {LessonRun} from './player.js';
 const lesson = findLesson('1');
 const taskIndex = lesson.steps.findIndex(({task}) => task);
 
-/** All that a learner sees of where they are. */
+/** All that a learner sees of their position. */
 const place = (run: LessonRun) => ({
 	index: run.index,
 	cursor: run.cursor,

@@ -29,10 +29,10 @@ interface Moment {
 	readonly stops: number;
 }
 
-/** For how long a place is looked for: ten virtual minutes. */
+/** How long to search for a place: ten virtual minutes. */
 const patienceMs = 600_000;
 
-/** Stops that change an object, rather than those that only speak of it. */
+/** Stops that change an object, rather than those that only mention it. */
 const changes = (recording: Recording<Scenario, Input>, place: Place) => {
 	const glob = place.object === undefined ? undefined : keyGlob(place.object, recording);
 	return (stop: Stop): boolean => {
@@ -252,7 +252,7 @@ export class LessonRun {
 		};
 	}
 
-	/** Whether what a task or an `expect` asks for is so at the cursor. */
+	/** Whether what a task or an `expect` asks for holds at the cursor. */
 	satisfied({object, cel}: {readonly object: string; readonly cel: string}, at = this.cursor): boolean {
 		const stop = this.recording.stops[at];
 		const key = keyNow(this.recording, object, at);
@@ -281,7 +281,7 @@ export class LessonRun {
 		return false;
 	}
 
-	/** What became of a trial, in the run's own words: the last thing that failed in it. */
+	/** The outcome of a trial, in the run's own words: the last thing that failed in it. */
 	#shortfall(object: string): string {
 		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
 		return `tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;

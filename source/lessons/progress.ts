@@ -18,7 +18,7 @@ const fileName = (): string => path.join(envPaths('k8s-walkthrough', {suffix: ''
 const isProgress = (value: unknown): value is LessonProgress =>
 	isRecord(value) && typeof value['done'] === 'boolean' && typeof value['index'] === 'number';
 
-/** What is kept from earlier; nothing, when there is none or it cannot be read. */
+/** The saved progress; empty if nothing is saved or it cannot be read. */
 export const readProgress = (file = fileName()): Progress => {
 	try {
 		const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -19,5 +19,5 @@ export const latencies: Readonly<Record<string, string>> = {
 	'kube-proxy.sync': '10, to write the rules of a node',
 };
 
-/** Latencies named after what a cluster has: the wire to one watcher, such as `kubelet/node-a.watch`. */
+/** Latencies named after parts of a cluster: the wire to one watcher, such as `kubelet/node-a.watch`. */
 export const latencyPatterns: readonly RegExp[] = [/^[\w/.-]+\.watch$/];

@@ -18,7 +18,7 @@ const nodeOf = (value: unknown): Node | undefined => (isNode(value) ? value : un
 
 const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
-/** A value as a list of one; of what is wrong, which has been reported, nothing is kept. */
+/** A value as a list of one; a wrong value has been reported, and is left out. */
 const kept = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const scalar = <T>(expects: string, accept: (value: unknown) => value is T): Shape<T> => ({
@@ -158,10 +158,10 @@ export const anything: Shape<unknown> = {
 
 const defaultLimit = 3 * 1024 * 1024;
 
-/** Where in a checked file a value stands. */
+/** Where a value is in a checked file. */
 export interface Checked<T> {
 	readonly value: T;
-	/** Line and column, from 1, of the value at a path of keys and indexes; of its nearest surroundings, when it is not there. */
+	/** Line and column, from 1, of the value at a path of keys and indexes; of the nearest enclosing value if it is not there. */
 	readonly placeOf: (path: ReadonlyArray<string | number>) => {
 		readonly file: string;
 		readonly line: number;

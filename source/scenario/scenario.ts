@@ -205,7 +205,7 @@ export const scenarioShape = record({
 /** As an author writes it; what is left out has a default. */
 export type ScenarioFile = Value<typeof scenarioShape>;
 
-/** A cluster to simulate, everything said. Plain data: it is part of a recording. */
+/** A fully specified cluster to simulate. Plain data: it is part of a recording. */
 export interface Scenario {
 	readonly version: '1.36';
 	readonly seed: number;
@@ -218,7 +218,7 @@ export interface Scenario {
 		readonly enable: readonly string[];
 		readonly disable: readonly string[];
 	};
-	/** Who decides what a user may do; Node and RBAC when not said. */
+	/** Who decides what a user may do; Node and RBAC by default. */
 	readonly authorization?: NonNullable<ScenarioFile['authorization']>;
 	readonly users: ReadonlyArray<{
 		readonly name: string;
@@ -228,7 +228,7 @@ export interface Scenario {
 	}>;
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
-	/** How every node's kube-proxy writes its rules; iptables when not said. */
+	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
 	readonly traffic: readonly TrafficClient[];
 	/** Manifests that exist from the start, as YAML text. */

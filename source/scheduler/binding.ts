@@ -19,7 +19,7 @@ interface Assumed {
 	readonly plan: VolumePlan;
 }
 
-/** Takes the node as good as bound, and starts the binding, which goes on beside the next Pod's scheduling. */
+/** Assumes that the Pod is bound, and starts the binding, which runs in parallel with the next Pod's scheduling. */
 export function* assume(
 	parts: SchedulerParts,
 	queued: QueuedPod,
@@ -80,7 +80,7 @@ function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['clai
 	});
 }
 
-/** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined`: it did not. */
+/** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined` if it succeeded. */
 function* tryToBind(
 	{client, assumedVolumes}: SchedulerParts,
 	{info, node, plan}: Assumed,
@@ -114,7 +114,7 @@ function* tryToBind(
 	}
 }
 
-/** Takes back that the Pod is on the node, and lets it and others try again. */
+/** Withdraws the assumption that the Pod is on the node, and lets it and others try again. */
 function* unassume(parts: SchedulerParts, {queued, info, node}: Assumed, failure: string): Routine {
 	const {kernel, informers, inbox, cache, queue} = parts;
 	const {key, pod} = info;
@@ -129,6 +129,6 @@ function* unassume(parts: SchedulerParts, {queued, info, node}: Assumed, failure
 		yield* note('scheduler.queue', {case: 'obsolete'});
 	}
 
-	// What was taken on the node is free again: that may help others, and the queue may have work.
+	// The resources taken on the node are free again: that may help others, and the queue may have work.
 	kernel.send(inbox, () => wake(queue, {resource: 'pods', action: 'DELETED', object: pod}, node));
 }

@@ -2,7 +2,7 @@ import type {ClusterView} from './framework.js';
 import type {SchedulerParts} from './parts.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
-/** What plug-ins may ask about beside the nodes, answered from the scheduler's caches. */
+/** What plug-ins may ask about besides the nodes, answered from the scheduler's caches. */
 export const clusterQuestions = ({
 	informers,
 	cache,

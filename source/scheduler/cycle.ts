@@ -62,7 +62,7 @@ export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, opt
 	return {node: scored.node, prefiltering, filtering, matrix: scored.matrix};
 }
 
-/** The cycle so far, for whoever looks. */
+/** The cycle so far, to be displayed. */
 const show = (kernel: Kernel, cycle: ShownCycle): void => {
 	kernel.ledger.write(schedulingCycleKey, cycle);
 };
@@ -103,7 +103,7 @@ const notePrefilter = (view: ClusterView, {refused, active, skipped, nodeNames}:
 		refused && {outcome: 'refused'},
 	);
 
-/** Tells plug-in by plug-in which nodes cannot take the Pod, until no node is left. */
+/** Explains plug-in by plug-in which nodes cannot take the Pod, until no node is left. */
 function* noteFilters(kernel: Kernel, pod: PodInfo, {active}: Prefiltering, filtering: Filtering): Routine<NodeMatrix> {
 	const {nodes, refusals} = filtering;
 	let matrix = emptyMatrix(nodes);

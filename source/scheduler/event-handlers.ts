@@ -19,7 +19,7 @@ wait there may try again.
 @mirrors k8s.io/kubernetes/pkg/scheduler addAllEventHandlers
 */
 export class EventHandlers {
-	/** Pods of other schedulers that have been told of. */
+	/** Pods of other schedulers that have been reported. */
 	readonly #foreign = new Set<string>();
 
 	constructor(private readonly parts: HandlerParts) {}
@@ -180,7 +180,7 @@ export class EventHandlers {
 	}
 }
 
-/** Lets Pods try again that the event may help. @param assumedOn of a Pod that was only assumed to be on a node: that node. */
+/** Lets Pods that the event may help try again. @param assumedOn of a Pod that was only assumed to be on a node: that node. */
 export function* wake(queue: SchedulingQueue, event: ClusterEvent, assumedOn?: string): Routine {
 	const woken = queue.wake(event);
 	const [first] = woken;

@@ -17,7 +17,7 @@ export interface Prefiltering {
 	readonly skipped: readonly string[];
 	/** No node needs to be looked at: it cannot work. */
 	readonly refused?: Verdict;
-	/** Only these nodes come into question; `undefined`: all. */
+	/** Only these nodes are candidates; `undefined` if all are. */
 	readonly nodeNames?: ReadonlySet<string>;
 	/** Who narrowed the nodes down. */
 	readonly narrowedBy: readonly string[];
@@ -54,7 +54,7 @@ export const prefilter = (profile: readonly ProfilePlugin[], pod: PodInfo, view:
 const both = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
 	new Set([...a].filter((name) => b.has(name)));
 
-/** The first plug-in's refusal of a node; `undefined`: all let the Pod in. */
+/** The first plug-in's refusal of a node; `undefined` if all accept the Pod. */
 export const filterNode = (
 	profile: readonly ProfilePlugin[],
 	pod: PodInfo,
@@ -63,7 +63,7 @@ export const filterNode = (
 	view: ClusterView,
 ): Verdict | undefined => {
 	// Pods that preemption promised a place here count as if they were there already; and the Pod must fit without them too,
-	// as they are not there yet: their being there may be what would let it in.
+	// as they are not there yet: it may fit only because of them.
 	const promised = view.nominated(node.name, pod).filter((other) => other.key !== pod.key && !node.has(other));
 	if (promised.length > 0) {
 		const crowded = node.clone();
@@ -102,7 +102,7 @@ const firstRefusal = (node: NodeInfo, {active, refused}: Prefiltering): Verdict 
 	return undefined;
 };
 
-/** What the plug-ins said of the nodes. */
+/** What the plug-ins said about the nodes. */
 export interface Filtering {
 	/** Nodes that were looked at, in that order. */
 	readonly nodes: readonly NodeInfo[];

@@ -24,7 +24,7 @@ export interface Refusal {
 	readonly resolvable: boolean;
 }
 
-/** What a plug-in may look at: everything at one moment. */
+/** What a plug-in may look at: a snapshot of everything. */
 export interface ClusterView {
 	readonly nodes: readonly NodeInfo[];
 	/** How many nodes have an image of this name, and so how spread it is. */
@@ -51,7 +51,7 @@ export type Prefiltered<State> =
 	| {
 			readonly kind: 'go';
 			readonly state: State;
-			/** Only these nodes come into question. */
+			/** Only these nodes are candidates. */
 			readonly nodeNames?: ReadonlySet<string>;
 	  };
 
@@ -93,7 +93,7 @@ type Filters<State> =
 /** How a plug-in scores, if it does. */
 type Scores<State> =
 	| {
-			/** Prepares scoring of these nodes; `undefined`: it has no opinion and is skipped. */
+			/** Prepares scoring of these nodes; `undefined` if it has no opinion and is skipped. */
 			prescore(pod: PodInfo, view: ClusterView, nodes: readonly NodeInfo[]): State | undefined;
 			score(pod: PodInfo, node: NodeInfo, state: State): number;
 			/** Brings raw scores into 0 … 100. Without it they are in there already. */
@@ -115,7 +115,7 @@ export type Plugin<FilterState = never, ScoreState = never> = {
 } & Filters<FilterState> &
 	Scores<ScoreState>;
 
-/** Asks a plug-in about one node; `undefined`: it lets the Pod in. */
+/** Asks a plug-in about one node; `undefined` if it accepts the Pod. */
 export type FilterNode = (node: NodeInfo) => Refusal | undefined;
 
 /** What a plug-in's first look at a Pod gave. */
@@ -184,10 +184,10 @@ const scoresOf = <S>(
 
 export const skip = {kind: 'skip'} as const;
 
-/** A refusal that other Pods' going could lift. */
+/** A refusal that could be lifted by removing other Pods. */
 export const refuse = (...reasons: string[]): Refusal => ({reasons, resolvable: true});
 
-/** A refusal that stays, whoever goes. */
+/** A refusal that stays, no matter which Pods are removed. */
 export const refuseForGood = (...reasons: string[]): Refusal => ({reasons, resolvable: false});
 
 /**

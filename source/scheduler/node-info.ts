@@ -56,7 +56,7 @@ export class NodeInfo {
 		return this.#pods.values();
 	}
 
-	/** Its Pods by what selectors see of them: few groups, however many Pods. */
+	/** Its Pods grouped by what selectors see: few groups, however many Pods. */
 	get looks(): Iterable<{readonly example: PodInfo; readonly size: number}> {
 		return this.#looks.values();
 	}

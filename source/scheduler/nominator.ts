@@ -12,7 +12,7 @@ export class Nominator {
 		this.#nominations.set(info.key, {info, node});
 	}
 
-	/** The Pod of this key has a place, needs none, or is to look elsewhere. */
+	/** The Pod with this key has a place, needs no place, or must look elsewhere. */
 	forget(key: string): void {
 		this.#nominations.delete(key);
 	}

@@ -73,7 +73,7 @@ const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placeme
 
 const notReady = {key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'} as const;
 
-/** The nodes as they were while those of `late` still bore the taint of new nodes. */
+/** The nodes as they were while those of `late` still had the taint of new nodes. */
 const withLate = (nodes: readonly Node[], late: number): readonly Node[] =>
 	nodes.map((node, index) =>
 		late & (1 << index) ? {...node, spec: {...node.spec, taints: [...(node.spec?.taints ?? []), notReady]}} : node,
@@ -98,7 +98,7 @@ test('S2, S3: every recorded Pod goes where the real scheduler put it, or is ref
 			continue;
 		}
 
-		// Some were recorded a moment too early: nodes that had just been made were not untainted yet.
+		// Some were recorded a moment too early: nodes that had just been created still had their taint.
 		if (
 			Array.from({length: 1 << nodes.length}).some((_item, set) =>
 				agrees(decide(withLate(nodes, set), pods, pod), answer),

@@ -2,7 +2,7 @@ import type {LabelSelector, Pod, PodAffinityTerm} from '../objects/kubernetes.ge
 import {matchesLabelSelector} from '../objects/labels.js';
 import {isSidecar, podRequests, type ResourceAmounts} from '../objects/pod-resources.js';
 
-/** A term of inter-Pod affinity, with the namespaces it speaks of made explicit. */
+/** A term of inter-Pod affinity, with its namespaces made explicit. */
 export interface AffinityTerm {
 	readonly namespaces: readonly string[];
 	readonly namespaceSelector?: LabelSelector;
@@ -19,15 +19,15 @@ export interface HostPort {
 	readonly port: number;
 }
 
-/** A Pod with what scheduling asks of it again and again, worked out once. */
+/** A Pod with what scheduling repeatedly needs to know about it, computed once. */
 export interface PodInfo {
 	readonly pod: Pod;
 	/** `namespace/name`. */
 	readonly key: string;
 	readonly requests: ResourceAmounts;
-	/** CPU in thousandths that scoring assumes: a container that asks for none counts for 100. */
+	/** CPU in thousandths that scoring assumes: a container without a request counts as 100. */
 	readonly assumedCpuMillis: number;
-	/** Memory in bytes that scoring assumes: a container that asks for none counts for 200 MiB. */
+	/** Memory in bytes that scoring assumes: a container without a request counts as 200 MiB. */
 	readonly assumedMemoryBytes: number;
 	readonly priority: number;
 	readonly hostPorts: readonly HostPort[];
@@ -46,7 +46,7 @@ const assumedMemoryBytes = 200 * 1024 * 1024;
 const none: readonly never[] = Object.freeze([]);
 const known = new WeakMap<Pod, PodInfo>();
 
-/** What scheduling knows of a Pod; the same answer for the same object. */
+/** What scheduling knows about a Pod; cached by object. */
 export const podInfo = (pod: Pod): PodInfo => {
 	let info = known.get(pod);
 	if (!info) {
@@ -101,7 +101,7 @@ const readTerm = (term: PodAffinityTerm, ownNamespace: string, weight: number): 
 	weight,
 });
 
-/** Whether the term speaks of this Pod. @mirrors k8s.io/kube-scheduler/framework AffinityTerm.Matches */
+/** Whether the term applies to this Pod. @mirrors k8s.io/kube-scheduler/framework AffinityTerm.Matches */
 export const termMatches = (
 	term: AffinityTerm,
 	pod: Pod,
@@ -117,7 +117,7 @@ export const termMatches = (
 };
 
 type Assumed = Pick<PodInfo, 'assumedCpuMillis' | 'assumedMemoryBytes'>;
-/** By the requests they go with, which are the same value for the same spec. */
+/** Keyed by the requests they belong to, which are one shared value for each spec. */
 const knownAssumed = new WeakMap<ResourceAmounts, Assumed>();
 
 const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {

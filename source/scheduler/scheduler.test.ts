@@ -225,7 +225,7 @@ test('a Pod of higher priority makes a lower one go and takes its place', (t) =>
 	t.is(world.pod('strong')?.status.nominatedNodeName, 'node-a');
 	t.is(world.pod('strong')?.status.conditions?.[0]?.message, message);
 
-	// No kubelet is here that would end the Pod.
+	// There is no kubelet that would end the Pod.
 	world.command(() => world.admin.delete('pods', 'default', 'weak', {gracePeriodSeconds: 0}));
 	t.is(world.pod('weak'), undefined);
 	t.is(world.nodeOf('strong'), 'node-a');

@@ -80,7 +80,7 @@ function* takeWork({kernel, inbox, informers, queue}: SchedulerParts): Routine {
 	}
 }
 
-/** One Pod's cycle, up to the start of its binding or to the word that it fits nowhere. @returns how many nodes were looked at. */
+/** One Pod's cycle, up to the start of its binding or the decision that it fits nowhere. @returns how many nodes were looked at. */
 function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, start: number): Routine<number> {
 	const {kernel, settings, queue} = parts;
 	const info = podInfo(queued.pod);

@@ -35,7 +35,7 @@ export const constraintsOf = (pod: Pod, when: TopologySpreadConstraint['whenUnsa
 				minDomains: constraint.minDomains ?? 1,
 				honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
 				honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
-				// An empty selector counts nobody, though it would match everybody.
+				// An empty selector counts no Pods, though it would match all Pods.
 				selects: (other) =>
 					!empty && matchesLabelSelector(selector, other) && keys.every((key) => other?.[key] === labels[key]),
 			};

@@ -18,12 +18,12 @@ const wordTable = (): string => {
 	].join('\n');
 };
 
-/** What the README has between `<!-- name -->` and `<!-- /name -->` is made by the code. */
+/** The code generates what is between `<!-- name -->` and `<!-- /name -->` in the README. */
 const parts: Readonly<Record<string, () => string>> = {
 	picture: () => {
 		const state = stateOn('pod', [':break apiserver.admit.mutate.ServiceAccount', 'c']);
 		const rows = rowsOn({...state, size: {columns: 100, rows: 30}});
-		// Steps are counted from where kubectl begins: how long a cluster takes to start is no matter of the picture.
+		// Steps are counted from where kubectl begins: how long a cluster takes to start does not matter here.
 		const shown = rows.map((row) =>
 			row
 				.replace(/ #(\d{3,})/, (all, step: string) => {

@@ -121,7 +121,7 @@ test.serial(
 		});
 		writeFileSync(path.join(terminal.folder, 'web.yaml'), manifest);
 		const run = (before = '') => `clear; ${before}'${process.execPath}' '${program}' run web.yaml; echo "ended $?"`;
-		// What is typed ahead of the prompt stands in the way of what is answered.
+		// Text typed before the prompt appears gets in the way of the answer.
 		await terminal.until(/[#$]$/m);
 		terminal.line('echo before');
 		await terminal.until(/^before$/m);

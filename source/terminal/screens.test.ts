@@ -3,7 +3,7 @@ import test from 'ava';
 import type {ReactElement} from 'react';
 import type {Look} from './app.js';
 
-// Ink draws nothing until the end where it believes that nobody looks.
+// Ink draws nothing until the end if it believes that nobody is watching.
 delete process.env.CI;
 delete process.env.CONTINUOUS_INTEGRATION;
 const {HeadlessTerminal} = await import('../testing/headless-terminal.js');
@@ -20,7 +20,7 @@ const usual: readonly Size[] = [
 ];
 
 interface Screen {
-	/** What it opens on; by itself a Pod and its Service. */
+	/** What it opens on; by default a Pod and its Service. */
 	readonly on?: () => ReactElement;
 	/** Keys that lead to it; `\r` is enter. */
 	readonly keys?: readonly string[];
@@ -87,7 +87,7 @@ const screens: Readonly<Record<string, Screen>> = {
 /** Where kubectl begins; every recording starts the same cluster. */
 const {start} = starts.pod!() as {start: number};
 
-/** Step numbers counted from where kubectl begins: how long a cluster takes to start is no matter of the screen. */
+/** Step numbers counted from where kubectl begins: how long a cluster takes to start does not matter here. */
 const relative = (row: string): string =>
 	row.replaceAll(/#(\d{3,})/g, (_, digits: string) =>
 		Number(digits) < start ? '#boot' : `#${String(Number(digits) - start).padStart(digits.length)}`,

@@ -28,11 +28,11 @@ export type Start =
 			readonly start: number;
 			readonly session?: Session;
 			readonly files?: Readonly<Record<string, string>>;
-			/** Real clients are served meanwhile: what they bring about is followed. */
+			/** Real clients are served at the same time: the screen follows what they cause. */
 			readonly live?: LiveCluster;
 	  };
 
-/** A lesson where the learner left it: what was done on the way is done again. @param told the language in which stages are told. */
+/** A lesson where the learner left it: everything done so far is performed again. @param told the language in which stages are described. */
 const resumeLesson = (name: string, language?: string, told?: Language): LessonRun => {
 	const kept = readProgress()[name];
 	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told);

@@ -16,7 +16,7 @@ import {pluginsFor, type AdmissionOptions} from '../apiserver/admission/plugins.
 import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook/server.js';
 import {must} from './must.js';
 
-/** An object of a test, with as little in it as the test is about. */
+/** An object of a test, with only what the test is about. */
 export type Sketch = {
 	readonly apiVersion: string;
 	readonly kind: string;
@@ -64,7 +64,7 @@ class Objects implements Reader {
 	}
 }
 
-/** The smallest world that admission and authorization look at: objects behind a Reader. For tests. */
+/** The smallest world that admission and authorization need: objects behind a Reader. For tests. */
 export class AdmissionWorld {
 	readonly kernel = new Kernel();
 	readonly warnings: string[] = [];

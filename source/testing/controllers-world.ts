@@ -25,7 +25,7 @@ export class ControllersWorld extends TinyServer {
 		this.rest();
 	}
 
-	/** Creates objects, and lets everything follow that does. */
+	/** Creates objects, and lets everything that follows happen. */
 	create<R extends ResourceName>(resource: R, ...objects: ReadonlyArray<Sketched<Resources[R]>>): void {
 		this.command(() => this.creating(resource, ...objects));
 	}

@@ -92,7 +92,7 @@ export const send = async (
 		outgoing.end(body);
 	});
 
-/** Sockets have their turns until the condition holds. */
+/** Lets sockets work until the condition holds. */
 export const until = async (condition: () => boolean): Promise<void> => {
 	const endMs = performance.now() + 30_000;
 	while (!condition()) {

@@ -9,7 +9,7 @@ export interface Interception {
 	readonly refusal?: {readonly code: number; readonly reason: string; readonly message: string};
 	/** How long they are held up before that, in milliseconds of virtual time. */
 	readonly delayMs?: number;
-	/** Only so many of them, the first ones; all when not given. */
+	/** Only this many of them, the first ones; all by default. */
 	readonly times?: number;
 }
 

@@ -21,7 +21,7 @@ export interface Ran {
 	readonly stops: readonly Stop[];
 }
 
-/** An apiserver, and a terminal before it. There are no ConfigMaps but those of the test. */
+/** An apiserver, and a terminal in front of it. The only ConfigMaps are those of the test. */
 export class KubectlWorld {
 	readonly server = new TinyServer(
 		{

@@ -44,7 +44,7 @@ export class NetworkWorld extends TinyServer {
 		this.kernel.spawn(`user-${++this.#changes}`, 'user', () => this.putting(resource, object));
 	}
 
-	/** What the node's runtime writes when a process starts to listen on port 8080, stops to accept, or is gone (`undefined`). */
+	/** What the node's runtime writes when a process starts to listen on port 8080, stops accepting, or is gone (`undefined`). */
 	listen(ip: string, accepts: boolean | undefined): void {
 		const {kernel} = this;
 		kernel.spawn(`runtime/${++this.#changes}`, 'kubelet', function* () {
@@ -73,7 +73,7 @@ export class NetworkWorld extends TinyServer {
 		});
 	}
 
-	/** What has become of a client's requests. */
+	/** The outcome of a client's requests. */
 	count(client = 'curl'): TrafficCount {
 		return must(this.kernel.ledger.read<TrafficCount>(`/network/traffic/${client}`), `traffic of ${client}`);
 	}

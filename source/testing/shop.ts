@@ -99,7 +99,7 @@ export const createShop = ({seed, words = 'bakes'}: ShopScenario): World<ShopInp
 	};
 };
 
-/** A recording of the shop in which so many orders have come to their end. */
+/** A recording of the shop in which this many orders have been completed. */
 export const recordShop = (...names: readonly string[]): Recording<ShopScenario, ShopInput> => {
 	const recording = new Recording({seed: 1}, createShop);
 	for (const name of names) {

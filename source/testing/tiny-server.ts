@@ -11,7 +11,7 @@ import type {ApiServerOptions} from '../apiserver/services.js';
 import {ApiServer} from '../apiserver/server.js';
 import {intercept, type Interception} from './intercept.js';
 
-/** An object that a test creates: as little of it as the test is about, but with a name. */
+/** An object that a test creates: only what the test is about, but with a name. */
 export type Sketched<T> = Draft<T> & {
 	readonly metadata: {readonly name: string; readonly namespace?: string};
 	readonly status?: object;
@@ -126,7 +126,7 @@ export class TinyServer {
 		}
 	}
 
-	/** What the watch cache has of an object now. */
+	/** The object as the watch cache has it now. */
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Resources[R] | undefined {
 		return this.server.reader.get(resource, namespace, name);
 	}

@@ -8,7 +8,7 @@ import {isStopOf, type StopOf} from '../stages/stop-of.js';
 import {must} from './must.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 
-/** Files beside the manifests that an invocation of kubectl can read. */
+/** Files besides the manifests that an invocation of kubectl can read. */
 export type Files = Readonly<Record<string, string>>;
 
 /** A stop of a stage; of a stage whose facts have a type, with these. */
@@ -34,7 +34,7 @@ export class Trial {
 		this.rest();
 	}
 
-	/** Runs until only periodic work is left, or for so long in virtual time. */
+	/** Runs until only periodic work is left, or for this long in virtual time. */
 	rest(limitMs = 600_000): void {
 		const untilMs = this.recording.kernel.now + limitMs;
 		while (this.recording.extend(untilMs, true)) {
@@ -54,7 +54,7 @@ export class Trial {
 		this.check();
 	}
 
-	/** Records so many stops, or fewer when it comes to rest. */
+	/** Records this many stops, or fewer if it comes to rest. */
 	steps(count: number): void {
 		for (let index = 0; index < count && this.recording.extend(undefined, true); index++) {
 			// Each stop is on the tape.
@@ -98,7 +98,7 @@ export class Trial {
 		return this.recording.kernel.ledger.read<T>(key);
 	}
 
-	/** The value under a ledger key now. @throws {Error} when there is none. */
+	/** The value under a ledger key now. @throws {Error} when there is no value. */
 	get<T>(key: string): T {
 		return must(this.read<T>(key), `value under ${key}`);
 	}
@@ -118,7 +118,7 @@ export class Trial {
 		return this.recording.stops.slice(from).filter((stop) => matchesGlob(stage, stop.stage));
 	}
 
-	/** The first stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
+	/** The first stop of exactly this stage since the step `from` that matches. @throws {Error} when no stop matches. */
 	first<Id extends string>(stage: Id, from = 0, matches: (stop: Found<Id>) => boolean = () => true): Found<Id> {
 		const found = this.recording.stops
 			.slice(from)
@@ -126,7 +126,7 @@ export class Trial {
 		return must(found, `stop of ${stage} from step ${from} on that matches`);
 	}
 
-	/** The last stop of exactly this stage since the step `from` that matches. @throws {Error} when there is none. */
+	/** The last stop of exactly this stage since the step `from` that matches. @throws {Error} when no stop matches. */
 	last<Id extends string>(stage: Id, from = 0, matches: (stop: Found<Id>) => boolean = () => true): Found<Id> {
 		const found = this.recording.stops
 			.slice(from)
@@ -139,7 +139,7 @@ export class Trial {
 		return this.recording.stops.slice(from).flatMap((stop) => (isStopOf(stop, stage) ? [stop.facts] : []));
 	}
 
-	/** The stop of a step. @throws {Error} when the run has not come to it. */
+	/** The stop of a step. @throws {Error} when the run has not reached it. */
 	stopAt(step: number): Stop {
 		return must(this.recording.stops[step], `stop of step ${step}`);
 	}

@@ -50,7 +50,7 @@ class LoneServer {
 		this.run(0);
 	}
 
-	/** Steps until all has come to rest, and then lets so much virtual time pass. */
+	/** Steps until all has come to rest, and then lets this much virtual time pass. */
 	run(ms: number): void {
 		while (this.kernel.step(this.kernel.now, true)) {
 			// What is due now.
@@ -64,7 +64,7 @@ class LoneServer {
 		}
 	}
 
-	/** Runs a request to its end, and what it sets off. @returns milliseconds of the request alone. */
+	/** Runs a request and everything it triggers to the end. @returns milliseconds of the request alone. */
 	#do<T>(request: Routine<T>): {readonly ms: number; readonly result: T} {
 		const done: Array<{readonly result: T}> = [];
 		const work = function* (): Routine {
@@ -116,7 +116,7 @@ class LoneServer {
 		}
 	}
 
-	/** Milliseconds of one change of a Pod with the delivery to whoever watches, and to how many that is. */
+	/** Milliseconds of one change of a Pod with the delivery to its watchers, and the number of watchers. */
 	touchPod(name: string, turn: number): {readonly ms: number; readonly delivered: number} {
 		const {ms} = cpuMs(() => {
 			this.#do(this.#client.patch('pods', 'default', name, {metadata: {annotations: {turn: String(turn)}}}));
@@ -125,7 +125,7 @@ class LoneServer {
 		return {ms, delivered: this.#events.waiting.splice(0).length};
 	}
 
-	/** Changes a ConfigMap so often, a tenth of a second of virtual time apart. @returns the heap in megabytes at each tenth of the way. */
+	/** Changes a ConfigMap this many times, a tenth of a second of virtual time apart. @returns the heap in megabytes at each tenth of the way. */
 	updateOften(count: number): number[] {
 		const heap: number[] = [];
 		let object = this.#do(

@@ -32,7 +32,7 @@ export const elapsedMs = (work: () => void): number => {
 	return performance.now() - before;
 };
 
-/** How many bytes `work` allocates, whatever becomes of them: a sample of each 64 kB, so a small number is only roughly true. */
+/** How many bytes `work` allocates, even if freed later: one sample for every 64 kB, so a small number is only roughly true. */
 export const allocatedBytes = (work: () => void): number => {
 	const session = new Session();
 	session.connect();
@@ -57,7 +57,7 @@ export const allocatedBytes = (work: () => void): number => {
 	return bytes;
 };
 
-/** The value that a share of the values is not above; 0.5: the median. */
+/** The value that a share of the values does not exceed; 0.5 gives the median. */
 export const quantile = (values: readonly number[], share: number): number => {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -35,7 +35,7 @@ interface Kubeconfig {
 
 const connections = 20;
 
-/** A client with so many connections, as the kubeconfig of `serve` describes it. */
+/** A client with this many connections, as the kubeconfig of `serve` describes it. */
 class ManyConnections {
 	readonly #server: string;
 	readonly #agent: Agent;
@@ -154,7 +154,7 @@ const quiet = async (cpu: () => number | undefined): Promise<void> => {
 	}
 };
 
-/** What real clients cost the server that they ask: CPU time of its process, from the first request until it is quiet again. */
+/** What real clients cost the server that they use: CPU time of its process, from the first request until it is quiet again. */
 export const measureServe = async (print: Print, unitMs: number): Promise<void> => {
 	print(`serve: ${connections} connections of one client; CPU time of the server`);
 	await serving(async (client, cpu) => {

@@ -19,13 +19,13 @@ const commandMs = (...words: string[]): number => {
 	return performance.now() - before;
 };
 
-/** Milliseconds that node takes for nothing at all. */
+/** Milliseconds that node takes to run an empty program. */
 const nodeMs = (): number =>
 	elapsedMs(() => {
 		spawnSync(process.execPath, ['-e', '0'], {stdio: 'ignore'});
 	});
 
-/** Milliseconds until the screen is drawn, in a terminal of its own; `undefined` where there is no `script` command. */
+/** Milliseconds until the screen is drawn, in a terminal of its own; `undefined` if there is no `script` command. */
 const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
 	new Promise((resolve) => {
 		const before = performance.now();
@@ -52,7 +52,7 @@ const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
 		});
 		child.stdout.on('data', (data: Buffer) => {
 			printed += data.toString();
-			// A frame has words in many rows; escape sequences alone are none.
+			// A frame has words in many rows; escape sequences alone do not count.
 			if (printed.split(rowStart).filter((row) => /[a-z]{3}/i.test(row)).length >= 5) {
 				end(performance.now() - before);
 			}
@@ -75,7 +75,7 @@ export const measureStartUp = async (print: Print): Promise<void> => {
 	);
 	const frames: number[] = [];
 	for (let time = 0; time < 7; time++) {
-		// One after the other, each on a quiet machine: the last one goes on loading for a while after its first frame.
+		// One after the other, each on a quiet machine: the last one keeps loading for a while after its first frame.
 		// eslint-disable-next-line no-await-in-loop
 		const ms = await firstFrameMs();
 		// eslint-disable-next-line no-await-in-loop

@@ -7,7 +7,7 @@ import {allocatedBytes, cpuMs, heapBytes} from './measure.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
 
-/** What is to be measured: a Deployment of so many Pods from apply to Ready, or with 0 Pods nodes at rest. */
+/** What is to be measured: a Deployment of this many Pods from apply to Ready, or, with 0 Pods, nodes at rest. */
 export interface World {
 	readonly pods: number;
 	readonly nodes: number;
@@ -33,7 +33,7 @@ export interface WorldFigures {
 	readonly runs: readonly RunFigures[];
 	/** CPU of the process when the first run had ended, start of the program included. */
 	readonly coldMs: number;
-	/** Bytes allocated from apply to Ready in the last run; nothing where there was one run alone. */
+	/** Bytes allocated from apply to Ready in the last run; missing if there was only one run. */
 	readonly allocated?: number;
 	/** Bytes that stay, in all and by kind. */
 	readonly kept: Readonly<Record<'all' | 'facts' | 'frames' | 'present', number>>;
@@ -70,7 +70,7 @@ spec:
   ports: [{port: 80, targetPort: http}]
 `;
 
-/** A cluster of so many nodes that has just come up. */
+/** A cluster of this many nodes that has just come up. */
 export const startedCluster = (nodes: number, keepsHistory = true): ClusterRecording => {
 	const capacity = {cpu: '64', memory: '256Gi', pods: '250'};
 	const recording = new Recording(
@@ -156,7 +156,7 @@ const presentBytes = (world: World): number => {
 	return after - before;
 };
 
-/** What stays of a run with its past, and of the same without. */
+/** What stays of a run with its past, and of a run without it. */
 const keptBy = (world: World): WorldFigures['kept'] => {
 	const present = presentBytes(world);
 	const before = heapBytes();

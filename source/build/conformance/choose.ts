@@ -57,7 +57,7 @@ export const deeplySorted = (value: unknown): unknown => {
 		: value;
 };
 
-/** What of an answer is compared. */
+/** The part of an answer that is compared. */
 export const choose = (
 	value: unknown,
 	{only, unordered}: {readonly only?: readonly string[]; readonly unordered?: boolean | 'deep'},

@@ -144,7 +144,7 @@ export class SimulatedCluster {
 		}
 	}
 
-	/** Lets everything come to rest that the start has set in motion. */
+	/** Lets everything that the start has set in motion come to rest. */
 	start(limitMs = 30_000): void {
 		this.runUntil(1000);
 		while (!this.kernel.resting && this.kernel.now < limitMs) {

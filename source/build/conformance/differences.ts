@@ -2,7 +2,7 @@ import {isRecord} from '../../kernel/record.js';
 
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
-/** One line for each path at which two JSON values differ; none when they are equal. */
+/** One line for each path at which two JSON values differ; empty if they are equal. */
 export const differences = (expected: unknown, actual: unknown, path = ''): string[] => {
 	if (Object.is(expected, actual)) {
 		return [];

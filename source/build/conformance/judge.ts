@@ -4,13 +4,13 @@ import {mutationCluster, tryMutation, type Mutation} from './mutations.js';
 import {tryPlacement, type Placement} from './placements.js';
 import {play} from './player.js';
 
-/** One recorded answer beside the simulation's own. */
+/** One recorded answer next to the simulation's own. */
 export interface Verdict {
-	/** `api/create/pod #2`, `mutations/17`: what the list of what is not equal yet calls it. */
+	/** `api/create/pod #2`, `mutations/17`: its id in the list of answers that are not equal yet. */
 	readonly id: string;
 	/** What was asked, where the id does not say it. */
 	readonly step?: string;
-	/** One line for each path that differs; none when the answers are equal. */
+	/** One line for each path that differs; empty if the answers are equal. */
 	readonly found: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface Group {
 }
 
 // More than 1,500 command lines, good and bad ones, as kubectl 1.35.2 answered them in front of `serve`.
-// UPDATE_SNAPSHOTS=1 writes down what is printed now: for a server that says it better, after a look at each difference.
+// UPDATE_SNAPSHOTS=1 writes down what is printed now: for a server whose answers are better, after a look at each difference.
 const file = fileURLToPath(new URL('../../../snapshots/kubectl-lines.jsonl.gz', import.meta.url));
 const groups = readLines<Group>(file);
 const updated: Group[] = [];

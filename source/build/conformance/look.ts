@@ -90,7 +90,7 @@ const nftablesLines = ({services, nodeIP}: NodeRules, namespace: string | undefi
 				nodeIP,
 			);
 
-/** What a load balancer hears that asks the health check node ports of a node. */
+/** What a load balancer gets when it probes the health check node ports of a node. */
 const health = (rules: NodeRules | undefined, namespace: string | undefined) => {
 	const services = new Map(
 		Object.values(rules?.services ?? {})

@@ -16,13 +16,13 @@ export interface Placement {
 
 const namespace = 'placements';
 
-/** What a scheduler may be judged by: a Pod that a NoExecute taint drives away is not on its node. */
+/** The recordings that a scheduler may be judged by: a Pod that a NoExecute taint drives away is not on its node. */
 const stays = (pod: Pod, nodes: readonly Node[]): boolean => {
 	const node = nodes.find(({metadata}) => metadata.name === pod.spec.nodeName);
 	return untoleratedTaint(node?.spec?.taints, pod.spec.tolerations, ['NoExecute']) === undefined;
 };
 
-/** Puts the Pod into a cluster of these nodes and Pods. @returns where it goes, or why it goes nowhere; with `refused`, what the apiserver says. */
+/** Puts the Pod into a cluster of these nodes and Pods. @returns where it goes, or why it goes nowhere; if it is refused, what the apiserver says. */
 export const place = ({
 	nodes,
 	pods,
@@ -49,7 +49,7 @@ export const place = ({
 		for (const node of nodes) {
 			const {name} = node.metadata;
 			yield* post('/api/v1/nodes', node);
-			// A new node bears the taint of one that is not ready yet.
+			// A new node has the taint of one that is not ready yet.
 			const made = yield* client.get('nodes', undefined, name);
 			yield* client.update('nodes', {...made, spec: {...made.spec, taints: node.spec?.taints}});
 		}
@@ -90,7 +90,7 @@ export const place = ({
 	return {message: 'nothing happens'};
 };
 
-/** What differs; empty when the Pod goes where it went in the recording. */
+/** What differs; empty if the Pod goes where it went in the recording. */
 export const tryPlacement = (placement: Placement): string[] => {
 	const {answer} = placement;
 	const ours = place(placement);

@@ -11,7 +11,7 @@ import {settle} from './settle.js';
 import {equal} from '../../kernel/equality.js';
 
 const server = 'https://127.0.0.1:6443';
-// The recordings had no kubeconfig; kubectl reaches only servers that one names.
+// The recordings had no kubeconfig; kubectl reaches only servers named in a kubeconfig.
 const kubeconfig = `apiVersion: v1\nkind: Config\nclusters:\n- name: recorded\n  cluster:\n    server: ${server}\n`;
 const answerLimitMs = 30_000;
 const commandLimitMs = 60_000;
@@ -143,7 +143,7 @@ export class Player {
 		return fill(text, this.#namespace, this.cluster.kernel.wallClockMs);
 	}
 
-	/** One exchange; `undefined`: no answer in time. */
+	/** One exchange; `undefined` if there was no answer in time. */
 	#exchange(verb: string, target: string, step: Step = {}): Answer | undefined {
 		const {path, query} = parseTarget(target);
 		const text = step.body === undefined ? undefined : this.#fill(step.body);
@@ -156,7 +156,7 @@ export class Player {
 			headers['impersonate-user'] = this.#fill(step.as);
 		}
 
-		// The recorder said nothing of itself.
+		// The recorder did not send a user agent.
 		headers['user-agent'] ??= '';
 
 		const client = this.#client;

@@ -20,7 +20,7 @@ const readRecorded = (): RecordedRuntime => {
 	return recorded;
 };
 
-/** The images that scenarios were recorded with. There are no others. */
+/** The images that scenarios were recorded with. No other images exist. */
 export const recordedImages = (): ImageCatalogue => readRecorded();
 
 /** Pods of the scenarios ask for a failure of their sandbox by an annotation, as they did where they were recorded. */

@@ -1,4 +1,4 @@
-/** How much of something was equal. */
+/** How many of the answers were equal. */
 interface Tally {
 	goldens: number;
 	equalGoldens: number;

@@ -58,7 +58,7 @@ export const horizontalPodAutoscaler: Controller = {
 	reportsAs: 'horizontal-pod-autoscaler',
 	build: (tools) => ({
 		handlers: {
-			// Every key comes up once in a period, whatever changes meanwhile.
+			// Every key comes up once in a period, whatever changes in between.
 			[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
 		},
 		*sync(key) {
@@ -124,7 +124,7 @@ class Sync {
 		}
 	}
 
-	/** The scale of the target and its path, or why there is none. */
+	/** The scale of the target and its path, or why there is no scale. */
 	*#scale(): Routine<{readonly path: string; readonly scale: Scale} | string> {
 		const {metadata, spec} = this.autoscaler;
 		const {apiVersion = '', kind, name} = spec.scaleTargetRef;

@@ -9,7 +9,7 @@ const setOf = (rollingUpdate: object) =>
 		spec: {template: {spec: {containers: []}}, updateStrategy: {type: 'RollingUpdate', rollingUpdate}},
 	}) as unknown as DaemonSet;
 
-/** A Pod by its signs: `o`ld or `n`ew, in capitals when it is available. */
+/** A Pod in shorthand: `o`ld or `n`ew, in capitals when it is available. */
 const podOf = (sign: string, node: string) =>
 	({
 		metadata: {

@@ -11,7 +11,7 @@ const noSchedule = ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unsched
 	(name) => `node.kubernetes.io/${name}`,
 );
 
-/** What every Pod of a DaemonSet bears beside its own tolerations. @mirrors daemon/util.AddOrUpdateDaemonPodTolerations */
+/** The tolerations that every Pod of a DaemonSet has besides its own. @mirrors daemon/util.AddOrUpdateDaemonPodTolerations */
 export const daemonTolerations = (template: PodTemplateSpec): readonly Toleration[] => {
 	const own = template.spec?.tolerations ?? [];
 	const extra: Toleration[] = [
@@ -54,7 +54,7 @@ export const targetOf = (pod: Pod): string | undefined => {
 export const generationAnnotation = 'deprecated.daemonset.template.generation';
 export const generationLabel = 'pod-template-generation';
 
-/** Whether the Pod is of the present template. */
+/** Whether the Pod was made from the current template. */
 export const isUpdated = (set: DaemonSet, pod: Pod, hash: string): boolean =>
 	pod.metadata.labels?.[revisionLabel] === hash ||
 	(set.metadata.annotations?.[generationAnnotation] !== undefined &&

@@ -11,7 +11,7 @@ import {equal} from '../../kernel/equality.js';
 
 type Conditions = readonly DeploymentCondition[];
 
-/** A new condition, of this moment. @param since when it came to have this status. */
+/** A new condition, as of now. @param since when it got this status. */
 export const deploymentCondition = (
 	type: 'Available' | 'Progressing' | 'ReplicaFailure',
 	status: 'True' | 'False' | 'Unknown',
@@ -127,7 +127,7 @@ export const isTimedOut = (deployment: Deployment, status: DeploymentStatus, now
 	);
 };
 
-/** Whether the rollout has a deadline; the largest integer means none. */
+/** Whether the rollout has a deadline; the largest integer means no deadline. */
 export const hasDeadline = ({spec}: Deployment): boolean =>
 	spec.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds !== 2_147_483_647;
 
@@ -163,7 +163,7 @@ export const rolloutStatus = (
 		} else if (isProgressing(deployment.status, status)) {
 			const since = current?.status === 'True' ? current.lastTransitionTime : now;
 			const message = `${what} is progressing.`;
-			// Progress of the same kind counts too: it puts off the deadline.
+			// Repeated progress of one kind counts too: it extends the deadline.
 			conditions = [
 				...withoutCondition(conditions, 'Progressing'),
 				deploymentCondition('Progressing', 'True', 'ReplicaSetUpdated', message, now, since),
@@ -200,7 +200,7 @@ const replicaFailure = (
 	return undefined;
 };
 
-/** Milliseconds until the deadline of a rollout is looked at again; `undefined`: no need. @mirrors deployment.requeueStuckDeployment */
+/** Milliseconds until the deadline of a rollout is looked at again; `undefined` if that is not needed. @mirrors deployment.requeueStuckDeployment */
 export const nextProgressCheckMs = (
 	deployment: Deployment,
 	status: DeploymentStatus,

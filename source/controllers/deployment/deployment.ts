@@ -199,7 +199,7 @@ class Reconciler {
 		);
 	}
 
-	/** The wished number changed, or the Deployment is paused: sizes follow, templates do not. */
+	/** The desired number changed, or the Deployment is paused: sizes follow, templates do not. */
 	*#scale(deployment: Deployment, owned: readonly ReplicaSet[]): Routine {
 		const sets = yield* this.sets.sets(deployment, owned, false);
 		const scaled = yield* this.sets.scaleAll(deployment, sets, planScale(deployment, sets.current, sets.old));

@@ -21,7 +21,7 @@ import {isNamespaceTerminating} from '../pod-control.js';
 import type {StatusWriter} from './status-writer.js';
 import {equal} from '../../kernel/equality.js';
 
-/** A Deployment's ReplicaSets, told apart. */
+/** A Deployment's ReplicaSets, by their role. */
 export interface Sets {
 	readonly all: readonly ReplicaSet[];
 	readonly current: ReplicaSet | undefined;
@@ -221,7 +221,7 @@ export const splitSets = (deployment: Deployment, owned: readonly ReplicaSet[]):
 	return {all: owned, current, old: owned.filter((replicaSet) => replicaSet !== current)};
 };
 
-/** The ReplicaSet for the present template: a copy of it, told apart by its hash. */
+/** The ReplicaSet for the current template: a copy of it, distinguished by its hash. */
 export const newReplicaSet = (deployment: Deployment, old: readonly ReplicaSet[], revision: number) => {
 	const {metadata, spec, status} = deployment;
 	const hash = podTemplateHash(spec.template, status?.collisionCount);

@@ -16,7 +16,7 @@ const own = new Set([
 	'deprecated.deployment.rollback.rollback-to',
 ]);
 
-/** The revision an object carries; 0 when it has none. */
+/** The revision of an object; 0 if it has no revision. */
 export const revisionOf = (object: {
 	readonly metadata: {readonly annotations?: Readonly<Record<string, string>>};
 }): number => Number.parseInt(object.metadata.annotations?.[revisionAnnotation] ?? '0', 10) || 0;
@@ -24,11 +24,11 @@ export const revisionOf = (object: {
 /** The highest revision among ReplicaSets. */
 export const maxRevision = (replicaSets: readonly ReplicaSet[]): number => Math.max(0, ...replicaSets.map(revisionOf));
 
-/** The ReplicaSet that has the Deployment's present template, whoever made it and when: the oldest one wins. */
+/** The ReplicaSet that has the Deployment's current template, no matter who made it or when: the oldest one wins. */
 export const findNewReplicaSet = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined =>
 	oldestFirst(replicaSets).find(({spec}) => sameTemplate(spec.template, deployment.spec.template));
 
-/** Equality of templates but for the hash label. @mirrors deploymentutil.EqualIgnoreHash */
+/** Equality of templates, ignoring the hash label. @mirrors deploymentutil.EqualIgnoreHash */
 export const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec): boolean => {
 	if (!a || !equal(a.spec, b.spec)) {
 		return false;

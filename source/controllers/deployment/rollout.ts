@@ -13,14 +13,14 @@ export const scaledValue = (value: string | number | undefined, total: number, r
 const isRolling = (deployment: Deployment): boolean =>
 	(deployment.spec.strategy?.type ?? 'RollingUpdate') === 'RollingUpdate';
 
-/** The wished number of Pods. */
+/** The desired number of Pods. */
 export const wanted = (deployment: Deployment): number => deployment.spec.replicas ?? 1;
 
-/** How many Pods more than wished there can be during a rollout; rounded up. */
+/** How many Pods more than desired there can be during a rollout; rounded up. */
 export const maxSurge = (deployment: Deployment): number =>
 	isRolling(deployment) ? scaledValue(deployment.spec.strategy?.rollingUpdate?.maxSurge, wanted(deployment), 'up') : 0;
 
-/** How many of the wished Pods can be missing during a rollout; rounded down, but never 0 together with maxSurge. */
+/** How many of the desired Pods can be missing during a rollout; rounded down, but never 0 together with maxSurge. */
 export const maxUnavailable = (deployment: Deployment): number => {
 	const want = wanted(deployment);
 	if (!isRolling(deployment) || want === 0) {
@@ -111,19 +111,19 @@ export const planOldReplicaSets = (
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas';
 const maxAnnotation = 'deployment.kubernetes.io/max-replicas';
 
-/** How many Pods the Deployment wished for when this ReplicaSet was last scaled. */
+/** How many Pods the Deployment asked for when this ReplicaSet was last scaled. */
 export const desiredWhenScaled = (replicaSet: ReplicaSet): number | undefined => {
 	const text = replicaSet.metadata.annotations?.[desiredAnnotation];
 	return text === undefined ? undefined : Number.parseInt(text, 10);
 };
 
-/** The two annotations by which a change of the wished number is noticed. */
+/** The two annotations by which a change of the desired number is noticed. */
 export const sizeAnnotations = (deployment: Deployment): Record<string, string> => ({
 	[desiredAnnotation]: String(wanted(deployment)),
 	[maxAnnotation]: String(wanted(deployment) + maxSurge(deployment)),
 });
 
-/** Whether the wished number changed since the ReplicaSets were scaled last. */
+/** Whether the desired number changed since the ReplicaSets were scaled last. */
 export const isScaling = (deployment: Deployment, replicaSets: readonly ReplicaSet[]): boolean =>
 	replicaSets.some((replicaSet) => {
 		const desired = desiredWhenScaled(replicaSet);

@@ -21,11 +21,11 @@ import type {Sets} from './replica-sets.js';
 export const ledgerKey = ({metadata}: Deployment): string =>
 	registryKey('deployments.apps', metadata.namespace, metadata.name);
 
-/** Writes what is to be seen of a Deployment: its status, its revision, how its rollout goes. */
+/** Writes what users see of a Deployment: its status, its revision, how its rollout goes. */
 export class StatusWriter {
 	constructor(readonly tools: Tools) {}
 
-	/** Writes the condition that tells of a pause or of its end, so that time spent in it does not count. */
+	/** Writes the condition that reports a pause or its end, so that time spent in it does not count. */
 	*notePause(deployment: Deployment): Routine<Deployment> {
 		const condition = conditionOf(deployment.status, 'Progressing');
 		const paused = deployment.spec.paused ?? false;
@@ -78,7 +78,7 @@ export class StatusWriter {
 		}
 	}
 
-	/** @returns whether there was something to write. */
+	/** @returns true if there was something to write. */
 	*writeStatus(deployment: Deployment, status: DeploymentStatus): Routine<boolean> {
 		if (sameDeploymentStatus(deployment.status, status)) {
 			return false;

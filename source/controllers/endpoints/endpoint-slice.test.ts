@@ -218,7 +218,7 @@ test('topology-mode Auto shares endpoints out among the zones, and says so once'
 
 	const tooMany =
 		'TopologyAwareHintsDisabled: Unable to allocate minimum required endpoints to each zone without exceeding overload threshold (5 endpoints, 2 zones), addressType: IPv4';
-	// Five cannot be shared by two zones so that none is asked more than a fifth too much.
+	// Five cannot be divided between two zones so that each stays within a fifth above its share.
 	const more = (name: string) =>
 		tiny.create('pods', webPod(name, {spec: {nodeName: 'node-b'}, status: readyStatus(`10.244.0.${name.slice(4)}`)}));
 	more('web-5');

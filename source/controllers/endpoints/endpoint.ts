@@ -52,7 +52,7 @@ export const targetPort = (pod: Pod, {targetPort: target, port, protocol = 'TCP'
 
 const numbered = new WeakMap<Service, readonly ServedPort[]>();
 
-/** Which ports of the Service the Pod serves; a named one that it does not have is left out. Without names it is the same list for every Pod. */
+/** Which ports of the Service the Pod serves; a named one that it does not have is left out. Without named ports the list is the same for every Pod. */
 export const servedPorts = (service: Service, pod: Pod): readonly ServedPort[] => {
 	const known = numbered.get(service);
 	if (known) {

@@ -23,7 +23,7 @@ export interface SlicePlan {
 	readonly unchanged: readonly EndpointSlice[];
 }
 
-/** What a slice says now, to be written again. */
+/** The content of an existing slice, in the form in which slices are written. */
 export const endpointsOf = ({addressType, ports, endpoints}: EndpointSlice): NewSlice => ({
 	addressType: addressType as Family,
 	ports: (ports ?? []) as NewSlice['ports'],
@@ -40,7 +40,7 @@ export const bare = (endpoint: Endpoint): Endpoint => {
 	return others;
 };
 
-/** The plan without any hint: what has one is written without. @mirrors topologycache.RemoveHintsFromSlices */
+/** The plan without any hints: slices that have hints are written again without them. @mirrors topologycache.RemoveHintsFromSlices */
 export const withoutHints = (plan: SlicePlan): SlicePlan => {
 	const hinted = plan.unchanged.filter(({endpoints}) => endpoints?.some(({hints}) => hints !== undefined));
 	const strip = (content: NewSlice): NewSlice =>

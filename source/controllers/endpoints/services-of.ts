@@ -47,7 +47,7 @@ Remembers since when each Pod of a Service is as it is, so that a write can say 
 export class TriggerTimes {
 	readonly #seen = new Map<string, Map<string, string>>();
 
-	/** The earliest change since the last call; `undefined`: none. */
+	/** The earliest change since the last call; `undefined` if nothing changed. */
 	next(service: Service, pods: readonly Pod[]): string | undefined {
 		const key = keyOf(service);
 		const before = this.#seen.get(key);

@@ -16,7 +16,7 @@ const manager = 'endpointslice-controller.k8s.io';
 /** Whether the slice is one of this controller's. */
 export const isManaged = ({metadata}: EndpointSlice): boolean => metadata.labels?.[managedByLabel] === manager;
 
-/** The Service's labels, and whose and what the slice is. */
+/** The Service's labels, and those that name the slice's Service and its manager. */
 export const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {
 	const {[headlessLabel]: _, [serviceLabel]: __, [managedByLabel]: ___, ...labels} = metadata.labels ?? {};
 	return {
@@ -40,7 +40,7 @@ export class SliceWriter {
 
 	constructor(readonly tools: Tools) {}
 
-	/** Whether the cache is behind for a Service; it is told of again as soon as it is not. */
+	/** Whether the cache is behind for a Service; the Service is queued again once the cache has caught up. */
 	waitsFor(key: string): boolean {
 		if (this.#unseen.has(key)) {
 			this.#waiting.add(key);
@@ -56,7 +56,7 @@ export class SliceWriter {
 		this.#waiting.delete(key);
 	}
 
-	/** Its own writes coming back only end the waiting; a foreign hand in its slices wakes it. */
+	/** Its own writes coming back only end the waiting; a change to its slices by somebody else wakes it. */
 	*onSlice({type, object}: Delivered<EndpointSlice>): Iterable<string> {
 		const {namespace, name, labels, resourceVersion} = object.metadata;
 		const service = labels?.[serviceLabel];

@@ -6,7 +6,7 @@ import {followsTopology, withDistributionHints} from './hints.js';
 import type {SlicePlan} from './plan-slices.js';
 import {cpuRatios, isOverloaded, isReady, withTopologyHints, zoneOf, type ByZone} from './topology-hints.js';
 
-/** What an event says of a Service's hints. */
+/** What an event says about a Service's hints. */
 export interface HintsEvent {
 	readonly type: 'Normal' | 'Warning';
 	readonly reason: 'TopologyAwareHintsDisabled' | 'TopologyAwareHintsEnabled';
@@ -38,7 +38,7 @@ export class TopologyCache {
 
 	constructor(readonly nodes: () => readonly Node[]) {}
 
-	/** Takes note of a change of a node; the Services that are to be looked at for it. @mirrors checkNodeTopologyDistribution */
+	/** Notes a change of a node. @returns the Services to look at because of it. @mirrors checkNodeTopologyDistribution */
 	*onNode({type, object, old}: Delivered<Node>): Iterable<string> {
 		if (type === 'MODIFIED' && old && isReady(old) === isReady(object) && zoneOf(old) === zoneOf(object)) {
 			return;

@@ -7,7 +7,7 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 /** Labels of nodes whose CPUs are not for ordinary Pods. */
 const excluded = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 
-/** By how much of its share any endpoint may be asked too much. */
+/** How far above its share any endpoint may be loaded, as a fraction. */
 const overloadThreshold = 0.2;
 const leastPart = 1 / (1 + overloadThreshold);
 
@@ -18,7 +18,7 @@ export type ByZone = ReadonlyMap<string, number>;
 export const isReady = ({status}: Node): boolean =>
 	status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
 
-/** The zone a node is labelled with; empty where it has none. */
+/** The zone a node is labelled with; empty if it has no such label. */
 export const zoneOf = ({metadata}: Node): string => metadata.labels?.[zoneLabel] ?? '';
 
 /**
@@ -59,7 +59,7 @@ export interface Allocation {
 
 type Allocations = ReadonlyMap<string, Allocation>;
 
-/** Endpoints for each zone, or why they cannot be shared out so that none is overloaded. @mirrors TopologyCache.getAllocations */
+/** Endpoints for each zone, or why they cannot be divided without overloading some. @mirrors TopologyCache.getAllocations */
 export const allocationsOf = (ratios: ByZone | undefined, endpoints: number): Allocations | string => {
 	if (!ratios) {
 		return 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes';

@@ -37,7 +37,7 @@ const referenceTo = ({metadata}: Job): ObjectReference => ({
 	resourceVersion: metadata.resourceVersion,
 });
 
-/** Of how many missed runs on a CronJob complains. */
+/** From how many missed runs on a CronJob complains. */
 const missedLimit = 100;
 
 function* sync(tools: Tools, key: string): Routine {
@@ -107,7 +107,7 @@ function* sync(tools: Tools, key: string): Routine {
 	}
 }
 
-/** Tells of Jobs that run under a CronJob's name but were made by somebody else. */
+/** Reports Jobs that run under a CronJob's name but were made by somebody else. */
 function* tellOfStrangers({client, recorder}: Tools, cron: CronJob, jobs: readonly Job[]): Routine {
 	const isActive = ({status}: CronJob, {metadata}: Job) =>
 		status?.active?.some(({uid}) => uid === metadata.uid) ?? false;

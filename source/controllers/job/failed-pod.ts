@@ -16,7 +16,7 @@ export const isFailed = (job: Job, {metadata, status}: Pod): boolean =>
 	status?.phase === 'Failed' ||
 	(!onlyReplacesFailed(job) && metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded');
 
-/** What the first rule that matches makes of a failed Pod. */
+/** What the first matching rule decides about a failed Pod. */
 export interface Verdict {
 	readonly action?: 'Ignore' | 'Count' | 'FailIndex' | 'FailJob';
 	/** Whether the failure counts towards the limits. */
@@ -79,7 +79,7 @@ const latestEnd = (statuses: readonly ContainerStatus[]): number | undefined => 
 		: undefined;
 };
 
-/** When a Pod ended, in milliseconds of the wall clock, as well as it can be told. @mirrors job.getFinishedTime */
+/** When a Pod ended, in milliseconds of the wall clock, as exactly as is known. @mirrors job.getFinishedTime */
 export const endedAtMs = (pod: Pod): number => {
 	const {metadata, spec, status} = pod;
 	const sidecars = new Set(
@@ -105,7 +105,7 @@ export const endedAtMs = (pod: Pod): number => {
 
 const countIn = ({metadata}: Pod, key: string): number => Number.parseInt(metadata.annotations?.[key] ?? '0', 10) || 0;
 
-/** How often the Pods of this index failed before this one; those that a policy ignores too. */
+/** How often the Pods of this index failed before this one; including those that a policy ignores. */
 export const failuresBefore = (pod: Pod): number => countIn(pod, failureCountKey) + countIn(pod, ignoredCountKey);
 
 /** Annotations by which the next Pod of an index knows how often those before it have failed. */

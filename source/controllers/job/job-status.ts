@@ -29,7 +29,7 @@ export const jobCondition = (
 	message,
 });
 
-/** The conditions with this one, whose time is that of its last change; what is not there need not be denied. */
+/** The conditions with this one, whose time is that of its last change; a False condition is not added if the type is absent. */
 export const withCondition = (
 	conditions: readonly JobCondition[],
 	type: string,
@@ -106,7 +106,7 @@ export const statuses = (
 	const named = job.status?.uncountedTerminatedPods ?? {};
 	const numbers = {succeeded: job.status?.succeeded ?? 0, failed: job.status?.failed ?? 0};
 	const uncounted = {succeeded: [...(named.succeeded ?? [])], failed: [...(named.failed ?? [])]};
-	/** Whoever has no finalizer any more was counted before, or is counted now. */
+	/** A Pod without the finalizer was counted before, or is counted now. */
 	const settle = (key: 'succeeded' | 'failed', isLeft: (uid: string) => boolean): void => {
 		const left = uncounted[key].filter((uid) => isLeft(uid));
 		numbers[key] += uncounted[key].length - left.length;

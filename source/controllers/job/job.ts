@@ -120,7 +120,7 @@ class Reconciler {
 			{object},
 		);
 		if (isFinished(found.status)) {
-			// What has ended still lets its Pods go.
+			// A Job that has ended still releases its Pods.
 			this.#failures.delete(key);
 			yield* this.#untrack(mine.filter((pod) => isTracked(pod)));
 			return;
@@ -173,7 +173,7 @@ class Reconciler {
 		}
 	}
 
-	/** Tells of a Job that was suspended or resumed. @returns the conditions after that, the same ones if nothing changed. */
+	/** Reports that a Job was suspended or resumed. @returns the conditions after that; the given ones if nothing changed. */
 	*#suspension(current: Job, conditions: readonly JobCondition[]): Routine<readonly JobCondition[]> {
 		const [value, reason, message, event] = current.spec?.suspend
 			? (['True', 'JobSuspended', 'Job suspended', 'Suspended'] as const)
@@ -222,7 +222,7 @@ class Reconciler {
 		if (plan.pauseMs > 0) {
 			queue.addAfter(key, plan.pauseMs);
 			yield* note('controller.job.backoff', {key, failures: failures.count, pauseMs: plan.pauseMs});
-			// As upstream: none counts as active while a Job waits.
+			// As upstream: no Pod counts as active while a Job waits.
 			return {...found, active: 0};
 		}
 
@@ -305,7 +305,7 @@ class Reconciler {
 	*#untrack(pods: readonly Pod[]): Routine {
 		for (const {metadata} of pods) {
 			const {namespace, name, uid} = metadata;
-			// The newest version may have lost or gained other finalizers: only this one is taken off.
+			// The newest version may have lost or gained other finalizers: only this one is removed.
 			const patch = {metadata: {uid, '$deleteFromPrimitiveList/finalizers': [finalizer]}};
 			yield* note('controller.job.untrack', {finalizer}, {object: registryKey('pods', namespace, name)});
 			try {

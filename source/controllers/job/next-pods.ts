@@ -45,7 +45,7 @@ export const nextPods = (
 	};
 };
 
-/** Whom to delete: of Pods with the same index all but one, and then those that would be missed least. */
+/** Which Pods to delete: of those with the same index all but one, and then those that matter least. */
 export const surplusPods = (current: Job, active: readonly Pod[], atLeast: number, nowMs: number): readonly Pod[] => {
 	const order = deletionOrder(() => 0, nowMs);
 	const sorted = [...active].sort(order);
@@ -60,7 +60,7 @@ export const surplusPods = (current: Job, active: readonly Pod[], atLeast: numbe
 	return [...useless, ...others.slice(0, Math.max(0, atLeast - useless.length))];
 };
 
-/** A Pod of the Job; with an index it knows its number. */
+/** A Pod of the Job; with an index, the Pod gets it as its number. */
 export const podFor = (owner: Job, index?: number, annotations: Readonly<Record<string, string>> = {}): Draft<Pod> => {
 	const pod = podFromTemplate(owner, owner.spec?.template ?? {});
 	const finalizers = [...new Set([...(pod.metadata?.finalizers ?? []), finalizer])];

@@ -8,19 +8,19 @@ export const finalizer = 'batch.kubernetes.io/job-tracking';
 
 const ownController = 'kubernetes.io/job-controller';
 
-/** Whether the Job is the business of another controller. */
+/** Whether another controller manages the Job. */
 export const isManagedElsewhere = ({spec}: Job): boolean =>
 	spec?.managedBy !== undefined && spec.managedBy !== ownController;
 
 export const isTracked = ({metadata}: Pod): boolean => metadata.finalizers?.includes(finalizer) ?? false;
 
-/** A Job's Pods, told apart. */
+/** A Job's Pods, by their state. */
 export interface Tally {
 	readonly pods: readonly Pod[];
 	readonly active: readonly Pod[];
 	readonly ready: number;
 	readonly terminating: readonly Pod[];
-	/** Ended and not yet in the status: they still bear the finalizer. */
+	/** Ended and not yet in the status: they still have the finalizer. */
 	readonly newlySucceeded: readonly Pod[];
 	readonly newlyFailed: readonly Pod[];
 	/** All that have ended; failures that a policy ignores do not count. */
@@ -113,7 +113,7 @@ export interface Outcome {
 
 const failure = (reason: string, message: string): Outcome => ({type: 'FailureTarget', reason, message});
 
-/** Milliseconds that a Job may still take; `undefined`: as many as it likes. */
+/** Milliseconds that a Job may still take; `undefined` if there is no limit. */
 export const restOfDeadlineMs = ({spec, status}: Job, nowMs: number): number | undefined =>
 	spec?.activeDeadlineSeconds === undefined || !status?.startTime || spec.suspend
 		? undefined
@@ -191,7 +191,7 @@ export const outcomeOf = (job: Job, counts: Tally, nowMs: number): Outcome | und
 		: {type: 'SuccessCriteriaMet', reason: 'SuccessPolicy', message: `Matched rules at index ${rule}`};
 };
 
-/** Whether enough Pods have succeeded and none is at work any more. */
+/** Whether enough Pods have succeeded and no Pod is running any more. */
 export const isComplete = ({spec}: Job, succeeded: number, active: number): boolean =>
 	active === 0 && (spec?.completions === undefined ? succeeded > 0 : succeeded >= spec.completions);
 

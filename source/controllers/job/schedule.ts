@@ -26,7 +26,7 @@ const runsOn = (schedule: CronSchedule, dayNumber: number): boolean => {
 	return schedule.anyDay || schedule.anyWeekday ? byDay && byWeekday : byDay || byWeekday;
 };
 
-/** The first time after `afterMs` (UTC, milliseconds since 1970); `undefined` when there is none in five years. */
+/** The first time after `afterMs` (UTC, milliseconds since 1970); `undefined` if there is no such time within five years. */
 export const nextRun = (schedule: CronSchedule, afterMs: number): number | undefined => {
 	if (schedule.everyMs !== undefined) {
 		return Math.floor(afterMs / 1000) * 1000 + schedule.everyMs;

@@ -7,7 +7,7 @@ import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 import {isFinished} from './plan.js';
 
-/** When a finished Job is to go; `undefined`: never by itself. Milliseconds since 1970. */
+/** When a finished Job is to be deleted, in milliseconds since 1970; `undefined` if it is never deleted automatically. */
 export const expiryMs = ({spec, status}: Job): number | undefined => {
 	const end = status?.conditions?.find(({type}) => type === 'Complete' || type === 'Failed')?.lastTransitionTime;
 	return spec?.ttlSecondsAfterFinished === undefined || !isFinished(status) || end === undefined

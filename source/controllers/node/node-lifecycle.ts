@@ -42,7 +42,7 @@ export const conditionTaintsOf = (node: Node, now: string): readonly Taint[] => 
 	return added.length === 0 && kept.length === before.length ? before : [...kept, ...added];
 };
 
-/** The taints that send Pods away: of a node that is not ready or not reachable; `keep` is false when nobody is to be sent away. */
+/** The taints that send Pods away: of a node that is not ready or not reachable; `keep` is false when no Pod is to be sent away. */
 export const evictionTaintsOf = (node: Node, evict: boolean, now: string): readonly Taint[] => {
 	const ready = readyOf(node);
 	const key = evict && ready !== 'True' ? (ready === 'False' ? notReady : unreachable) : undefined;
@@ -59,7 +59,7 @@ export const evictionTaintsOf = (node: Node, evict: boolean, now: string): reado
 		: [...kept, {key, effect: 'NoExecute', timeAdded: now}];
 };
 
-/** Status of the Ready condition; Unknown when there is none. */
+/** Status of the Ready condition; Unknown if there is no such condition. */
 export const readyOf = (node: Node): string =>
 	node.status?.conditions?.find(({type}) => type === 'Ready')?.status ?? 'Unknown';
 
@@ -130,7 +130,7 @@ interface Health {
 }
 
 class Monitor {
-	/** Kept by name, for ever: a node made again under an old name continues where that one was. */
+	/** Kept by name, for ever: a node created again under an old name continues where the old one was. */
 	readonly #health = new Map<string, Health>();
 	#nextTaintMs = 0;
 

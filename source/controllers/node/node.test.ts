@@ -102,7 +102,7 @@ test('heartbeats that stop make the node Unknown after 50 s, and its Pods not re
 	const web = () => tiny.get('pods', 'default', 'web');
 	t.is(web()?.status.conditions?.find(({type}) => type === 'Ready')?.status, 'False');
 
-	// For so long the Pod tolerates it, by the admission plug-in DefaultTolerationSeconds; then nobody is there to end it.
+	// The Pod tolerates it for this long, due to the admission plug-in DefaultTolerationSeconds; no kubelet is left to end it after that.
 	renew(30);
 	t.is(tiny.told('controller.taint-eviction.evict').length, 1);
 	t.truthy(web()?.metadata.deletionTimestamp);

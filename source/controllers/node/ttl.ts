@@ -5,7 +5,7 @@ import type {Controller} from '../controller.js';
 
 const annotation = 'node.alpha.kubernetes.io/ttl';
 
-/** For clusters of up to so many nodes, seconds that a kubelet may keep Secrets and ConfigMaps; from so many on it stays. */
+/** Seconds that a kubelet may cache Secrets and ConfigMaps in clusters of up to `to` nodes; a shrinking cluster keeps its step down to `from`. */
 const boundaries: ReadonlyArray<{readonly from: number; readonly to: number; readonly seconds: number}> = [
 	{from: 0, to: 100, seconds: 0},
 	{from: 90, to: 500, seconds: 15},
@@ -14,7 +14,7 @@ const boundaries: ReadonlyArray<{readonly from: number; readonly to: number; rea
 	{from: 1800, to: Number.POSITIVE_INFINITY, seconds: 300},
 ];
 
-/** The step that a cluster of `nodes` is on, when it was on `step`: the steps overlap, so that it does not go to and fro. */
+/** The step that a cluster of `nodes` is on, when it was on `step`: the steps overlap, so that it does not flap. */
 export const ttlStep = (nodes: number, step: number): number => {
 	let result = step;
 	while (nodes > boundaries[result]!.to) {

@@ -20,7 +20,7 @@ export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number)
 	return minReadySeconds === 0 || (since !== undefined && parseTimestamp(since) + minReadySeconds * 1000 <= nowMs);
 };
 
-/** A deed that failed: what the status says of it. */
+/** An action that failed: what the status says about it. */
 export interface Failure {
 	readonly reason: 'FailedCreate' | 'FailedDelete';
 	readonly message: string;

@@ -70,7 +70,7 @@ export const replicationController: Controller = flavoured({
 	selectorOf: ({spec}: ReplicationController) => ({matchLabels: spec?.selector ?? {}}),
 });
 
-/** The active Pods of an owner: by what they look like, and one by one for whoever has to choose among them. */
+/** The active Pods of an owner: by what they look like, and one by one for callers that have to choose among them. */
 interface Owned {
 	readonly groups: ReadonlyArray<Group<Pod>>;
 	readonly pods: () => readonly Pod[];
@@ -180,7 +180,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		}
 	}
 
-	/** Where all is in order the groups of its Pods tell that; only if one has to be adopted or released each Pod is looked at. */
+	/** If all is in order, the groups of its Pods show that; each Pod is looked at only if one has to be adopted or released. */
 	*#claim(set: Resources[R], mine: ReadonlyArray<Group<Pod>>): Routine<Owned> {
 		const {tools, flavour} = this;
 		const pods = tools.informer('pods');
@@ -245,7 +245,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 			tried += size;
 			expectations.creationsObserved(key, failure.failed);
 			if (failure.error) {
-				// What was never tried will never be seen.
+				// Creations that were never tried will never be seen.
 				expectations.creationsObserved(key, count - tried);
 				return failure.error;
 			}
@@ -276,7 +276,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		return failure;
 	}
 
-	/** How many active Pods of the same Deployment each node runs: where there are many, one is missed least. */
+	/** How many active Pods of the same Deployment each node runs: where there are many, one matters least. */
 	#ranks(set: Resources[R]): (pod: Pod) => number {
 		const pods = this.tools.informer('pods');
 		const sets = this.tools.informer(this.flavour.resource);
@@ -329,7 +329,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 				throw error;
 			}
 
-			// The cache was behind: once more with what the apiserver has.
+			// The cache was behind: try again with what the apiserver has.
 			const fresh = yield* client.get(resource, set.metadata.namespace, set.metadata.name);
 			yield* client.updateStatus(resource, {...fresh, status});
 		}

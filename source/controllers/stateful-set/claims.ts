@@ -8,7 +8,7 @@ import type {Tools} from '../controller.js';
 import {ordinalOf} from './plan.js';
 import {equal} from '../../kernel/equality.js';
 
-/** Makes the claims of a Pod's place that are not there. */
+/** Creates the missing claims of a Pod's place. */
 export function* createClaims({client, informer, recorder}: Tools, set: StatefulSet, ordinal: number): Routine {
 	const {namespace, name} = set.metadata;
 	for (const template of set.spec.volumeClaimTemplates ?? []) {

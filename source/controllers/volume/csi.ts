@@ -8,7 +8,7 @@ import type {Controller, Tools} from '../controller.js';
 import {provisionerAnnotations} from './binder.js';
 import {classOf} from './plan-binding.js';
 
-/** The CSI drivers whose controller plug-in is simulated. Others are named in objects and never answer. */
+/** The CSI drivers whose controller plug-in is simulated. Other drivers may be named in objects, but never answer. */
 export const simulatedDrivers: readonly string[] = ['hostpath.csi.k8s.io', 'rancher.io/local-path'];
 
 /**
@@ -128,7 +128,7 @@ function* remove({client, informer, kernel}: Tools, name: string): Routine {
 	}
 }
 
-/** Attaches volumes as VolumeAttachments ask for it: the sidecar external-attacher. @see https://kubernetes-csi.github.io/docs/external-attacher.html */
+/** Attaches volumes as VolumeAttachments request: the sidecar external-attacher. @see https://kubernetes-csi.github.io/docs/external-attacher.html */
 export const attacher: Controller = {
 	name: 'csi-attacher',
 	reportsAs: 'csi-attacher',

@@ -20,7 +20,7 @@ export const ephemeralVolume: Controller = {
 		handlers: {
 			pods: ({type, object}) => (type !== 'DELETED' && ownVolumes(object).length > 0 ? [keyOf(object)] : []),
 			persistentvolumeclaims({type, object}) {
-				// A claim that was deleted under its Pod is made again.
+				// A claim that was deleted while its Pod exists is created again.
 				const owner = object.metadata.ownerReferences?.find(({kind, controller}) => kind === 'Pod' && controller);
 				return type === 'DELETED' && owner ? [`${object.metadata.namespace}/${owner.name}`] : [];
 			},

@@ -23,7 +23,7 @@ export interface Preemption {
 	readonly message: string;
 }
 
-/** Why nobody's going would help on a node. */
+/** Why removing Pods would not help on a node. */
 type NoVictims = Pick<Verdict, 'refusal'>;
 
 /**
@@ -152,7 +152,7 @@ const startedAt = ({pod}: PodInfo): string => pod.status?.startTime ?? '9999';
 const moreImportant = (a: PodInfo, b: PodInfo): number =>
 	b.priority - a.priority || (startedAt(a) < startedAt(b) ? -1 : startedAt(a) > startedAt(b) ? 1 : 0);
 
-/** The Pods whose going would break a PodDisruptionBudget, if the others before them went too. @mirrors filterPodsWithPDBViolation */
+/** The Pods whose removal would violate a PodDisruptionBudget, if the Pods before them were removed too. @mirrors filterPodsWithPDBViolation */
 const protectedBy = (pods: readonly PodInfo[], view: ClusterView): ReadonlySet<PodInfo> => {
 	const left = new Map<PodDisruptionBudget, number>();
 	const guarded = new Set<PodInfo>();

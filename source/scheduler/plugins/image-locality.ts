@@ -4,7 +4,7 @@ const megabyte = 1024 * 1024;
 const leastBytes = 23 * megabyte;
 const mostBytesPerContainer = 1000 * megabyte;
 
-/** Prefers nodes that have the Pod's images already; images that few nodes have count for less, so that Pods do not pile up there. */
+/** Prefers nodes that have the Pod's images already; images that few nodes have count less, so that Pods do not pile up there. */
 export const imageLocality: Plugin<never, ClusterView> = {
 	name: 'ImageLocality',
 

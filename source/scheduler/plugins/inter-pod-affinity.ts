@@ -184,11 +184,11 @@ const joins = (terms: readonly AffinityTerm[], node: NodeInfo, affinity: Topolog
 		together &&= at(affinity, topologyKey, node) > 0;
 	}
 
-	// The first of a group that wants to be together has nobody to join.
+	// The first Pod of a group that wants to be together has no Pod to join.
 	return together || (affinity.size === 0 && matchesItself);
 };
 
-/** Preferences of the Pod and of the Pods that are there, as weights of places. @mirrors interpodaffinity.processExistingPod */
+/** Preferences of the Pod and of the existing Pods, as weights of places. @mirrors interpodaffinity.processExistingPod */
 const preferences = (info: PodInfo, view: ClusterView): Topology => {
 	const topology: Topology = new Map();
 	const own = info.preferredAffinity.length > 0 || info.preferredAntiAffinity.length > 0;
@@ -204,7 +204,7 @@ const preferences = (info: PodInfo, view: ClusterView): Topology => {
 		for (const other of own ? node.pods : node.affine.values()) {
 			weigh(info.preferredAffinity, other.pod, node, 1);
 			weigh(info.preferredAntiAffinity, other.pod, node, -1);
-			// What another Pod requires of its company also speaks for joining it.
+			// Another Pod's required affinity also counts in favour of joining it.
 			weigh(other.requiredAffinity, info.pod, node, 1, 1);
 			weigh(other.preferredAffinity, info.pod, node, 1);
 			weigh(other.preferredAntiAffinity, info.pod, node, -1);

@@ -1,7 +1,7 @@
 import {refuse, skip, type Plugin, type Prefiltered} from '../framework.js';
 import {podInfo, type HostPort} from '../pod-info.js';
 
-/** Keeps two Pods from wanting the same port of one node. */
+/** Keeps two Pods from using the same port of a node. */
 export const nodePorts: Plugin<readonly HostPort[]> = {
 	name: 'NodePorts',
 
@@ -25,6 +25,6 @@ export const nodePorts: Plugin<readonly HostPort[]> = {
 			podInfo(event.object).hostPorts.some((used) => podInfo(pod).hostPorts.some((port) => conflicts(port, used)))),
 };
 
-/** The same port and protocol clash where the addresses are the same or one is all of them. */
+/** Equal ports and protocols conflict if the addresses are equal or one of them is the wildcard. */
 const conflicts = (a: HostPort, b: HostPort): boolean =>
 	a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === '0.0.0.0' || b.ip === '0.0.0.0');

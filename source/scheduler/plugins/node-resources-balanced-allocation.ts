@@ -11,7 +11,7 @@ It looks at what the Pod changes: 75 is a node that stays as even as it was, mor
 export const nodeResourcesBalancedAllocation: Plugin<never, true> = {
 	name: 'NodeResourcesBalancedAllocation',
 
-	// A Pod that asks for nothing changes no balance.
+	// A Pod without requests does not change the balance.
 	prescore: ({requests}) => ((requests['cpu'] ?? 0) === 0 && (requests['memory'] ?? 0) === 0 ? undefined : true),
 
 	score({requests}, {allocatable, requested}) {
@@ -20,7 +20,7 @@ export const nodeResourcesBalancedAllocation: Plugin<never, true> = {
 	},
 };
 
-/** 100: CPU and memory are used to the same share; less by the deviation of the two. */
+/** 100 if CPU and memory are used in the same proportion; reduced by the deviation of the two. */
 const evenness = (used: ResourceAmounts, more: ResourceAmounts, allocatable: ResourceAmounts): number => {
 	const share = (name: string): number | undefined => {
 		const capacity = allocatable[name] ?? 0;

@@ -7,6 +7,6 @@ export interface Queued {
 	readonly timestampMs: number;
 }
 
-/** Order of the queue: higher priority first, then who has waited longer. Negative: `a` is first. */
+/** Order of the queue: higher priority first, then the Pod that has waited longer. Negative: `a` is first. */
 export const prioritySort = (a: Queued, b: Queued): number =>
 	(b.pod.spec?.priority ?? 0) - (a.pod.spec?.priority ?? 0) || a.timestampMs - b.timestampMs;

@@ -96,7 +96,7 @@ function claimsOf(info: PodInfo, view: ClusterView): Prefiltered<State> {
 	return {kind: 'go', state: {bound, waiting, view}};
 }
 
-/** What is to be done about the Pod's volumes on this node; `undefined`: nothing, or there is no way. */
+/** What is to be done about the Pod's volumes on this node; `undefined` if nothing is to be done, or nothing can be. */
 export const planVolumes = (info: PodInfo, node: NodeInfo, view: ClusterView): VolumePlan | undefined => {
 	const claims = claimsOf(info, view);
 	return claims.kind === 'go' ? choose(claims.state, node) : undefined;
@@ -112,7 +112,7 @@ const waitsForConsumer = (claim: PersistentVolumeClaim, view: ClusterView): bool
 const reaches = (volume: PersistentVolume, node: NodeInfo): boolean =>
 	matchesNodeSelector(volume.spec?.nodeAffinity?.required, node.node);
 
-/** Volumes for the waiting claims on this node: the smallest that is large enough, else one to be made; `undefined`: there is no way. */
+/** Volumes for the waiting claims on this node: the smallest that is large enough, else one to be provisioned; `undefined` if neither is possible. */
 const choose = ({waiting, view}: State, node: NodeInfo): VolumePlan | undefined => {
 	const bind: Array<VolumePlan['bind'][number]> = [];
 	const provision: PersistentVolumeClaim[] = [];

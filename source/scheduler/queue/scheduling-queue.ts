@@ -119,7 +119,7 @@ export class SchedulingQueue {
 		return this.#move(entry, entry.isError ? 'backoff' : 'unschedulable');
 	}
 
-	/** Takes out the Pod of this key. @returns whether there was one. */
+	/** Takes out the Pod of this key. @returns true if there was such a Pod. */
 	remove(key: string): boolean {
 		const entry = this.#pods.get(key);
 		if (!entry) {
@@ -133,7 +133,7 @@ export class SchedulingQueue {
 		return true;
 	}
 
-	/** Unschedulable Pods that the event may help, now moved to where they are tried again. */
+	/** Moves unschedulable Pods that the event may help to where they are tried again. @returns these Pods. */
 	wake(event: ClusterEvent): readonly QueuedPod[] {
 		const woken = this.#places.unschedulable.helpedBy(event, this.profile);
 		for (const entry of woken) {
@@ -154,7 +154,7 @@ export class SchedulingQueue {
 		return moved;
 	}
 
-	/** When `flush` will next find something; `undefined`: never. */
+	/** When `flush` will next find something; `undefined` if never. */
 	get nextFlush(): {readonly timeMs: number; readonly periodic: boolean} | undefined {
 		const {backoff, unschedulable} = this.#places;
 		const timeMs = Math.min(backoff.nextMs, unschedulable.nextMs);
@@ -205,7 +205,7 @@ export class SchedulingQueue {
 		return place;
 	}
 
-	/** Takes away what an earlier process of this name has shown: the queue is memory, and ended with it. */
+	/** Clears what an earlier process of this name has shown: the queue was in memory, and ended with it. */
 	clearShown(): void {
 		const {ledger} = this.kernel;
 		for (const key of ledger.keys(`${schedulingQueueKey}/`)) {
@@ -215,7 +215,7 @@ export class SchedulingQueue {
 		this.publish();
 	}
 
-	/** Writes the overview for whoever looks: how many wait where, and the first of each. */
+	/** Writes the overview to be displayed: how many wait where, and the first of each. */
 	publish(): void {
 		const {active, backoff, unschedulable, gated, inFlight} = this.#places;
 		const overview: ShownQueue = {

@@ -21,7 +21,7 @@ export class UnschedulablePods extends Set<QueueEntry> {
 		return [...this].filter(({timestampMs}) => timestampMs + longestStayMs <= nowMs);
 	}
 
-	/** When the first will have been here for five minutes; infinite when there is none. */
+	/** When the first Pod will have been here for five minutes; infinite if there are no Pods. */
 	get nextMs(): number {
 		let timeMs = Number.POSITIVE_INFINITY;
 		for (const {timestampMs} of this) {

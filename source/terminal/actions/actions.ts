@@ -6,7 +6,7 @@ import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actio
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 
-/** What one word of the key table makes of the state. */
+/** How one word of the key table changes the state. */
 type Action = (state: State) => State;
 
 /** A word that opens a view. */

@@ -28,7 +28,7 @@ export const submit = (state: State, input: Input): State => {
 	};
 };
 
-/** Goes to the future that was left last, at the same place as far as it has one; again: back. */
+/** Goes to the future that was left last, at the same place if it has one; doing so again goes back. */
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
 	if (!other) {
@@ -42,7 +42,7 @@ export const toOther = (state: State): State => {
 	};
 };
 
-/** The first step at which two recordings of one scenario differ; `undefined`: one is the beginning of the other. */
+/** The first step at which two recordings of one scenario differ; `undefined` if one is the beginning of the other. */
 export const firstDifference = (a: Future['recording'], b: Future['recording']): number | undefined => {
 	const length = Math.min(a.stops.length, b.stops.length);
 	let low = 0;
@@ -60,7 +60,7 @@ export const firstDifference = (a: Future['recording'], b: Future['recording']):
 	return low === length ? undefined : low;
 };
 
-/** To the first stop that is not the same in the future that was left last; it is marked. */
+/** To the first stop that differs in the future that was left last; it is marked. */
 export const compareFutures = (state: State): State => {
 	const other = state.futures.at(-1);
 	if (!other) {

@@ -3,7 +3,7 @@ import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {jump} from './motions.js';
 
-/** The state after its lesson went somewhere, or was opened: where it is, and what it wants looked at. Without a lesson, the same. */
+/** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
 	if (!state.lesson) {
 		return state;

@@ -11,7 +11,7 @@ const lastShown = ({recording, shown, cursor}: State): number =>
 				recording.stops.findLastIndex((stop) => !stop.periodic),
 			);
 
-/** The state after what clients and the clock have brought about since: it follows the newest stop, and ends where a breakpoint holds. */
+/** The state after what clients and the clock have brought about since: it follows the newest stop, and stops following where a breakpoint holds. */
 export const caughtUp = (state: State): State => {
 	if (!state.live?.following) {
 		return state;
@@ -31,7 +31,7 @@ export const caughtUp = (state: State): State => {
 		: {...jump({...state, session}, cursor), message: state.message};
 };
 
-/** What a key makes of the state while clients are served: whatever looks at a place holds the simulation; only following lets it run. */
+/** How a key changes the state while clients are served: looking at any place holds the simulation; only following lets it run. */
 export const steered = (state: State, cluster: LiveCluster, act: (state: State) => State): State => {
 	const following = isFollowing(state);
 	const caught = caughtUp(state);

@@ -74,7 +74,7 @@ export const toggleBreakHere = (state: State): State => {
 			};
 };
 
-/** Shows a part of the network; again: the endpoints. */
+/** Shows a part of the network; the same key again shows the endpoints. */
 export const networkPart = (state: State, part: NetworkState['part']): State => {
 	const again = state.pane.view === 'network' && state.network.part === part;
 	const shown = show(state, 'network');
@@ -115,7 +115,7 @@ const scrollTo = (state: State, top: number): State =>
 		}),
 	});
 
-/** Moves the selection of a list, or scrolls what is no list. */
+/** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {
 	const {view} = state.pane;
 	const {columns, height} = paneSize(state);
@@ -130,7 +130,7 @@ export const scroll = (state: State, change: number): State => {
 	return scrollTo(state, Math.max(0, Math.min(Math.max(0, rows.length - height), top)));
 };
 
-/** Half a page less than what is seen, so that the eye keeps its place. */
+/** Half a page less than what is visible, so that the eye keeps its place. */
 export const scrollPages = (state: State, pages: number): State =>
 	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
 
@@ -154,7 +154,7 @@ export const moveFrame = (state: State, change: 1 | -1): State => {
 const has = (row: Row | undefined, text: string): boolean =>
 	row !== undefined && plainText(row.row).toLowerCase().includes(text.toLowerCase());
 
-/** To the next row that contains what is looked for, round the end; a folded diff unfolds when only the whole has it. */
+/** To the next row that contains the search text, wrapping around at the end; a folded diff unfolds if only the unfolded text contains it. */
 export const findNext = (state: State, direction: 1 | -1, fromHere = false): State => {
 	const {view, find, selected} = state.pane;
 	if (find === '') {

@@ -20,7 +20,7 @@ const filesFor = (state: State, line: string): Files => {
 	return files;
 };
 
-/** Commands that only look: who types one wants its answer, and may step back through how it came to be. */
+/** Commands that only look: the user wants the answer, and may step back through how it came about. */
 const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		line,

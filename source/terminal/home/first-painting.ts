@@ -9,7 +9,7 @@ export const homeMark = (isSelected: boolean, ascii: boolean): string => (isSele
 export const homeLabel = (label: string, columns: number, ascii: boolean): string =>
 	cut(ascii ? plainText(toASCII(line(label))) : label, columns - 4);
 
-/** The home screen as it looks at first, in rows that a terminal takes: what Ink draws there a moment later. */
+/** The home screen as it looks at first, as rows for a terminal: what Ink draws there a moment later. */
 export const homeFrame = (state: HomeState, at: number, size: Size, ascii = false): string[] => {
 	const {head, foot, height} = homeParts(state, size);
 	const first = Math.max(0, at - height + 1);

@@ -20,10 +20,10 @@ export interface Item {
 	readonly language?: string;
 }
 
-/** The home screen beside its list. */
+/** The home screen except its list. */
 export interface HomeState {
 	readonly items: readonly Item[];
-	/** The item that is selected in the beginning. */
+	/** The item that is selected at first. */
 	readonly begin: number;
 	/** What a path is typed for, and what is typed. */
 	readonly asking?: 'open' | 'replay';
@@ -44,14 +44,14 @@ export interface Offer {
 		readonly steps: number;
 	}>;
 	readonly progress: Progress;
-	/** Manifests of the folder one is in. */
+	/** Manifests in the current folder. */
 	readonly files: readonly string[];
 	readonly language: string;
 }
 
 const languages: Readonly<Record<string, string>> = {en: 'English', zh: '中文', ru: 'Русский'};
 
-/** Reads the course, the progress and the folder one is in. */
+/** Reads the course, the progress and the current folder. */
 export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	lessons: lessonNames().map((name) => {
 		const {title, minutes, steps} = findLesson(name, language);
@@ -102,7 +102,7 @@ export const openHome = (offer: Offer, problem = ''): HomeState => {
 	};
 };
 
-/** What choosing an item makes of the home screen. */
+/** How choosing an item changes the home screen. */
 export const chooseItem = (state: HomeState, {choice, ask, language}: Item): HomeState =>
 	produce(state, (home) => {
 		home.problem = '';
@@ -111,7 +111,7 @@ export const chooseItem = (state: HomeState, {choice, ask, language}: Item): Hom
 		home.language = language ?? home.language;
 	});
 
-/** The folders and files that begin as a path does; what is between slashes is taken as it is. */
+/** The folders and files that complete a path; what is between slashes is kept as it is. */
 const pathsLike = (typed: string): readonly string[] => {
 	const at = typed.lastIndexOf('/') + 1;
 	try {
@@ -124,7 +124,7 @@ const pathsLike = (typed: string): readonly string[] => {
 	}
 };
 
-/** What a key makes of the home screen; the keys of its list are the list's. */
+/** How a key changes the home screen; the list handles its own keys. */
 export const pressHome = (state: HomeState, key: string): HomeState =>
 	produce(state, (home) => {
 		if (key === 'ctrl+c' || (home.asking === undefined && (key === 'q' || key === 'escape'))) {
@@ -153,7 +153,7 @@ export const pressHome = (state: HomeState, key: string): HomeState =>
 
 const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
 
-/** What keys make of the home screen and of the item that is selected; a key that is held arrives several times at once. */
+/** How keys change the home screen and the selected item; a key that is held down arrives several times at once. */
 export const pressTogether = (
 	state: HomeState,
 	at: number,

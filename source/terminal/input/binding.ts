@@ -14,7 +14,7 @@ export interface Binding<Word extends string = string> {
 	readonly word: Word;
 	/** What it does, for the list of keys. */
 	readonly does: string;
-	/** A shorter text for the footer, where bindings of the same short text share a place. */
+	/** A shorter text for the footer, where bindings with the same short text share a place. */
 	readonly short?: string;
 	/** The only context in which it holds; elsewhere the key may mean something else. */
 	readonly in?: Context;

@@ -1,4 +1,4 @@
-/** A word of the command line that takes more than itself; the words of the key table take nothing. */
+/** A word of the command line that takes arguments; the words of the key table take none. */
 export interface CommandRow<Word extends string = string> {
 	readonly word: Word;
 	/** What follows it, as the list of words names it; empty when nothing does. */
@@ -39,7 +39,7 @@ const rows = [
 /** The words of the command table. */
 export type CommandWord = (typeof rows)[number]['word'];
 
-/** What can be typed on the command line, beside the words of the key table. */
+/** What can be typed on the command line, besides the words of the key table. */
 export const commandTable: ReadonlyArray<CommandRow<CommandWord>> = rows;
 
 /** What `?` and the README say of the words: how each is used, and what it does. */

@@ -44,7 +44,7 @@ const namedKey = (key: Key): string | undefined =>
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
 
-/** The keys of one piece of input, named as the key table does. A key that is held arrives several times at once; so does what is pasted. */
+/** The keys of one piece of input, named as the key table does. A key that is held down arrives several times at once; so does pasted text. */
 export const keysOf = (input: string, key: Key): readonly string[] => {
 	const named = namedKey(key);
 	if (named !== undefined) {

@@ -5,7 +5,7 @@ const leaveAlternateScreen = '\u001B[?1049l\u001B[?25h';
 
 const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
-/** A terminal that was taken for a full screen. */
+/** A terminal taken over for a full screen. */
 export interface TakenTerminal {
 	/** Gives it back as it was; more than once does no harm. */
 	readonly restore: () => void;

@@ -55,7 +55,7 @@ export const clean = (text: string): string =>
 				.replaceAll(/[\t\n]/g, ' ')
 				.replaceAll(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, '');
 
-/** The characters of a text that fit into so many columns. */
+/** The characters of a text that fit into this many columns. */
 const beginning = (text: string, columns: number): string => {
 	if (narrow.test(text)) {
 		return text.slice(0, Math.max(0, columns));
@@ -96,7 +96,7 @@ export const pad = (text: string, columns: number): string => {
 	return shown + ' '.repeat(Math.max(0, columns - width(shown)));
 };
 
-/** A row moved to the left by so many columns, to see what is cut off at the right. */
+/** A row moved to the left by this many columns, to see what is cut off at the right. */
 export const shiftLeft = (row: Line, columns: number): Line => {
 	let left = columns;
 	const result: Segment[] = [];
@@ -169,7 +169,7 @@ export const wrap = (text: string, columns: number): string[] => {
 	return rows;
 };
 
-/** At most so many rows of a text; an ellipsis at the end says that there is more. */
+/** At most this many rows of a text; an ellipsis at the end says that there is more. */
 export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
 	const rows = wrap(text, columns);
 	return rows.length <= limit

@@ -49,14 +49,14 @@ const monochrome: Theme = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The background as the environment tells it: by our own variable, else as some terminals do (`COLORFGBG=0;15`). */
+/** The background according to the environment: by our own variable, else as some terminals do (`COLORFGBG=0;15`). */
 export const isLight = (environment: Environment): boolean => {
 	const own = environment.K8S_WALKTHROUGH_THEME;
 	const background = environment.COLORFGBG?.split(';').at(-1);
 	return own === undefined || own === '' ? background === '7' || background === '15' : own === 'light';
 };
 
-/** The theme for an environment; `NO_COLOR` leaves bold, dim, underlined and inverse. @see https://no-color.org */
+/** The theme for an environment; `NO_COLOR` leaves only bold, dim, underlined and inverse. @see https://no-color.org */
 export const themeOf = (environment: Environment): Theme =>
 	environment.NO_COLOR ? monochrome : isLight(environment) ? light : dark;
 
@@ -69,7 +69,7 @@ const colours = {red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36
 const codesOf = ({color, dimColor, bold, underline, inverse}: Style): string =>
 	[bold && 1, dimColor && 2, underline && 4, inverse && 7, color && colours[color]].filter(Boolean).join(';');
 
-/** A row without the spaces at its end, where nobody sees them. */
+/** A row without the spaces at its end, where they are invisible. */
 const trimmed = (row: Line, theme: Theme): Line => {
 	const last = row.at(-1);
 	if (!last || theme[last.tone].inverse) {

@@ -94,7 +94,7 @@ export interface DiffLine extends YAMLLine {
 	readonly mark: ' ' | '+' | '-';
 }
 
-/** Both versions side by side: of lines that both have, the new one is shown. */
+/** Both versions merged: of lines that both have, the new one is shown. */
 export const diffLines = (before: readonly YAMLLine[], after: readonly YAMLLine[]): DiffLine[] =>
 	lineEdits(
 		before.map(({text}) => text),

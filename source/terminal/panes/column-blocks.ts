@@ -10,7 +10,7 @@ export interface Column {
 
 const sizeOf = ({title, cells}: Column): number => Math.max(width(title), ...cells.map(({text}) => width(text))) + 2;
 
-/** The line of groups above the heads; none when nothing has a group. */
+/** The line of groups above the heads; absent if nothing has a group. */
 const groupRow = (block: readonly Column[], sizes: readonly number[], nameWidth: number): Line[] => {
 	if (block.every(({group}) => group === undefined)) {
 		return [];

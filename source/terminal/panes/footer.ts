@@ -6,7 +6,7 @@ import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
 import type {LessonState} from '../state/parts.js';
 
-/** The line where one types, and where the screen answers. */
+/** The line where the user types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {
 	switch (state.mode) {
 		case 'command': {
@@ -84,7 +84,7 @@ const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 const enterDoes = ({run, answered, solved}: LessonState): string =>
 	run.step.ask && !answered ? 'answer' : run.step.task && !solved ? 'check' : 'go on';
 
-/** The keys that matter here, as many as fit; how to see all of them always does. */
+/** The keys that matter here, as many as fit; the key that shows all of them always fits. */
 export const footer = (state: State, columns: number): Line => {
 	const contexts = contextsOf(state);
 	const lesson: Hint[] = state.lesson

@@ -4,7 +4,7 @@ import type {State} from '../state/state.js';
 import {fit, line, pad, rule, type Line, type Size} from '../paint/text.js';
 import {contextsOf} from '../state/contexts.js';
 
-/** Every key of this view, those that mean something special here first, then the words of the command line. */
+/** Every key of this view, those with a special meaning here first, then the words of the command line. */
 export const helpScreen = (state: State, size: Size): Line[] => {
 	const contexts = contextsOf(state);
 	const here = state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in));

@@ -66,7 +66,7 @@ const messageOf = (state: State, group: readonly Stop[], lanes: readonly string[
 	const here = group.some(({step}) => step === state.cursor);
 	const woken = group.find((stop) => {
 		const cause = stops[stop.cause];
-		// What a process does after it was woken has the same cause: the message is drawn where it arrives.
+		// Everything a process does after it was woken has one cause: the message is drawn where it arrives.
 		const arrives = stops[stop.step - 1]?.cause !== stop.cause;
 		return cause && laneOf(cause) !== laneOf(stop) && (arrives || stop.step === state.cursor);
 	});

@@ -65,7 +65,7 @@ const narrow = (state: State): Line[] => {
 	];
 };
 
-/** Puts panes beside each other. */
+/** Puts panes side by side. */
 const beside = (left: readonly Line[], right: readonly Line[], columns: number, height: number): Line[] =>
 	Array.from({length: height}, (_, index) => [...fit(left[index] ?? line(''), columns), ...(right[index] ?? line(''))]);
 

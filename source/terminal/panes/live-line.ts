@@ -1,6 +1,6 @@
 import type {State} from '../state/state.js';
 
-/** How it stands with the clients, in a row. */
+/** The state of the clients, in a row. */
 export const liveLine = ({live, recording}: State): string => {
 	if (!live) {
 		return '';

@@ -58,7 +58,7 @@ const dump = (state: State, prefix: string, empty: string): Line[] => {
 	return rows.length === 0 ? [line(` ${empty}`, 'dim')] : rows;
 };
 
-/** A line of nftables without what is the same in all: a chain, and its rules below it. */
+/** A line of nftables without what all lines share: a chain, and its rules below it. */
 const withoutTable = (row: string): string =>
 	row.replace(/^add rule ip kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip kube-proxy /, '$1 ');
 
@@ -93,7 +93,7 @@ const lost = [
 	['failed', 'failed'],
 ] as const;
 
-/** What became of each client's requests, every lost one with its reason. */
+/** The outcome of each client's requests, every lost one with its reason. */
 const trafficRows = (state: State): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const rows = ledger.keys('/network/traffic/', state.cursor).flatMap((key): Line[] => {

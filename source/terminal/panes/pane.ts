@@ -35,7 +35,7 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	return view === 'events' ? within(rows.length, rows, height) : 0;
 };
 
-/** A row with a mark at its beginning, for those that may not see colours. */
+/** A row with a mark at its beginning, for users who may not see colours. */
 const marked = (row: Line, columns: number, tone: 'select' | 'change'): Line => {
 	const text = plainText(fit(row, columns));
 	return [{text: text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];
@@ -69,7 +69,7 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	return shown;
 };
 
-/** The tabs: the open one is named and marked, the others as there is room. */
+/** The tabs: the open one is shown with its name and marked, the others as far as there is room. */
 export const tabs = (view: View, columns: number): string => {
 	const labels = views.map((name, index) => (name === view ? `▸${keyOf(index)} ${name}` : keyOf(index)));
 	const join = () => labels.join('  ');
@@ -91,7 +91,7 @@ export const tabs = (view: View, columns: number): string => {
 
 const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;
 
-/** What a pane's rule says. */
+/** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {
 	switch (view) {
 		case 'state': {

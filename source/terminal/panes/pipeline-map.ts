@@ -18,7 +18,7 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['traffic', 'net'],
 ];
 
-/** The map's component for a stop; what several do belongs to the process it runs in. `undefined`: the map has none for it. */
+/** The map's component for a stop; what several do belongs to the process it runs in. `undefined` if the map has no component for it. */
 export const areaOf = (stop: Stop): Area | undefined =>
 	areaOfStage(stop.stage) ?? processes.find(([beginning]) => stop.process.startsWith(beginning))?.[1];
 

@@ -13,14 +13,14 @@ interface Slice {
 	readonly ports?: ReadonlyArray<{readonly port?: number}> | null;
 }
 
-/** What the API says of an endpoint. */
+/** What the API says about an endpoint. */
 export type Condition = 'ready' | 'not ready' | 'terminating' | 'removed';
 
-/** What one consumer knows of an endpoint. */
+/** What one consumer knows about an endpoint. */
 export interface Knowledge {
 	/** Whether it is used as the API says. */
 	readonly agrees: boolean;
-	/** How long it took to agree, or has taken until now without; `undefined` where it never was otherwise. */
+	/** How long it took to agree, or how long it has disagreed so far; `undefined` if it always agreed. */
 	readonly lagMs?: number;
 }
 
@@ -162,7 +162,7 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	);
 });
 
-/** The last step, up to one, at which an answer over the versions of some keys became what it is; `undefined`: it always was. */
+/** The last step, up to one, at which an answer over the versions of some keys became what it is; `undefined` if it always was that. */
 const since = (
 	ledger: Ledger,
 	keys: readonly string[],
@@ -239,7 +239,7 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 				}),
 			};
 		});
-		// What everybody has long forgotten is no news where there is much to see.
+		// Endpoints that all consumers dropped long ago are left out if there is much to show.
 		const news = endpoints.filter(
 			({condition, knowledge}) =>
 				condition !== 'removed' || knowledge.some(({agrees}) => !agrees) || endpoints.length < 12,

@@ -3,7 +3,7 @@ import {resourceOfWord} from '../../lessons/place.js';
 import {stageOf} from '../../stages/catalogue.js';
 import {objectName} from '../state/object-name.js';
 
-/** The command or file with which one sees the same on a live cluster, about the stop's own object. */
+/** The command or file that shows this on a live cluster, about the stop's own object. */
 export const realCommand = (stop: Stop): string => {
 	const found = stop.object === undefined ? undefined : objectName(stop.object);
 	const kind = (found && resourceOfWord(found.resource)?.singular) ?? found?.resource ?? 'pod';

@@ -117,7 +117,7 @@ const asked = (pod: PodLike | undefined, resource: string): string =>
 		.filter((value) => value !== undefined)
 		.join(' + ');
 
-/** What would have to be otherwise, for the reasons that a reader can do something about. */
+/** What would have to change, for the reasons that a reader can do something about. */
 const remedy = (verdict: string, pod: PodLike | undefined, node: NodeLike | undefined): string => {
 	const [, resource] = /^Insufficient (\S+)$/.exec(verdict) ?? [];
 	if (resource !== undefined) {
@@ -158,7 +158,7 @@ type Cycle = Partial<ShownCycle>;
 const isMatrix = (value: unknown): value is Matrix =>
 	isRecord(value) && ['nodes', 'plugins', 'totals'].every((field) => Array.isArray(value[field]));
 
-/** What the facts of a stop say of the cycle under way. */
+/** What the facts of a stop say about the cycle under way. */
 const cycleOf = (facts: Stop['facts']): Cycle => {
 	const {matrix, pod, node} = facts ?? {};
 	return isMatrix(matrix)

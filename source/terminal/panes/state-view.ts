@@ -6,7 +6,7 @@ import {equal} from '../../kernel/equality.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The object of the stop before and after it; of a request under way, as its facts tell. */
+/** The object of the stop before and after it; for a request under way, from its facts. */
 export const beforeAndAfter = (state: State): {readonly before: unknown; readonly after: unknown} => {
 	const stop = stopOf(state);
 	const {ledger} = state.recording.kernel;

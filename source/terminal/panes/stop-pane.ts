@@ -43,7 +43,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	}
 
 	const tone = outcomeTone[stop.outcome ?? ''];
-	// What refuses is what one came for: it is shown in full.
+	// Users come here for the refusal: it is shown in full.
 	const rows = wrapAtMost(wordsOf(stop, state.setup.language), columns - 2, limit + (tone === 'bad' ? 3 : 0));
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
@@ -55,7 +55,7 @@ const began = (state: State): string => {
 	return command ? `you: kubectl ${command}` : 'nothing led to it: this is a beginning';
 };
 
-/** Where one came from, shortly: each process and the part of its work, the user's command first. */
+/** Where a stop came from, in short: each process and the part of its work, the user's command first. */
 export const whyRow = (state: State, columns: number): Line => {
 	const chain = causes(state.recording, state.cursor, 40).slice(1).reverse();
 	const names: string[] = [];
@@ -80,7 +80,7 @@ export const whyRow = (state: State, columns: number): Line => {
 		}
 	}
 
-	// The beginning is what the user did; the end is what is near. The middle gives way.
+	// The beginning is what the user did; the end is what is close by. The middle is cut.
 	const room = columns - 7;
 	while (names.length > 2 && width(names.join(' › ')) > room) {
 		const middle = names[1] === '…' ? 2 : 1;

@@ -8,7 +8,7 @@ import {cut, width, type Line, type Segment} from '../paint/text.js';
 const within = (stage: string, beginnings: readonly string[]): boolean =>
 	beginnings.some((beginning) => stage === beginning || stage.startsWith(`${beginning}.`));
 
-/** How far one looks for the rest of the work: a request or a sync is never longer. */
+/** How far to search for the rest of the work: a request or a sync is never longer. */
 const horizon = 400;
 
 /** The request or the piece of work that a stop belongs to: its title, and its stops before and after this one. */
@@ -68,7 +68,7 @@ const workOfProcess = (stops: readonly Stop[], stop: Stop): Work => {
 	return {title: stop.process, behind, ahead: []};
 };
 
-/** The steps of the work that is being done: what is behind is marked, of the one at work it is said how far it is. */
+/** The steps of the work that is being done: finished steps are marked, and the one at work shows how far it is. */
 export const workProgress = (
 	state: State,
 	stop: Stop | undefined,

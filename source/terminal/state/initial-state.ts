@@ -7,14 +7,14 @@ import type {LiveCluster} from './live-cluster.js';
 import type {LessonState, Manifests, Setup} from './parts.js';
 import type {State} from './state.js';
 
-/** What a screen begins with; the rest has a beginning of its own. */
+/** What a screen begins with; the other parts have initial values of their own. */
 export interface Beginning
 	extends
 		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message'>>,
 		Partial<Setup>,
 		Partial<Manifests> {
 	readonly lesson?: LessonRun;
-	/** Real clients are served meanwhile: what they bring about is followed. */
+	/** Real clients are served at the same time: the screen follows what they cause. */
 	readonly live?: LiveCluster;
 }
 

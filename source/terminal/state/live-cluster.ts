@@ -4,17 +4,17 @@ import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {Scenario} from '../../scenario/scenario.js';
 
-/** A simulation that real clients talk to: it goes on by the wall clock, but for the time that it is held. Meanwhile their requests hang. */
+/** A simulation that real clients talk to: it follows the wall clock, except while it is held. Meanwhile their requests hang. */
 export interface LiveCluster {
 	/** The one that clients talk to; other futures are the user's alone. */
 	readonly recording: Recording<Scenario, Input>;
 	/** `https://127.0.0.1:6443` */
 	readonly address: string;
-	/** Where it is held; `undefined`: it runs. */
+	/** Where it is held; `undefined` while it runs. */
 	readonly held: Stop | undefined;
 	/** Its breakpoints, and what its logpoints said, as they are after what has happened so far. */
 	readonly session: Session;
-	/** How many requests clients have made so far, and how many of them have no end yet. */
+	/** How many requests clients have made so far, and how many of them have not ended yet. */
 	readonly clients: {readonly count: number; readonly open: number};
 	readonly hold: () => void;
 	readonly run: () => void;

@@ -20,14 +20,14 @@ const clusterWide = new Map([
 	['clusterrolebindings', 'clusterrolebindings'],
 ]);
 
-/** The object of a key under `/registry/`; other keys are no API objects. */
+/** The object of a key under `/registry/`; other keys are not API objects. */
 export const objectName = (key: string): ObjectName | undefined => {
 	const [, root, group = '', ...below] = key.split('/');
 	if (root !== 'registry' || below.length === 0) {
 		return undefined;
 	}
 
-	// Custom resources, and those of groups that were added late, have their group before them.
+	// Custom resources, and those of groups that were added late, follow their group in the key.
 	if (group.includes('.')) {
 		const [plural = '', ...rest] = below;
 		const name = rest.at(-1);

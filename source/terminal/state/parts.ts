@@ -14,7 +14,7 @@ export interface Services {
 		step: number,
 		files: readonly string[],
 	) => readonly string[];
-	/** The text of a file that kubectl is to read; `undefined` when there is none. */
+	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: ClusterRecording, file: string) => void;
@@ -24,7 +24,7 @@ export interface Services {
 export interface Setup {
 	readonly keymap: Keymap;
 	readonly services: Services;
-	/** The language in which stages are told. */
+	/** The language in which stages are described. */
 	readonly language: Language;
 }
 
@@ -47,18 +47,18 @@ export interface Manifests {
 	readonly advice: readonly Advice[];
 }
 
-/** The pane that is open, and how one moves in it. */
+/** The pane that is open, and the position in it. */
 export interface PaneState {
 	readonly view: View;
 	/** The view alone, over the whole height. */
 	readonly zoomed: boolean;
-	/** First row shown, a view; without one a pane opens where it has something to say. */
+	/** First row shown, for each view; without one a pane opens where it has something to say. */
 	readonly scroll: Readonly<Partial<Record<View, number>>>;
-	/** Selected row, a view. */
+	/** Selected row, for each view. */
 	readonly selected: Readonly<Partial<Record<View, number>>>;
 	/** Columns by which the pane is moved to the left. */
 	readonly shift: number;
-	/** What is looked for in the pane. */
+	/** The search text in the pane. */
 	readonly find: string;
 }
 
@@ -74,7 +74,7 @@ export interface ObjectState {
 	readonly against?: number;
 }
 
-/** The line where one types words. */
+/** The line where the user types words. */
 export interface CommandLineState {
 	readonly typed: string;
 	readonly history: readonly string[];
@@ -93,7 +93,7 @@ export interface LessonState {
 	readonly tall: boolean;
 	/** Chosen option of a question. */
 	readonly option: number;
-	/** What the learner said to the question of this step. */
+	/** The learner's answer to the question of this step. */
 	readonly answered?: {readonly correct: boolean; readonly text: string};
 	/** How many hints of this task are open. */
 	readonly hints: number;
@@ -129,25 +129,25 @@ export interface ListState {
 	readonly at: number;
 }
 
-/** Real clients are served meanwhile. */
+/** Real clients are served at the same time. */
 export interface LiveState {
 	readonly cluster: LiveCluster;
-	/** The newest stop is shown, whatever clients and the clock bring about. */
+	/** The newest stop is shown, whatever clients and the clock cause. */
 	readonly following: boolean;
 }
 
-/** What is shown beside the rest. */
+/** What is shown in addition. */
 export interface ShownState {
-	/** How to see the same on a live cluster. */
+	/** How to see this on a live cluster. */
 	readonly real: boolean;
 	readonly periodic: boolean;
 }
 
 /** On the way out. */
 export interface LeavingState {
-	/** How many things the user did that leaving would lose. */
+	/** How many actions of the user leaving would lose. */
 	readonly unsaved: number;
 	readonly left: boolean;
-	/** The shell wants to be seen. */
+	/** The user wants to see the shell. */
 	readonly suspended: boolean;
 }

@@ -70,14 +70,14 @@ export const changed = <P extends keyof Parts>(state: State, part: P, fields: Pa
 	[part]: {...state[part], ...fields},
 });
 
-/** The state with some fields of its lesson changed; without a lesson, the same. */
+/** The state with some fields of its lesson changed; unchanged without a lesson. */
 export const lessonChanged = (state: State, fields: Partial<LessonState>): State =>
 	state.lesson ? {...state, lesson: {...state.lesson, ...fields}} : state;
 
-/** Whether the newest stop is shown, whatever real clients bring about. */
+/** Whether the newest stop is shown, whatever real clients cause. */
 export const isFollowing = ({live}: State): boolean => live?.following ?? false;
 
-/** The state that follows real clients, or no longer does; where none are served, the same. */
+/** The state that follows real clients, or no longer does; unchanged if no clients are served. */
 export const setFollowing = (state: State, following: boolean): State =>
 	state.live ? {...state, live: {...state.live, following}} : state;
 
@@ -104,7 +104,7 @@ export const seconds = (ms: number, digits = 3): string =>
 export const shownKey = (state: State): string | undefined =>
 	state.object.lookingAt ?? stopOf(state)?.object ?? state.object.followed;
 
-/** What was typed as the n-th kubectl command; before it has printed anything, only the input tells. */
+/** What was typed as the n-th kubectl command; before it has printed anything, this is known only from the input. */
 export const commandOf = ({recording}: State, number: string): string | undefined => {
 	const typed = recording.inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
 	const own = recording.scenario.objects.trim() === '' ? 0 : 1;
