@@ -101,8 +101,8 @@ A component's connection to the kube-apiserver: client-go's typed client.
 
 A request runs in the caller's process. Each method throws {@link ApiError} for any answer but success.
 
-The name of a resource tells the type of its objects, so that nobody who reads or writes through a client, an {@link Informer} or
-{@link Informers} casts: `pods` is a Pod, `deployments.apps` a Deployment; the table {@link Resources} is made from the facts of the API.
+The name of a resource determines the type of its objects, so no code that reads or writes through a client, an {@link Informer} or
+{@link Informers} needs casts: `pods` is a Pod, `deployments.apps` a Deployment; the table {@link Resources} is made from the facts of the API.
 What goes to the server is a {@link Draft}, which lacks what the server fills in. A name that is only known at run time is narrowed by
 `isResourceName` (objects/resources); an object of any kind by `isKind` (objects/kubernetes-object).
 
@@ -129,7 +129,7 @@ export class Client {
 		};
 	}
 
-	/** Sends one request and returns whatever is answered, 4xx and 5xx too. The wire takes `latency('client.request')` each way. */
+	/** Sends one request and returns any answer, including 4xx and 5xx. The wire takes `latency('client.request')` each way. */
 	*exchange(
 		method: Request['method'],
 		path: string,

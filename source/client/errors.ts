@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
 const isStatus = (body: unknown): body is Status => isRecord(body) && body['kind'] === 'Status';
 
-/** The error that an answer of 4xx or 5xx is. Its body is a Status; where it is a text, that is the message. */
+/** The error for an answer of 4xx or 5xx. Its body is a Status; if it is text, the text is the message. */
 export const errorOf = ({status, body}: Response): ApiError =>
 	new ApiError(
 		isStatus(body)

@@ -107,7 +107,7 @@ export class EventCorrelator {
 	}
 }
 
-/** What makes two events alike but for their message. */
+/** What two events share if they differ only in their message. */
 const similarityOf = (event: Event): string => {
 	const {involvedObject} = event;
 	return joined(
@@ -135,7 +135,7 @@ const keyOfEvent = (event: Event): string =>
 /** One piece of memory, where a template would keep all its pieces; thousands of these are remembered. */
 const joined = (...parts: ReadonlyArray<string | undefined>): string => parts.join('/');
 
-/** Keeps the map from growing for ever: the least recently used entry goes. */
+/** Keeps the map from growing forever: the least recently used entry is removed. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 	map.delete(key);
 	map.set(key, value);

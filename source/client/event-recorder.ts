@@ -26,18 +26,18 @@ export interface Eventful {
 }
 
 export interface EventDetails {
-	/** The part of the object that it is about: `spec.containers{web}`. */
+	/** The part of the object that the event is about: `spec.containers{web}`. */
 	readonly fieldPath?: string;
-	/** What was being done: `Binding`. Only of modern events. */
+	/** What was being done: `Binding`. Only for events of events.k8s.io/v1. */
 	readonly action?: string;
 	readonly related?: ObjectReference;
 }
 
 /**
-Tells of what a component did with an object, as Events. A process of its own sends them, so that recording never delays anybody.
+Reports what a component did with an object, as Events. A process of its own sends them, so that recording never delays anybody.
 
 Like repeats only count: the same event again patches `count`, ten alike in ten minutes become one "(combined from similar
-events)", and of one object at most 25 and then one every five minutes get through.
+events)", and at most 25 for one object, then one every five minutes, get through.
 
 @see https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/
 @mirrors k8s.io/client-go/tools/record.EventRecorder

@@ -15,7 +15,7 @@ export interface InformerOptions<T> {
 	readonly owner?: string;
 	/** Name of an index → the values under which an object is found with `byIndex`. */
 	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
-	/** Name of an index → what makes two objects alike to whoever counts them with `groups`. */
+	/** Name of an index → what makes two objects alike when they are counted with `groups`. */
 	readonly groups?: Readonly<Record<string, (object: T) => string>>;
 }
 
@@ -108,7 +108,7 @@ export class Informer<R extends ResourceName> {
 		return this.#index(name).list(value);
 	}
 
-	/** The same by what they look like, for an index that the options name in `groups`. */
+	/** The objects under this value, grouped by what they look like, for an index that the options name in `groups`. */
 	groups(name: string, value: string): ReadonlyArray<Group<Resources[R]>> {
 		return this.#index(name).groups(value);
 	}
@@ -130,7 +130,7 @@ export class Informer<R extends ResourceName> {
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
 		this.#restart = () => this.#listAndWatch(mailbox, wrap);
-		// A cache is memory: it ends with its process, and whoever looks must not take it for one that is still followed.
+		// A cache is memory: it ends with its process, and viewers must not mistake it for one that is still updated.
 		this.client.kernel.atExit(() => {
 			for (const key of this.#objects.keys()) {
 				this.client.kernel.ledger.delete(this.#ledgerKey(key));
@@ -167,7 +167,7 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 
-	/** Turns the difference between cache and list into events, as if the watch had told. */
+	/** Turns the difference between cache and list into events, as if the watch had sent them. */
 	*#replace<M>(
 		items: ReadonlyArray<Resources[R]>,
 		mailbox: Mailbox<M>,
@@ -177,7 +177,7 @@ export class Informer<R extends ResourceName> {
 		const events: Array<TypedEvent<Resources[R]>> = [];
 		const listed = new Set<string>();
 		for (const item of items) {
-			// Items of a list do not say what they are; those of a watch do.
+			// Items of a list lack apiVersion and kind; those of a watch have them.
 			const object = item.kind ? item : {...item, apiVersion: this.#apiVersion, kind: this.#kind};
 			const meta = metaOf(object);
 			const key = cacheKey(meta.namespace, meta.name);

@@ -9,16 +9,16 @@ export interface LogFollower {
 	readonly onEnd: () => void;
 }
 
-/** A container's log, or why there is none. */
+/** A container's log, or why it cannot be read. */
 export type LogAnswer =
 	| {
 			readonly text: string;
-			/** Of a log that is followed: the reader has gone. */
+			/** For a followed log: called when the reader has gone. */
 			readonly close?: () => void;
 	  }
 	| {readonly problem: string};
 
-/** What is wanted of a Pod over an upgraded connection. */
+/** What a client requests from a Pod over an upgraded connection. */
 export type StreamRequest =
 	| {
 			readonly kind: 'exec';
@@ -39,7 +39,7 @@ export interface KubeletEndpoints {
 		query: Readonly<Record<string, string>>,
 		follower?: LogFollower,
 	) => Routine<LogAnswer>;
-	/** What answers a GET at a port of a Pod, for the apiserver's proxies; `undefined`: nobody listens there. */
+	/** What answers a GET at a port of a Pod, for the apiserver's proxies; `undefined` if nobody listens there. */
 	readonly reach: (
 		pod: Pod,
 		port: number,

@@ -1,6 +1,6 @@
-/** Some objects that are alike in everything their group is made by. */
+/** Objects that are alike in everything that defines their group. */
 export interface Group<T> {
-	/** One of them: what is asked of it is true of all. */
+	/** One of them: what is true of it is true of all. */
 	readonly example: T;
 	readonly size: number;
 }
@@ -14,7 +14,7 @@ interface Bucket<T> {
 /**
 Objects of a cache by the values that a function finds in them.
 
-With `groupOf` the objects of a value are also counted by what they look like: a controller with thousands of Pods then asks
+With `groupOf` the objects of a value are also counted by what they look like: a controller with thousands of Pods then checks
 the few groups they fall into instead of each Pod.
 */
 export class ObjectIndex<T> {
@@ -25,7 +25,7 @@ export class ObjectIndex<T> {
 		readonly groupOf?: (object: T) => string,
 	) {}
 
-	/** Notes that the object of a key was `before` and is `after` now; `undefined`: it was, or is, not there. */
+	/** Notes that the object of a key was `before` and is `after` now; `undefined` means that it did not, or does not, exist. */
 	put(key: string, before: T | undefined, after: T | undefined): void {
 		const left = before === undefined ? [] : this.valuesOf(before);
 		const entered = after === undefined ? [] : this.valuesOf(after);

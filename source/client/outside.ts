@@ -7,7 +7,7 @@ import type {Credentials, Handler, Request, Response, StreamInput, WatchEvent} f
 /** A request as it came over a real wire. Plain data: it is part of a recording. */
 export interface OutsideRequest extends Pick<Request, 'method' | 'path' | 'query' | 'headers' | 'text' | 'repeated'> {
 	readonly certificate?: Credentials['certificate'];
-	/** The body in base64, where it is no text. */
+	/** The body in base64, if it is not text. */
 	readonly bytes?: string;
 	/** The client asks for an upgrade of the connection. */
 	readonly upgrade?: boolean;
@@ -23,7 +23,7 @@ export type OutsideInput = {readonly exchange: number} & (
 	| {readonly gone: true}
 );
 
-/** What the simulation tells a client outside of it. */
+/** What the simulation sends to a client outside it. */
 export type OutsideOutput =
 	/** The answer; `open`: more follows. */
 	| {readonly kind: 'answer'; readonly response: Response; readonly open: boolean}
@@ -41,9 +41,9 @@ const product = (headers: Readonly<Record<string, string>>): string =>
 	/^[\w.-]{1,40}/.exec(headers['user-agent'] ?? '')?.[0] ?? 'client';
 
 /**
-Clients beyond the simulation: what they send comes in as inputs, what they are told goes to one listener.
+Clients beyond the simulation: what they send comes in as inputs, what is sent to them goes to one listener.
 
-Each exchange is a process of its own, so that a request is answered like that of any component, step by step, and a client hangs for as long as its process does not go on.
+Each exchange is a process of its own, so that a request is answered like that of any component, step by step, and a client hangs while its process is stopped.
 */
 export class Outside {
 	readonly #mailbox = new Mailbox<OutsideInput>('requests from outside');
@@ -56,7 +56,7 @@ export class Outside {
 		readonly handler: Handler,
 	) {}
 
-	/** From now on `listener` hears what clients are told. It is outside: nothing it does comes back but by `submit`. */
+	/** From now on `listener` receives what is sent to clients. It is outside: it affects the simulation only through `submit`. */
 	listen(listener: OutsideListener): void {
 		this.#listener = listener;
 	}
@@ -106,7 +106,7 @@ export class Outside {
 		const response = yield* client.exchange(method, path, {
 			query,
 			repeated,
-			// Who says nothing of itself has no name.
+			// A client that does not identify itself has no name.
 			headers: {'user-agent': '', ...headers},
 			text,
 			bytes: bytes === undefined ? undefined : bytesOf(bytes),

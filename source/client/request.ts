@@ -1,7 +1,7 @@
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 
-/** Who the other side can prove the caller to be. */
+/** The caller's identity, as the connection proves it. */
 export interface Credentials {
 	/** Subject of a verified client certificate: CN is the user, O the groups. */
 	readonly certificate?: {readonly commonName: string; readonly organizations: readonly string[]};
@@ -21,13 +21,13 @@ export interface Request {
 	readonly body?: unknown;
 	/** The body as text, from callers whose bytes have yet to be decoded; wins over `body`. */
 	readonly text?: string;
-	/** The body as it came, where it is no text: protobuf. */
+	/** The body as received, if it is not text: protobuf. */
 	readonly bytes?: Uint8Array;
 	/** All values of the parameters that were given more than once; `query` has the first. */
 	readonly repeated?: Readonly<Record<string, readonly string[]>>;
 	/** Receives the events of a watch (`?watch=true`) until the connection ends. */
 	readonly onEvent?: (event: WatchEvent) => void;
-	/** Receives what a log that is followed (`?follow=true`) goes on with. */
+	/** Receives the further text of a followed log (`?follow=true`). */
 	readonly onText?: (text: string) => void;
 	/** Called when the server ends such an answer. */
 	readonly onEnd?: () => void;
@@ -64,7 +64,7 @@ export interface Response {
 	readonly warnings?: readonly string[];
 	/** Of a watch or a followed log: ends it from the client's side. */
 	readonly close?: () => void;
-	/** After 101, what goes on on the stream until it is over: the caller runs it. */
+	/** After 101, the routine that serves the stream until it ends: the caller runs it. */
 	readonly session?: () => Routine;
 }
 

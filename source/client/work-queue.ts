@@ -6,7 +6,7 @@ import type {Kernel} from '../kernel/kernel.js';
 
 /** A queue as the ledger shows it. */
 export interface QueueState {
-	/** Keys that wait to be taken, first come first; of a long queue the first hundred. */
+	/** Keys that wait to be taken, oldest first; only the first hundred of a long queue. */
 	readonly queue: readonly string[];
 	/** How many wait. */
 	readonly length: number;
@@ -32,7 +32,7 @@ export interface Because {
 }
 
 export interface WorkQueueOptions {
-	/** Stage of the stop that tells of a new key: `controller.deployment.enqueue`. */
+	/** Stage of the stop that reports a new key: `controller.deployment.enqueue`. */
 	readonly stage: Enqueued;
 	readonly firstBackoffMs?: number;
 	readonly lastBackoffMs?: number;
@@ -45,12 +45,12 @@ export const backoffMs = (failures: number, firstMs = 5, lastMs = 1_000_000): nu
 	Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60));
 
 /**
-Keys of objects that need a look. Only keys: whoever takes one looks at the newest state there is.
+Keys of objects that need a look. Only keys: a worker that takes one reads the newest state.
 
-A key waits at most once, however often it is added (`dirty`); it is never worked on twice at a time (`processing`): added
+A key waits at most once, however often it is added (`dirty`); two workers never work on it at once (`processing`): added
 meanwhile, it is queued again when the work is done.
 
-`get`, `done` and the like write the ledger: the caller's next stop tells of it.
+`get`, `done` and the like write the ledger: the caller's next stop reports it.
 
 @mirrors k8s.io/client-go/util/workqueue
 */
@@ -59,7 +59,7 @@ export class WorkQueue {
 	readonly #waiting = new Set<string>();
 	readonly #dirty = new Set<string>();
 	readonly #processing = new Set<string>();
-	/** Waiting keys whose message has yet to be sent: who adds them can be ended at the stop in between. */
+	/** Waiting keys whose message has yet to be sent: the process that adds them can be ended at the stop in between. */
 	readonly #unsent = new Set<string>();
 	readonly #delayed = new Map<string, {readonly atMs: number; readonly cancel: () => void}>();
 	readonly #failures = new Map<string, number>();
@@ -168,7 +168,7 @@ export class WorkQueue {
 		const failures = this.#failures.get(key) ?? 0;
 		const pauseMs = backoffMs(failures, this.options.firstBackoffMs, this.options.lastBackoffMs);
 		this.#failures.set(key, failures + 1);
-		// Many failures in a row: whoever waits for the cluster to come to rest does not wait for this.
+		// After many failures in a row, waiting for the cluster to come to rest does not include this key.
 		this.addAfter(key, pauseMs, {periodic: pauseMs >= 1000});
 		return pauseMs;
 	}
@@ -182,7 +182,7 @@ export class WorkQueue {
 	Adds the key later; an earlier appointment of the same key stands.
 
 	@param options.periodic a deadline that most likely passes without work: the simulation rests meanwhile.
-	@returns whether that is news.
+	@returns true if the key was not already due by then.
 	*/
 	addAfter(key: string, ms: number, {periodic = false} = {}): boolean {
 		const atMs = this.kernel.now + Math.max(0, Math.ceil(ms));

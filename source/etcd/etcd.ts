@@ -16,25 +16,25 @@ export interface KeyValue<V = unknown> {
 	readonly modRevision: number;
 	/** Writes since the key came to be. */
 	readonly version: number;
-	/** The lease it dies with; 0: none. */
+	/** The lease it expires with; 0 means no lease. */
 	readonly lease: number;
 }
 
-/** One change, as a watch tells of it. */
+/** One change, as a watch reports it. */
 export type EtcdEvent<V = unknown> =
 	| {
 			readonly type: 'PUT';
 			readonly key: string;
 			readonly revision: number;
 			readonly value: V;
-			/** What was there before; `undefined`: nothing. */
+			/** The previous value; `undefined` if there was no such key. */
 			readonly previous: KeyValue<V> | undefined;
 	  }
 	| {readonly type: 'DELETE'; readonly key: string; readonly revision: number; readonly previous: KeyValue<V>};
 
 export interface Compare {
 	readonly key: string;
-	/** The revision the key was last written at; 0: it does not exist. */
+	/** The revision the key was last written at; 0 if it does not exist. */
 	readonly modRevision: number;
 }
 
@@ -127,7 +127,7 @@ export class Etcd<V = unknown> {
 	}
 
 	/**
-	Compares, and only if every comparison holds does what is to be done, at one revision.
+	Compares, and only if every comparison holds, runs the operations at one revision.
 
 	A stop of stage `etcd.txn`, in the caller's process.
 	*/
@@ -192,7 +192,7 @@ export class Etcd<V = unknown> {
 		return result;
 	}
 
-	/** Writes at the next revision and tells the watchers; the caller's next stop must tell of it. */
+	/** Writes at the next revision and notifies the watchers; the caller's next stop must report it. */
 	commit(operations: ReadonlyArray<Operation<V>>): void {
 		const revision = ++this.#revision;
 		const events: Array<EtcdEvent<V>> = [];
@@ -229,12 +229,12 @@ export class Etcd<V = unknown> {
 		this.#log.push(...events);
 		for (const watcher of this.#watchers) {
 			const wanted =
-				// Most often there is one event, and no list is to be made for it.
+				// There is usually one event, which needs no list.
 				events.every(({key}) => key.startsWith(watcher.prefix))
 					? events
 					: events.filter(({key}) => key.startsWith(watcher.prefix));
 			if (wanted.length > 0) {
-				// The stop that is about to tell of the commit is what causes the delivery.
+				// The stop that is about to report the commit causes the delivery.
 				watcher.send(wanted, this.kernel.steps);
 			}
 		}
@@ -309,7 +309,7 @@ export class Etcd<V = unknown> {
 	/**
 	All keys under a prefix as they were at an earlier revision, in order.
 
-	@throws {CompactedError} when that is compacted away.
+	@throws {CompactedError} if that revision has been compacted.
 	*/
 	rangeAt(prefix: string, revision: number): ReadonlyArray<KeyValue<V>> {
 		if (revision < this.#compactRevision) {
@@ -332,7 +332,7 @@ export class Etcd<V = unknown> {
 		return [...then.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 	}
 
-	/** Throws away the history up to a revision; what is now stays. */
+	/** Discards the history up to a revision; the current state stays. */
 	*compact(revision: number): Routine {
 		const before = this.#compactRevision;
 		const kept = this.since(revision);

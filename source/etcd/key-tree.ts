@@ -18,7 +18,7 @@ const newDirectory = <T>(): Directory<T> => ({
 	values: new Map(),
 });
 
-/** Puts the names in order, which waits until somebody wants them so: keys come and go much more often than they are listed. */
+/** Puts the names in order, but only when they are listed: keys come and go much more often than that. */
 const inOrder = <T>(directory: Directory<T>): readonly string[] => {
 	const {names, added, values, directories} = directory;
 	if (added.length === 0 && !directory.removed) {
@@ -36,7 +36,7 @@ const inOrder = <T>(directory: Directory<T>): readonly string[] => {
 
 	for (const name of names) {
 		for (let other = late[next]; other !== undefined && other <= name; other = late[++next]) {
-			// A name that went and came again stands in both.
+			// A name that was removed and added again is in both.
 			if (other !== name) {
 				push(other);
 			}
@@ -63,7 +63,7 @@ A directory sorts under its name with the slash, as the whole keys do: `/a-b/x` 
 export class KeyTree<T> {
 	readonly #root = newDirectory<T>();
 	#size = 0;
-	/** Where the last key was found: one write asks for its key several times, and the next is often beside it. Directories never go. */
+	/** Where the last key was found: one write asks for its key several times, and the following key is often its neighbour. Directories are never removed. */
 	#lastPath: string | undefined;
 	#lastDirectory: Directory<T> | undefined;
 
@@ -106,7 +106,7 @@ export class KeyTree<T> {
 		}
 	}
 
-	/** The same as an array. */
+	/** Every value under a prefix that ends with a slash, as an array. */
 	valuesUnder(prefix: string): T[] {
 		const directory = this.#directory(prefix, false);
 		const values: T[] = [];

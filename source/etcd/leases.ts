@@ -15,7 +15,7 @@ export interface Lease {
 /**
 Leases: keys that die together unless somebody keeps their lease alive.
 
-The apiserver stores Events under leases of an hour, which is why `kubectl get events` forgets.
+The apiserver stores Events under leases of an hour, which is why old ones vanish from `kubectl get events`.
 */
 export class Leases {
 	readonly #leases = new Map<number, Lease>();
@@ -45,7 +45,7 @@ export class Leases {
 		return lease;
 	}
 
-	/** Starts the time again. */
+	/** Restarts the time to live. */
 	keepAlive(id: number): void {
 		const lease = this.#leases.get(id);
 		if (lease) {
@@ -53,7 +53,7 @@ export class Leases {
 		}
 	}
 
-	/** Moves a key from one lease to another; 0 is none. */
+	/** Moves a key from one lease to another; 0 means no lease. */
 	attach(key: string, id: number, from: number): void {
 		this.#leases.get(from)?.keys.delete(key);
 		this.#leases.get(id)?.keys.add(key);

@@ -6,7 +6,7 @@ interface Match {
 	readonly size: number;
 }
 
-/** Where each line stands in the new text. In long texts lines that stand everywhere say nothing about where a match is. */
+/** Where each line is in the new text. In long texts, very common lines say nothing about where a match is. */
 const indexOf = (lines: readonly string[]): ReadonlyMap<string, readonly number[]> => {
 	const places = new Map<string, number[]>();
 	for (const [index, line] of lines.entries()) {
@@ -30,7 +30,7 @@ const indexOf = (lines: readonly string[]): ReadonlyMap<string, readonly number[
 	return places;
 };
 
-/** The longest run of lines that both have within the limits. */
+/** The longest run of lines that both texts have within the limits. */
 const longest = (
 	before: readonly string[],
 	after: readonly string[],
@@ -118,7 +118,7 @@ const editsOf = (before: readonly string[], after: readonly string[]): readonly 
 };
 
 /**
-Two texts' differences with three lines around each, without the names of files; empty when there are none. Where texts have several
+Two texts' differences with three lines around each, without file names; empty if the texts are equal. Where texts have several
 longest common parts, this finds others than `diff` does.
 
 @mirrors github.com/pmezard/go-difflib GetUnifiedDiffString

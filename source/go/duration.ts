@@ -119,13 +119,13 @@ const parse = (text: string): bigint | string => {
 	return sign === '-' ? -sum : sum;
 };
 
-/** A duration as Go writes it, in nanoseconds: `1h30m`, `500ms`; `undefined` if it is none. */
+/** A duration as Go writes it, in nanoseconds: `1h30m`, `500ms`; `undefined` if it is not a duration. */
 export const durationNanoseconds = (text: string): bigint | undefined => {
 	const found = parse(text);
 	return typeof found === 'string' ? undefined : found;
 };
 
-/** A duration as Go writes it, in milliseconds; `undefined` if it is none. */
+/** A duration as Go writes it, in milliseconds; `undefined` if it is not a duration. */
 export const parseDuration = (text: string): number | undefined => {
 	const nanoseconds = durationNanoseconds(text);
 	return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6;
@@ -137,7 +137,7 @@ export const durationError = (text: string): string | undefined => {
 	return typeof found === 'string' ? found : undefined;
 };
 
-/** A number with at most so many digits behind the point, and no zeros at the end. */
+/** A number with at most this many digits after the point, and no trailing zeros. */
 const withFraction = (value: bigint, digits: number): string => {
 	const unit = 10n ** BigInt(digits);
 	const fraction = String(value % unit)

@@ -12,7 +12,7 @@ export interface ReadJSON {
 /** The repeated keys of each object that has any, in their order. */
 export type DuplicateKeys = ReadonlyMap<object, readonly string[]>;
 
-// Simplified: Go stops at 10,000, where the stack of JavaScript ends before.
+// Simplified: Go stops at 10,000, but JavaScript's stack ends before that.
 const deepest = 1000;
 
 /** Go looks at bytes. */
@@ -35,7 +35,7 @@ const escapes: Readonly<Record<string, string>> = {
 // By the object or list that they are in.
 const literals = new WeakMap<object, Map<string | number, string>>();
 
-/** How a number was written where it is not as JavaScript writes it: 1.0, 1e3 and what is too large. */
+/** How a number was written, if JavaScript writes it differently: 1.0, 1e3 and numbers that are too large. */
 export const literalIn = (container: object, key: string | number): string | undefined =>
 	literals.get(container)?.get(key);
 
@@ -49,7 +49,7 @@ const noteLiteral = (container: object, key: string | number, literal: string | 
 	literals.set(container, known.set(key, literal));
 };
 
-/** Sets a key without ever meaning the prototype. */
+/** Sets a key without ever touching the prototype. */
 export const setKey = (target: Record<string, unknown>, key: string, value: unknown): void => {
 	if (key === '__proto__') {
 		Object.defineProperty(target, key, {value, enumerable: true, configurable: true, writable: true});
@@ -320,7 +320,7 @@ export const readJSON = (text: string): ReadJSON => {
 	return {value: reader.document(), duplicates: reader.duplicates};
 };
 
-/** The same value with the keys of all objects sorted, as everything written in Go sends it; shares what is sorted already. */
+/** A value with the keys of all objects sorted, as every Go program sends it; shares the parts that are sorted already. */
 export const sortKeys = (value: unknown): unknown => {
 	if (typeof value !== 'object' || value === null) {
 		return value;

@@ -1,4 +1,4 @@
-// Control characters, and those that change the direction of text: what a terminal would obey instead of show.
+// Control characters, and those that change the direction of text: characters that a terminal would obey instead of showing them.
 // eslint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 

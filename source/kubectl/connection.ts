@@ -14,7 +14,7 @@ export interface RequestOptions {
 	readonly query?: Readonly<Record<string, string | undefined>>;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
-	/** The body as the user wrote it, when it is nothing that could be read. */
+	/** The body as the user wrote it, when it could not be parsed. */
 	readonly text?: string;
 	readonly onEvent?: (event: WatchEvent) => void;
 	readonly onText?: (text: string) => void;
@@ -29,7 +29,7 @@ export interface RequestOptions {
 	readonly locate?: (error: ApiError) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The way of one command to the server: the kubeconfig, what it says, and a client made of it. Each is found when it is first needed. */
+/** How one command reaches the server: the kubeconfig, what it says, and a client made from it. Each is determined when it is first needed. */
 export class Connection {
 	#target?: Target;
 	#config?: Kubeconfig;

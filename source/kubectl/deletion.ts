@@ -45,7 +45,7 @@ export function* waitUntilGone(
 	timeoutMs: number | undefined,
 ): Routine {
 	const {kernel} = invocation;
-	// Upstream gives up after a week; nobody waits here that long.
+	// Upstream gives up after a week; nobody waits that long here.
 	const deadlineMs = timeoutMs === undefined ? undefined : kernel.now + timeoutMs;
 	const failures: unknown[] = [];
 	for (const {item, uid} of gone) {

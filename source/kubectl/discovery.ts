@@ -7,7 +7,7 @@ import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure} from './failure.js';
 import {nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
 
-/** A resource as the server tells of it. */
+/** A resource as the server describes it. */
 export interface ApiResource {
 	readonly group: string;
 	readonly version: string;
@@ -73,7 +73,7 @@ export class ApiResources {
 		);
 	}
 
-	/** All resources of a category such as `all`; one a group. */
+	/** All resources of a category such as `all`; one per group. */
 	category(word: string): readonly ApiResource[] {
 		return this.preferred.filter(({categories}) => categories.includes(word));
 	}
@@ -90,12 +90,12 @@ export class ApiResources {
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
 
-/** Compiled answers: each document is read once. */
+/** Parsed answers: each document is read once. */
 const compiled = new WeakMap<object, readonly ApiResource[]>();
 
 const textOf = (value: unknown, ...path: readonly string[]): string => nestedString(value, ...path) ?? '';
 
-/** What a document in the format of `apidiscovery.k8s.io/v2` tells. */
+/** The resources in a document in the format of `apidiscovery.k8s.io/v2`. */
 const fromAggregated = (body: object): readonly ApiResource[] => {
 	const known = compiled.get(body);
 	if (known) {
@@ -122,7 +122,7 @@ const fromAggregated = (body: object): readonly ApiResource[] => {
 	return found;
 };
 
-/** What the list of one group and version tells, from a server that has no aggregated discovery. */
+/** The resources in the list of one group and version, from a server without aggregated discovery. */
 const fromList = (group: string, version: string, body: unknown): readonly ApiResource[] => {
 	const entries = nestedMapSlice(body, 'resources');
 	const names = entries.map((entry) => textOf(entry, 'name'));

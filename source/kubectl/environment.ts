@@ -2,7 +2,7 @@ import type {Client} from '../client/client.js';
 import type {Credentials} from '../client/request.js';
 import type {Kernel} from '../kernel/kernel.js';
 
-/** What one invocation of kubectl finds around itself: a terminal, a home directory, files, and a way to reach the server. */
+/** The environment of one invocation of kubectl: a terminal, a home directory, files, and a way to reach the server. */
 export interface Environment {
 	readonly kernel: Kernel;
 	/** Opens a connection to the cluster's apiserver that proves who the caller is. */

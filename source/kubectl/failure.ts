@@ -23,11 +23,11 @@ export class CommandFailure extends Error {
 /** What an error says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Wrong arguments: the message and where to read on. */
+/** Wrong arguments: the message and where to read more. */
 export const usageFailure = (commandPath: string, message: string): CommandFailure =>
 	new CommandFailure(`${message}\nSee '${commandPath} -h' for help and examples`);
 
-/** Nothing is served under the name of a resource; its version and group are not told. */
+/** The server has no resource of this name; the message leaves out version and group. */
 export const noResourceType = (name: string): CommandFailure =>
 	new CommandFailure(`the server doesn't have a resource type "${name.split('.', 1)[0]}"`);
 
@@ -51,7 +51,7 @@ export const throwAll = (errors: readonly unknown[]): void => {
 	}
 };
 
-/** Throws what went wrong while objects were gone through: even a single failure is told without `error: ` before it, but for one of namespaces. */
+/** Throws what went wrong while several objects were processed: even a single failure is printed without `error: ` before it, except one about namespaces. */
 export const throwGathered = (errors: readonly unknown[]): void => {
 	const [first] = errors;
 	const alone =
@@ -61,7 +61,7 @@ export const throwGathered = (errors: readonly unknown[]): void => {
 	}
 };
 
-/** The failure of one of several objects. What is none of kubectl's or the server's is a programmer's mistake and goes on up. */
+/** The failure of one of several objects. Any error that is not kubectl's or the server's is a programmer's mistake and is thrown again. */
 export const isFailure = (error: unknown): ApiError | CommandFailure => {
 	if (error instanceof ApiError || error instanceof CommandFailure) {
 		return error;
@@ -70,7 +70,7 @@ export const isFailure = (error: unknown): ApiError | CommandFailure => {
 	throw error;
 };
 
-/** The same failure, saying what kubectl was doing with which file when it met it. */
+/** A failure with what kubectl was doing, and with which file, when it failed. */
 export const withSource = (error: unknown, verb: string, source: string): unknown => {
 	if (!source) {
 		return error;
@@ -113,7 +113,7 @@ const serverText = (error: ApiError): string =>
 			: `Error from server: ${error.message}`;
 
 /**
-What kubectl prints on standard error for a failure, and the code it ends with.
+What kubectl prints on standard error for a failure, and its exit code.
 
 @mirrors kubectl/pkg/cmd/util checkErr
 */
@@ -139,7 +139,7 @@ export const failureText = (error: unknown): {text: string; code: number} => {
 
 const isStatus = (value: unknown): value is Status => isRecord(value) && value['kind'] === 'Status';
 
-/** What an answer of 4xx or 5xx says: its Status, or one that is made for an answer that has none. */
+/** What an answer of 4xx or 5xx says: its Status, or one made up for an answer without a Status. */
 export const statusOf = ({body, status: code}: Pick<Response, 'body' | 'status'>): Status =>
 	isStatus(body)
 		? body
@@ -149,7 +149,7 @@ export const statusOf = ({body, status: code}: Pick<Response, 'body' | 'status'>
 				metadata: {},
 				status: 'Failure',
 				code,
-				// An answer that is no Status is described by its code alone where the code says enough.
+				// An answer that is not a Status is described by its code alone where the code says enough.
 				message: typeof body === 'string' && code !== 404 ? body : 'the server could not find the requested resource',
 				reason: code === 404 ? 'NotFound' : '',
 			};

@@ -61,7 +61,7 @@ export class Invocation {
 		this.#output.warn(text);
 	}
 
-	/** Writes a warning as klog does: for who reads logs, not for who types. */
+	/** Writes a warning as klog does: for people who read logs, not for the user. */
 	log(text: string, place: string): void {
 		this.#output.log(text, place);
 	}
@@ -189,7 +189,7 @@ export class Invocation {
 		});
 	}
 
-	/** The object; `undefined` when there is none. */
+	/** The object; `undefined` if it does not exist. */
 	*find(resource: ApiResource, namespace: string | undefined, name: string): Routine<Unstructured | undefined> {
 		const response = yield* this.request('GET', pathOf(resource, namespace, name), {
 			accept: [404],

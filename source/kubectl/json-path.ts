@@ -9,7 +9,7 @@ export interface JSONPath {
 	/**
 	The text that the template makes of an object.
 
-	@throws {CommandFailure} where it asks for something that cannot be.
+	@throws {CommandFailure} if the template asks for something impossible.
 	*/
 	readonly text: (object: unknown) => string;
 	/** What each of its expressions finds, as a list in JSON. */
@@ -29,9 +29,9 @@ export interface JSONPath {
 }
 
 /**
-Does something with a path; what is wrong with the path ends the command.
+Does something with a path; an error in the path ends the command.
 
-@param told how the command says it.
+@param told the command's own wording of the error.
 */
 export const withPath = <T>(act: () => T, told: (message: string) => string = (message) => message): T => {
 	try {
@@ -60,7 +60,7 @@ export const relaxed = (expression: string): string => {
 /**
 A template to look things up with.
 
-@param options `allowMissing`: what is not there is no mistake.
+@param options `allowMissing`: a missing field is not an error.
 @throws {CommandFailure} for a template that cannot be read.
 */
 export const compileJSONPath = (template: string, options: {readonly allowMissing?: boolean} = {}): JSONPath => {
@@ -85,7 +85,7 @@ export const compileJSONPath = (template: string, options: {readonly allowMissin
 };
 
 /**
-The same for `-o jsonpath=…`.
+A template for `-o jsonpath=…`.
 
 @throws {CommandFailure} for a template that cannot be read.
 @see https://kubernetes.io/docs/reference/kubectl/jsonpath/

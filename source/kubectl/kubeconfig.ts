@@ -51,9 +51,9 @@ export interface Target {
 let latest: {readonly text: string; readonly config: Kubeconfig} | undefined;
 
 /**
-Reads the text of a kubeconfig; the same text as the last time is not read again.
+Reads the text of a kubeconfig; unchanged text is not parsed again.
 
-@throws {CommandFailure} naming the file when it is no YAML mapping.
+@throws {CommandFailure} naming the file when it is not a YAML mapping.
 */
 export const parseKubeconfig = (text: string, file: string): Kubeconfig => {
 	if (latest?.text !== text) {
@@ -80,7 +80,7 @@ const read = (text: string, file: string): Kubeconfig => {
 	return value;
 };
 
-// All fields are optional, and what is wrong inside of them is found when it is looked up.
+// All fields are optional, and errors inside them are found when they are looked up.
 const isKubeconfig = (value: unknown): value is Kubeconfig => isRecord(value);
 
 const begin = '-----BEGIN CERTIFICATE-----';
@@ -150,7 +150,7 @@ const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string):
 	};
 };
 
-/** @throws {CommandFailure} for certificates in files: the simulated terminal has none. */
+/** @throws {CommandFailure} for certificates in files: the simulated terminal has no such files. */
 const checkFiles = (flags: Pick<Flags, 'text'>, clusterName: string, userName: string): void => {
 	const authority = flags.text('certificate-authority');
 	if (authority) {

@@ -30,7 +30,7 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 		}
 
 		const {text, code: usual} = failureText(error);
-		// A difference is exit code 1 of diff, so its failures are more.
+		// Exit code 1 of diff means a difference, so its failures have a higher code.
 		const code = invocation?.line.path[1] === 'diff' ? 2 : usual;
 		if (invocation) {
 			invocation.err(text);
@@ -44,17 +44,17 @@ export function* kubectl(environment: Environment, argv: readonly string[]): Rou
 	}
 }
 
-/** Commands that are wrong without one below them; the others show what there is. */
+/** Commands that fail without a subcommand; the others list their subcommands. */
 const needSubcommand = new Set(['auth', 'config', 'create secret', 'create service', 'plugin', 'set', 'top']);
 
-/** What is said of flags that will go. */
+/** The warnings for deprecated flags. */
 const deprecations: Readonly<Record<string, string | undefined>> = {
 	'cpu-percent':
 		"Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
 	record: '--record will be removed in the future',
 };
 
-/** Flags that commands cannot do without. */
+/** Flags that commands require. */
 const required: Readonly<Record<string, readonly string[] | undefined>> = {
 	autoscale: ['max'],
 	'create clusterrolebinding': ['clusterrole'],
@@ -65,7 +65,7 @@ const required: Readonly<Record<string, readonly string[] | undefined>> = {
 	scale: ['replicas'],
 };
 
-/** `kubectl help get`: the line of the command that help is asked for. */
+/** `kubectl help get`: the command line of the command that help is requested for. */
 const helpedLine = (line: CommandLine): CommandLine => {
 	let {command} = line;
 	const path = [...line.path];
@@ -132,11 +132,11 @@ function* run(invocation: Invocation, line: CommandLine, argv: readonly string[]
 	return 0;
 }
 
-/** Why the first word calls no command. */
+/** Why the first word does not call a command. */
 const unknownCommand = (line: CommandLine, argv: readonly string[]): CommandFailure => {
 	const [first = ''] = argv;
 	if (first.startsWith('-')) {
-		// What is no command may be a plugin, and that must come first.
+		// A word that is not a command may be a plugin, and a plugin's name must come first.
 		return new CommandFailure(`Error: flags cannot be placed before plugin name: ${first}`, {verbatim: true});
 	}
 

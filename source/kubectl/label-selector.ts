@@ -5,7 +5,7 @@ import {CommandFailure, messageOf} from './failure.js';
 /**
 A selector as text, as it stands in an object.
 
-@throws {CommandFailure} for what is no selector.
+@throws {CommandFailure} for what is not a selector.
 @mirrors apimachinery/pkg/apis/meta/v1 ParseToLabelSelector
 */
 export const labelSelectorOf = (text: string): LabelSelector => {

@@ -8,7 +8,7 @@ export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 /**
 The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.
 
-@param options `typed`: the command works with Go's types, so that fields stand in their order.
+@param options `typed`: the command works with Go's types, so fields are in the order of the types.
 @mirrors kubectl/pkg/util GetModifiedConfiguration
 */
 export const withLastApplied = (object: Unstructured, options: {readonly typed?: boolean} = {}): Unstructured => {
@@ -24,6 +24,6 @@ const typedText = (object: Unstructured): string => {
 	return `${goJSON(inGoOrder(shown), {inOrder: true})}\n`;
 };
 
-/** Of what is no Go type the encoder keeps an empty map of annotations where the user's object has none. */
+/** For an object without a Go type, the encoder keeps an empty map of annotations if the user's object has no annotations. */
 const plainText = (object: Unstructured): string =>
 	`${goJSON(withValue(object, ['metadata', 'annotations'], object.metadata?.annotations ?? {}))}\n`;

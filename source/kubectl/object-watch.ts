@@ -11,7 +11,7 @@ export interface ObjectWatch {
 	/**
 	Waits for the next event.
 
-	@param deadlineMs time of the kernel's clock; without it there is no end to the waiting.
+	@param deadlineMs time of the kernel's clock; without it the wait has no limit.
 	@returns `undefined` when the deadline passes first.
 	*/
 	readonly next: (

@@ -13,7 +13,7 @@ const exclusive = [
 /**
 `--raw` of create, replace and delete: the user's own bytes to the user's own URL, and the answer as it comes.
 
-@throws {CommandFailure} for flags that do not go with it.
+@throws {CommandFailure} for flags that cannot be combined with it.
 @mirrors kubectl/pkg/rawhttp
 */
 export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELETE'): Routine {
@@ -53,7 +53,7 @@ export function* sendRaw(invocation: Invocation, method: 'POST' | 'PUT' | 'DELET
 	invocation.out(typeof response.body === 'string' ? response.body : `${JSON.stringify(response.body)}\n`);
 }
 
-/** @throws {CommandFailure} for what is no path of a URL. */
+/** @throws {CommandFailure} for what is not the path of a URL. */
 const checkTarget = (target: string): void => {
 	if (!target.startsWith('/')) {
 		throw new CommandFailure(
@@ -65,7 +65,7 @@ const checkTarget = (target: string): void => {
 /**
 `kubectl get --raw`: the answer as it comes.
 
-@throws {CommandFailure} for words and flags that do not go with it.
+@throws {CommandFailure} for words and flags that cannot be combined with it.
 */
 export function* getRaw(invocation: Invocation): Routine {
 	const {flags, words} = invocation;

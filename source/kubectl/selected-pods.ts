@@ -59,7 +59,7 @@ export const selectorText = (selector: unknown): string =>
 /**
 The Pods that a workload or Service selects.
 
-@throws {CommandFailure} for an object that selects none.
+@throws {CommandFailure} for an object that does not select Pods.
 @mirrors kubectl/pkg/polymorphichelpers SelectorsForObject
 */
 export function* podsOf(invocation: Invocation, object: Unstructured): Routine<ReadonlyArray<ObjectOf<'pods'>>> {
@@ -90,7 +90,7 @@ export const typeAndName = (target: string): readonly [type: string, name: strin
 	return [type, name];
 };
 
-/** The Pod that `web` or `deployment/web` names: of several the first that is ready. */
+/** The Pod that `web` or `deployment/web` names; if there are several, the first that is ready. */
 export function* podOf(invocation: Invocation, target: string): Routine<ObjectOf<'pods'>> {
 	const [type, name] = typeAndName(target);
 	const resource = yield* resolveResource(invocation, type);

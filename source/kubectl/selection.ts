@@ -34,7 +34,7 @@ export interface Item extends NamedItem {
 	readonly object: Unstructured;
 }
 
-/** The resource that a word means, as the server tells it. */
+/** The resource that a word means, as the server describes it. */
 export function* resolveResource(invocation: Invocation, word: string): Routine<ApiResource> {
 	const resource = yield* invocation.lookUp((resources) => resources.named(word));
 	if (!resource) {
@@ -113,7 +113,7 @@ export function* resolveWords(invocation: Invocation, words: readonly string[]):
 		: {kind: 'resources', resources: [...new Set(resources)], several: category || resources.length > 1};
 }
 
-/** The server's refusal of a list, with what was asked for, as kubectl words it. */
+/** The server's refusal of a list, with what was requested, as kubectl words it. */
 export const listFailure = (
 	error: unknown,
 	resource: ApiResource,
@@ -142,13 +142,13 @@ export interface Choice {
 	What `--all` does. `when-unnamed`: it stands for a selector where no object is named. `strict`: it is the selector of everything, so neither another selector nor a name fits.
 	*/
 	readonly all?: 'when-unnamed' | 'strict';
-	/** All of the named resources when no object is named, without being told. */
+	/** Without `--all` too, selects all objects of the named resources when no object is named. */
 	readonly everything?: boolean;
 	/** Only what the words name: files and `--all` are about other objects. */
 	readonly named?: boolean;
 	/** `-l` and `--field-selector` mean something else here. */
 	readonly ignoreSelectors?: boolean;
-	/** Takes the objects of files as they are; what the server has is not looked at. */
+	/** Takes the objects in files as they are, without reading them from the server. */
 	readonly local?: boolean;
 }
 
@@ -162,12 +162,12 @@ export interface Chosen<I extends NamedItem> {
 	readonly single: boolean;
 }
 
-/** How what is named becomes what a command works on. */
+/** How named objects become the objects that a command works on. */
 interface Taking<I extends NamedItem> {
 	readonly choice: Choice;
-	/** @throws {ApiError} when the object is asked for, and the server does not give it. */
+	/** @throws {ApiError} when the object is requested and the server does not return it. */
 	readonly take: (item: NamedItem) => Routine<I>;
-	/** Whether the objects of files stay as the files have them. */
+	/** Whether the objects in files stay as the files have them. */
 	readonly asInFiles: boolean;
 }
 

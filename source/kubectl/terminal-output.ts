@@ -30,7 +30,7 @@ export class TerminalOutput {
 		}
 	}
 
-	/** Writes a warning as klog does: for who reads logs, not for who types. */
+	/** Writes a warning as klog does: for people who read logs, not for the user. */
 	log(text: string, place: string): void {
 		const stamp = this.#environment.kernel.timestamp();
 		const [month, day, time] = [stamp.slice(5, 7), stamp.slice(8, 10), stamp.slice(11, 19)];

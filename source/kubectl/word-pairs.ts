@@ -6,7 +6,7 @@ export const splitOnce = (text: string, separator: string): [string, string] => 
 	return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
 };
 
-/** @throws {CommandFailure} for a label that is no pair. */
+/** @throws {CommandFailure} for a label that is not a pair. */
 export const parseLabels = (text: string): Readonly<Record<string, string>> | undefined => {
 	if (text === '') {
 		return undefined;
@@ -29,9 +29,9 @@ const isPair = (word: string): boolean =>
 	(word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-');
 
 /**
-Parts the words into what names objects and the pairs after it.
+Splits the words into the names of objects and the pairs after them.
 
-@throws {CommandFailure} for a name behind a pair.
+@throws {CommandFailure} for a name after a pair.
 @mirrors kubectl/pkg/cmd/util GetResourcesAndPairs
 */
 export const resourcesAndPairs = (

@@ -11,7 +11,7 @@ export interface CompiledPath {
 	/**
 	What each of its pieces finds.
 
-	@throws {JSONPathError} where it asks for something that cannot be.
+	@throws {JSONPathError} if the template asks for something impossible.
 	*/
 	readonly results: (object: unknown) => ReadonlyArray<readonly Value[]>;
 }
@@ -19,7 +19,7 @@ export interface CompiledPath {
 /**
 A template to look things up with.
 
-@param options `allowMissing`: what is not there is no mistake.
+@param options `allowMissing`: a missing field is not an error.
 @throws {JSONPathError} for a template that cannot be read.
 @mirrors client-go/util/jsonpath JSONPath
 */
@@ -35,7 +35,7 @@ export const compilePath = (
 export const foundText = (value: Value): string =>
 	value === null ? 'null' : typeof value === 'object' ? goJSON(value) : goText(value);
 
-/** What is inside of a value; of a text its bytes. */
+/** What is inside a value; for a text, its bytes. */
 const children = (value: Value): readonly Value[] =>
 	typeof value === 'string'
 		? [...Buffer.from(value)]
@@ -163,7 +163,7 @@ class Evaluation {
 
 			this.#beginsRange--;
 			this.#inRange++;
-			// Without anything to go through, the way to the end of the range is looked for nevertheless.
+			// Even without anything to iterate over, the end of the range is looked for.
 			for (const value of found.length > 0 ? found : [undefined]) {
 				this.#pieces = pieces.slice(index + 1);
 				const inside = this.results(value);

@@ -47,7 +47,7 @@ const escapes: Readonly<Record<string, string>> = {
 	'\\': '\\',
 };
 
-/** A quoted text without its quotes, in which Go's escapes stand for what they mean. */
+/** A quoted text without its quotes, with Go's escapes resolved. */
 const unquoted = (text: string): string => {
 	const quote = text.slice(0, 1);
 	const invalid = (): never => {

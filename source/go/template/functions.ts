@@ -1,7 +1,7 @@
 import {formatGo, plainText, typeOf} from './go-format.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** What a function says of arguments that do not fit it. */
+/** What a function says about arguments that do not fit it. */
 export class FunctionError extends Error {
 	override name = 'FunctionError';
 }
@@ -112,7 +112,7 @@ const length = ([value]: readonly unknown[]): bigint => {
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Go compares whole numbers of any size, but none with one that has a fraction. */
+/** Go compares whole numbers of any size, but not with numbers that have a fraction. */
 const familyOf = (value: unknown): string => typeOf(value).replace('int64', 'int');
 
 const eq = (a: unknown, b: unknown): boolean => {
@@ -176,7 +176,7 @@ const decoded = (text: unknown): string => {
 		: Buffer.from(clean, 'base64').toString();
 };
 
-/** Whether a field, or what lies behind it, is there. @mirrors cli-runtime/pkg/printers exists */
+/** Whether a field, or what lies below it, exists. @mirrors cli-runtime/pkg/printers exists */
 const exists = (values: readonly unknown[]): boolean => {
 	try {
 		return !isNothing(index(values));
@@ -189,7 +189,7 @@ const exists = (values: readonly unknown[]): boolean => {
 	}
 };
 
-/** The functions that a template of kubectl can call; `and` and `or` stop by themselves at the first value that decides. */
+/** The functions that a template of kubectl can call; `and` and `or` stop at the first value that decides. */
 export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, TemplateFunction>([
 	['and', {takes: [1], call: (values) => values.find((value) => !truth(value)) ?? values.at(-1)}],
 	['or', {takes: [1], call: (values) => values.find((value) => truth(value)) ?? values.at(-1)}],

@@ -84,7 +84,7 @@ export const quoteGo = (text: string): string =>
 		})
 		.join('')}"`;
 
-/** What a quoted text of Go means; `undefined` for one that is wrong. */
+/** What a quoted text of Go means; `undefined` for an invalid one. */
 export const unquoteGo = (text: string): string | undefined => {
 	const inner = text.slice(1, -1);
 	if (text.startsWith('`')) {

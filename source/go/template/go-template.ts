@@ -4,7 +4,7 @@ import {plainText, quoteGo, typeOf} from './go-format.js';
 import {TemplateError} from './lexer.js';
 import {parseTemplate, type Operand, type Pipeline, type TemplateNode} from './parser.js';
 
-/** Something could not be carried out. */
+/** Something could not be executed. */
 class ExecutionError extends Error {
 	override name = 'ExecutionError';
 }
@@ -297,7 +297,7 @@ class Execution {
 		}
 	}
 
-	/** `and` and `or` look at no more of their arguments than they need. */
+	/** `and` and `or` evaluate no more of their arguments than they need. */
 	#shortest(name: 'and' | 'or', rest: readonly Operand[], scope: Scope, final: readonly unknown[]): unknown {
 		let value: unknown;
 		for (const one of rest) {
@@ -311,7 +311,7 @@ class Execution {
 	}
 }
 
-/** A template that cannot be read or carried out; `message` is Go's. */
+/** A template that cannot be parsed or executed; `message` is Go's. */
 export class GoTemplateError extends Error {
 	override name = 'GoTemplateError';
 }
@@ -322,9 +322,9 @@ const mostSteps = 2_000_000;
 /**
 Runs a Go template over an object.
 
-@param print takes the text; what came before a mistake, and what helps to find it, too.
-@param options `allowMissing`: what is not there is `<no value>`.
-@throws {GoTemplateError} for a template that cannot be read or carried out.
+@param print takes the text, including the text before a mistake and what helps to find it.
+@param options `allowMissing`: a missing field is `<no value>`.
+@throws {GoTemplateError} for a template that cannot be parsed or executed.
 @mirrors cli-runtime/pkg/printers GoTemplatePrinter
 @see https://pkg.go.dev/text/template
 */

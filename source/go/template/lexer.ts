@@ -21,7 +21,7 @@ const endsWord = (character: string | undefined): boolean => character === undef
 /**
 Cuts a Go template into its pieces.
 
-Long because it is the lexer's state machine, one branch a state.
+Long because it is the lexer's state machine, one branch per state.
 
 @throws {TemplateError}
 @mirrors text/template/parse lexer

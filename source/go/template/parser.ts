@@ -26,7 +26,7 @@ export interface Pipeline {
 	readonly commands: ReadonlyArray<readonly Operand[]>;
 }
 
-/** A piece of a template that can be carried out. */
+/** A piece of a template that can be executed. */
 export type TemplateNode =
 	| {readonly kind: 'text'; readonly text: string}
 	| {readonly kind: 'action'; readonly pipeline: Pipeline}
@@ -57,7 +57,7 @@ interface List {
 	readonly ended: 'end' | 'else';
 }
 
-/** Simplified: templates inside of templates, `define`, `block` and `template`, are not known. */
+/** Simplified: templates inside templates (`define`, `block` and `template`) are not supported. */
 class Parser {
 	readonly #tokens: readonly Token[];
 	readonly #variables = ['$'];

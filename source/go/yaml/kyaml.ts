@@ -36,7 +36,7 @@ const escaped = (character: string): string => {
 			: `\\U${code.padStart(8, '0')}`;
 };
 
-/** A text in quotes: of several lines each stands on one of its own, unless it is a key. */
+/** A text in quotes: each of several lines is on a line of its own, unless the text is a key. */
 const quoted = (text: string, depth: number, isKey: boolean): string => {
 	if (isKey || !text.includes('\n')) {
 		return `"${[...text].map((character) => (character === '\n' ? String.raw`\n` : escaped(character))).join('')}"`;
@@ -45,7 +45,7 @@ const quoted = (text: string, depth: number, isKey: boolean): string => {
 	const lines = text.split('\n');
 	const ended = lines.at(-1) === '';
 	const shown = (ended ? lines.slice(0, -1) : lines).map((line, index, all) => {
-		// White space in front of a line counts only behind a backslash.
+		// Leading white space of a line counts only after a backslash.
 		const start = line === '' ? ' ' : /^\s/u.test(line) ? '\\' : ' ';
 		const end = index < all.length - 1 || ended ? String.raw`\n` : '';
 		return `${indentation(depth)}${start}${[...line].map((character) => escaped(character)).join('')}${end}\\\n`;
@@ -53,7 +53,7 @@ const quoted = (text: string, depth: number, isKey: boolean): string => {
 	return `"\\\n${shown.join('')}${indentation(depth)}"`;
 };
 
-/** Whether a reader of YAML would take a word without quotes for something else than text. */
+/** Whether a reader of YAML would take a word without quotes for something other than text. */
 const misread = (text: string): boolean =>
 	/^(?:null|~|true|false|y|yes|on|n|no|off|t|f|[+-]?\.inf|\.nan)$/i.test(text) ||
 	/^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x[\da-f]+|0o[0-7]+|0b[01]+|inf|infinity|nan)$/i.test(

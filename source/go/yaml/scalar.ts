@@ -48,7 +48,7 @@ export const resolveScalar = (text: string): boolean | number | string | null =>
 		}
 	}
 
-	// What no float can hold is text.
+	// A number that no float can hold is text.
 	return float.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : text;
 };
 
@@ -75,9 +75,9 @@ const typeTag = (value: boolean | number | string | null): string => {
 const typeTags = new Set(['!!bool', '!!int', '!!float', '!!null']);
 
 /**
-What a scalar with a tag means; `undefined` where its tag says nothing of it.
+What a scalar with a tag means; `undefined` if its tag does not determine it.
 
-@throws TypeError in Go's words for text that is none of the type.
+@throws TypeError in Go's words for text that is not of the type.
 */
 export const resolveTagged = (tag: string, text: string): boolean | number | string | null | undefined => {
 	const wanted = tag.replace('tag:yaml.org,2002:', '!!');
@@ -94,11 +94,11 @@ export const resolveTagged = (tag: string, text: string): boolean | number | str
 	return value;
 };
 
-/** A date, alone or with a time: other readers make a moment of it. @mirrors gopkg.in/yaml.v2 parseTimestamp */
+/** A date, alone or with a time: other readers read it as a timestamp. @mirrors gopkg.in/yaml.v2 parseTimestamp */
 const moment =
 	/^\d{4}-\d{1,2}-\d{1,2}(?:(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
 
-/** Whether text, written without quotes, would be read as what it is. */
+/** Whether text, written without quotes, would be read as the same text. */
 export const isPlainText = (text: string): boolean =>
 	typeof resolveScalar(text) === 'string' &&
 	// Sexagesimal numbers of YAML 1.1, which other readers know.

@@ -34,7 +34,7 @@ export interface Token {
 	readonly value?: string;
 }
 
-/** What is wrong, where it was found, and where that began which is not finished. */
+/** What is wrong, where it was found, and where the unfinished construct began. */
 export class YamlFault extends Error {
 	constructor(
 		message: string,
@@ -66,7 +66,7 @@ const mostOfKey = 1024;
 const deepest = 10_000;
 
 /**
-Cuts YAML into tokens, as libyaml does, for the sake of its mistakes: what the tokens say is not kept.
+Cuts YAML into tokens, as libyaml does, to find mistakes: the values of tokens are not kept.
 
 @mirrors go.yaml.in/yaml/v2 scannerc.go
 */
@@ -210,7 +210,7 @@ export class YamlScanner {
 		}
 	}
 
-	/** Long because it is a table: one case a character that begins a token. */
+	/** Long because it is a table: one case per character that begins a token. */
 	#content(character: string): void {
 		const isBeforeSpace = isBlankOrEnd(this.#at(1));
 		switch (character) {

@@ -44,7 +44,7 @@ class Parser {
 		throw new YamlFault(message, this.#scanner.peek().start, context, false);
 	}
 
-	/** The next token, if it is of this type, which is then done. */
+	/** Consumes and returns the next token, if it is of this type. */
 	#take(type: TokenType): Token | undefined {
 		const token = this.#scanner.peek();
 		if (token.type !== type) {
@@ -207,14 +207,14 @@ class Parser {
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|(?!^)\uFEFF/;
 
-/** The scanner tells the line itself, counted from 1, but never the first; the parser tells the line before. */
+/** The scanner reports the line itself, counted from 1, but never the first; the parser reports the line before. */
 const told = ({message, problem, context, isScanner}: YamlFault): string => {
 	const line = context?.line || problem.line;
 	return line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
 };
 
 /**
-What Go's YAML library says of the first mistake of the first document, in its own words and with its own way to count lines; nothing for YAML.
+What Go's YAML library says about the first mistake of the first document, in its own words and with its own way to count lines; nothing for valid YAML.
 
 @mirrors go.yaml.in/yaml/v2 parser.fail
 */
@@ -232,7 +232,7 @@ export const yamlSyntaxError = (text: string): string | undefined => {
 		}
 
 		if (error instanceof RangeError) {
-			// Nested too deeply: who builds the values says so.
+			// Nested too deeply: the code that builds the values reports it.
 			return undefined;
 		}
 

@@ -32,7 +32,7 @@ export class ManifestError extends Error {
 	readonly line: number;
 	readonly column: number;
 	readonly remedy: string;
-	/** What upstream's programs say of it, behind `yaml: `; nothing where they do not mind. */
+	/** What upstream's programs say about it, after `yaml: `; nothing if they accept it. */
 	readonly goMessage: string | undefined;
 
 	constructor(file: string, {line, column}: Position, message: string, remedy: string, goMessage?: string) {
@@ -60,7 +60,7 @@ export interface Manifest {
 	readonly object: Readonly<Record<string, unknown>>;
 	/** Where it begins. */
 	readonly line: number;
-	/** Where a field is written; the place of the nearest field around it when it is not written at all. */
+	/** Where a field is written; the place of the nearest enclosing field if it is not written at all. */
 	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
 }
 
@@ -102,7 +102,7 @@ const goSyntax = (value: unknown): string => {
 	return value === null ? 'interface {}(nil)' : JSON.stringify(value);
 };
 
-/** Makes plain values of the nodes of one document. */
+/** Makes plain values from the nodes of one document. */
 class Reader {
 	readonly duplicates: Duplicate[] = [];
 	readonly #anchors = new Map<unknown, {value: unknown; size: number}>();
@@ -452,16 +452,16 @@ export const readManifests = (text: string, fileName: string): {readonly documen
 
 /** A request body in YAML, as the apiserver reads it. */
 export interface YamlBody {
-	/** Keys are sorted: upstream makes JSON of it first. */
+	/** Keys are sorted: upstream converts it to JSON first. */
 	readonly value: unknown;
-	/** What strict decoding has against it, one text each: `line 5: key "name" already set in map`. */
+	/** The errors of strict decoding, one text each: `line 5: key "name" already set in map`. */
 	readonly problems: readonly string[];
 }
 
 /**
-Reads a request body in YAML: its first document. Repeated keys are told and the last one counts.
+Reads a request body in YAML: its first document. Repeated keys are reported, and the last one counts.
 
-@throws ManifestError when it is no YAML.
+@throws ManifestError if it is not YAML.
 */
 export const readYamlBody = (text: string): YamlBody => {
 	const fault = yamlSyntaxError(text);

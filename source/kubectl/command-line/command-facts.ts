@@ -10,13 +10,13 @@ export interface FlagFacts {
 	/** pflag's name of the type: `string`, `bool`, `stringSlice`, `duration` … */
 	readonly type: string;
 	readonly default?: string;
-	/** The value of the bare flag, for those that need none. */
+	/** The value of the bare flag, for flags that need no value. */
 	readonly withoutValue?: string;
 	readonly hidden?: boolean;
 	readonly deprecated?: boolean;
 }
 
-/** A command with all below it. */
+/** A command with all its subcommands. */
 export interface CommandFacts {
 	/** Its name and, in words, its arguments. */
 	readonly use: string;

@@ -8,7 +8,7 @@ export interface CommandLine {
 	readonly path: readonly string[];
 	readonly command: CommandFacts;
 	readonly arguments: readonly string[];
-	/** How many arguments stand before `--`; −1 without it. */
+	/** How many arguments come before `--`; −1 without it. */
 	readonly dashAt: number;
 	readonly flags: Flags;
 	readonly help: boolean;
@@ -171,16 +171,16 @@ const findCommand = (argv: readonly string[]): Called => {
 	return {command, path, rest: [...rest, ...queue]};
 };
 
-/** The flag that a word is the whole name of: `--output`, `-o`. */
+/** The flag that a word names in full: `--output`, `-o`. */
 const flagNamed = (facts: readonly FlagFacts[], word: string): FlagFacts | undefined =>
 	facts.find(({name, shorthand}) =>
 		word.startsWith('--') ? `--${name}` === word : word.length === 2 && `-${shorthand}` === word,
 	);
 
-/** Reads the words after a command: flags with their values, and what is none. */
+/** Reads the words after a command: flags with their values, and everything else. */
 class WordReader {
 	readonly flags: Flags;
-	/** The words that are no flags. */
+	/** The words that are not flags. */
 	readonly words: string[] = [];
 	dashAt = -1;
 	help = false;
@@ -195,7 +195,7 @@ class WordReader {
 		this.flags = new Flags(this.#facts);
 	}
 
-	/** @throws {CommandFailure} for a flag that there is not, or that has no value it can have. */
+	/** @throws {CommandFailure} for an unknown flag, or one with a missing or invalid value. */
 	read(): void {
 		for (let word = this.#queue.shift(); word !== undefined; word = this.#queue.shift()) {
 			if (word === '--') {
@@ -274,7 +274,7 @@ class WordReader {
 
 	#failure(message: string): CommandFailure {
 		const path = this.#path.join(' ');
-		// Exit code 1 of diff is a difference, so what is wrong with its flags is more.
+		// Exit code 1 of diff is a difference, so errors in its flags exit with a higher code.
 		return this.#path[1] === 'diff'
 			? new CommandFailure(`${message}\nSee '${path} -h' for help and examples`, {code: 2})
 			: new CommandFailure(`${message}\nSee '${path} --help' for usage.`);
@@ -294,7 +294,7 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
 	return {path: called.path, command: called.command, arguments: words, dashAt, flags, help};
 };
 
-/** Commands whose name is near to a word, as cobra suggests them. */
+/** Commands whose names are close to a word, as cobra suggests them. */
 export const suggestions = (parent: CommandFacts, word: string): string[] =>
 	(parent.commands ?? [])
 		.map(commandName)
@@ -303,7 +303,7 @@ export const suggestions = (parent: CommandFacts, word: string): string[] =>
 				distance(word.toLowerCase(), name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(word.toLowerCase()),
 		);
 
-/** How many letters are to be added, removed or changed to make one word of another. */
+/** How many letters must be added, removed or changed to turn one word into another. */
 const distance = (a: string, b: string): number => {
 	let row = Array.from({length: b.length + 1}, (_, index) => index);
 	for (const [i, letter] of [...a].entries()) {

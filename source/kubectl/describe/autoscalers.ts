@@ -93,7 +93,7 @@ const writeBehavior = (writer: DescriptionWriter, title: string, rules: HPAScali
 	}
 };
 
-/** A HorizontalPodAutoscaler, asked for in the version that tells everything. @mirrors kubectl/pkg/describe describeHorizontalPodAutoscalerV2 */
+/** A HorizontalPodAutoscaler, requested in the version that has all its fields. @mirrors kubectl/pkg/describe describeHorizontalPodAutoscalerV2 */
 export const describeAutoscaler: Describer<HorizontalPodAutoscaler> = function* (writer, object, around) {
 	const whole =
 		object.apiVersion === 'autoscaling/v2'

@@ -24,7 +24,7 @@ export const accessModes = (modes: readonly string[] | undefined): string =>
 		.map((mode) => short[mode])
 		.join(',');
 
-/** The class of a volume or claim, also as it was written long ago. */
+/** The class of a volume or claim, in its current or its old notation. */
 export const storageClassOf = ({
 	metadata,
 	spec,
@@ -41,9 +41,9 @@ interface Claim {
 }
 
 /**
-What a claim asks for and has got.
+What a claim requests and what it has.
 
-@param whole whose name and status are told; without them it is the template of one.
+@param whole given for a whole claim, whose name and status are shown; absent for a template.
 @mirrors kubectl/pkg/describe printPersistentVolumeClaim
 */
 export const writeClaim = (writer: DescriptionWriter, claim: Claim, whole?: {readonly nowMs: number}): void => {

@@ -76,7 +76,7 @@ const writeScopes = (writer: DescriptionWriter, level: number, {spec}: ResourceQ
 	}
 };
 
-/** What is used, written as what is allowed is. */
+/** The used amount, written in the format of the allowed amount. */
 const usedLike = (used: string, hard: string): string => {
 	const [amount, limit] = [readQuantity(used), readQuantity(hard)];
 	return amount.format === limit.format
@@ -125,7 +125,7 @@ export const describeLimitRange: Describer<LimitRange> = function* (writer, obje
 	writeLimits(writer, object, '');
 };
 
-/** What is in a namespace; `undefined` where the server does not know such things. */
+/** What is in a namespace; `undefined` where the server does not serve such objects. */
 function* listed<N extends ResourceName>(
 	{list}: Surroundings,
 	resource: N,

@@ -148,7 +148,7 @@ export const probeText = (probe: Probe): string => {
 };
 
 /**
-What a container learns of its own resources, in units of the divisor.
+What a container learns about its own resources, in units of the divisor.
 
 @mirrors kubectl/pkg/util/resource ExtractContainerResourceValue
 */
@@ -241,7 +241,7 @@ const probes = [
 ] as const;
 
 /**
-Containers under a title: of a Pod with their states, of a template without.
+Containers under a title: with their states for a Pod, without for a template.
 
 @param space what a template puts before the title; it moves the names by one.
 @mirrors kubectl/pkg/describe describeContainers

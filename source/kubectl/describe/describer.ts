@@ -4,7 +4,7 @@ import type {ResourceName} from '../../objects/resources.js';
 import type {Unstructured} from '../../objects/unstructured.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** What a describer can ask for besides the object itself. */
+/** What a describer can request besides the object itself. */
 export interface Surroundings {
 	readonly nowMs: number;
 	/**
@@ -26,7 +26,7 @@ export interface Surroundings {
 		namespace: string | undefined,
 		query?: Readonly<Record<string, string>>,
 	) => Routine<ReadonlyArray<Resources[N]>>;
-	/** @throws {ApiError} where there is none, or it may not be read. */
+	/** @throws {ApiError} if the object does not exist or may not be read. */
 	readonly get: <N extends ResourceName>(
 		resource: N,
 		namespace: string | undefined,

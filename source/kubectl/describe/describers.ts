@@ -151,7 +151,7 @@ const surroundings = (
 	};
 };
 
-/** The description of one object; of a kind that kubectl does not know, its fields. */
+/** The description of one object; for a kind that kubectl does not know, its fields. */
 export function* describeObject(
 	invocation: Invocation,
 	resource: ApiResource,

@@ -7,7 +7,7 @@ import {longTime, truth, writeController, writeEvents, writeHead, writeAnnotatio
 import {selectorText} from './workloads.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** The indexes that are done; of a long list what comes before the comma after the limit. */
+/** The completed indexes; a long list is cut at the first comma after the limit. */
 const shortened = (indexes: string, limit: number): string => {
 	const comma = indexes.indexOf(',', limit);
 	return indexes === '' ? '<none>' : comma === -1 ? indexes : `${indexes.slice(0, comma + 1)}...`;

@@ -43,7 +43,7 @@ const writeAmounts = (writer: DescriptionWriter, title: string, amounts: Amounts
 	}
 };
 
-/** How much of a whole, in percent, as Go converts the fraction to a whole number: also one of nothing. */
+/** How much of a whole, in percent, as Go converts the fraction to a whole number, even when the whole is 0. */
 const percent = (part: number, whole: number): string => {
 	const fraction = (part / whole) * 100;
 	return Number.isFinite(fraction) ? String(Math.trunc(fraction)) : '-9223372036854775808';

@@ -206,7 +206,7 @@ export function* describePod(writer: DescriptionWriter, pod: Pod, {events, nowMs
 		writeResources(writer, spec.resources, 1);
 	}
 
-	// kubectl knows how to convert only these two of the fields that a container can ask for.
+	// Of the fields that a container can refer to, kubectl can convert only these two.
 	const fieldValue: FieldValue = (path) =>
 		path === 'metadata.name' ? (metadata.name ?? '') : path === 'metadata.namespace' ? (metadata.namespace ?? '') : '';
 	if (spec.initContainers && spec.initContainers.length > 0) {

@@ -19,7 +19,7 @@ interface Condition {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A timestamp as Go's RFC1123Z: `Thu, 01 Jan 2026 00:00:00 +0000`; the zero time for none. */
+/** A timestamp as Go's RFC1123Z: `Thu, 01 Jan 2026 00:00:00 +0000`; the zero time if there is no timestamp. */
 export const longTime = (text: string | null | undefined): string => {
 	if (!text) {
 		return 'Mon, 01 Jan 0001 00:00:00 +0000';
@@ -50,7 +50,7 @@ export const goList = (items: readonly unknown[] | undefined | null): string => 
 export const truth = (value: boolean | undefined): string =>
 	value === undefined ? '<unset>' : value ? 'True' : 'False';
 
-/** Items under a title, the first beside it. */
+/** Items under a title, the first next to it. */
 export const writeList = (
 	writer: DescriptionWriter,
 	title: string,
@@ -140,7 +140,7 @@ export const writeHead = (writer: DescriptionWriter, {metadata}: Described, name
 	writeAnnotations(writer, 'Annotations', metadata?.annotations);
 };
 
-/** The status of an object; how long it has been ending, if it is. */
+/** The status of an object; how long it has been terminating, if it is. */
 export const writePhase = (
 	writer: DescriptionWriter,
 	{metadata, status}: Described & {readonly status?: {readonly phase?: string}},
@@ -162,7 +162,7 @@ export const writeController = (writer: DescriptionWriter, object: Described): v
 	}
 };
 
-/** The rows of a table with its head and a rule under it. */
+/** The rows of a table with its header and a rule under it. */
 export const writeTable = (
 	writer: DescriptionWriter,
 	level: number,

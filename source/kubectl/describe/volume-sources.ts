@@ -17,7 +17,7 @@ import type {DescriptionWriter} from './writer.js';
 /** A line about a volume. */
 export type Row = readonly [label: string, value: string | number | boolean | undefined];
 
-/** What the description says of the place that a volume comes from. */
+/** What the description says about where a volume comes from. */
 export interface ToldSource {
 	/** Words for the kind of the source. */
 	readonly words: string;
@@ -34,9 +34,9 @@ type Sources = {
 };
 
 /**
-Tells of one kind of source; the result is `undefined` for a volume with another source.
+Describes one kind of source; the result is `undefined` for a volume with another source.
 
-@param V what has the source in its field `name`.
+@param V the type that has the source in its field `name`.
 */
 export const sourceKind =
 	<V>() =>
@@ -62,7 +62,7 @@ export const sourceKind =
 /** Bytes of a line that an attribute may take. */
 const longest = 140;
 
-/** The attributes that a CSI driver is given. */
+/** The attributes that are passed to a CSI driver. */
 export const writeAttributes = (
 	writer: DescriptionWriter,
 	{volumeAttributes}: CSIVolumeSource | CSIPersistentVolumeSource,

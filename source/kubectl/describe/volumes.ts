@@ -4,7 +4,7 @@ import type {DescriptionWriter} from './writer.js';
 
 const persistent = sourceKind<PersistentVolumeSpec>();
 
-/** Sources of which a PersistentVolume tells more or something else than a Pod; all others are told alike. */
+/** Sources that are described in more detail, or differently, for a PersistentVolume than for a Pod; all others are described alike. */
 const persistentKinds: ReadonlyArray<(spec: PersistentVolumeSpec) => ToldSource | undefined> = [
 	persistent('local', 'LocalVolume (a persistent volume backed by local storage on a node)', (source) => [
 		['Path:', source.path],
@@ -56,7 +56,7 @@ const writeSource = (writer: DescriptionWriter, source: ToldSource | undefined):
 	source.writeRest(writer);
 };
 
-/** What the first kind that knows the volume tells of it. */
+/** The description by the first kind that knows the volume. */
 const told = <V>(kinds: ReadonlyArray<(volume: V) => ToldSource | undefined>, volume: V): ToldSource | undefined => {
 	for (const kind of kinds) {
 		const source = kind(volume);

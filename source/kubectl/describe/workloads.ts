@@ -29,16 +29,16 @@ import {
 } from './text.js';
 import type {DescriptionWriter} from './writer.js';
 
-/** A selector as the query parameter of a list has it; empty for one that selects everything. */
+/** A selector in the form of a list's query parameter; empty if it selects everything. */
 export const selectorText = (selector: LabelSelector | undefined): string =>
 	selector ? formatRequirements(selectorRequirements(selector)) : '';
 
-/** An object as far as all workloads are alike. */
+/** The fields that all workloads share. */
 interface Workload {
 	readonly metadata: ObjectMeta;
 }
 
-/** How many of a workload's own Pods are in which phase. @mirrors kubectl/pkg/describe getPodStatusForController */
+/** How many of a workload's own Pods are in each phase. @mirrors kubectl/pkg/describe getPodStatusForController */
 function* podStatus(workload: Workload, labelSelector: string, {list}: Pick<Surroundings, 'list'>): Routine<string> {
 	const pods = yield* list('pods', workload.metadata.namespace, {labelSelector});
 	const own = pods.filter((pod) => isControlledBy(pod, workload));

@@ -1,4 +1,4 @@
-// What a terminal would obey instead of show.
+// Characters that a terminal would obey instead of showing them.
 const escaped = (text: string): string => text.replaceAll('\u001B', '^[').replaceAll('\r', '\\r');
 
 /**

@@ -38,13 +38,13 @@ export interface SwaggerDocument {
 // All fields of a document are optional: any JSON object is one.
 const isDocument = (value: unknown): value is OpenAPIDocument & SwaggerDocument => isRecord(value);
 
-/** What the server answered as a document; an empty one for what is none. */
+/** The server's answer as a document; an empty document for any other answer. */
 export const documentFrom = (body: unknown): OpenAPIDocument & SwaggerDocument => (isDocument(body) ? body : {});
 
-/** One of a map's values, and never what the map has from its prototype. */
+/** One of a map's own values, never one from its prototype. */
 export const entryOf = <T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
 	map && Object.hasOwn(map, key) ? map[key] : undefined;
 
-/** What the values of a map are like; `undefined` where that is not said. */
+/** The schema of a map's values; `undefined` if the document gives no such schema. */
 export const valuesOf = ({additionalProperties}: OpenAPISchema): OpenAPISchema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;

@@ -21,9 +21,9 @@ export class PlainText {
 	) {}
 
 	/**
-	The kind of a resource as the document's paths tell it.
+	The kind of a resource, according to the document's paths.
 
-	@throws {CommandFailure} for a resource that the document does not know.
+	@throws {CommandFailure} for a resource that is not in the document.
 	*/
 	kindOf({group, version, plural}: Pick<ApiResource, 'group' | 'version' | 'plural'>): GroupVersionKind {
 		const prefix = `${group ? `/apis/${group}` : '/api'}/${version}`;
@@ -43,7 +43,7 @@ export class PlainText {
 		return found;
 	}
 
-	/** What stands above all: which kind it is. */
+	/** The heading: which kind it is. */
 	heading({group, version, kind}: GroupVersionKind): string {
 		return `${group ? `GROUP:      ${group}\n` : ''}KIND:       ${kind}\nVERSION:    ${version}\n\n`;
 	}

@@ -21,7 +21,7 @@ const jsonKind = (value: unknown): string =>
 					? 'object'
 					: typeof value;
 
-/** The steps to a value of the wrong kind: Go names the fields on the way and leaves out which item of a list. */
+/** The steps to a value of the wrong kind: Go names the fields on the way but not the index in a list. */
 const pathOfKind = (value: unknown, names: readonly string[], kind: string): Array<string | number> | undefined => {
 	if (Array.isArray(value) && (names.length > 0 || kind !== 'array')) {
 		for (const [index, item] of value.entries()) {
@@ -40,7 +40,7 @@ const pathOfKind = (value: unknown, names: readonly string[], kind: string): Arr
 			return [];
 		}
 
-		// Of a map, Go does not name the key either.
+		// Go does not name the key of a map either.
 		const [key] = (isRecord(value) && Object.entries(value).find(([, item]) => jsonKind(item) === kind)) || [];
 		return key === undefined ? undefined : [key];
 	}
@@ -73,7 +73,7 @@ const fieldsOf = (error: ApiError, object: unknown): ReadonlyArray<{field: strin
 			}));
 };
 
-/** Where in the user's file the fields stand that a refusal is about; the first of them is the place of the refusal. */
+/** Where the fields that a refusal is about are in the user's file; the first of them is the place of the refusal. */
 export const locator =
 	({source, object, positionOf}: Document) =>
 	(error: ApiError): Readonly<Record<string, unknown>> => {

@@ -11,7 +11,7 @@ import {validate} from './validate.js';
 /**
 Reads the manifests that `-f` names: files, folders, standard input; several documents and lists in each.
 
-Each is parsed, checked for what it says it is, and matched with the resource that the server serves. What fails is among `errors`; the rest is usable.
+Each is parsed, checked for its apiVersion and kind, and matched with the resource that the server serves. Failures are in `errors`; the rest is usable.
 
 @param options `selected`: only those that `-l` selects. `local`: the objects stay as they are in the files, without a namespace from elsewhere.
 @mirrors cli-runtime/pkg/resource Builder
@@ -27,7 +27,7 @@ export function* loadManifests(
 	const selector = options.selected ? labelSelector(invocation.flags.text('selector')) : [];
 	const manifests: Manifest[] = [];
 	const errors: unknown[] = [];
-	// What follows a document that is not valid in the same file is not read, as upstream.
+	// As upstream, nothing after an invalid document is read from its file.
 	const paths = invocation.flags.list('filename');
 	if (paths.filter((path) => path === '-').length > 1) {
 		throw new CommandFailure('standard input cannot be used for multiple arguments');
@@ -81,7 +81,7 @@ const labelSelector = (text: string): readonly Requirement[] => {
 	}
 };
 
-/** A failure of kubectl's own. What the server refused, and a programmer's mistake, goes on up. */
+/** A failure of kubectl's own. The server's refusals and programmers' mistakes are thrown again. */
 const known = (error: unknown): CommandFailure => {
 	if (error instanceof CommandFailure) {
 		return error;

@@ -12,10 +12,10 @@ import {locator} from './locate.js';
 import type {Document} from './parse.js';
 import {metadataFault} from './syntax.js';
 
-/** An object from a file, and where its fields stand there. */
+/** An object from a file, and where its fields are in the file. */
 export interface Manifest {
 	readonly resource: ApiResource;
-	/** Undefined for what lives outside namespaces. */
+	/** `undefined` for an object that has no namespace. */
 	readonly namespace?: string;
 	readonly name: string;
 	readonly object: Unstructured;
@@ -28,7 +28,7 @@ export interface Manifest {
 /** The text that a field of a document stands for, whatever its type is. */
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** @throws {CommandFailure} for metadata that is none. */
+/** @throws {CommandFailure} for invalid metadata. */
 function* checkMetadata({object, source, positionOf}: Document): Routine {
 	const fault = metadataFault(object);
 	if (!fault) {
@@ -45,7 +45,7 @@ function* checkMetadata({object, source, positionOf}: Document): Routine {
 	throw new CommandFailure(message, {facts: place});
 }
 
-/** Finds the resource that the server serves for an object. @throws {CommandFailure} where it serves none. */
+/** Finds the resource that the server serves for an object. @throws {CommandFailure} if it serves no such resource. */
 export function* negotiate(invocation: Invocation, document: Document, local: boolean): Routine<Manifest> {
 	const {object: fields, source, positionOf} = document;
 	const [apiVersion, kind] = [textOf(fields['apiVersion']), textOf(fields['kind'])];

@@ -7,14 +7,14 @@ import {nestedString, type FieldPath} from '../../objects/unstructured.js';
 import {CommandFailure} from '../failure.js';
 import {emptyFault, jsonFile} from './syntax.js';
 
-/** What a file has of one object, and where its fields stand there. Nobody has looked yet whether it is an object of the API. */
+/** One object as a file has it, and where its fields are in the file. Whether it is an object of the API has not been checked yet. */
 export interface Document {
 	readonly source: string;
 	readonly object: Fields;
 	readonly positionOf: (path: FieldPath) => Position;
 }
 
-/** What an object says that it is, as far as it does. */
+/** The kind and the name of an object, as far as it has them. */
 export const namesIn = (object: Fields) => ({
 	objectKind: nestedString(object, 'kind'),
 	objectName: nestedString(object, 'metadata', 'name'),
@@ -69,7 +69,7 @@ export function* parseFile(source: string, text: string): Routine<readonly Docum
 	}
 }
 
-/** How the reader tells of a document that is no mapping. */
+/** How the reader reports a document that is not a mapping. */
 const wrongObject = /^expected an object, found /;
 
 /** `List` and `PodList` objects stand for their items. */

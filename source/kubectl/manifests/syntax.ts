@@ -34,7 +34,7 @@ const jsonFault = (text: string): string => {
 const documentsOf = (text: string): readonly string[] => text.split(/^---(?:[ \t].*)?(?:\n|$)/m);
 
 /**
-What kubectl says of a file whose document begins like JSON and is none; `undefined` for other files.
+What kubectl says about a file whose document begins like JSON but is not JSON; `undefined` for other files.
 
 @mirrors apimachinery/pkg/util/yaml YAMLOrJSONDecoder
 */
@@ -42,13 +42,13 @@ export const jsonFile = (text: string): string | undefined => {
 	const broken = documentsOf(text).find(
 		(document) =>
 			document.trimStart().startsWith('{') &&
-			// What YAML would take for a mapping with a mapping as its key is JSON that is wrong.
+			// Text that YAML would read as a mapping with a mapping as its key is invalid JSON.
 			(yamlSyntaxError(document) !== undefined || /^\s*\{\s*\{/.test(document)),
 	);
 	return broken === undefined ? undefined : jsonFault(broken);
 };
 
-/** What Go's library says of text in which there is no document at all. */
+/** What Go's library says about text without any document. */
 export const emptyFault = (text: string): string | undefined =>
 	documentsOf(text)
 		.map((document) => yamlSyntaxError(document))
@@ -66,7 +66,7 @@ export interface Fault {
 }
 
 /**
-Why kubectl cannot take an object for one: its metadata must be what metadata is.
+Why kubectl does not accept an object: its metadata is malformed.
 
 @mirrors apimachinery/pkg/apis/meta/v1/unstructured metadataOnlyObject
 */

@@ -4,7 +4,7 @@ import {CommandFailure} from '../failure.js';
 import type {Invocation} from '../invocation.js';
 import {namesIn, type Document} from './parse.js';
 
-/** Checks what an object says that it is. @throws {CommandFailure} for an object that does not say it. */
+/** Checks the apiVersion and kind of an object. @throws {CommandFailure} if they are missing or malformed. */
 export function* validate(invocation: Invocation, {object, source, positionOf}: Document): Routine {
 	if (['false', 'ignore'].includes(invocation.flags.text('validate'))) {
 		return;
@@ -44,7 +44,7 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 /**
 Query parameter that tells the server how to treat unknown fields.
 
-@throws {CommandFailure} for a value of `--validate` that means nothing.
+@throws {CommandFailure} for an invalid value of `--validate`.
 */
 export const fieldValidation = (invocation: Invocation): string => {
 	const text = invocation.flags.text('validate');

@@ -8,7 +8,7 @@ const noColumns = 'custom-columns format specified but no custom columns given';
 /**
 What a file of columns says, as `-o custom-columns=` takes it: headers in its first line, what to look for in the second.
 
-@throws {CommandFailure} for a file without two lines of as many words.
+@throws {CommandFailure} for a file that does not have two lines with equally many words.
 @mirrors kubectl/pkg/cmd/get NewCustomColumnsPrinterFromTemplate
 */
 export const columnsOfTemplate = (template: string): string => {

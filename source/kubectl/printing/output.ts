@@ -17,19 +17,19 @@ const columns = ['custom-columns', 'custom-columns-file'];
 const objectFormats = [...templates, ...paths, 'json', 'kyaml', 'name', 'yaml'].sort();
 const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
 
-/** What `-o` asks for: a format and, after `=`, its argument. */
+/** What `-o` requests: a format and, after `=`, its argument. */
 export interface Format {
 	readonly name: string;
 	readonly argument: string;
-	/** Fields stand as in the Go type of the object, where a command works with the types and not with whatever the server sends. */
+	/** Fields are in the order of the object's Go type, if the command works with the types and not with whatever the server sends. */
 	readonly typed?: boolean;
 	/** How many objects were printed, where they follow each other in one stream. */
 	readonly documents?: {count: number};
-	/** Whether a template may ask for what an object does not have. */
+	/** Whether a template may refer to what an object does not have. */
 	readonly allowMissing?: boolean;
 }
 
-/** The same format for several objects, one behind the other: YAML is parted by `---`. */
+/** A format for several objects, one after the other: YAML documents are separated by `---`. */
 export const inOneStream = (format: Format): Format => ({...format, documents: {count: 0}});
 
 /**
@@ -82,7 +82,7 @@ export const formatOf = (invocation: Invocation, options: {readonly tables?: boo
 export const objectName = (resource: Pick<ApiResource, 'group' | 'kind'>, name: string): string =>
 	`${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}/${name}`;
 
-/** `pod/web` of an object, from what it says of itself. */
+/** `pod/web` for an object, from its own kind and name. */
 export const nameOfObject = (object: Unstructured): string => {
 	const {group} = groupVersionOf(object.apiVersion ?? 'v1');
 	return objectName({kind: object.kind ?? '', group}, object.metadata?.name ?? '');
@@ -98,7 +98,7 @@ const withoutManagedFields = (object: Unstructured): Unstructured => {
 };
 
 /**
-Prints an object in a format; who manages which field is told by templates, and by JSON and YAML where it is wanted.
+Prints an object in a format. Managed fields are available to templates, and are in JSON and YAML if requested.
 
 @throws {CommandFailure} for a template that cannot be read or carried out.
 */
@@ -190,7 +190,7 @@ export const dryRunOf = (invocation: Invocation): DryRun => {
 /** The query parameter that asks the server not to persist. */
 export const dryRunQuery = (dryRun: DryRun): {readonly dryRun?: string} => (dryRun === 'server' ? {dryRun: 'All'} : {});
 
-/** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` asks for it. */
+/** Prints what became of an object: `deployment.apps/web created`, or the object itself when `-o` requests it. */
 export const printResult = (
 	invocation: Invocation,
 	format: Format,

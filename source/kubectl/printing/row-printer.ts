@@ -1,11 +1,11 @@
 /** How many characters a terminal shows of a text. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Text from outside as a cell: what a terminal would obey is shown. @mirrors cli-runtime/pkg/printers WriteEscaped */
+/** Untrusted text as a cell: characters that a terminal would obey are shown. @mirrors cli-runtime/pkg/printers WriteEscaped */
 export const safeCell = (text: string): string => text.replaceAll('\u001B', '^[').replaceAll('\r', '\\r');
 
 /**
-Aligns rows that come one after the other: columns three apart, six wide at least, and never narrower than before.
+Aligns rows that come one after the other: columns three spaces apart, at least six wide, and never narrower than before.
 
 @mirrors liggitt/tabwriter RememberWidths
 */

@@ -2,7 +2,7 @@ import {compareQuantities, isQuantity} from '../../objects/quantity.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
 
-/** What a field of an object is; `undefined` without it. */
+/** The value of an object's field; `undefined` without the field. */
 type Found = {readonly value: unknown} | undefined;
 
 /** Numbers inside of texts are compared as numbers: `web-9` comes before `web-10`. */
@@ -25,7 +25,7 @@ const naturallyLess = (a: string, b: string): boolean => {
 				return m.length === n.length ? m < n : m.length < n.length;
 			}
 
-			// The same number with more zeros in front comes later.
+			// Of two equal numbers, the one with more leading zeros comes later.
 			if (one.length !== other.length) {
 				return one.length < other.length;
 			}
@@ -71,7 +71,7 @@ export const sortBy = <T>(things: readonly T[], path: string, objectOf: (thing: 
 		throw new CommandFailure(`couldn't find any field with path "${expression}" in the list of objects`);
 	}
 
-	// What cannot be compared is less than nothing, so that the order of steps counts: each thing goes before those at the end that it is less than.
+	// A value that cannot be compared is less than no other value, so the order of steps matters: each object goes before the objects at the end that it is less than.
 	const less = (a: Found, b: Found): boolean => a === undefined || (b !== undefined && valueLess(a.value, b.value));
 	const sorted: Array<{readonly thing: T; readonly found: Found}> = [];
 	for (const one of found) {

@@ -14,11 +14,11 @@ const knownVerbs = new Set(
 	),
 );
 
-/** What can be allowed although nothing is served under its name. */
+/** Names that can be allowed although the server has no such resource. */
 const withoutResource = new Set(['users', 'groups', 'uids', 'userextras']);
 
 /**
-`kubectl auth can-i`: asks the authorizers about oneself. Exit code 1 means no.
+`kubectl auth can-i`: asks the authorizers what the user may do. Exit code 1 means no.
 
 Long because it is the command from words to exit code, each mistake refused at its place.
 */
@@ -72,7 +72,7 @@ export function* canI(invocation: Invocation): Routine<number | void> {
 	return allowed ? 0 : 1;
 }
 
-/** What is asked about: a verb and a path, or a verb and a resource. @throws {CommandFailure} */
+/** What the user asks about: a verb and a path, or a verb and a resource. @throws {CommandFailure} */
 function* attributesOf(invocation: Invocation, verb: string, what: string): Routine<SelfSubjectAccessReviewSpec> {
 	const {flags} = invocation;
 	const namespace = flags.on('all-namespaces') ? '' : yield* invocation.namespace();

@@ -23,7 +23,7 @@ const group = 'rbac.authorization.k8s.io';
 const roles = new Set(['Role', 'ClusterRole']);
 const bindings = new Set(['RoleBinding', 'ClusterRoleBinding']);
 
-/** `kubectl auth reconcile`: makes roles and bindings grant what files say, without taking away what they grant beyond, unless told. */
+/** `kubectl auth reconcile`: makes roles and bindings grant what files say, without removing what else they grant, unless requested. */
 export function* reconcile(invocation: Invocation): Routine<number | void> {
 	needFiles(invocation);
 	if (invocation.words.length > 0) {
@@ -129,10 +129,10 @@ function* carryOut(
 	}
 }
 
-/** Makes the namespace when it is not there. */
+/** Creates the namespace if it does not exist. */
 function* ensureNamespace(invocation: Invocation, namespace: string | undefined): Routine {
 	if (!namespace) {
-		// What a file does not say, --namespace does not add here.
+		// Here `--namespace` does not fill in a namespace that a file leaves out.
 		throw new CommandFailure('resource name may not be empty');
 	}
 

@@ -11,7 +11,7 @@ import {
 	type Unstructured,
 } from '../../../objects/unstructured.js';
 
-/** What has to be done so that the server's object grants what the file says. */
+/** What must be done so that the server's object grants what the file says. */
 export interface Reconciled {
 	readonly operation: 'none' | 'create' | 'update' | 'recreate';
 	/** What the object becomes. */
@@ -20,11 +20,11 @@ export interface Reconciled {
 	readonly extraRules: readonly PolicyRule[];
 	readonly missingSubjects: readonly Subject[];
 	readonly extraSubjects: readonly Subject[];
-	/** The object says of itself that it is left alone. */
+	/** The object opts out of reconciliation. */
 	readonly isProtected: boolean;
 }
 
-/** What is missing and extra where nothing is. */
+/** The missing and extra parts when there is nothing missing or extra. */
 export const nothing = {missingRules: [], extraRules: [], missingSubjects: [], extraSubjects: []};
 /** The annotation with which an object may opt out. */
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
@@ -42,7 +42,7 @@ const withMetadata = (existing: Unstructured, expected: Unstructured): Unstructu
 	return object;
 };
 
-/** The selectors of `wanted` that `held` has not. */
+/** The selectors of `wanted` that `held` lacks. */
 const selectorsBeyond = (held: Fields | undefined, wanted: Fields | undefined): readonly Fields[] => {
 	const known = nestedMapSlice(held, 'clusterRoleSelectors');
 	return nestedMapSlice(wanted, 'clusterRoleSelectors').filter(
@@ -107,7 +107,7 @@ const subjectsBeyond = (held: readonly Subject[], wanted: readonly Subject[]): r
 	);
 
 /**
-What becomes of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. To another role it is made anew.
+What becomes of a binding: missing subjects are added; with `removeExtra` it gets just the expected ones. A binding to another role is recreated.
 
 @mirrors component-helpers/auth/rbac/reconciliation computeReconciledRoleBinding
 */

@@ -11,7 +11,7 @@ import {nestedMapSlice, withValue, type Unstructured} from '../../../objects/uns
 type Decision = 'Approved' | 'Denied';
 
 /**
-A request for a certificate with a decision; `undefined` when it has it already.
+A certificate request with a decision added; `undefined` if it has this decision already.
 
 @param force decides anew.
 @throws {CommandFailure} when it was decided otherwise.
@@ -68,7 +68,7 @@ function* decide(invocation: Invocation, type: Decision): Routine<number | void>
 	for (const item of items) {
 		try {
 			yield* decideOne(invocation, item, type);
-			// What it was before is what is shown.
+			// The previous state is shown.
 			printResult(invocation, format, item.resource, item.object, type.toLowerCase());
 		} catch (error) {
 			failures.push(isFailure(error));

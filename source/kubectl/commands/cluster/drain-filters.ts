@@ -15,10 +15,10 @@ export interface DrainFlags {
 	readonly force: boolean;
 	readonly ignoreDaemonSets: boolean;
 	readonly deleteEmptyDir: boolean;
-	/** Pods that are being deleted for longer than so many seconds are passed over; 0: none. */
+	/** Pods that have been terminating for more than this many seconds are skipped; 0 skips no Pods. */
 	readonly skipDeletedSeconds?: number;
 	readonly wallClockMs?: number;
-	/** What the server says of the DaemonSet that a Pod names; `undefined`: it is there. */
+	/** The server's error for the DaemonSet that a Pod names; `undefined` if it exists. */
 	readonly daemonSetProblem?: {readonly message: string; readonly missing: boolean};
 }
 

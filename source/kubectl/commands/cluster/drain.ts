@@ -37,7 +37,7 @@ function* setSchedulable(
 	);
 }
 
-/** The nodes that the words name; one that is missing ends it all. */
+/** The nodes that the words name; a missing one ends the command. */
 function* nodesOf(invocation: Invocation): Routine<readonly Item[]> {
 	const {words, flags} = invocation;
 	if (words.length === 0 && !flags.changed('selector')) {
@@ -170,7 +170,7 @@ function* daemonSetProblem(invocation: Invocation, pod: Unstructured): Routine<D
 	}
 }
 
-/** Names of Pods by what is said of them. */
+/** Names of Pods by the message about them. */
 const grouped = (judged: readonly Judged[], field: 'warning' | 'problem'): ReadonlyArray<[string, string[]]> => {
 	const groups = new Map<string, string[]>();
 	for (const verdict of judged) {
@@ -183,7 +183,7 @@ const grouped = (judged: readonly Judged[], field: 'warning' | 'problem'): Reado
 	return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 };
 
-/** Drains a node. @returns what stands against it. */
+/** Drains a node. @returns what prevents it. */
 function* drainOne(invocation: Invocation, pods: ApiResource, {name}: Item): Routine<readonly CommandFailure[]> {
 	const judged = yield* judge(invocation, pods, name);
 	const problems = grouped(judged, 'problem');

@@ -16,7 +16,7 @@ interface Leaving {
 	readonly pod: Unstructured;
 	readonly namespace: string;
 	readonly name: string;
-	/** When it is looked at next. */
+	/** When it is checked next. */
 	atMs: number;
 	isAccepted: boolean;
 	isDone: boolean;
@@ -36,7 +36,7 @@ const deletionOptions = ({flags}: Invocation) => {
 export const nameOf = ({metadata}: Unstructured): string => `${metadata?.namespace}/${metadata?.name}`;
 
 /**
-Evicts Pods, all at the same time, and waits until they are gone. Each that its budget does not let go is asked for again every 5 seconds.
+Evicts Pods, all at the same time, and waits until they are gone. An eviction that a Pod's budget does not allow is retried every 5 seconds.
 
 @mirrors kubectl/pkg/drain Helper.DeleteOrEvictPods
 */
@@ -90,7 +90,7 @@ export function* evictPods(
 		}
 	}
 
-	// Deletion waits for all together and breaks off once.
+	// Deletion waits for all Pods together and times out once.
 	return {failures: flags.on('disable-eviction') ? failures.slice(0, 1) : failures};
 }
 
@@ -102,7 +102,7 @@ const tooLate = ({flags}: Invocation, {name, namespace}: Leaving): CommandFailur
 				{verbatim: true},
 			);
 
-/** Asks once. @returns why it is given up. */
+/** Requests eviction once. @returns why it gives up, if it does. */
 function* evict(
 	invocation: Invocation,
 	resource: ApiResource,
@@ -156,7 +156,7 @@ function* evict(
 	return undefined;
 }
 
-/** Looks whether it is gone. */
+/** Checks whether it is gone. */
 function* look(invocation: Invocation, resource: ApiResource, one: Leaving): Routine<undefined> {
 	const {flags, kernel} = invocation;
 	const {namespace, name, pod} = one;

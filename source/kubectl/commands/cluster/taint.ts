@@ -88,11 +88,11 @@ export const parseTaints = (specs: readonly string[]): {add: Taint[]; remove: Ta
 
 const same = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
 
-/** What the taints of a node become, and what that is called. */
+/** The new taints of a node, and the word for the change. */
 interface Tainted {
 	readonly taints: readonly Taint[];
 	readonly past: string;
-	/** Taints to remove that are not there. */
+	/** Taints to remove that the node does not have. */
 	readonly missing: readonly Taint[];
 }
 
@@ -122,7 +122,7 @@ export const reorganizedTaints = (
 
 const isTaint = (word: string): boolean => word.includes('=') || word.includes(':') || word.endsWith('-');
 
-/** Parts the words into the type of resource, names, and the specs of taints. */
+/** Splits the words into the type of resource, names, and the specs of taints. */
 const partWords = (
 	words: readonly string[],
 ): {readonly type: string; readonly names: readonly string[]; readonly specs: readonly string[]} => {
@@ -213,7 +213,7 @@ const checkClash = ({add, remove}: TaintChanges): void => {
 	}
 };
 
-/** Changes the taints of one node. @returns why it could not. */
+/** Changes the taints of one node. @returns the failure, if any. */
 function* taintOne(
 	invocation: Invocation,
 	{resource, name, object}: Item,
@@ -249,7 +249,7 @@ function* taintOne(
 				: yield* invocation.patch(resource, undefined, name, 'strategic-merge', patch, {
 						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-taint')},
 					});
-		// Upstream says nothing of a dry run here.
+		// Upstream does not mention a dry run here.
 		printResult(invocation, format, resource, result, past);
 		return [];
 	} catch (error) {

@@ -6,7 +6,7 @@ import {noWayOut} from './port-forward.js';
 
 const isRemote = (spec: string): boolean => spec.includes(':');
 
-/** The Pod of `namespace/pod:path`; nothing of a path on this machine. @throws {CommandFailure} @mirrors kubectl/pkg/cmd/cp extractFileSpec */
+/** The Pod of `namespace/pod:path`; no Pod for a path on this machine. @throws {CommandFailure} @mirrors kubectl/pkg/cmd/cp extractFileSpec */
 const podOfSpec = (spec: string): string | undefined => {
 	if (!isRemote(spec)) {
 		return undefined;
@@ -25,7 +25,7 @@ const podOfSpec = (spec: string): string | undefined => {
 	return pod;
 };
 
-/** `kubectl cp`: refuses what the real one refuses, then that there is no machine with files. */
+/** `kubectl cp`: refuses what the real one refuses, then reports that there is no machine with files. */
 export function* copy(invocation: Invocation): Routine<number | void> {
 	const [from, to, ...others] = invocation.words;
 	if (from === undefined || to === undefined || others.length > 0) {

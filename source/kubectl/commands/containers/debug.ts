@@ -28,7 +28,7 @@ const wordsOf = ({words, line}: Invocation): Words =>
 const imagesOf = ({flags}: Invocation): ReadonlyMap<string, string> =>
 	new Map(flags.list('set-image').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 
-/** What is wrong with the flags that are about a copy of the Pod, or would be. */
+/** What is wrong with the flags for a copy of the Pod. */
 const copyProblem = ({flags}: Invocation, command: readonly string[]): string | undefined => {
 	if (flags.text('copy-to')) {
 		if (!flags.text('image') && flags.list('set-image').length === 0 && command.length === 0) {
@@ -87,7 +87,7 @@ const check = (invocation: Invocation, {targets, command}: Words): void => {
 	}
 };
 
-/** The container specification of `--custom`, which goes over that of the profile. */
+/** The container specification of `--custom`, which overrides that of the profile. */
 const customOf = ({flags, environment}: Invocation): Fields => {
 	const file = flags.text('custom');
 	if (!file) {
@@ -218,7 +218,7 @@ function* debugInside(invocation: Invocation, item: Item, pod: ObjectOf<'pods'>,
 	yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
 }
 
-/** The copy of a Pod with its debugging container, or with other images or another command in one that is there. */
+/** The copy of a Pod with its debugging container, or with other images or another command in an existing container. */
 const copyOf = (
 	invocation: Invocation,
 	{metadata, spec: original}: Pod,

@@ -11,14 +11,14 @@ import {keyOf, pathOf} from '../../resource-path.js';
 import {podOf} from '../../selected-pods.js';
 import {nestedMap} from '../../../objects/unstructured.js';
 
-/** @throws {CommandFailure} when there would be no time to wait for a Pod. */
+/** @throws {CommandFailure} if the timeout leaves no time to wait for a Pod. */
 const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
 		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
 	}
 };
 
-/** The annotation that names the container that is meant where none is named. */
+/** The annotation that names the default container. */
 const defaultAnnotation = 'kubectl.kubernetes.io/default-container';
 
 const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
@@ -94,7 +94,7 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 	}
 }
 
-/** `kubectl attach`: the console of a container that runs, over a stream through the apiserver and the kubelet. */
+/** `kubectl attach`: the console of a running container, over a stream through the apiserver and the kubelet. */
 export function* attach(invocation: Invocation): Routine<number | void> {
 	const {words, flags, environment} = invocation;
 	if (words.length === 0) {
@@ -168,7 +168,7 @@ const failureOf = (end: Partial<Status>): CommandFailure => {
 		: new CommandFailure(end.message ?? 'the stream broke off');
 };
 
-/** Opens a stream, prints what comes, and waits for its end. @returns the status on the channel for errors. */
+/** Opens a stream, prints what comes, and waits for its end. @returns the status from the error channel. */
 function* stream(
 	invocation: Invocation,
 	path: string,

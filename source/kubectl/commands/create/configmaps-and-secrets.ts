@@ -18,7 +18,7 @@ const fileText = (invocation: Invocation, path: string): string => {
 };
 
 /**
-Parts `--from-file` into a key and a path.
+Splits `--from-file` into a key and a path.
 
 @throws {CommandFailure} @mirrors kubectl/pkg/util ParseFileSource
 */
@@ -43,7 +43,7 @@ const fileSource = (source: string): {readonly key: string; readonly path: strin
 	return {key, path};
 };
 
-/** Takes a pair into the data, or says why not. The two kinds say the same in different words. */
+/** Adds a pair to the data, or says why it cannot. The two kinds word this differently. */
 const adder =
 	(kind: 'ConfigMap' | 'Secret', name: string, data: Record<string, string>) =>
 	(key: string, value: string): void => {
@@ -93,7 +93,7 @@ const collect = (invocation: Invocation, kind: 'ConfigMap' | 'Secret', name: str
 			}
 
 			for (const [file, text] of inside.sort(([a], [b]) => (a < b ? -1 : 1))) {
-				// What cannot be a key is passed over.
+				// Invalid keys are skipped.
 				if (configMapKeyErrors(file.slice(folder.length)).length === 0) {
 					add(file.slice(folder.length), text);
 				}

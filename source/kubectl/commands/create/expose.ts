@@ -17,7 +17,7 @@ const exposable = new Set(['ReplicationController', 'Service', 'Pod', 'Deploymen
 /**
 The labels that a Service needs to find the Pods of an object.
 
-@throws {CommandFailure} where there are none.
+@throws {CommandFailure} if the object has no such labels.
 @mirrors kubectl/pkg/polymorphichelpers mapBasedSelectorForObject
 */
 export const selectorFor = (object: Unstructured): Readonly<Record<string, string>> => {

@@ -9,7 +9,7 @@ import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.j
 /**
 A generated object with what `--overrides` says, as a patch of `--override-type`.
 
-@throws {CommandFailure} for a type that does not exist and for what is no patch.
+@throws {CommandFailure} for an unknown type and for an invalid patch.
 @mirrors kubectl/pkg/cmd/util OverrideOptions
 */
 export const overridden = ({flags}: Invocation, object: Unstructured): Unstructured => {

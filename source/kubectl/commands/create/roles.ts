@@ -67,7 +67,7 @@ const specialVerbs: Readonly<Record<string, readonly string[] | undefined>> = {
 	impersonate: ['users', 'serviceaccounts', 'groups', 'userextras.authentication.k8s.io'],
 };
 
-/** Where a word leads: the resource that the server serves, or the word itself. */
+/** What a word refers to: the resource that the server serves, or the word itself. */
 const mapped = (
 	all: ApiResources,
 	{resource, group: wanted}: Named,
@@ -78,7 +78,7 @@ const mapped = (
 		: {name: resource, group: wanted, served: false};
 };
 
-/** @throws {CommandFailure} for resources that are not there and verbs that do not fit them. @mirrors CreateRoleOptions.validateResource */
+/** @throws {CommandFailure} for unknown resources and verbs that do not fit them. @mirrors CreateRoleOptions.validateResource */
 const checkResources = (all: ApiResources, resources: readonly Named[], chosen: readonly string[]): void => {
 	for (const one of resources) {
 		if (one.resource === '') {

@@ -87,7 +87,7 @@ export const podFromFlags = (options: {
 
 const restartPolicyOf = ({flags}: Invocation): string => flags.text('restart') || 'Always';
 
-/** @throws {CommandFailure} for flags about the Pod that mean nothing. @mirrors kubectl/pkg/cmd/run RunOptions.Run */
+/** @throws {CommandFailure} for invalid flags about the Pod. @mirrors kubectl/pkg/cmd/run RunOptions.Run */
 const checkPod = (invocation: Invocation): void => {
 	const {flags, commandPath} = invocation;
 	if (flags.changed('pod-running-timeout') && flags.durationMs('pod-running-timeout') <= 0) {
@@ -209,7 +209,7 @@ export function* run(invocation: Invocation): Routine<number | void> {
 	printResult(invocation, format, resource, created, 'created', dryRun);
 }
 
-/** The Service that `--expose` makes beside the Pod. */
+/** The Service that `--expose` creates next to the Pod. */
 function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dryRun: DryRun): Routine {
 	const {flags} = invocation;
 	const port = atoi(flags.text('port'));

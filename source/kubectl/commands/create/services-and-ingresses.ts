@@ -6,7 +6,7 @@ import type {HTTPIngressPath, ServicePort} from '../../../objects/kubernetes.gen
 import type {Generated} from './generated.js';
 
 /**
-A number of 16 bits without a sign.
+An unsigned 16-bit number.
 
 @throws {CommandFailure} in the words of Go's strconv.
 */
@@ -102,7 +102,7 @@ interface IngressRules {
 	readonly tls: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What `--rule` says. @throws {CommandFailure} for what is no rule. */
+/** What `--rule` says. @throws {CommandFailure} for an invalid rule. */
 const ingressRules = (texts: readonly string[]): IngressRules => {
 	const paths = new Map<string, HTTPIngressPath[]>();
 	const tls = new Map<string, string[]>();

@@ -57,7 +57,7 @@ export function* autoscale(invocation: Invocation): Routine<number | void> {
 }
 
 /**
-What `--cpu` and `--memory` aim at: a percentage of what is requested, or an amount. A bare number is in milli or in Mi.
+What `--cpu` and `--memory` aim at: a percentage of the request, or an amount. A bare number is in milli or in Mi.
 
 @throws {CommandFailure}
 @mirrors kubectl/pkg/cmd/autoscale parseResourceInput

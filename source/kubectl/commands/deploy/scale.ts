@@ -57,7 +57,7 @@ export function* scale(invocation: Invocation): Routine<number | void> {
 	throwAll(failures);
 }
 
-/** Asks for the size: by a patch, or when it must be a certain one before, by an update of what was read. */
+/** Requests the size: by a patch or, with a precondition on the current size, by an update of what was read. */
 function* scaleOne(invocation: Invocation, item: Item): Routine<Unstructured> {
 	const {flags, kernel} = invocation;
 	const {resource, namespace, name, object} = item;

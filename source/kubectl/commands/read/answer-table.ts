@@ -15,7 +15,7 @@ export interface Query {
 /** Whether a table is wanted. */
 export const isForPeople = ({name}: Format): boolean => name === '' || name === 'wide';
 
-/** The table in order; none where its rows cannot be sorted, of which kubectl says nothing. */
+/** The sorted table; an empty list if its rows cannot be sorted, which kubectl does not report. */
 export const sortedTable = (table: Table, path: string): readonly Table[] => {
 	const {rows = []} = table;
 	if (path === '' || rows.length < 2) {

@@ -63,7 +63,7 @@ function* find(
 	return {found, errors};
 }
 
-/** Goes on after a refusal of the server, and keeps it. */
+/** Continues after a refusal by the server, and keeps the refusal. */
 function* collect(
 	errors: unknown[],
 	routine: () => Routine,
@@ -90,7 +90,7 @@ function* show(invocation: Invocation, {resource, object}: Found, showEvents: bo
 	return text;
 }
 
-/** Nothing is called so: then all whose names begin so. @mirrors kubectl/pkg/cmd/describe DescribeMatchingResources */
+/** When no object has the given name, shows all whose names begin with it. @mirrors kubectl/pkg/cmd/describe DescribeMatchingResources */
 function* showMatching(invocation: Invocation, missing: unknown, showEvents: boolean): Routine {
 	const [word = '', prefix = ''] = invocation.words;
 	const selection = yield* resolveWords(invocation, [word]);
@@ -117,7 +117,7 @@ function* showMatching(invocation: Invocation, missing: unknown, showEvents: boo
 }
 
 /**
-`kubectl describe`: tells about objects, and of a single one what happened to it.
+`kubectl describe`: describes objects and, if there is only one, its events.
 
 @mirrors kubectl/pkg/cmd/describe DescribeOptions.Run
 */

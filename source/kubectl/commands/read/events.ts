@@ -13,7 +13,7 @@ import {formatOf, printObject} from '../../printing/output.js';
 import {resolveResource} from '../../selection.js';
 import {alignRows} from '../../../go/tab-writer.js';
 
-/** Which events are asked for. */
+/** Which events are requested. */
 interface Question {
 	/** URL path of the list. */
 	readonly path: string;
@@ -100,7 +100,7 @@ function* selectorOfObject(invocation: Invocation): Routine<string> {
 	return `involvedObject.kind=${about.kind},involvedObject.apiVersion=${apiVersionOf(about)},involvedObject.name=${name}`;
 }
 
-/** The events that fit, in the order of their times; a long list comes in several answers. */
+/** The matching events, in the order of their times; a long list comes in several answers. */
 function* listEvents(
 	invocation: Invocation,
 	{path, query, fits}: Question,
@@ -118,7 +118,7 @@ function* listEvents(
 	return {found: found.filter(fits).sort(byTime), resourceVersion};
 }
 
-/** Shows each event that fits from now on. Never returns. */
+/** Shows each matching event from now on. Never returns. */
 function* watchEvents(
 	invocation: Invocation,
 	{path, query, fits}: Question,

@@ -21,7 +21,7 @@ interface Answer {
 
 interface Plan {
 	readonly queries: readonly Query[];
-	/** Whether one object is shown without a list around it, and nothing at all where something went wrong. */
+	/** Whether a single object is shown without a list around it, and nothing is shown if anything went wrong. */
 	readonly single: boolean;
 	readonly errors: readonly unknown[];
 }
@@ -190,7 +190,7 @@ function* askAll(
 	return {answers, refused};
 }
 
-/** The answers to a query: a long list comes in several. */
+/** The answers to a query: a long list comes in several parts. */
 function* ask(
 	invocation: Invocation,
 	{resource, namespace, name}: Query,

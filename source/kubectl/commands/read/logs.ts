@@ -19,7 +19,7 @@ const allContainers = ({spec}: PodObject): readonly string[] =>
 		({name}) => name,
 	);
 
-/** `kubectl logs`: what a container has written, asked from its node through the server. */
+/** `kubectl logs`: what a container has written, read from its node through the server. */
 export function* logs(invocation: Invocation): Routine<number | void> {
 	const {words, flags} = invocation;
 	if (words.length === 0 && !flags.text('selector')) {
@@ -190,7 +190,7 @@ const nameSuffix = ({spec}: PodObject, name: string): string =>
 			? ' (ephem)'
 			: '';
 
-/** Prints one log after the other; those that are followed come together. */
+/** Prints one log after the other; followed logs are printed concurrently. */
 function* printLogs(invocation: Invocation, sources: readonly Source[]): Routine {
 	const {flags, kernel} = invocation;
 	const mailbox = new Mailbox<{readonly source: Source; readonly text: string}>('kubectl/logs');
@@ -218,7 +218,7 @@ const show = (invocation: Invocation, {prefix}: Source, text: string): void => {
 	invocation.out(prefix ? text.replaceAll(/^(?=.)/gm, prefix) : text);
 };
 
-/** Asks for a log and prints what is there; what comes later goes to `onText`, an empty text at its end. */
+/** Requests a log and prints what is there; later text goes to `onText`, with an empty text at its end. */
 function* readLog(
 	invocation: Invocation,
 	source: Source,

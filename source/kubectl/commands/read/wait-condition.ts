@@ -2,7 +2,7 @@ import {CommandFailure} from '../../failure.js';
 import {parseJSONPath, relaxed} from '../../json-path.js';
 import {nestedMapSlice, nestedNumber, nestedString, type Unstructured} from '../../../objects/unstructured.js';
 
-/** Whether an object is as it should be. @throws {CommandFailure} when that cannot be said. */
+/** Whether an object is as required. @throws {CommandFailure} if that cannot be determined. */
 export type Met = (object: Unstructured) => boolean;
 
 const ofCondition = (text: string): Met => {

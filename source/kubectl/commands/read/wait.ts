@@ -18,7 +18,7 @@ const pollMs = 500;
 interface Waiting {
 	readonly texts: readonly string[];
 	readonly met: Met;
-	/** Zero: it is looked once. */
+	/** Zero: it checks once. */
 	readonly timeoutMs: number;
 	readonly deadlineMs: number;
 	readonly format: Format;
@@ -52,7 +52,7 @@ export function* wait(invocation: Invocation): Routine<number | void> {
 
 const isPresence = (text: string): boolean => ['create', 'delete'].includes(text.toLowerCase());
 
-/** Looks again and again until what is named is there. */
+/** Checks again and again until the named objects exist. */
 function* waitUntilThere(invocation: Invocation, {deadlineMs}: Waiting): Routine {
 	const {kernel} = invocation;
 	for (;;) {
@@ -114,7 +114,7 @@ function* waitForConditions(invocation: Invocation, waiting: Waiting): Routine {
 	throwAll(failures);
 }
 
-/** Watches one object until it is as it should be. @mirrors kubectl/pkg/cmd/wait getObjAndCheckCondition */
+/** Watches one object until it is as required. @mirrors kubectl/pkg/cmd/wait getObjAndCheckCondition */
 function* waitFor(
 	invocation: Invocation,
 	item: Item,
@@ -145,7 +145,7 @@ function* waitFor(
 				throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
 			}
 
-			// What is deleted may come again.
+			// A deleted object may be created again.
 			if ((event.type === 'ADDED' || event.type === 'MODIFIED') && met(event.object)) {
 				return event.object;
 			}

@@ -108,7 +108,7 @@ function* variablesFrom(invocation: Invocation): Routine<readonly Variable[]> {
 	return found;
 }
 
-/** Variables with what is set in place of what was, and what is new at the end. */
+/** The variables, with set values replaced in place and new ones at the end. */
 const updated = (existing: readonly Fields[], {set, remove}: Variables): readonly Fields[] => {
 	const nameOf = (variable: Fields): string => nestedString(variable, 'name') ?? '';
 	const kept = existing
@@ -162,7 +162,7 @@ const referenceText = (from: unknown): string => {
 	return 'invalid valueFrom';
 };
 
-/** The value that a reference leads to. */
+/** The value behind a reference. */
 function* referredValue(invocation: Invocation, object: Unstructured, from: unknown): Routine<string> {
 	const reference = keyReference(from);
 	if (!reference) {

@@ -14,7 +14,7 @@ import {nestedMap, nestedMapSlice, nestedString, withValue, type Unstructured} f
 
 const templated = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'Job', 'ReplicationController']);
 
-/** Where the spec of the Pods of a kind stands; `undefined` for kinds without Pods. */
+/** Where a kind has the spec of its Pods; `undefined` for kinds without Pods. */
 const specPath = (kind: string): readonly string[] | undefined =>
 	kind === 'Pod'
 		? ['spec']
@@ -33,7 +33,7 @@ export const podSpecOf = (object: Unstructured): Fields => {
 /**
 The object with another spec of its Pods.
 
-@throws {CommandFailure} where there are none.
+@throws {CommandFailure} for a kind without Pods.
 @mirrors kubectl/pkg/polymorphichelpers updatePodSpecForObject
 */
 export const withPodSpec = ({resource, object}: Item, change: (spec: Fields) => Fields): Unstructured => {
@@ -47,7 +47,7 @@ export const withPodSpec = ({resource, object}: Item, change: (spec: Fields) => 
 	return withValue(object, path, change(podSpecOf(object)));
 };
 
-/** Whether a pattern with `*` and `?` fits a name. */
+/** Whether a pattern with `*` and `?` matches a name. */
 const fits = (pattern: string, name: string): boolean =>
 	pattern === '*' ||
 	new RegExp(
@@ -58,7 +58,7 @@ const fits = (pattern: string, name: string): boolean =>
 export const chosenContainers = (containers: readonly Fields[], pattern: string): readonly Fields[] =>
 	containers.filter((container) => fits(pattern || '*', nestedString(container, 'name') ?? ''));
 
-/** A Pod spec with other containers; a list of them that is not there is not made. */
+/** A Pod spec with other containers; a missing list of containers is not created. */
 export const withContainers = (
 	spec: Fields,
 	field: 'containers' | 'initContainers',
@@ -75,7 +75,7 @@ export interface Setting {
 	readonly failing?: string;
 	/** Before what `change` throws: the name of the object. */
 	readonly named?: boolean;
-	/** An object that stays as it is counts as changed too. */
+	/** An unchanged object counts as changed too. */
 	readonly always?: boolean;
 	readonly type?: 'merge' | 'strategic-merge';
 }

@@ -13,7 +13,7 @@ import type {Invocation} from '../../invocation.js';
 import {setEnv} from './env.js';
 import {checkSetFlags, chosenContainers, setAll, withContainers, withPodSpec} from './pod-template.js';
 
-/** The objects that the words name; one that is missing ends it all. */
+/** The objects that the words name; a missing one ends the command. */
 function* itemsOf(invocation: Invocation, words: readonly string[]): Routine<readonly Item[]> {
 	yield* invocation.target();
 	const {items, errors} = yield* selectItems(invocation, {words, local: invocation.flags.on('local')});

@@ -73,7 +73,7 @@ export function* apiResources(invocation: Invocation): Routine<number | void> {
 	invocation.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
 }
 
-/** A resource as discovery tells it. */
+/** A resource as discovery describes it. */
 const asTold = (resource: ApiResource): unknown => ({
 	name: resource.plural,
 	singularName: resource.singular,

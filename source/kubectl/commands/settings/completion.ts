@@ -4,7 +4,7 @@ import type {Invocation} from '../../invocation.js';
 
 const shells = ['bash', 'fish', 'powershell', 'zsh'];
 
-/** `kubectl completion`: refuses what the real one refuses. Simplified: a shell's script is not printed. */
+/** `kubectl completion`: refuses what the real one refuses. Simplified: the shell script is not printed. */
 export function* completion({words, commandPath}: Invocation): Routine<number | void> {
 	const [shell, ...more] = words;
 	if (shell === undefined) {

@@ -8,7 +8,7 @@ import type {Invocation} from '../../invocation.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, nestedMapSlice, withValue} from '../../../objects/unstructured.js';
 
-/** The lists of a kubeconfig, and the field that holds what an entry of each is about. */
+/** The lists of a kubeconfig, and the field that holds the value of their entries. */
 const lists = {clusters: 'cluster', contexts: 'context', users: 'user'} as const;
 type List = keyof typeof lists;
 
@@ -19,7 +19,7 @@ const entriesOf = (config: Kubeconfig, list: List): readonly Fields[] => nestedM
 const hasEntry = (config: Kubeconfig, list: List, name: string): boolean =>
 	entriesOf(config, list).some((one) => one['name'] === name);
 
-/** What the entry of a name is about; nothing where there is none. */
+/** The value of the entry with a name; empty if there is no such entry. */
 const valueOf = (config: Kubeconfig, list: List, name: string): Fields =>
 	nestedMap(
 		entriesOf(config, list).find((one) => one['name'] === name),
@@ -29,7 +29,7 @@ const valueOf = (config: Kubeconfig, list: List, name: string): Fields =>
 /** Where the kubeconfig is, as messages name it. */
 const fileOf = ({flags}: Invocation): string => flags.text('kubeconfig') || '~/.kube/config';
 
-/** Writes the kubeconfig. @throws {CommandFailure} where it cannot be written. */
+/** Writes the kubeconfig. @throws {CommandFailure} if it cannot be written. */
 export const saveConfig = (invocation: Invocation, config: Kubeconfig): void => {
 	if (!invocation.environment.writeKubeconfig) {
 		throw new CommandFailure('this kubeconfig is read-only');
@@ -52,7 +52,7 @@ const withoutEntry = (config: Kubeconfig, list: List, name: string): Kubeconfig 
 	[list]: entriesOf(config, list).filter((one) => one['name'] !== name),
 });
 
-/** Wrong words: the help of the command, and what they were. */
+/** Wrong arguments: the help of the command, and the arguments. */
 const unexpected = (invocation: Invocation, word = 'Unexpected'): CommandFailure => {
 	invocation.out(helpText(invocation.line));
 	return new CommandFailure(`${word} args: [${invocation.words.join(' ')}]`);
@@ -168,7 +168,7 @@ function* unsetProperty(invocation: Invocation): Routine<number | void> {
 	invocation.out(`Property ${JSON.stringify(property)} unset.\n`);
 }
 
-/** Flags that are called as the fields which they set, and what they set them to. */
+/** Flags that are named after the fields that they set, and what they set them to. */
 const changedTexts = ({flags}: Invocation, names: readonly string[]): Fields =>
 	Object.fromEntries(names.filter((name) => flags.changed(name)).map((name) => [name, flags.text(name)]));
 

@@ -16,7 +16,7 @@ export interface Applied {
 	readonly operation: string;
 }
 
-/** @throws {CommandFailure} Only a name tells what the object was before. */
+/** @throws {CommandFailure} for a generated name: an existing object can only be found by its name. */
 export const refuseGeneratedName = ({object, name}: Manifest): void => {
 	if (object.metadata?.generateName && !name) {
 		throw new CommandFailure(`from ${object.metadata.generateName}: cannot use generate name with apply`);
@@ -35,7 +35,7 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`;
 
-/** `kubectl apply --server-side`: the server merges, and keeps who manages which field. */
+/** `kubectl apply --server-side`: the server merges, and records who manages which field. */
 export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRun: DryRun): Routine<Applied> {
 	const {resource, namespace, name, object, locate} = manifest;
 	refuseGeneratedName(manifest);
@@ -67,9 +67,9 @@ export function* applyOnServer(invocation: Invocation, manifest: Manifest, dryRu
 }
 
 /**
-What client-side apply owned becomes the server-side applier's, so that what is no longer wished can go.
+Fields owned by client-side apply become the server-side applier's, so fields that are no longer wanted can be removed.
 
-@returns whether there was anything to take over.
+@returns true if there was anything to take over.
 @mirrors kubectl/pkg/cmd/apply ApplyOptions.migrateToSSAIfNecessary
 */
 function* migrate(

@@ -44,7 +44,7 @@ const checkFlags = (invocation: Invocation, dryRun: DryRun): void => {
 	propagation(invocation);
 };
 
-/** `kubectl apply -f`: makes what is missing, patches what differs. */
+/** `kubectl apply -f`: creates what is missing, patches what differs. */
 export function* apply(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	if (invocation.words.length > 0) {
@@ -63,7 +63,7 @@ export function* apply(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure('no objects passed to apply');
 	}
 
-	// Whole objects are printed when all is done, as a list when there are several.
+	// Whole objects are printed at the end, as a list if there are several.
 	const isLate = flags.text('output') !== '' && format.name !== 'name';
 	const results: Unstructured[] = [];
 	for (const manifest of manifests) {
@@ -142,7 +142,7 @@ function* applyOne(invocation: Invocation, manifest: Manifest, dryRun: DryRun): 
 	}
 
 	if (dryRun === 'client') {
-		// What the server has is shown: the patch is not worked out.
+		// The server's object is shown: the patch is not computed.
 		return {result: current, operation: 'configured'};
 	}
 

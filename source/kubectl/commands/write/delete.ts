@@ -70,7 +70,7 @@ export function* deleteCommand(invocation: Invocation): Routine<number | void> {
 }
 
 /**
-The grace period that is asked for; negative: the object's own.
+The requested grace period; a negative one means the object's own.
 
 @throws {CommandFailure} for flags that do not go together.
 @mirrors kubectl/pkg/cmd/delete DeleteOptions.Validate
@@ -130,7 +130,7 @@ function* deleteOne(
 	return uid;
 }
 
-/** Asks on the terminal, as `--interactive` wants it. */
+/** Asks on the terminal, as `--interactive` requires. */
 const confirmed = (invocation: Invocation, items: readonly NamedItem[]): boolean => {
 	const names = items.map(({resource, name}) => `${objectName(resource, name)}\n`).join('');
 	invocation.out(

@@ -18,7 +18,7 @@ import {prunePlan} from './prune.js';
 import {lineEdits, unifiedDiff} from '../../../kernel/line-diff.js';
 
 /**
-Hides the values of Secrets; of a value that changes it says which is which.
+Hides the values of Secrets; a changed value is marked as before or after.
 
 @mirrors kubectl/pkg/cmd/diff Masker
 */
@@ -46,9 +46,9 @@ const fileOf = ({group, version, kind}: Manifest['resource'], namespace = '', na
 	`${group ? `${group}.` : ''}${version}.${kind}.${namespace}.${name}`;
 
 /**
-What apply would make of a manifest, asked from the server without keeping it.
+What apply would make of a manifest, computed by the server in a dry run.
 
-@param version the live object must still have it.
+@param version the resource version that the live object must still have.
 */
 function* merged(
 	invocation: Invocation,
@@ -73,7 +73,7 @@ function* merged(
 		: yield* invocation.create(resource, namespace, manifest.object, {query, locate});
 }
 
-/** The patch of apply, but for the annotation: what was applied last stays there. */
+/** The patch of apply without the annotation, which keeps what was applied last. */
 const changeFor = (object: Unstructured, live: Unstructured): Fields => {
 	const kept = live.metadata?.annotations?.[lastApplied];
 	return patchFor(

@@ -9,7 +9,7 @@ import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
 
 /**
-What becomes of objects that are shown in an editor: nothing, because the simulated terminal has none that a hand could type into.
+What becomes of objects that are shown in an editor: nothing, because the simulated terminal has no editor to type into.
 
 It is what the real one says when the editor is left without a change.
 */
@@ -39,7 +39,7 @@ export function* edit(invocation: Invocation): Routine<number | void> {
 	yield* leftAsItIs(invocation, items);
 }
 
-/** `kubectl apply edit-last-applied`: the same for what was applied last. */
+/** `kubectl apply edit-last-applied`: shows what was applied last in an editor. */
 export function* editLastApplied(invocation: Invocation): Routine<number | void> {
 	formatOf(invocation);
 	yield* invocation.target();

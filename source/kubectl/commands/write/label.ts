@@ -76,7 +76,7 @@ const annotationChanges = (pairs: readonly string[]): Changes => {
 	return {set, remove};
 };
 
-/** The annotation with the reason for a revision may be written over at any time. */
+/** The annotation with the reason for a revision may be overwritten at any time. */
 const changeCause = 'kubernetes.io/change-cause';
 
 /** Why pairs may not be set without `--overwrite`. */
@@ -196,7 +196,7 @@ function* change(invocation: Invocation, what: 'label' | 'annotation'): Routine<
 	throwAll(failures);
 }
 
-/** Changes the labels or annotations of one object, or lists them. @returns why it could not. */
+/** Changes the labels or annotations of one object, or lists them. @returns the failure, if any. */
 function* changeOne(
 	invocation: Invocation,
 	item: Item,

@@ -19,7 +19,7 @@ import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.j
 const types = ['json', 'merge', 'strategic'] as const;
 type PatchType = (typeof types)[number];
 
-/** The patch of the command line: what it says, and the text when it is JSON that nobody can read: the server says why. */
+/** The patch of the command line: its value, and its text if it is invalid JSON: the server then reports the error. */
 interface UserPatch {
 	readonly body: unknown;
 	readonly text?: string;
@@ -78,7 +78,7 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 	}
 };
 
-/** What the patch makes of an object, worked out without the server. */
+/** The patched object, computed without the server. */
 const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Unstructured => {
 	try {
 		if (type === 'json') {
@@ -139,7 +139,7 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 			);
 			const isChanged = !equal(before, result);
 			const answered = {kind: result.kind ?? resource.kind, group: groupVersionOf(result.apiVersion ?? '').group};
-			// Upstream says nothing of a dry run here.
+			// Upstream does not mention a dry run here.
 			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
 		} catch (error) {
 			failures.push(isFailure(error));

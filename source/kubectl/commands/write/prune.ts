@@ -19,7 +19,7 @@ export interface PrunedKind {
 const within = (apiVersion: string, ...kinds: readonly string[]): readonly PrunedKind[] =>
 	kinds.map((kind) => ({apiVersion, kind}));
 
-/** What pruning looks at unless told. */
+/** The kinds that are pruned by default. */
 const usual = [
 	...within(
 		'v1',
@@ -74,13 +74,13 @@ function* resourceOf(invocation: Invocation, {apiVersion, kind}: PrunedKind): Ro
 	return resource;
 }
 
-/** Where to look: resources, each with a namespace it is looked at in. */
+/** Where to look: resources, each with a namespace to look in. */
 export type PrunePlan = ReadonlyArray<{readonly resource: ApiResource; readonly namespace?: string}>;
 
 /**
 Which resources of which namespaces are pruned: those of the namespaces that the manifests are in.
 
-@throws {CommandFailure} for a kind that nothing is served under.
+@throws {CommandFailure} for a kind that the server does not serve.
 @mirrors kubectl/pkg/cmd/apply pruner, kubectl/pkg/util/prune GetRESTMappings
 */
 export function* prunePlan(invocation: Invocation, manifests: readonly Manifest[]): Routine<PrunePlan> {

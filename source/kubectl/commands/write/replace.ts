@@ -26,7 +26,7 @@ const checkFlags = ({flags}: Invocation, dryRun: DryRun): void => {
 	}
 };
 
-/** Deletes what has the name of a manifest, and waits until it is gone. */
+/** Deletes the object with a manifest's name, and waits until it is gone. */
 function* deleteCurrent(invocation: Invocation, manifest: Manifest, propagationPolicy: string): Routine {
 	const {flags} = invocation;
 	const {resource, namespace, name} = manifest;

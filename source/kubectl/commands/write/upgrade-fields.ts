@@ -53,7 +53,7 @@ const upgrade = (entries: readonly Entry[], from: string, to: string): readonly 
 };
 
 /**
-The JSON patch that makes what client-side apply owns the server-side applier's own; `undefined`: there is nothing of the kind.
+The JSON patch that makes what client-side apply owns the server-side applier's own; `undefined` if client-side apply owns nothing.
 
 @mirrors k8s.io/client-go/util/csaupgrade UpgradeManagedFieldsPatch
 */

@@ -114,7 +114,7 @@ const statefulSetProgress = ({metadata, spec, status}: StatefulSet): Progress =>
 /**
 How far the rollout of a workload has come.
 
-@throws {CommandFailure} where it failed, or cannot be told.
+@throws {CommandFailure} if it failed or cannot be determined.
 @mirrors kubectl/pkg/polymorphichelpers StatusViewer
 */
 export const progressOf = (object: RollingWorkload): Progress => {

@@ -56,6 +56,6 @@ const revisionOf = (kept: Unstructured, workload: RollingWorkload): readonly Rev
 	return [];
 };
 
-/** The fields of a map but one. */
+/** All fields of a map but one. */
 export const withoutKey = <T>(map: Readonly<Record<string, T>> | undefined, key: string): Record<string, T> =>
 	Object.fromEntries(Object.entries(map ?? {}).filter(([name]) => name !== key));

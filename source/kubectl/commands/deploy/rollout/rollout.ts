@@ -15,7 +15,7 @@ import {isRolling, rolloutItems} from './workloads.js';
 
 const restartAnnotation = 'kubectl.kubernetes.io/restartedAt';
 
-/** The patch that changes an object, and what is said of it then. */
+/** The patch that changes an object, and the word for the change. */
 type Edit = (invocation: Invocation, item: Item) => {readonly patch: unknown; readonly past: string};
 
 const editing = (edit: Edit): Command =>
@@ -49,7 +49,7 @@ const editing = (edit: Edit): Command =>
 		throwAll(failures);
 	};
 
-/** How refusals begin, each of several too. */
+/** How refusals begin, including each of several. */
 const named = ({resource, name}: Item): string => `error: ${resourceName(resource)} "${name}"`;
 
 const pause: Edit = (_, item) => {

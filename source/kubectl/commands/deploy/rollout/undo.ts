@@ -80,7 +80,7 @@ function* undoOne(
 	printResult(invocation, format, resource, result, 'rolled back', dryRun);
 }
 
-/** The revision to return to: the one before the last unless a number is wanted. */
+/** The revision to return to: the one before the last unless a number is given. */
 const targetOf = ({resource, name}: Item, revisions: readonly Revision[], wanted: number): Revision => {
 	const target = wanted === 0 ? revisions.at(-2) : revisions.find(({number}) => number === wanted);
 	if (target) {
