@@ -102,7 +102,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 };
 
 /**
-Makes the parts of one kubelet, each with what it needs of the others.
+Creates the parts of one kubelet, each with what it needs from the others.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
 */
@@ -138,7 +138,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		syncer,
 		admission: new PodAdmission(node, new Preemption(workers, recorder, node), statuses, recorder),
 		garbage: new ContainerGarbage(runtime),
-		/** Nothing of a Pod is left: no part keeps anything of it. */
+		/** Nothing of a Pod is left: every part forgets it. */
 		forget(uid: string) {
 			for (const part of [workers, statuses, latency, reasons, allocation, syncer]) {
 				part.forget(uid);
@@ -147,5 +147,5 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	};
 };
 
-/** The parts that the main loop has to do with. */
+/** The parts that the main loop uses. */
 export type KubeletParts = ReturnType<typeof kubeletParts>;

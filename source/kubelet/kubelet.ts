@@ -21,7 +21,7 @@ import {pleg} from './workers/pleg.js';
 
 export type {KubeletOptions, NodeOptions} from './node/options.js';
 
-/** What the main loop hears of. */
+/** What the main loop is notified of. */
 type Message =
 	| {readonly kind: 'pod'; readonly event: TypedEvent<Pod>}
 	| {readonly kind: 'service'; readonly event: TypedEvent<Service>}
@@ -57,7 +57,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 	return runtime;
 };
 
-/** The sync loop of a kubelet: it hears of changes and hands each to the part that deals with it. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.syncLoop */
+/** The sync loop of a kubelet: it receives changes and passes each one to the part that handles it. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.syncLoop */
 class Kubelet {
 	readonly #kernel: Kernel;
 	readonly #name: string;
@@ -68,7 +68,7 @@ class Kubelet {
 	readonly #ownNode: OwnNode;
 	readonly #parts: KubeletParts;
 	readonly #pods: NodePods;
-	/** The Node as the kubelet registered it, or is going to. */
+	/** The Node as the kubelet registered it, or will register it. */
 	#node: KnownNode;
 	#isCollecting = false;
 
@@ -147,7 +147,7 @@ class Kubelet {
 		this.#kernel.send(this.#mailbox, {kind: 'registered', node});
 	}
 
-	/** The processes beside the main loop; a heart beats once there is a Node. */
+	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
 		const {client, runtime} = this;
 		const {statuses, garbage} = this.#parts;
@@ -252,7 +252,7 @@ class Kubelet {
 		yield* isMirrorPod(change.object) ? this.#pods.mirrorChanged(change) : this.#pods.changed(change);
 	}
 
-	/** A look at all Pods of the node, whether or not the watch has told of them. */
+	/** Looks at all Pods of the node, whether or not the watch has reported a change. */
 	*#resync(): Routine {
 		const missed = this.#podInformer.list().filter((pod) => !this.#pods.has(pod.metadata.uid) && !isMirrorPod(pod));
 		if (missed.length > 0) {
@@ -272,7 +272,7 @@ class Kubelet {
 		}
 	}
 
-	/** What Pods leave on the node is looked for once a minute, if one has gone. */
+	/** Leftovers of Pods on the node are looked for once a minute, if a Pod has gone. */
 	#collectSoon(): void {
 		if (this.#isCollecting) {
 			return;

@@ -12,7 +12,7 @@ import {equal} from '../kernel/equality.js';
 
 /** Where requests for a host and path go. */
 export interface IngressRoute {
-	/** Empty: every host. */
+	/** Empty for every host. */
 	readonly host: string;
 	readonly path: string;
 	readonly pathType: 'Exact' | 'Prefix' | 'ImplementationSpecific';
@@ -22,7 +22,7 @@ export interface IngressRoute {
 	readonly upstreams: readonly string[];
 }
 
-/** What the controller knows of an Ingress, in the ledger under `/network/ingress/<namespace>/<name>`. */
+/** What the controller knows about an Ingress, in the ledger under `/network/ingress/<namespace>/<name>`. */
 export interface IngressEntry {
 	readonly namespace: string;
 	readonly name: string;
@@ -173,7 +173,7 @@ const routesOf = (ingress: Ingress, follower: ServiceFollower): IngressRoute[] =
 			: [],
 	);
 
-/** The route of a request: the most exact host, then the longest path. `undefined`: 404. */
+/** The route of a request: the most exact host, then the longest path. `undefined` for a 404. */
 export const findRoute = (ledger: Ledger, host: string, path: string): IngressRoute | undefined => {
 	let best: IngressRoute | undefined;
 	let bestRank = -1;
@@ -190,7 +190,7 @@ export const findRoute = (ledger: Ledger, host: string, path: string): IngressRo
 	return best;
 };
 
-/** −1: it does not match. */
+/** −1 if it does not match. */
 const rankOf = (route: IngressRoute, host: string, path: string): number => {
 	const wildcard = route.host.startsWith('*.') && host.slice(host.indexOf('.')) === route.host.slice(1);
 	if (route.host !== '' && route.host !== host && !wildcard) {

@@ -16,10 +16,10 @@ export interface MeshOptions {
 	readonly debounceMs?: number;
 }
 
-/** What a sidecar was told, in the ledger under `/network/mesh/<namespace>/<pod>`. */
+/** The configuration that a sidecar has received, in the ledger under `/network/mesh/<namespace>/<pod>`. */
 export interface SidecarConfig {
 	readonly pod: string;
-	/** Number of the push that it has. */
+	/** Number of the last push that it received. */
 	readonly version: number;
 	/** `service.namespace.svc.cluster.local:port` → ready endpoints. */
 	readonly endpoints: Readonly<Record<string, readonly string[]>>;
@@ -43,7 +43,7 @@ class Mesh {
 	readonly #mailbox = new Mailbox<() => Routine>('mesh');
 	readonly #follower: ServiceFollower;
 	readonly #sidecars: Informer<'pods'>;
-	/** When what has changed is pushed; `undefined`: nothing has. */
+	/** When the changes are pushed; `undefined` if nothing has changed. */
 	#dueMs: number | undefined;
 	#version = 0;
 	#endpoints: SidecarConfig['endpoints'] = {};

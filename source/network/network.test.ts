@@ -264,7 +264,7 @@ test('D2: a Pod that waits before it stops costs none', (t) => {
 	world.traffic({everyMs: 20});
 	world.advance(1000);
 	world.put('endpointslices.discovery.k8s.io', slice('10.244.1.3'));
-	// A preStop hook that sleeps leaves time for everybody to hear of it.
+	// A preStop hook that sleeps leaves time for the change to reach every node.
 	world.advance(2000);
 	world.listen('10.244.1.2', undefined);
 	world.advance(1000);

@@ -8,7 +8,7 @@ import {sliceService} from './slice-service.js';
 /**
 Follows Services and their ready endpoints for a component that sends requests to Pods by itself.
 
-It starts with the first need: a cluster without such components pays nothing.
+It starts when first needed: a cluster without such components pays nothing.
 */
 export class ServiceFollower {
 	readonly #services: Informer<'services'>;

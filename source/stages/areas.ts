@@ -24,5 +24,5 @@ const areaOfRoot: ReadonlyMap<string, Area> = new Map(
 	areaNames.flatMap((area) => areas[area].map((root) => [root, area] as const)),
 );
 
-/** The component of the map that a stage belongs to; `undefined`: several do what it is about. */
+/** The component of the map that a stage belongs to; `undefined` if several components do this work. */
 export const areaOfStage = (stage: string): Area | undefined => areaOfRoot.get(stage.split('.', 1)[0] ?? '');

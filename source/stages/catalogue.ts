@@ -27,14 +27,14 @@ export const catalogue: Readonly<Record<CatalogueKey, Stage>> = entries;
 /** All keys of the catalogue, in the order of the pipeline. */
 export const catalogueKeys = Object.keys(entries) as readonly CatalogueKey[];
 
-/** What the catalogue says of a stage, in one language. */
+/** What the catalogue says about a stage, in one language. */
 export interface StageEntry extends Stage, Title {
 	readonly key: CatalogueKey;
 }
 
 const patterns = catalogueKeys.map((key) => ({key, parts: key.split('.')}));
 
-/** The key that says most about a stage; `undefined`: the catalogue lacks it. */
+/** The key that says most about a stage; `undefined` if the catalogue lacks it. */
 const keyOf = (stage: string): CatalogueKey | undefined => {
 	const parts = stage.split('.');
 	let best: (typeof patterns)[number] | undefined;
@@ -51,7 +51,7 @@ const keyOf = (stage: string): CatalogueKey | undefined => {
 	return best?.key;
 };
 
-/** The entry that says most about a stage; `undefined`: the catalogue lacks it. */
+/** The entry that says most about a stage; `undefined` if the catalogue lacks it. */
 export const stageOf = (stage: string, language?: Language): StageEntry | undefined => {
 	const key = keyOf(stage);
 	return key && {key, ...entries[key], ...tableOf(language).titles[key]};

@@ -13,10 +13,10 @@ import type {NetworkFacts} from './facts/network.js';
 import type {SchedulerFacts} from './facts/scheduler.js';
 
 /**
-What the stops of each stage tell, as plain data: stage → facts.
+What the stops of each stage report, as plain data: stage → facts.
 
-A key with `*` stands for a family of stages, whose facts are alike. Where one stage has several things to tell, its facts are a union,
-told apart by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger; an object in them is the one
+A key with `*` stands for a family of stages, whose facts are alike. Where one stage has several things to report, its facts are a union,
+distinguished by `case`. Facts are small: names, numbers, words of Kubernetes, keys of the ledger; an object in them is the one
 that the ledger or the request has anyway. Nothing in them is written in prose, except what Kubernetes itself prints.
 */
 export interface StageFacts

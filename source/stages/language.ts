@@ -27,15 +27,15 @@ export interface LanguageTable {
 
 const tables = {en: english} satisfies Readonly<Record<string, LanguageTable>>;
 
-/** A language that stages are told in. */
+/** A language in which stages are described. */
 export type Language = keyof typeof tables;
 
-/** The language where the user has chosen none. */
+/** The default language, if the user has not chosen one. */
 export const defaultLanguage: Language = 'en';
 
 const isLanguage = (word: string): word is Language => Object.hasOwn(tables, word);
 
-/** The language that a word of the user's means, such as `zh`; the default one where stages are not told in it. */
+/** The language that a word of the user's means, such as `zh`; the default one if stages are not described in it. */
 export const languageOf = (word: string | undefined): Language =>
 	word !== undefined && isLanguage(word) ? word : defaultLanguage;
 

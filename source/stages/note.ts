@@ -3,16 +3,16 @@ import type {FactsOf, StageId} from './facts.js';
 
 /** What else a stop records. */
 export interface StopOptions {
-	/** Ledger key of the object it is about; without it, that of the frame around it. */
+	/** Ledger key of the object that it concerns; if absent, that of the frame around it. */
 	readonly object?: string;
 	/** How the work went; without it, it goes on. */
 	readonly outcome?: Outcome;
 }
 
 /**
-A stop of a stage in the catalogue, with the facts that this stage tells.
+A stop of a stage in the catalogue, with the facts that this stage reports.
 
-The sentence is made from them when somebody looks: `sentenceOf`. An action is told when it begins, before its request is made, so
+The sentence is made from them on demand: `sentenceOf`. An action is reported when it begins, before its request is made, so
 that stepping into it descends.
 
 @example yield* note('kubelet.pull', {case: 'start', image}, {object: podKey(pod)});

@@ -9,7 +9,7 @@ const keysOf = (stage: string): readonly string[] => {
 	return [stage, ...parts.map((_, at) => parts.map((part, index) => (index === at ? '*' : part)).join('.')).reverse()];
 };
 
-/** The key whose facts and sentence a stage has; `undefined`: none. */
+/** The key whose facts and sentence a stage has; `undefined` if there is no such key. */
 export const stageKeyOf = (stage: string): StageKey | undefined => {
 	const {sentences} = tableOf();
 	return keysOf(stage).find((key): key is StageKey => Object.hasOwn(sentences, key));

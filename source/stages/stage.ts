@@ -4,11 +4,11 @@ export interface Stage {
 	readonly documentation: string;
 	/** Where upstream does it. */
 	readonly upstream: string;
-	/** The command or file with which one sees the same on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts. */
+	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts. */
 	readonly real: string;
 }
 
-/** How a stage is called, in one language. */
+/** What a stage is called, in one language. */
 export interface Title {
 	readonly title: string;
 	/** What happens at such a stop, and why: a sentence. */

@@ -4,7 +4,7 @@ import type {FactsOf, StageId} from './facts.js';
 
 type Bare = Omit<Stop, 'facts'>;
 
-/** A stop of a stage in the catalogue, with the facts that this stage tells. */
+/** A stop of a stage in the catalogue, with the facts that this stage reports. */
 export interface StopOf<Id extends StageId> extends Bare {
 	readonly facts: FactsOf<Id> & Facts;
 }

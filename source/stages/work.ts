@@ -6,8 +6,8 @@ import type {StageId} from './facts.js';
 export type StageName = CatalogueKey | StageId;
 
 /**
-The steps of the work that a component does for one request or one object, in their order: each the stages that belong to it, and those
-that begin as they do. The first of them names the step.
+The steps of the work that a component does for one request or one object, in order: each lists the stages that belong to it, and those
+that begin with their keys. The first of them names the step.
 */
 export const work = {
 	kubectl: [
@@ -61,5 +61,5 @@ export type WorkStep = (typeof work)[keyof typeof work][number][0];
 /** A step of the work: its name, and the stages that belong to it. */
 export type WorkStages = readonly [name: WorkStep, ...others: StageName[]];
 
-/** The steps of a component's work; none where it does no work of several steps. */
+/** The steps of a component's work; empty if its work does not have several steps. */
 export const stepsOf = (area: Area): readonly WorkStages[] => (area in work ? work[area as keyof typeof work] : []);

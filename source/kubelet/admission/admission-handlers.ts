@@ -5,7 +5,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {KnownNode} from '../node/own-node.js';
 import {isStaticPod} from '../node/pod-source.js';
 
-/** What a handler says of a Pod that arrives. */
+/** A handler's decision about a Pod that arrives. */
 export interface Admission {
 	readonly admit: boolean;
 	readonly handler: string;
@@ -63,7 +63,7 @@ const resources = (pod: Pod, node: KnownNode, others: readonly Pod[]): Admission
 	);
 	for (const [name, requested] of requests) {
 		const capacity = allocatable[name];
-		// What the node does not know at all is another's business, such as a device plug-in's.
+		// Resources unknown to the node are handled elsewhere, such as by a device plug-in.
 		if (requested === 0 || capacity === undefined) {
 			continue;
 		}
@@ -96,7 +96,7 @@ const hostPorts = (pod: Pod): string[] =>
 	);
 
 /**
-The kubelet's own look at a Pod before it runs it: the scheduler may have been passed by, or the node may have changed since.
+The kubelet's own check of a Pod before it runs it: the scheduler may have been bypassed, or the node may have changed since.
 
 @param others Pods on the node that have not ended.
 @returns each handler's verdict, up to the first refusal.

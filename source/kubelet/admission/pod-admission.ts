@@ -10,7 +10,7 @@ import type {PodWork} from '../workers/pod-work.js';
 import {admitPod, isCritical, noNewPrivileges, type Admission} from './admission-handlers.js';
 import type {Preemption} from './preemption.js';
 
-/** Lets new Pods on the node, or refuses them. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.canAdmitPod and rejectPod */
+/** Admits new Pods to the node, or refuses them. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.canAdmitPod and rejectPod */
 export class PodAdmission {
 	constructor(
 		readonly node: OwnNode,
@@ -20,10 +20,10 @@ export class PodAdmission {
 	) {}
 
 	/**
-	Asks the node's admission handlers for a Pod that is new to it. One that is refused has failed, and says why; a critical one may make room for itself first.
+	Asks the node's admission handlers about a Pod that is new to it. A refused Pod has failed, and says why; a critical Pod may make room for itself first.
 
 	@param others Pods on the node that have not ended.
-	@returns whether it is admitted.
+	@returns true if it is admitted.
 	*/
 	*admit(work: PodWork, others: readonly NodePod[]): Routine<boolean> {
 		const {pod} = work.local;

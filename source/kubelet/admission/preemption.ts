@@ -16,7 +16,7 @@ import {admitPod, isCritical} from './admission-handlers.js';
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
 const pauseMs = 100;
 
-/** Whom to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
+/** Which Pods to end so that a critical Pod fits: as few as possible, the least important first. @mirrors preemption.getPodsToPreempt */
 export const victims = (
 	pod: Pod,
 	candidates: readonly Pod[],
@@ -60,10 +60,10 @@ export class Preemption {
 	) {}
 
 	/**
-	Ends others so that a critical Pod fits.
+	Ends other Pods so that a critical Pod fits.
 
 	@param others Pods on the node that have not ended.
-	@returns whether there is room now.
+	@returns true if there is room now.
 	*/
 	*makeRoom(pod: Pod, others: readonly NodePod[]): Routine<boolean> {
 		const node = this.node.current();
@@ -89,7 +89,7 @@ export class Preemption {
 			yield* this.#end(victim, pod);
 		}
 
-		// The room is there when the victims have ended.
+		// There is room once the victims have ended.
 		const pause = new Mailbox<never>('preemption');
 		while (uids.some((uid) => !this.workers.isFinished(uid))) {
 			yield* take(pause, {timeoutMs: pauseMs});

@@ -28,7 +28,7 @@ import {
 	type Resize,
 } from './resize.js';
 
-/** What a Pod has been promised and what of that is in effect. */
+/** What is allocated to a Pod, and how much of that is in effect. */
 interface Promised {
 	/** What its containers may use; what its object wishes for may have to wait. */
 	allocated: Allocation;
@@ -36,9 +36,9 @@ interface Promised {
 	cgroup: LinuxResources;
 	/** Why what it wishes for has to wait. */
 	deferred: string | undefined;
-	/** Something promised anew is not everywhere in effect yet. */
+	/** A new allocation is not in effect everywhere yet. */
 	isResizing: boolean;
-	/** Its CPU as the control group has it after a resize. */
+	/** Its CPU according to the control group after a resize. */
 	cpuRequest: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const summary = (allocation: Allocation, {metadata}: Pod, error: {readonly error
 	JSON.stringify({...allocation, generation: metadata.generation, ...error});
 
 /**
-What the Pods of a node have been promised, and how a promise changes while they run.
+What is allocated to the Pods of a node, and how an allocation changes while they run.
 
 @see https://kubernetes.io/docs/tasks/configure-pod-container/resize-container-resources/
 @mirrors k8s.io/kubernetes/pkg/kubelet/allocation Manager
@@ -79,7 +79,7 @@ export class AllocationManager {
 		return this.#promises.get(uid)?.deferred;
 	}
 
-	/** The CPU of a Pod as its control group has it after a resize. */
+	/** The CPU of a Pod according to its control group after a resize. */
 	cpuRequest(uid: string): string | undefined {
 		return this.#promises.get(uid)?.cpuRequest;
 	}
@@ -104,9 +104,9 @@ export class AllocationManager {
 	}
 
 	/**
-	Promises a Pod what it wishes for, if the node has it; of a change an event tells.
+	Allocates to a Pod what it wishes for, if the node has it; an event reports a change.
 
-	@param others looks up the Pods beside it, with what they have been promised.
+	@param others looks up the other Pods, with their allocated resources.
 	*/
 	*allocate({uid, pod}: NodePod, others: () => readonly Pod[]): Routine {
 		const wish = allocationOf(pod);
@@ -156,7 +156,7 @@ export class AllocationManager {
 	}
 
 	/**
-	Changes the control groups of a Pod and of its containers that go on running.
+	Changes the control groups of a Pod and of its containers that keep running.
 
 	@mirrors kuberuntime doPodResizeAction
 	*/
@@ -201,7 +201,7 @@ export class AllocationManager {
 		yield* note('kubelet.cgroup', {case: 'resize', cgroup, files}, {object: podKey(pod)});
 	}
 
-	/** Tells that a resize is over, once everything that runs has what was promised. */
+	/** Reports that a resize is complete, once every running container has what was allocated. */
 	*finish({uid, pod}: NodePod): Routine {
 		const promise = this.#promises.get(uid);
 		if (promise?.isResizing) {

@@ -8,7 +8,7 @@ import type {LinuxResources} from '../runtime/cri.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 
-/** What a Pod's containers have been promised on the node, as events tell it. */
+/** What is allocated to a Pod's containers on the node, as events report it. */
 export interface Allocation {
 	readonly initContainers?: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
@@ -51,7 +51,7 @@ export const promisedPod = (pod: Pod, allocated: Allocation): Pod => {
 	};
 };
 
-/** Why the node cannot give what a Pod wishes for now, next to the others. @mirrors allocation.Manager canResizePod */
+/** Why the node cannot currently give a Pod what it wishes for, given the other Pods. @mirrors allocation.Manager canResizePod */
 export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[]): string | undefined => {
 	const allocatable = resourceAmounts(node.status.allocatable);
 	const requests = podRequests(pod);
@@ -104,7 +104,7 @@ export const resizeOf = (
 /** One change of a control group. */
 export type CgroupStep = Pick<LinuxResources, 'cpuQuota' | 'cpuShares' | 'memoryLimitInBytes'>;
 
-/** The steps from one control group to another: what grows comes before the containers, what shrinks after them. */
+/** The steps from one control group to another: limits that grow are set before the containers', limits that shrink after them. */
 export const cgroupSteps = (
 	before: LinuxResources,
 	after: LinuxResources,

@@ -7,7 +7,7 @@ export class Backoff {
 		readonly lastMs = 300_000,
 	) {}
 
-	/** The present pause; 0: none. */
+	/** The current pause; 0 if there is no pause. */
 	get(key: string): number {
 		return this.#entries.get(key)?.backoffMs ?? 0;
 	}

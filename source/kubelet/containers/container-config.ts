@@ -17,7 +17,7 @@ const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 /**
 The request for a Pod's sandbox.
 
-@param seen when the kubelet saw the Pod first.
+@param seen when the kubelet first saw the Pod.
 @mirrors kuberuntime generatePodSandboxConfig
 */
 export const sandboxConfig = (pod: Pod, attempt: number, seen: string, resolver: ResolverOptions): PodSandboxConfig => {
@@ -65,7 +65,7 @@ export interface ContainerInput {
 	readonly imageId: string;
 	readonly image: Image;
 	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
-	/** Path on the node of each volume, and whether its plug-in allows no writing. */
+	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
 	readonly memoryCapacity: number;
 	/** Random name of the termination message's file. */

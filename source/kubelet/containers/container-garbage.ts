@@ -3,7 +3,7 @@ import {receive, type Routine} from '../../kernel/routine.js';
 import type {Runtime} from '../runtime/runtime.js';
 
 /**
-The ended containers of a Pod that nobody needs any more: of one that was restarted the last end is kept, of a Pod that is gone nothing.
+The ended containers of a Pod that are no longer needed: for a restarted container the last ended one is kept, for a Pod that is gone nothing is.
 
 @returns their ids.
 @mirrors k8s.io/kubernetes/pkg/kubelet getContainersToDeleteInPod
@@ -36,7 +36,7 @@ export class ContainerGarbage {
 		this.#mailbox = new Mailbox(`kubelet/${runtime.options.node}/container-deletor`);
 	}
 
-	/** Something of a Pod has ended: what nobody needs of it is removed soon. @param gone the Pod itself is not needed any more. */
+	/** A container or sandbox of a Pod has ended: what is no longer needed is removed soon. @param gone the Pod itself is not needed any more. */
 	collect(uid: string, gone: boolean): void {
 		for (const id of deadContainers(this.runtime, uid, gone)) {
 			this.runtime.kernel.send(this.#mailbox, id);
@@ -53,7 +53,7 @@ export class ContainerGarbage {
 		}
 	}
 
-	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still has to do with the Pod of a uid. */
+	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still manages the Pod with a uid. */
 	*removeLeftovers(isKnown: (uid: string) => boolean): Routine {
 		const {runtime} = this;
 		for (const uid of runtime.pods) {

@@ -64,7 +64,7 @@ export class ContainerKiller {
 	/**
 	Ends all containers of a Pod at once, sidecars after the main ones in reverse order; then its sandbox.
 
-	@param process name of the worker's process, which those of the containers begin with.
+	@param process name of the worker's process, a prefix of the containers' process names.
 	*/
 	*killPod(pod: Pod, process: string, graceSeconds: number): Routine {
 		const {runtime} = this;

@@ -24,7 +24,7 @@ import type {ReasonCache} from './reason-cache.js';
 import {nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
 
-/** Where a container is started, and what its image may be pulled with. */
+/** Where a container is started, and the credentials for pulling its image. */
 export interface StartPlace {
 	readonly sandbox: Sandbox;
 	readonly config: PodSandboxConfig;
@@ -37,7 +37,7 @@ export interface StartInput extends StartPlace {
 	readonly target?: string;
 }
 
-/** What starting a container needs of the rest of its kubelet. */
+/** What starting a container needs from the rest of its kubelet. */
 export interface StarterParts {
 	readonly runtime: Runtime;
 	readonly recorder: EventRecorder;
@@ -61,7 +61,7 @@ export class ContainerStarter {
 	/**
 	Pulls, creates and starts one container, and runs its postStart hook.
 
-	@returns whether it runs; if not, the cache of reasons says why it waits.
+	@returns true if it runs; if not, the reason cache says why it waits.
 	*/
 	*start(local: NodePod, container: Container, input: StartInput): Routine<boolean> {
 		const {recorder, reasons} = this.parts;

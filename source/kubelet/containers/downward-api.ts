@@ -69,7 +69,7 @@ export const fieldValue = (
 	}
 };
 
-/** A resource of a container as it asks for it; without a limit: what the node has to give. */
+/** A resource of a container as it asks for it; without a limit, what the node can allocate. */
 const quantityOf = ({resources}: Container, resource: string, node: KnownNode): string => {
 	const dot = resource.indexOf('.');
 	const name = resource.slice(dot + 1);
@@ -81,7 +81,7 @@ const quantityOf = ({resources}: Container, resource: string, node: KnownNode): 
 /**
 Value of a resource of a container for the downward API, in units of the divisor, rounded up.
 
-@param self the container that asks, which may name another.
+@param self the container that asks, which may refer to another one.
 */
 export const resourceValue = (
 	{spec}: Pod,

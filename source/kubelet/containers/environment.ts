@@ -11,7 +11,7 @@ import type {KnownNode} from '../node/own-node.js';
 import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
 import {serviceEnvironment} from './service-environment.js';
 
-/** Objects that a container's variables come from; `undefined`: not found. */
+/** Objects that a container's variables come from; `undefined` if not found. */
 export interface Sources extends Addresses {
 	readonly configMaps: ReadonlyMap<string, ConfigMap | undefined>;
 	readonly secrets: ReadonlyMap<string, Secret | undefined>;
@@ -99,7 +99,7 @@ export const environment = (
 		.map(([key, value]) => (value === '' ? {key} : {key, value}));
 };
 
-/** `$(NAME)` by the value of a variable known so far; `$$` is a dollar; what is unknown stays. */
+/** Replaces `$(NAME)` by the value of a variable known so far; `$$` is a dollar sign; unknown names stay. */
 export const expand = (text: string, known: Readonly<Record<string, string>>): string =>
 	text.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) =>
 		name === undefined ? '$' : (known[name] ?? whole),
@@ -120,7 +120,7 @@ const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: So
 		: secretKeyRef && keyValue('Secret', pod, secretKeyRef, sources.secrets, decodeBase64);
 };
 
-/** The value of a key of an object; `undefined`: it is missing, and may be. */
+/** The value of a key of an object; `undefined` if it is missing and optional. */
 const keyValue = (
 	kind: 'ConfigMap' | 'Secret',
 	pod: Pod,

@@ -14,7 +14,7 @@ export interface Hook {
 	readonly container: RuntimeContainer;
 	readonly kind: 'postStart' | 'preStop';
 	readonly handler: LifecycleHandler;
-	/** It is given up then. */
+	/** After this time it is given up. */
 	readonly timeoutMs: number;
 }
 
@@ -34,7 +34,7 @@ export class HandlerRunner {
 	/**
 	Runs a hook to its end.
 
-	@returns what went wrong; `undefined`: nothing.
+	@returns what went wrong; `undefined` if nothing did.
 	*/
 	*run(hook: Hook): Routine<string | undefined> {
 		const {pod, container, kind, handler, timeoutMs} = hook;

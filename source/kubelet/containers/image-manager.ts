@@ -14,7 +14,7 @@ import {credentialsFor, type RegistryCredentials} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
 
-/** Who needs an image, and how it may be pulled. */
+/** Which container needs an image, and how it may be pulled. */
 export interface ImageRequest {
 	readonly pod: Pod;
 	readonly container: Container;
@@ -22,7 +22,7 @@ export interface ImageRequest {
 	readonly secrets: readonly Secret[];
 }
 
-/** A request as far as it is understood. */
+/** A parsed request. */
 interface Wanted extends ImageRequest {
 	/** As the Pod names it. */
 	readonly image: string;
@@ -34,7 +34,7 @@ interface Wanted extends ImageRequest {
 }
 
 /**
-Sees to it that images are on the node.
+Ensures that images are on the node.
 
 @see https://kubernetes.io/docs/concepts/containers/images/
 @mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager
@@ -42,7 +42,7 @@ Sees to it that images are on the node.
 export class ImageManager {
 	readonly #backoff = new Backoff();
 
-	/** @param pulled hears how many milliseconds a pull for the Pod of a uid took. */
+	/** @param pulled is called with the milliseconds that a pull for the Pod with a uid took. */
 	constructor(
 		readonly runtime: Runtime,
 		readonly recorder: EventRecorder,
@@ -51,7 +51,7 @@ export class ImageManager {
 	) {}
 
 	/**
-	Sees to it that the image of a container is on the node.
+	Ensures that the image of a container is on the node.
 
 	@throws {StartFailure} with the reasons a Pod shows: ErrImagePull, ImagePullBackOff, ErrImageNeverPull, InvalidImageName.
 	*/

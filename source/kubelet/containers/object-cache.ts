@@ -14,7 +14,7 @@ class KeptObjects<T> {
 		readonly read: (namespace: string, name: string) => Routine<T>,
 	) {}
 
-	/** @returns `undefined` when there is none; that is not remembered. */
+	/** @returns `undefined` if there is no such object; that is not cached. */
 	*get(namespace: string, name: string): Routine<T | undefined> {
 		const key = `${namespace}/${name}`;
 		const {kernel} = this.client;
@@ -52,12 +52,12 @@ export class ObjectCache {
 		this.#secrets = new KeptObjects(client, (namespace, name) => client.get('secrets', namespace, name));
 	}
 
-	/** @returns `undefined` when there is none. */
+	/** @returns `undefined` if there is no such object. */
 	configMap(namespace: string, name: string): Routine<ConfigMap | undefined> {
 		return this.#configMaps.get(namespace, name);
 	}
 
-	/** @returns `undefined` when there is none. */
+	/** @returns `undefined` if there is no such object. */
 	secret(namespace: string, name: string): Routine<Secret | undefined> {
 		return this.#secrets.get(namespace, name);
 	}

@@ -5,19 +5,19 @@ import {willRestart} from './restart.js';
 import type {RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 
-/** What is to be done so that what runs is what the Pod asks for. */
+/** What has to be done so that the containers match what the Pod asks for. */
 export interface PodActions {
 	readonly createSandbox: boolean;
 	/** Attempt of the sandbox to be made. */
 	readonly attempt: number;
-	/** Nothing of the Pod is to go on. */
+	/** No part of the Pod is to keep running. */
 	readonly killPod: boolean;
 	readonly kill: ReadonlyArray<{
 		readonly container: RuntimeContainer;
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
-	/** What runs and gets other limits. */
+	/** Running containers that get other limits. */
 	readonly update: readonly RuntimeContainer[];
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
@@ -29,9 +29,9 @@ export interface ActionInput {
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
 	readonly containers: readonly RuntimeContainer[];
-	/** `false`: the probe has failed for good. */
+	/** `false` if the probe has failed for good. */
 	readonly alive: (container: RuntimeContainer) => boolean;
-	/** `true`: its startup probe has failed for good. */
+	/** `true` if its startup probe has failed for good. */
 	readonly startupFailed: (container: RuntimeContainer) => boolean;
 	/** Whether its startup probe, if there is one, has succeeded. */
 	readonly started: (container: RuntimeContainer) => boolean;
@@ -51,7 +51,7 @@ const nothing: Omit<PodActions, 'attempt'> = {
 	startEphemeral: [],
 };
 
-/** Finds the newest container of a name. */
+/** Finds the newest container with a name. */
 type Newest = (name: string) => RuntimeContainer | undefined;
 
 type Kill = PodActions['kill'][number];
@@ -115,7 +115,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		: {...nothing, attempt, kill, update, startInit: init.start, start, startEphemeral};
 };
 
-/** A Pod gets its first sandbox, or a new one where something of it is to run again. */
+/** A Pod gets its first sandbox, or a new one if one of its containers is to run again. */
 const withoutSandbox = ({pod, sandbox, containers}: ActionInput, newest: Newest): Partial<PodActions> => {
 	const {initContainers = [], restartPolicy} = pod.spec;
 	const start = pod.spec.containers.filter((container) => willRestart(pod, container, newest(container.name)));

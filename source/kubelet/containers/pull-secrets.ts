@@ -16,7 +16,7 @@ const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// A secret that is no JSON gives no credentials.
+		// A secret that is not JSON provides no credentials.
 		return undefined;
 	}
 };
@@ -48,7 +48,7 @@ export const credentialsFor = (registry: string, secrets: readonly Secret[]): Re
 	return undefined;
 };
 
-/** The pull secrets of a Pod; those that are missing are only told in an event. */
+/** The pull secrets of a Pod; missing ones are only reported in an event. */
 export function* pullSecrets(objects: ObjectCache, recorder: EventRecorder, pod: Pod): Routine<readonly Secret[]> {
 	const found: Secret[] = [];
 	const missing: string[] = [];

@@ -1,4 +1,4 @@
-/** Why a container waits: what the last attempt to start it came to. */
+/** Why a container waits: the result of the last attempt to start it. */
 export interface WaitingReason {
 	readonly reason: string;
 	readonly message: string;
@@ -6,7 +6,7 @@ export interface WaitingReason {
 
 const none: ReadonlyMap<string, WaitingReason> = new Map();
 
-/** Why containers could not be started last, by Pod and container, for their status. @mirrors k8s.io/kubernetes/pkg/kubelet reasonCache */
+/** Why containers could not be started at the last attempt, by Pod and container, for their status. @mirrors k8s.io/kubernetes/pkg/kubelet reasonCache */
 export class ReasonCache {
 	readonly #reasons = new Map<string, Map<string, WaitingReason>>();
 

@@ -29,7 +29,7 @@ const policyConfig = ({metadata, spec}: Pod, {clusterDNS, clusterDomain, host}: 
 };
 
 /**
-What goes into the resolv.conf of a Pod.
+The contents of a Pod's resolv.conf.
 
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 @mirrors k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS

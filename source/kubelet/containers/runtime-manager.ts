@@ -24,7 +24,7 @@ import {pullSecrets} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
 
-/** What bringing the containers of Pods to what the Pods ask for needs of the rest of the kubelet. */
+/** What the runtime manager needs from the rest of the kubelet. */
 export interface RuntimeManagerParts {
 	readonly runtime: Runtime;
 	readonly recorder: EventRecorder;
@@ -50,21 +50,21 @@ const imageName = (image: string): string => {
 };
 
 /**
-Brings the containers of Pods to what the Pods ask for.
+Makes the containers of Pods match what the Pods ask for.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/kuberuntime kubeGenericRuntimeManager
 */
 export class RuntimeManager {
-	/** Of containers that end again and again. */
+	/** For containers that end again and again. */
 	readonly #backoff = new Backoff();
 
 	constructor(readonly parts: RuntimeManagerParts) {}
 
 	/**
-	Compares what runs of a Pod with what it asks for, and does the next that is to be done.
+	Compares what is running of a Pod with what it asks for, and takes the next steps.
 
-	@param report writes down the Pod's status as of now.
-	@returns whether everything that was to start has started.
+	@param report records the Pod's current status.
+	@returns true if everything that was to start has started.
 	@mirrors kubeGenericRuntimeManager.SyncPod
 	*/
 	*syncPod(local: NodePod, report: () => Routine): Routine<boolean> {
@@ -133,7 +133,7 @@ export class RuntimeManager {
 		}
 	}
 
-	/** @returns whether all have started. */
+	/** @returns true if all have started. */
 	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
 		const {runtime, recorder, objects, resolver, starter} = this.parts;
 		const {pod, uid} = local;
@@ -167,7 +167,7 @@ export class RuntimeManager {
 	}
 
 	/**
-	Starts a container unless it has to wait after its last end.
+	Starts a container unless it has to wait after it last ended.
 
 	@param othersWait whether the containers after it wait for its end.
 	@mirrors kuberuntime doBackOff
@@ -230,7 +230,7 @@ export class RuntimeManager {
 		);
 	}
 
-	/** @returns `undefined`: it could not be made. */
+	/** @returns `undefined` if it could not be created. */
 	*#ensureSandbox(
 		{pod, uid}: NodePod,
 		actions: PodActions,

@@ -19,7 +19,7 @@ const maskedPaths = [
 
 const readonlyPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc/sysrq-trigger'];
 
-/** Namespaces of a container or a sandbox: which ones are the node's, and who shares processes with whom. */
+/** Namespaces of a container or a sandbox: which ones belong to the node, and which containers share processes. */
 export const namespaceOptions = ({spec}: Pod, target?: string): NamespaceOptions => ({
 	...(spec.hostNetwork ? {network: 'NODE' as const} : {}),
 	...(target === undefined
@@ -109,7 +109,7 @@ export const containerSecurity = (
 export const userOf = (pod: Pod, container: Container, image: Image): LinuxContainerUser => {
 	const of = pod.spec.securityContext;
 	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
-	// Simplified: whoever an image names by name has uid 1000 in it.
+	// Simplified: a user that an image gives by name has uid 1000.
 	const imageUser = image.user === undefined ? 0 : /^\d+$/.test(image.user) ? Number(image.user) : 1000;
 	return {
 		gid,
@@ -119,7 +119,7 @@ export const userOf = (pod: Pod, container: Container, image: Image): LinuxConta
 };
 
 /**
-@returns why the container must not run as the user it would run as; `undefined`: it may.
+@returns why the container must not run as its user; `undefined` if it may.
 @mirrors kuberuntime verifyRunAsNonRoot
 */
 export const nonRootProblem = (pod: Pod, container: Container, image: Image): string | undefined => {

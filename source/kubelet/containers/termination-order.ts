@@ -5,14 +5,14 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 
 /**
-Who waits for whom when the containers of a Pod end together: a sidecar waits for the main containers and for the sidecars after it.
+Which containers wait for which when the containers of a Pod end together: a sidecar waits for the main containers and for the sidecars after it.
 
 @mirrors kuberuntime terminationOrdering
 */
 export class TerminationOrder {
 	readonly #sidecars: readonly string[];
 	readonly #running = new Set<string>();
-	/** Each container hears here of the end of every other. */
+	/** Each container is notified here when another one ends. */
 	readonly #mailboxes = new Map<string, Mailbox<string>>();
 
 	constructor(
@@ -49,7 +49,7 @@ export class TerminationOrder {
 		);
 	}
 
-	/** A container has ended: everybody hears of it. */
+	/** A container has ended: notifies all the others. */
 	end(name: string): void {
 		this.#running.delete(name);
 		for (const mailbox of this.#mailboxes.values()) {

@@ -8,7 +8,7 @@ import type {LogLine} from '../runtime/container.js';
 import {podKey} from '../node/pod-names.js';
 import {runtimeOf} from '../runtime/runtime.js';
 
-/** Options of a log request, as they stand in its query. */
+/** Options of a log request, as given in its query. */
 export interface LogOptions {
 	readonly previous?: string;
 	readonly tailLines?: string;
@@ -40,7 +40,7 @@ export const selectLines = (lines: readonly LogLine[], options: LogOptions, wall
 };
 
 /**
-Which container's log is meant: of the one that runs, or of the one that ended before it.
+Which container's log is meant: that of the running one, or of the one that ended before it.
 
 @returns its id, or why there is no log.
 @mirrors k8s.io/kubernetes/pkg/kubelet validateContainerLogStatus

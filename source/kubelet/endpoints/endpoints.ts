@@ -12,7 +12,7 @@ import {execSession} from './exec-session.js';
 import {portForwardSession} from './port-forward-session.js';
 
 /**
-What all kubelets of a cluster answer to the apiserver.
+How all kubelets of a cluster answer the apiserver.
 
 @see https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/#apiserver-to-kubelet
 */

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 const serverWaitMs = 10_000;
 
-/** The whole requests at the beginning of what has been received, and the rest. A body is skipped: nobody here reads one. */
+/** The whole requests at the beginning of what has been received, and the rest. A body is skipped: nothing here reads one. */
 export const requestsIn = (text: string): {readonly targets: readonly string[]; readonly rest: string} => {
 	const targets: string[] = [];
 	let rest = text;
@@ -44,11 +44,11 @@ export const requestsIn = (text: string): {readonly targets: readonly string[]; 
 	}
 };
 
-/** A connection of the client's to a port of the Pod. */
+/** A connection from the client to a port of the Pod. */
 interface Connection {
 	readonly runtime: Runtime;
 	readonly port: number;
-	/** What has come of the next request. */
+	/** What has arrived of the next request. */
 	received: string;
 }
 
@@ -92,7 +92,7 @@ export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): R
 	}
 }
 
-/** @returns whether somebody listens; else the client is told on the connection's channel for errors. */
+/** @returns true if a process listens; otherwise the client gets an error on the connection's error channel. */
 function* connect(
 	runtime: Runtime | undefined,
 	pod: Pod,

@@ -15,6 +15,6 @@ export const runningContainer = (
 	return runtime && container && {runtime, container};
 };
 
-/** The upstream words for a container that does not run. */
+/** The upstream message for a container that is not running. */
 export const noSuchContainer = (name: string): string =>
 	`unable to upgrade connection: container not found ("${name}")`;

@@ -8,7 +8,7 @@ export type Interruption = 'interrupt' | 'gone';
 /**
 Standard input of a session, line by line.
 
-With a terminal it does what the kernel's line discipline does there: it echoes what is typed, takes back on backspace, interrupts on Ctrl-C and ends on Ctrl-D.
+With a terminal it acts as the kernel's line discipline: it echoes what is typed, erases on backspace, interrupts on Ctrl-C and ends on Ctrl-D.
 */
 export class TerminalInput {
 	#text = '';
@@ -26,7 +26,7 @@ export class TerminalInput {
 		return this.#gone;
 	}
 
-	/** The next line, without its end; `undefined`: there is no more. */
+	/** The next line, without its line ending; `undefined` at the end of the input. */
 	*line(): Routine<string | undefined> {
 		for (;;) {
 			this.#interrupted = false;

@@ -8,7 +8,7 @@ import {HostLocal} from './host-local.js';
 export interface NetworkInterface {
 	readonly name: string;
 	readonly mac: string;
-	/** Network namespace that it is in; absent: the node's. */
+	/** Network namespace that it is in; the node's if absent. */
 	readonly sandbox?: string;
 }
 
@@ -144,7 +144,7 @@ export class PodNetwork {
 		];
 	}
 
-	/** DEL: takes interface and address away. Never fails: what is gone is gone. @param object ledger key of the Pod. */
+	/** DEL: removes the interface and releases the address. Never fails, even if they are already gone. @param object ledger key of the Pod. */
 	*remove(id: string, ip: string, object: string): Routine {
 		this.#addresses.release(ip);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);

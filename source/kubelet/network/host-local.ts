@@ -9,7 +9,7 @@ export class NetworkFailure extends Error {
 }
 
 /**
-@returns the next free address after the one given last, around the range; `undefined`: none is free.
+@returns the next free address after the one allocated last, wrapping around the range; `undefined` if no address is free.
 @mirrors host-local's allocator: round robin
 */
 export const nextAddress = (
@@ -30,7 +30,7 @@ export const nextAddress = (
 	return undefined;
 };
 
-/** The plug-in that gives away the addresses of a node's range. It keeps a file for each, with the sandbox's id in it, and one with the last that it gave. */
+/** The plug-in that allocates the addresses of a node's range. It keeps a file for each address, containing the sandbox's id, and one with the address allocated last. */
 export class HostLocal {
 	readonly #reserved = new Map<string, string>();
 	#last: string | undefined;
@@ -72,7 +72,7 @@ export class HostLocal {
 		return ip;
 	}
 
-	/** Tell of it with the next stop. */
+	/** Report it with the next stop. */
 	release(ip: string): void {
 		this.#reserved.delete(ip);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/host-local/${ip}`);

@@ -17,7 +17,7 @@ export const cgroupOf = (pod: Pod): string => {
 	return `/kubepods/${qos === 'Guaranteed' ? '' : `${qos.toLowerCase()}/`}pod${pod.metadata.uid}`;
 };
 
-/** Whom the kernel kills first when memory runs out: 1000 first, −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
+/** Which processes the kernel kills first when memory runs out: 1000 first, −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
 export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: number): number => {
 	const qos = pod.status?.qosClass ?? qosClass(pod);
 	if ((pod.spec.priority ?? 0) >= 2_000_001_000 || qos === 'Guaranteed') {
@@ -64,7 +64,7 @@ export const containerResources = (pod: Pod, container: Container, memoryCapacit
 	};
 };
 
-// The kernel's weights go from 1 to 10,000, shares from 2 to 262,144.
+// The kernel's weights range from 1 to 10,000, shares from 2 to 262,144.
 const widest = {weight: 9999, shares: 262_142};
 
 /** @mirrors libcontainer ConvertCPUSharesToCgroupV2Value */

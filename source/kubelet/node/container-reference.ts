@@ -16,7 +16,7 @@ export const containerSpec = ({spec}: Pod, name: string): Container | undefined 
 		(container) => container.name === name,
 	);
 
-/** Number of a port of a container that may be given by its name; 0: no port has that name. */
+/** Number of a port of a container, which may be given by name; 0 if no port has that name. */
 export const portNumber = (pod: Pod, container: string, port: number | string): number =>
 	typeof port === 'number' || /^\d+$/.test(port)
 		? Number(port)

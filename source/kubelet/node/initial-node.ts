@@ -4,7 +4,7 @@ import {nodeConditions} from './node-conditions.js';
 import type {NodeOptions} from './options.js';
 import type {KnownNode} from './own-node.js';
 
-/** What the system keeps for itself. */
+/** What is reserved for the system. */
 const reserved: Readonly<
 	Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>
 > = {
@@ -14,7 +14,7 @@ const reserved: Readonly<
 	'ephemeral-storage': {share: 10n, format: 'BinarySI'},
 };
 
-/** What Pods can have of a node: its capacity without what the system keeps. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
+/** What Pods can use of a node: its capacity minus what is reserved for the system. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
 export const allocatableOf = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(capacity).map(([name, quantity]) => {
@@ -49,7 +49,7 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				...labels,
 			},
 		},
-		// Simplified: the range comes from the scenario; upstream the controller manager gives it away.
+		// Simplified: the range comes from the scenario; upstream the controller manager allocates it.
 		spec: {podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 ? {taints} : {})},
 		status: {
 			addresses: [

@@ -7,9 +7,9 @@ export interface FirstSeen {
 }
 
 /**
-A Pod of the node, from when its kubelet hears of it until nothing of it is left.
+A Pod of the node, from when its kubelet first sees it until nothing of it is left.
 
-The main loop tells it what the watch brings; the others read it. What they do to a Pod each of them keeps for itself, by uid.
+The main loop updates it with what the watch delivers; the other parts read it. Each of them keeps its own state of a Pod, by uid.
 */
 export class NodePod {
 	readonly uid: string;
@@ -27,17 +27,17 @@ export class NodePod {
 		this.#pod = pod;
 	}
 
-	/** The newest version known; of a static Pod what its manifest says. */
+	/** The newest known version; for a static Pod, what its manifest says. */
 	get pod(): Pod {
 		return this.#pod;
 	}
 
-	/** What shows a static Pod in the API, as last seen there. */
+	/** The mirror Pod that shows a static Pod in the API, as last seen there. */
 	get mirror(): Pod | undefined {
 		return this.#mirror;
 	}
 
-	/** The object of the API that shows the Pod: of a static Pod its mirror. */
+	/** The object of the API that shows the Pod: for a static Pod, its mirror. */
 	get shown(): Pod {
 		return this.#mirror ?? this.#pod;
 	}
@@ -56,12 +56,12 @@ export class NodePod {
 		this.#isRemoved = true;
 	}
 
-	/** @param mirror `undefined`: nothing shows it any more. */
+	/** @param mirror `undefined` if there is no mirror Pod any more. */
 	show(mirror: Pod | undefined): void {
 		this.#mirror = mirror;
 	}
 
-	/** The answer to a write is newer than the object it changed. The watch brings the same later. */
+	/** The response to a write is newer than the object it changed. The watch delivers this version later. */
 	learn(before: Pod, written: Pod): void {
 		if (this.#mirror === before) {
 			this.#mirror = written;

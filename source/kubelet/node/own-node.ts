@@ -6,11 +6,11 @@ export type KnownNode = Omit<Node, 'metadata'> & {
 	readonly metadata: Pick<ObjectMeta, 'annotations' | 'labels' | 'name'>;
 };
 
-/** The node of one kubelet: what the scenario says of it, and its Node object in the API. */
+/** The node of one kubelet: what the scenario says about it, and its Node object in the API. */
 export interface OwnNode {
 	readonly options: NodeOptions;
-	/** The Node as last seen; before the watch has brought it, as the kubelet registered it or is going to. */
+	/** The Node as last seen; before the watch has delivered it, as the kubelet registered it or will register it. */
 	readonly current: () => KnownNode;
-	/** The Node once the watch has brought it. */
+	/** The Node once the watch has delivered it. */
 	readonly registered: () => Node | undefined;
 }

@@ -7,7 +7,7 @@ export const podKey = ({metadata}: Pod): string => registryKey('pods', metadata.
 /** `default/web`. */
 export const podName = ({metadata}: Pod): string => `${metadata.namespace}/${metadata.name}`;
 
-/** Name by which a Pod's logs and messages know it: `web_default(uid)`. */
+/** A Pod's name in logs and messages: `web_default(uid)`. */
 export const podFormat = ({metadata}: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
 
 /** Directory of a Pod on its node. */

@@ -1,6 +1,6 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
 
-/** Annotations by which kubelets tell Pods of files from Pods of the apiserver. */
+/** Annotations by which kubelets distinguish Pods from files from Pods from the apiserver. */
 export const annotation = {
 	hash: 'kubernetes.io/config.hash',
 	mirror: 'kubernetes.io/config.mirror',

@@ -18,7 +18,7 @@ import type {PodSyncer} from '../workers/pod-work.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
-/** The parts of the kubelet that have to do with Pods that come, change and go. */
+/** The parts of the kubelet that handle Pods that come, change and go. */
 export interface NodePodsParts {
 	readonly admission: PodAdmission;
 	readonly allocation: AllocationManager;
@@ -28,11 +28,11 @@ export interface NodePodsParts {
 	readonly statuses: StatusManager;
 	readonly syncer: PodSyncer;
 	readonly workers: PodWorkers;
-	/** Nothing of a Pod is left: no part keeps anything of it. */
+	/** Nothing of a Pod is left: every part forgets it. */
 	readonly forget: (uid: string) => void;
 }
 
-/** Whether the change asks for something: a change of the status alone, most often the kubelet's own, does not. */
+/** Whether the change requires action: a change to the status alone, usually made by the kubelet itself, does not. */
 const isUpdate = (old: Pod, pod: Pod): boolean =>
 	old.metadata.generation !== pod.metadata.generation ||
 	old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
@@ -79,7 +79,7 @@ export class NodePods {
 	}
 
 	/**
-	A Pod is new to this kubelet: it is admitted and gets a worker, unless it has ended already.
+	A Pod is new to this kubelet: it is admitted and gets a worker, unless it has already ended.
 
 	@param manifest file that a static Pod is from.
 	*/
@@ -111,7 +111,7 @@ export class NodePods {
 		}
 	}
 
-	/** The watch tells of a Pod of the apiserver. */
+	/** The watch reports a Pod of the apiserver. */
 	*changed({type, object: pod, old}: Delivered<Pod>): Routine {
 		const {uid} = pod.metadata;
 		const local = this.#pods.get(uid);
@@ -153,7 +153,7 @@ export class NodePods {
 		}
 	}
 
-	/** A mirror Pod has no worker: it tells of what somebody does to it in the API, and the static Pod's worker mends it. */
+	/** A mirror Pod has no worker: it reports what is done to it in the API, and the static Pod's worker repairs it. */
 	*mirrorChanged({type, object: mirror, old}: Delivered<Pod>): Routine {
 		const {mirrors} = this.parts;
 		const local = [...this.#pods.values()].find(

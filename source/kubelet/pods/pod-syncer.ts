@@ -18,7 +18,7 @@ import type {VolumeManager} from '../volumes/volume-manager.js';
 import type {PodSyncer, PodWork, SyncResult} from '../workers/pod-work.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
-/** What syncing Pods needs of the rest of the kubelet. */
+/** What syncing Pods needs from the rest of the kubelet. */
 export interface SyncerParts {
 	readonly kernel: Kernel;
 	readonly node: OwnNode;
@@ -83,7 +83,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		return {ended: false, failed: !started};
 	}
 
-	/** The Pods beside this one, with what they have been promised. */
+	/** The other Pods, with their allocated resources. */
 	#others({uid}: NodePod): readonly Pod[] {
 		return this.parts
 			.pods()
@@ -107,7 +107,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		);
 	}
 
-	/** Sees to everything that containers need before they are made. @returns `false`: the Pod is to end before all is there. */
+	/** Prepares everything that containers need before they are created. @returns `false` if the Pod is to end before everything is ready. */
 	*#prepare(work: PodWork): Routine<boolean> {
 		const {mirrors, volumes} = this.parts;
 		const {local} = work;
@@ -130,7 +130,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		return true;
 	}
 
-	/** @returns whether it was not there yet. */
+	/** @returns true if it did not exist before. */
 	*#makeControlGroup(pod: Pod): Routine<boolean> {
 		const {kernel, node} = this.parts;
 		const cgroup = cgroupOf(pod);

@@ -22,7 +22,7 @@ Measures how long Pods took to start, when they are seen running for the first t
 @mirrors k8s.io/kubernetes/pkg/kubelet/util podStartupLatencyTracker
 */
 export class PodStartupLatencyTracker {
-	/** How long images have been pulled for the Pods that are not measured yet, in milliseconds by uid. */
+	/** How long image pulls took for the Pods that are not measured yet, in milliseconds by uid. */
 	readonly #pulledMs = new Map<string, number>();
 	readonly #key: string;
 

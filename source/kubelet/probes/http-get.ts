@@ -2,7 +2,7 @@ import {sleep, type Routine} from '../../kernel/routine.js';
 import {answerAt} from '../runtime/images/catalogue.js';
 import type {Runtime} from '../runtime/runtime.js';
 
-/** Whom an HTTP request of the kubelet goes to. */
+/** Where an HTTP request of the kubelet goes. */
 export interface HTTPTarget {
 	readonly uid: string;
 	readonly ip: string;
@@ -12,17 +12,17 @@ export interface HTTPTarget {
 	readonly timeoutMs: number;
 }
 
-/** What came of it: an answer, or why there is none in Go's words. */
+/** The result: a response, or the error in Go's words. */
 export type HTTPAnswer =
 	| {readonly error: string}
 	| {
 			readonly status: number;
 			readonly body: string;
-			/** Location on another host: the kubelet does not follow it. */
+			/** Redirect to another host: the kubelet does not follow it. */
 			readonly elsewhere?: boolean;
 	  };
 
-/** Asks what listens on a Pod's port; follows redirects on the same host. */
+/** Sends a request to a Pod's port; follows redirects on the same host. */
 export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeoutMs}: HTTPTarget): Routine<HTTPAnswer> {
 	let where = path.startsWith('/') ? path : `/${path}`;
 	for (let redirects = 0; redirects < 10; redirects++) {

@@ -17,24 +17,24 @@ export class ProbeManager {
 
 	constructor(readonly parts: ProbeParts) {}
 
-	/** What the probe of a container found last; `undefined`: nothing yet, or there is no such probe. */
+	/** The last result of a container's probe; `undefined` if there is no result yet, or no such probe. */
 	result(container: RuntimeContainer, kind: ProbeKind): boolean | undefined {
 		return this.#workers.get(container)?.get(kind)?.result;
 	}
 
-	/** Whether the readiness probe says yes; `undefined`: there is none. */
+	/** Whether the readiness probe succeeds; `undefined` if there is no such probe. */
 	ready(pod: Pod, container: RuntimeContainer): boolean | undefined {
 		return containerSpec(pod, container.name)?.readinessProbe
 			? (this.result(container, 'readiness') ?? false)
 			: undefined;
 	}
 
-	/** Whether the startup probe has succeeded; `undefined`: there is none. */
+	/** Whether the startup probe has succeeded; `undefined` if there is no such probe. */
 	started(pod: Pod, container: RuntimeContainer): boolean | undefined {
 		return containerSpec(pod, container.name)?.startupProbe ? (this.result(container, 'startup') ?? false) : undefined;
 	}
 
-	/** Starts the probes of the containers that run and have none yet. */
+	/** Starts the probes of running containers that have no probe workers yet. */
 	ensure(local: NodePod): void {
 		for (const container of this.parts.runtime.containersOf(local.uid)) {
 			if (!container.isRunning) {

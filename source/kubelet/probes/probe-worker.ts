@@ -22,7 +22,7 @@ export const probeOf = (container: Container | undefined, kind: ProbeKind): Prob
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
 
-// A Pod that has not become ready in this time is not about to: waiting for it need not keep the simulation going.
+// A Pod that has not become ready by then is unlikely to: waiting for it need not keep the simulation going.
 const patienceMs = 60_000;
 
 /** What the workers of one kubelet's probes use. */
@@ -30,7 +30,7 @@ export interface ProbeParts {
 	readonly runtime: Runtime;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
-	/** A result that counts has changed: the Pod is looked at. */
+	/** Called when a result that counts has changed: the Pod is synced. */
 	readonly wake: (uid: string, because: WakeReason) => void;
 }
 
@@ -38,7 +38,7 @@ export interface ProbeParts {
 export class ProbeWorker {
 	readonly #mailbox: Mailbox<'stop' | 'started'>;
 	#result: boolean | undefined;
-	/** How often in a row the probe came out as it did last. */
+	/** How many times in a row the probe had its last result. */
 	#inARow = 0;
 	#last: boolean | undefined;
 
@@ -54,12 +54,12 @@ export class ProbeWorker {
 		this.#mailbox = new Mailbox(`probe ${container.id}/${kind}`);
 	}
 
-	/** What has been found often enough to count; `undefined`: nothing yet. */
+	/** The result that has occurred often enough to count; `undefined` if there is no such result yet. */
 	get result(): boolean | undefined {
 		return this.#result;
 	}
 
-	/** Tells it that the container has started, or that nobody needs it any more. */
+	/** Notifies it that the container has started, or that the probe is no longer needed. */
 	tell(message: 'stop' | 'started'): void {
 		this.parts.runtime.kernel.send(this.#mailbox, message);
 	}
@@ -99,7 +99,7 @@ export class ProbeWorker {
 		}
 	}
 
-	/** @returns whether this was the last time. */
+	/** @returns true if this was the last time. */
 	*#probe(probe: Probe): Routine<boolean> {
 		const {runtime, node} = this.parts;
 		const {container, kind} = this;

@@ -7,7 +7,7 @@ import {answerAt} from '../runtime/images/catalogue.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {httpGet} from './http-get.js';
 
-/** What one probe found. */
+/** The result of one probe. */
 export interface ProbeResult {
 	readonly result: 'success' | 'warning' | 'failure';
 	readonly output: string;

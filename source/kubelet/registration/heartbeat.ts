@@ -13,7 +13,7 @@ const renewMs = 10_000;
 const reportMs = 300_000;
 
 /**
-Shows every ten seconds that the node is alive, by a Lease; and its whole status every five minutes.
+Shows every ten seconds that the node is alive, with a Lease, and reports its whole status every five minutes.
 
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats
 */
@@ -46,7 +46,7 @@ function* report(client: Client, name: string): Routine {
 	}
 }
 
-/** @returns the Lease as it was written; `undefined`: it has to be read again. */
+/** @returns the Lease as it was written; `undefined` if it has to be read again. */
 function* renew(client: Client, name: string, uid: string, lease: Lease | undefined): Routine<Lease | undefined> {
 	const object = registryKey(resource, namespace, name);
 	const spec = {

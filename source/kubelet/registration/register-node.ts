@@ -14,7 +14,7 @@ import {reportStatus} from './report-status.js';
 const retryMs = 1000;
 
 /**
-Makes the Node, or takes over the one that is there, and says that it is ready.
+Creates the Node, or takes over the existing one, and reports that it is ready.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet registerWithAPIServer
 */
@@ -42,7 +42,7 @@ export function* registerNode(
 	return ready;
 }
 
-/** @returns `undefined`, after a pause, where the apiserver refuses. */
+/** @returns `undefined`, after a pause, if the apiserver refuses. */
 function* makeNode(client: Client, wanted: KnownNode): Routine<Node | undefined> {
 	const {name} = wanted.metadata;
 	const object = registryKey('nodes', undefined, name);

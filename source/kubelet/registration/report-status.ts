@@ -6,7 +6,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {nodeConditions} from '../node/node-conditions.js';
 
-/** Writes the conditions of a Node as of now. @returns the Node as it is then. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
+/** Writes the current conditions of a Node. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
 export function* reportStatus(client: Client, node: Node): Routine<Node> {
 	const {name} = node.metadata;
 	const object = registryKey('nodes', undefined, name);

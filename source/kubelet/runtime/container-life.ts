@@ -55,14 +55,14 @@ export class ContainerLife {
 		}
 	}
 
-	/** SIGKILL: the process ends where it is. */
+	/** SIGKILL: the process ends at once. */
 	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
 		this.kernel.crash(container.process);
 		this.exited(container, 137, 'Error');
 		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
 	}
 
-	/** The container is written down as ended, and its ports are closed. Tell of it with the next stop. */
+	/** Records that the container has ended, and closes its ports. Report it with the next stop. */
 	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
 		const {kernel} = this;
 		container.state = 'EXITED';

@@ -27,7 +27,7 @@ export interface ContainerServiceParts {
 
 const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
 
-/** The calls of the CRI that are about containers. */
+/** The CRI calls for containers. */
 export class ContainerService {
 	readonly #kernel: Kernel;
 
@@ -122,7 +122,7 @@ export class ContainerService {
 	}
 
 	/**
-	SIGTERM, and SIGKILL when it has not ended in time.
+	SIGTERM, then SIGKILL if it has not ended in time.
 
 	@param graceSeconds how long it may take.
 	*/
@@ -176,8 +176,8 @@ export class ContainerService {
 	/**
 	Runs a command inside a container, to its end.
 
-	@param timeoutMs it is killed then.
-	@param timeoutSeconds as the request names the time, if it does.
+	@param timeoutMs time after which it is killed.
+	@param timeoutSeconds the timeout in the request, if there is one.
 	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
 	*/
 	*execSync(

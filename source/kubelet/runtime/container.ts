@@ -10,7 +10,7 @@ export interface LogLine {
 	readonly text: string;
 }
 
-/** Somebody who reads a log as it is written. */
+/** A reader that follows a log as it is written. */
 export interface LogReader {
 	readonly onLines: (lines: readonly LogLine[]) => void;
 	/** The container has ended. */
@@ -35,7 +35,7 @@ export class RuntimeContainer {
 	resources: LinuxResources;
 	readonly files = new Map<string, string>();
 	readonly signals: Mailbox<'SIGTERM'>;
-	/** Somebody in StopContainer waits here for the end. */
+	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;
 	readonly #readers = new Set<LogReader>();
@@ -56,7 +56,7 @@ export class RuntimeContainer {
 		this.signals = new Mailbox(`signals of ${this.process}`);
 	}
 
-	/** Tells of each line that is written from now on. @returns how to stop that. */
+	/** Reports each line that is written from now on. @returns a function that stops this. */
 	follow(reader: LogReader): () => void {
 		this.#readers.add(reader);
 		return () => {
@@ -64,7 +64,7 @@ export class RuntimeContainer {
 		};
 	}
 
-	/** Its readers hear of new lines, or that it has ended. */
+	/** Its readers are notified of new lines, or of its end. */
 	tellReaders(news: readonly LogLine[] | 'ended'): void {
 		for (const reader of this.#readers) {
 			if (news === 'ended') {

@@ -4,9 +4,9 @@ import type {CRIAnswered, CRIAsked, CRIMethod} from '../../stages/facts/kubelet/
 import {frame, note} from '../../stages/note.js';
 import {RuntimeError} from './cri.js';
 
-/** What a call of the CRI gives back. */
+/** What a CRI call returns. */
 export interface Result<T> {
-	/** What is told of it. */
+	/** The facts that its stop reports. */
 	readonly told: CRIAnswered;
 	readonly value: T;
 }
@@ -23,7 +23,7 @@ const pathOf = memoised(
 );
 
 /**
-Makes one call of the CRI: a frame of containerd, a stop where it begins, and one with its answer or error.
+Makes one CRI call: a frame of containerd, a stop where it begins, and one with its response or error.
 
 Messages are protobuf; they show as JSON.
 

@@ -92,7 +92,7 @@ export class RuntimeError extends Error {
 		super(`rpc error: code = ${code} desc = ${description}`);
 	}
 
-	/** As the kubelet shows errors of pull, create and start: without the prefix when the code is Unknown. */
+	/** The error as the kubelet shows it for pull, create and start: without the prefix when the code is Unknown. */
 	get shown(): string {
 		return this.code === 'Unknown' ? this.description : this.message;
 	}

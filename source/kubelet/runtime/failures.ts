@@ -6,9 +6,9 @@ export class Failures {
 	readonly #counts = new Map<string, number>();
 
 	/**
-	Fails, unless it has failed often enough.
+	Fails, unless it has already failed often enough.
 
-	@param what counts the times.
+	@param what key for counting the failures.
 	@param image name of the image in the error's text, or what else the text is about.
 	@throws {RuntimeError}
 	*/

@@ -55,7 +55,7 @@ export class Listeners {
 		);
 	}
 
-	/** The ports of a container stay, and refuse whoever is new. Tell of it with the next stop. */
+	/** The ports of a container stay open, and refuse new connections. Report it with the next stop. */
 	refuse(container: RuntimeContainer): void {
 		const ports = this.#open.get(container.sandbox.uid)?.get(container);
 		if (ports && ports.size > 0) {
@@ -67,7 +67,7 @@ export class Listeners {
 		}
 	}
 
-	/** The ports of a container that has ended are closed. Tell of it with the next stop. */
+	/** Closes the ports of a container that has ended. Report it with the next stop. */
 	close(container: RuntimeContainer): void {
 		if (this.#open.get(container.sandbox.uid)?.delete(container)) {
 			this.publish(container.sandbox);
@@ -79,7 +79,7 @@ export class Listeners {
 		this.#open.delete(uid);
 	}
 
-	/** Writes down what the rest of the network sees of a Pod's address. */
+	/** Records what the rest of the network sees at a Pod's address. */
 	publish({uid, ip, node, namespace, pod}: Sandbox): void {
 		if (!ip || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {
 			return;

@@ -3,14 +3,14 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import type {RuntimeContainer} from './container.js';
 import type {Sandbox} from './sandbox.js';
 
-/** Something in a Pod's sandbox began or ended; the kubelet's PLEG hears of it at its next relist. */
+/** Something in a Pod's sandbox began or ended; the kubelet's PLEG notices it at its next relist. */
 export interface RuntimeChange {
 	readonly uid: string;
 }
 
-/** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. Who changes something makes the next stop. */
+/** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. The caller that changes something makes the next stop. */
 export class NodeContainers {
-	/** Who listens hears of what began and ended. */
+	/** Listeners are notified of what began and ended. */
 	readonly changes: Mailbox<RuntimeChange>;
 	/** By Pod, newest first. */
 	readonly #sandboxes = new Map<string, readonly Sandbox[]>();
@@ -44,7 +44,7 @@ export class NodeContainers {
 		return this.#byId.get(id);
 	}
 
-	/** A process number that nobody has yet. */
+	/** A process ID that is not in use yet. */
 	nextPid(): number {
 		return this.#pid++;
 	}
@@ -54,7 +54,7 @@ export class NodeContainers {
 		this.#showSandbox(sandbox);
 	}
 
-	/** A sandbox is in another state. */
+	/** Records that the state of a sandbox has changed. */
 	replaceSandbox(sandbox: Sandbox): void {
 		this.#sandboxes.set(
 			sandbox.uid,
@@ -63,7 +63,7 @@ export class NodeContainers {
 		this.#showSandbox(sandbox);
 	}
 
-	/** @returns whether it was the last of its Pod. */
+	/** @returns true if it was the last one of its Pod. */
 	removeSandbox({id, uid}: Sandbox): boolean {
 		const left = this.sandboxesOf(uid).filter((other) => other.id !== id);
 		if (left.length > 0) {
@@ -99,7 +99,7 @@ export class NodeContainers {
 		}
 	}
 
-	/** A container has changed: the ledger shows it as it is now. */
+	/** A container has changed: writes its current state to the ledger. */
 	show(container: RuntimeContainer): void {
 		this.kernel.ledger.write(`/nodes/${this.node}/containers/${container.id}`, container.record);
 	}

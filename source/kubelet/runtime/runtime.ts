@@ -27,9 +27,9 @@ const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
 export const runtimeOf = (kernel: Kernel, node: string): Runtime | undefined => runtimes.get(kernel)?.get(node);
 
 /**
-A container runtime that pretends: it answers the calls of the CRI as containerd does, and its containers do what the image catalogue says.
+A simulated container runtime: it answers CRI calls as containerd does, and its containers do what the image catalogue says.
 
-It lives on when the kubelet crashes. Calls run in the caller's process, in frames of the component containerd.
+It keeps running when the kubelet crashes. Calls run in the caller's process, in frames of the component containerd.
 
 @see https://kubernetes.io/docs/setup/production-environment/container-runtimes/
 */
@@ -69,7 +69,7 @@ export class Runtime {
 		return this.life.listeners;
 	}
 
-	/** Hears of what began and ended. */
+	/** Is notified of what began and ended. */
 	get changes(): Mailbox<RuntimeChange> {
 		return this.#store.changes;
 	}

@@ -13,7 +13,7 @@ import type {NodeContainers} from './node-containers.js';
 import {resolvConf} from './resolv-conf.js';
 import type {Sandbox} from './sandbox.js';
 
-/** Decides whether RunPodSandbox fails for a Pod, and with what answer; `undefined`: it does not. */
+/** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
 
 export interface SandboxServiceParts {
@@ -28,7 +28,7 @@ export interface SandboxServiceParts {
 
 const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
 
-/** The calls of the CRI that are about sandboxes. */
+/** The CRI calls for sandboxes. */
 export class SandboxService {
 	readonly #kernel: Kernel;
 
@@ -111,7 +111,7 @@ export class SandboxService {
 		}
 	}
 
-	/** The runtime is told of a Pod's new limits; the control group is the kubelet's. */
+	/** Reports a Pod's new limits to the runtime; the control group belongs to the kubelet. */
 	*updatePodSandboxResources(sandbox: Sandbox, resources: LinuxResources): Routine {
 		yield* callRuntime(
 			{method: 'UpdatePodSandboxResources', request: {podSandboxId: sandbox.id, resources}, about: {}},
@@ -120,7 +120,7 @@ export class SandboxService {
 		);
 	}
 
-	/** Takes processes and network away; what is left is removed later. */
+	/** Ends the processes and takes down the network; the rest is removed later. */
 	*stopPodSandbox(sandbox: Sandbox): Routine {
 		yield* callRuntime(
 			{method: 'StopPodSandbox', request: {podSandboxId: sandbox.id}, about: {}},

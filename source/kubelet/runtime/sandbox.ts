@@ -10,7 +10,7 @@ export interface Sandbox {
 	readonly hostNetwork: boolean;
 	readonly cgroup: string;
 	readonly pausePid: number;
-	/** Path of its network namespace: `/var/run/netns/cni-…`; of the host's: `host`. */
+	/** Path of its network namespace: `/var/run/netns/cni-…`; `host` for the host's. */
 	readonly netns: string;
 	/** Address of the Pod; empty on the host's network and once it is stopped. */
 	readonly ip: string;

@@ -12,7 +12,7 @@ import type {StatusManager} from '../status/status-manager.js';
 const statusTickMs = 10_000;
 
 /**
-The object by which the API shows a static Pod.
+The object that shows a static Pod in the API.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/pod basicMirrorClient.CreateMirrorPod
 */
@@ -41,14 +41,14 @@ export class MirrorPods {
 		readonly statuses: StatusManager,
 	) {}
 
-	/** The status manager looks every ten seconds whether a mirror Pod has the status of its static Pod. */
+	/** Every ten seconds the status manager checks whether a mirror Pod has the status of its static Pod. */
 	showStatusLater(uid: string): void {
 		const {kernel} = this.client;
 		kernel.after(statusTickMs - (kernel.now % statusTickMs), () => this.statuses.touch(uid));
 	}
 
 	/**
-	Sees to it that the API shows a static Pod as it is: makes its mirror Pod, and anew when that is being deleted or shows another manifest. The containers do not depend on it.
+	Ensures that the API shows a static Pod as it is: creates its mirror Pod, and recreates it if it is being deleted or shows another manifest. The containers do not depend on it.
 
 	@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.tryReconcileMirrorPods
 	*/
@@ -103,9 +103,9 @@ export class MirrorPods {
 	}
 
 	/**
-	Takes a mirror Pod out of the API for good.
+	Deletes a mirror Pod from the API for good.
 
-	@returns whether it is gone.
+	@returns true if it is gone.
 	@mirrors basicMirrorClient.DeleteMirrorPod
 	*/
 	*delete(mirror: Pod, why: 'orphan' | 'leaving' | 'outdated'): Routine<boolean> {

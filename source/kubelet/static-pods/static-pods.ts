@@ -8,7 +8,7 @@ import {isRecord} from '../../kernel/record.js';
 import {isKind, isObject} from '../../objects/kubernetes-object.js';
 import {annotation} from '../node/pod-source.js';
 
-/** What a file of the node's manifests came to: a Pod, or why it is none. */
+/** The result of reading a manifest file of the node: a Pod, or why it is not a Pod. */
 export type ReadManifest = {readonly pod: Pod} | {readonly problem: string};
 
 const prime = (1n << 88n) + 0x13bn;
@@ -61,7 +61,7 @@ const volumeReference = (volume: Volume): string | undefined => {
 };
 
 /**
-The first thing of the API that a Pod leans on; a static Pod may lean on none.
+The first API object that a Pod refers to; a static Pod may not refer to any.
 
 @mirrors podutil.HasAPIObjectReference
 */
@@ -100,7 +100,7 @@ export const manifestPath = (manifest: unknown, index: number): string => {
 };
 
 /**
-Makes of a manifest on a node's disk the Pod that its kubelet runs.
+Turns a manifest on a node's disk into the Pod that its kubelet runs.
 
 @param seen when the kubelet read it, in microseconds.
 @mirrors k8s.io/kubernetes/pkg/kubelet/config tryDecodeSinglePod, applyDefaults

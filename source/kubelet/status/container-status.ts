@@ -21,7 +21,7 @@ type Quantities = Readonly<Record<string, string>>;
 export const unlessEmpty = (list: Quantities | undefined): Quantities | undefined =>
 	list !== undefined && Object.keys(list).length > 0 ? list : undefined;
 
-/** State of a container that has run: what runs, or how it ended. */
+/** State of a container that has been created: running, or how it ended. */
 const stateOf = (container: RuntimeContainer): ContainerState =>
 	container.state === 'RUNNING'
 		? {running: {startedAt: container.startedAt}}
@@ -75,7 +75,7 @@ const uncreatedStatus = (
 /**
 Status of one container of a Pod.
 
-@param fallback why it waits, where nothing more is known.
+@param fallback why it waits, if nothing more is known.
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.convertToAPIContainerStatuses
 */
 export const containerStatus = (
@@ -122,6 +122,6 @@ const lost: ContainerStateTerminated = {
 	startedAt: unsetTime,
 };
 
-/** The status as it stays when no container will ever start again: one that has not ended cannot be found any more. */
+/** The status as it stays when no container will ever start again: one that has not ended can no longer be found. */
 export const settledStatus = (status: ContainerStatus): ContainerStatus =>
 	status.state?.terminated ? status : {...status, state: {terminated: lost}};

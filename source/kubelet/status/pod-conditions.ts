@@ -4,7 +4,7 @@ import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../objects/
 import {unsetTime} from '../../objects/unset-time.js';
 import type {PodView} from './pod-view.js';
 
-/** The conditions that are the kubelet's, in the order in which it writes them. */
+/** The kubelet's own conditions, in the order in which it writes them. */
 export const ownConditions: ReadonlySet<string> = new Set([
 	'PodResizePending',
 	'PodReadyToStartContainers',
@@ -14,7 +14,7 @@ export const ownConditions: ReadonlySet<string> = new Set([
 	'PodScheduled',
 ]);
 
-/** What a condition says, without when. */
+/** What a condition says, without its times. */
 type Verdict = Omit<PodCondition, 'type' | 'lastTransitionTime' | 'lastProbeTime' | 'observedGeneration'>;
 
 const yes: Verdict = {status: 'True'};

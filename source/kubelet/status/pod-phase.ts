@@ -1,14 +1,14 @@
 import type {ContainerStatus, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {isSidecar, restartsAfter} from '../../objects/pod.js';
 
-/** Whether all init containers have done their part. @mirrors k8s.io/kubernetes/pkg/kubelet kubeGenericRuntimeManager */
+/** Whether all init containers have completed. @mirrors k8s.io/kubernetes/pkg/kubelet kubeGenericRuntimeManager */
 export const isInitialized = (pod: Pod, statuses: readonly ContainerStatus[]): boolean =>
 	(pod.spec.initContainers ?? []).every((container) => {
 		const status = statuses.find(({name}) => name === container.name);
 		return isSidecar(container) ? status?.started === true : status?.state?.terminated?.exitCode === 0;
 	});
 
-/** How many init containers still have to do their part, and how many have failed. */
+/** How many init containers have yet to complete, and how many have failed. */
 const countInit = (
 	pod: Pod,
 	statuses: readonly ContainerStatus[],
@@ -32,7 +32,7 @@ const countInit = (
 	return count;
 };
 
-/** In which states the main containers are. Of the stopped ones some have succeeded, and some will be restarted. */
+/** The states of the main containers. Some of the stopped ones have succeeded, and some will be restarted. */
 const countRegular = (pod: Pod, statuses: readonly ContainerStatus[]) => {
 	const count = {waiting: 0, running: 0, stopped: 0, succeeded: 0, restarting: 0};
 	for (const {name, state, lastState} of statuses) {

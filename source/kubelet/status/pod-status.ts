@@ -9,7 +9,7 @@ import type {PodView} from './pod-view.js';
 
 type ContainerStatuses = Required<Pick<PodStatus, 'containerStatuses' | 'initContainerStatuses'>>;
 
-/** The statuses of main and init containers. When none will start again, those that never ended count as lost. */
+/** The statuses of main and init containers. When no container will start again, those that never ended count as lost. */
 const containerStatuses = (view: PodView): ContainerStatuses => {
 	const {initContainers = [], containers} = view.pod.spec;
 	const fallback = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
@@ -27,7 +27,7 @@ const containerStatuses = (view: PodView): ContainerStatuses => {
 	};
 };
 
-/** The address that the Pod has now; empty: none. */
+/** The current address of the Pod; empty if it has no address. */
 const currentIP = ({pod, sandbox, hostIP}: PodView): string =>
 	pod.spec.hostNetwork ? (sandbox ? hostIP : '') : sandbox?.state === 'SANDBOX_READY' ? sandbox.ip : '';
 

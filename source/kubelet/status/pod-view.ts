@@ -4,18 +4,18 @@ import type {RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import type {PodEnding} from '../workers/pod-work.js';
 
-/** What the kubelet knows of a Pod when it makes its status. */
+/** What the kubelet knows about a Pod when it generates its status. */
 export interface PodView {
-	/** With the resources that it has been promised. */
+	/** With its allocated resources. */
 	readonly pod: Pod;
 	/** The newest one, whatever its state. */
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
 	readonly containers: readonly RuntimeContainer[];
 	readonly waiting: ReadonlyMap<string, WaitingReason>;
-	/** What the readiness probe found last; `undefined`: there is none. */
+	/** The last result of the readiness probe; `undefined` if there is no such probe. */
 	readonly ready: (container: RuntimeContainer) => boolean | undefined;
-	/** What the startup probe found last; `undefined`: there is none. */
+	/** The last result of the startup probe; `undefined` if there is no such probe. */
 	readonly started: (container: RuntimeContainer) => boolean | undefined;
 	readonly hostIP: string;
 	/** The status that the kubelet wrote last, or the apiserver has. */
@@ -23,9 +23,9 @@ export interface PodView {
 	/** No container will ever start again. */
 	readonly terminal: boolean;
 	readonly ending?: PodEnding;
-	/** Why the node cannot give it yet what it wishes for. */
+	/** Why the node cannot give it what it wishes for yet. */
 	readonly deferred?: string;
-	/** Its CPU as the control group says it after a resize. */
+	/** Its CPU according to the control group after a resize. */
 	readonly cpuRequest?: string;
 	readonly now: string;
 }

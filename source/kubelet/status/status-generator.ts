@@ -14,7 +14,7 @@ import type {StatusManager} from './status-manager.js';
 const deadlineMessage = 'Pod was active on the node longer than the specified deadline';
 const deadlineExceeded = {phase: 'Failed', reason: 'DeadlineExceeded', message: deadlineMessage} as const;
 
-/** Milliseconds until the Pod's active deadline; `undefined`: it has none. */
+/** Milliseconds until the Pod's active deadline; `undefined` if it has no deadline. */
 export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: number): number | undefined =>
 	spec.activeDeadlineSeconds === undefined || status.startTime === undefined
 		? undefined
@@ -34,13 +34,13 @@ export class StatusGenerator {
 		},
 	) {}
 
-	/** Brings the status as of now to the status manager. */
+	/** Passes the current status to the status manager. */
 	*report(work: PodWork, terminal = false): Routine {
 		yield* this.parts.statuses.set(work.local, yield* this.current(work, terminal));
 	}
 
 	/**
-	The status as of now. Past its deadline the Pod has failed, which is told in an event each time.
+	The current status. Past its deadline the Pod has failed, which an event reports each time.
 
 	@param terminal no container will ever start again.
 	*/

@@ -16,7 +16,7 @@ interface VersionedStatus {
 	status: PodStatus;
 	version: number;
 	sent: number;
-	/** The mirror Pod that has it; of a static Pod only. */
+	/** The mirror Pod that has it; only for a static Pod. */
 	mirror?: string;
 	deleted: boolean;
 }
@@ -26,7 +26,7 @@ const retryMs = 10_000;
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
 /**
-A Pod does not show as ended while a container of it may still run: until then it keeps its phase.
+A Pod is not reported as ended while one of its containers may still run: until then it keeps its phase.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/status mergePodStatus
 */
@@ -45,7 +45,7 @@ export const heldBack = (before: PodStatus, after: PodStatus, couldRun: boolean)
 };
 
 /**
-Keeps the newest status of each Pod and brings it to the apiserver, in a process of its own; and deletes Pods whose end is complete.
+Keeps the newest status of each Pod and sends it to the apiserver, in a process of its own; and deletes Pods whose termination is complete.
 
 @mirrors k8s.io/kubernetes/pkg/kubelet/status manager
 */
@@ -62,7 +62,7 @@ export class StatusManager {
 		this.#mailbox = new Mailbox(`kubelet/${node}/status-manager`);
 	}
 
-	/** The newest status of a Pod; before the first: what the apiserver has. */
+	/** The newest status of a Pod; before the first one, what the apiserver has. */
 	of(local: NodePod): PodStatus {
 		return this.#statuses.get(local.uid)?.status ?? local.shown.status ?? {};
 	}
@@ -76,7 +76,7 @@ export class StatusManager {
 		this.client.kernel.send(this.#mailbox, uid);
 	}
 
-	/** Notes a status. What equals the last one goes nowhere. */
+	/** Records a status. One that equals the last is ignored. */
 	*set(local: NodePod, wanted: PodStatus): Routine {
 		const {kernel} = this.client;
 		const before = this.of(local);
@@ -103,7 +103,7 @@ export class StatusManager {
 		kernel.send(this.#mailbox, local.uid);
 	}
 
-	/** The process that talks with the apiserver. */
+	/** The process that talks to the apiserver. */
 	*run(): Routine {
 		for (;;) {
 			const known = this.#statuses.get(yield* receive(this.#mailbox));

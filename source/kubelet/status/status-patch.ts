@@ -25,7 +25,7 @@ const changedConditions = (before: PodStatus, after: PodStatus): ReadonlyArray<R
 	for (const condition of after.conditions ?? []) {
 		const old = before.conditions?.find(({type}) => type === condition.type);
 		if (!semanticEqual(condition, old)) {
-			// What is not there any more has to be taken away by name.
+			// Entries that no longer exist have to be deleted by name.
 			const changed: Record<string, unknown> = {};
 			for (const key in old) {
 				changed[key] = null;

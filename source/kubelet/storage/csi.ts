@@ -15,7 +15,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const attachmentName = (handle: string, driver: string, node: string): string =>
 	`csi-${sha256(`${handle}${driver}${node}`)}`;
 
-/** A volume of a CSI driver: whose it is, and how driver and cluster call it. */
+/** A volume of a CSI driver: the Pod it belongs to, and its names in the driver and the cluster. */
 export interface CSIVolume {
 	readonly pod: Pod;
 	/** As the Pod names it. */
@@ -26,7 +26,7 @@ export interface CSIVolume {
 }
 
 /**
-Mounts volumes by the calls of the container storage interface.
+Mounts volumes with calls of the container storage interface.
 
 @see https://kubernetes.io/docs/concepts/storage/volumes/#csi
 @mirrors k8s.io/kubernetes/pkg/volume/csi
@@ -62,7 +62,7 @@ export class CSIMounter {
 		return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
 	}
 
-	/** The way back: out of the Pod's directory, then off the node. What no CSI driver has mounted needs no call. */
+	/** Reverses the mount: out of the Pod's directory, then off the node. A volume without a CSI driver needs no call. */
 	*unmount(pod: Pod, name: string, {hostPath, csi}: MountedVolume): Routine {
 		if (!csi) {
 			return;
@@ -96,7 +96,7 @@ export class CSIMounter {
 		}
 	}
 
-	/** Calls the driver. It does what it is asked for, after a while. */
+	/** Calls the driver. It does what is asked, after a while. */
 	*#call(
 		method: 'NodeStageVolume' | 'NodePublishVolume' | 'NodeUnpublishVolume' | 'NodeUnstageVolume',
 		{driver, volume, object}: {readonly driver: string; readonly volume: string; readonly object: string},

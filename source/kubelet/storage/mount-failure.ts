@@ -3,8 +3,8 @@ export class MountFailure extends Error {
 	override name = 'MountFailure';
 
 	/**
-	@param message what goes behind `MountVolume.SetUp failed for volume "NAME" : `.
-	@param full the whole text of the event, where it is another.
+	@param message what goes after `MountVolume.SetUp failed for volume "NAME" : `.
+	@param full the whole text of the event, if it differs.
 	@param reason of the event.
 	*/
 	constructor(

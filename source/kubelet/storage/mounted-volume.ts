@@ -1,4 +1,4 @@
-/** What a CSI driver has mounted; its calls undo it again. */
+/** What a CSI driver has mounted; its calls undo the mount. */
 export interface CSIMount {
 	readonly driver: string;
 	readonly handle: string;
@@ -8,7 +8,7 @@ export interface CSIMount {
 /** A volume on the node, as containers mount it. */
 export interface MountedVolume {
 	readonly hostPath: string;
-	/** Its plug-in allows no writing. */
+	/** Its plug-in makes it read-only. */
 	readonly readonly: boolean;
 	readonly csi?: CSIMount;
 }

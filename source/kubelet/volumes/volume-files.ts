@@ -14,7 +14,7 @@ import {MountFailure} from '../storage/mount-failure.js';
 /** What is in a volume, by path; of a secret only how long it is. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Which keys of an object become files; `undefined`: all, by their own names. */
+/** Which keys of an object become files; `undefined` for all keys, under their own names. */
 interface Selection {
 	readonly items?: readonly KeyToPath[];
 	readonly optional?: boolean;

@@ -15,7 +15,7 @@ import type {VolumePlugins} from './volume-plugins.js';
 const firstPauseMs = 500;
 const lastPauseMs = 122_000;
 const patientTries = 3;
-/** The try after which an event tells that mounting takes too long. */
+/** The attempt after which an event reports that mounting takes too long. */
 const tellingTry = 9;
 
 const none: ReadonlyMap<string, MountedVolume> = new Map();
@@ -46,9 +46,9 @@ export class VolumeManager {
 	}
 
 	/**
-	Mounts all volumes of a Pod, and waits while one cannot be.
+	Mounts all volumes of a Pod, and waits while one cannot be mounted.
 
-	@returns `false`: the Pod is to end before all are mounted.
+	@returns `false` if the Pod is to end before all are mounted.
 	*/
 	*mount(work: PodWork): Routine<boolean> {
 		const {local} = work;
@@ -81,7 +81,7 @@ export class VolumeManager {
 		}
 	}
 
-	/** @returns `false`: the Pod is to end. */
+	/** @returns `false` if the Pod is to end. */
 	*#pause(work: PodWork, ms: number, periodic: boolean): Routine<boolean> {
 		const {kernel} = this;
 		const {pod} = work.local;

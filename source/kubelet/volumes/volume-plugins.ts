@@ -12,9 +12,9 @@ import type {Files, VolumeFiles} from './volume-files.js';
 export interface SetUpVolume {
 	readonly mounted: MountedVolume;
 	readonly plugin: string;
-	/** Of volumes that show objects of the API. */
+	/** For volumes that show objects of the API. */
 	readonly files?: Files;
-	/** Of a volume that a claim is bound to. */
+	/** For a volume that a claim is bound to. */
 	readonly claim?: string;
 	readonly persistentVolume?: string;
 }
@@ -58,7 +58,7 @@ const hostPath = ({path, type = ''}: HostPathVolumeSource): SetUpVolume => {
 	return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/host-path'};
 };
 
-/** Name of the claim that a volume of a Pod is about. */
+/** Name of the claim that a volume of a Pod refers to. */
 const claimOf = ({metadata}: Pod, {name, persistentVolumeClaim, ephemeral}: Volume): string | undefined =>
 	persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata.name}-${name}` : undefined);
 
@@ -90,7 +90,7 @@ export class VolumePlugins {
 		return at(pod, volume, volume.emptyDir ? 'empty-dir' : plugin.toLowerCase());
 	}
 
-	/** A volume whose files show objects of the API; `undefined`: it is of another kind. */
+	/** A volume whose files show objects of the API; `undefined` if it is of another kind. */
 	*#shown(pod: Pod, volume: Volume): Routine<SetUpVolume | undefined> {
 		const {configMap, secret, downwardAPI, projected} = volume;
 		if (configMap) {

@@ -5,7 +5,7 @@ import type {Runtime} from '../runtime/runtime.js';
 
 const relistMs = 1000;
 
-/** What runs of a Pod. */
+/** What is running of a Pod. */
 const listed = (runtime: Runtime, uid: string): RunningPod => {
 	const [sandbox] = runtime.sandboxesOf(uid);
 	return {
@@ -24,7 +24,7 @@ const isSame = (before: RunningPod | undefined, now: RunningPod): boolean =>
 	});
 
 /**
-The Pod lifecycle event generator: once a second it lists what runs and compares with the list before.
+The Pod lifecycle event generator: once a second it lists what is running and compares this with the previous list.
 
 Simplified: a relist that would find nothing is not run.
 

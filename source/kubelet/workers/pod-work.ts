@@ -7,7 +7,7 @@ import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
 
-/** Why the kubelet ends a Pod of its own accord, as the status of the Pod tells it: past its deadline, preempted. */
+/** Why the kubelet ends a Pod on its own initiative, as the Pod's status reports it: past its deadline, preempted. */
 export interface PodEnding {
 	readonly phase?: 'Failed';
 	readonly reason?: string;
@@ -15,7 +15,7 @@ export interface PodEnding {
 	readonly condition?: PodCondition;
 }
 
-/** How a sync came out. */
+/** The result of a sync. */
 export interface SyncResult {
 	/** No container will run again: the Pod is to be ended. */
 	readonly ended: boolean;
@@ -31,9 +31,9 @@ export interface PodSyncer {
 	syncPod(work: PodWork): Routine<SyncResult>;
 	/** Ends its containers. @param pod as it was when its end began; also for the other two. */
 	syncTerminatingPod(work: PodWork, pod: Pod): Routine;
-	/** Takes what is left of it off the node. */
+	/** Removes what is left of it from the node. */
 	syncTerminatedPod(work: PodWork, pod: Pod): Routine;
-	/** Tells that nothing is left. */
+	/** Reports that nothing is left. */
 	podFinished(work: PodWork, pod: Pod): Routine;
 }
 
@@ -75,7 +75,7 @@ export class PodWork {
 		return this.#stage === 'syncing' || this.#stage === 'terminating';
 	}
 
-	/** Nothing of the Pod is left on the node, or it was never let in. */
+	/** Nothing of the Pod is left on the node, or it was never admitted. */
 	get isFinished(): boolean {
 		return this.#stage === 'finished';
 	}
@@ -109,9 +109,9 @@ export class PodWork {
 	}
 
 	/**
-	Waits inside of a sync. What the worker is woken for meanwhile is dealt with by the sync that goes on.
+	Waits inside a sync. If the worker is woken meanwhile, the current sync handles the reason.
 
-	@returns `ending`: the Pod is to end; `woken`: something has changed; `undefined`: the time is over.
+	@returns `ending` if the Pod is to end; `woken` if something has changed; `undefined` if the time is over.
 	*/
 	*pause(ms: number, periodic: boolean): Routine<'ending' | 'woken' | undefined> {
 		const update = yield* take(this.#mailbox, {timeoutMs: ms, periodic});

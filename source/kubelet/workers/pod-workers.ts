@@ -2,7 +2,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {NodePod} from '../node/node-pod.js';
 import {PodWork, type PodSyncer} from './pod-work.js';
 
-/** What others ask the pod workers before they show a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
+/** What other parts ask the pod workers before they report a Pod as ended or delete it. @mirrors status.PodDeletionSafetyProvider */
 export interface PodDeletionSafety {
 	readonly couldRun: (uid: string) => boolean;
 	readonly isFinished: (uid: string) => boolean;
@@ -22,7 +22,7 @@ export class PodWorkers implements PodDeletionSafety {
 		return this.#works.get(uid);
 	}
 
-	/** A Pod of which nothing is known has nothing on the node either. */
+	/** An unknown Pod has nothing on the node either. */
 	isFinished(uid: string): boolean {
 		return this.#works.get(uid)?.isFinished ?? true;
 	}
@@ -31,7 +31,7 @@ export class PodWorkers implements PodDeletionSafety {
 		return this.#works.get(uid)?.couldRun ?? false;
 	}
 
-	/** Takes a Pod on. Its worker does not run yet. */
+	/** Adds a Pod. Its worker does not run yet. */
 	add(local: NodePod): PodWork {
 		const {namespace, name} = local.pod.metadata;
 		const base = `kubelet/${this.node}/pod/${namespace}/${name}`;

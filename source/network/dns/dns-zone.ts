@@ -33,7 +33,7 @@ export interface DNSPort {
 	readonly port: number;
 }
 
-/** What a Service is in the DNS. */
+/** How the DNS represents a Service. */
 export interface DNSService {
 	readonly namespace: string;
 	readonly name: string;
@@ -50,13 +50,13 @@ export interface Zone {
 	service(namespace: string, name: string): DNSService | undefined;
 	services(): Iterable<DNSService>;
 	hasNamespace(name: string): boolean;
-	/** Names of the world outside → their address. */
+	/** Names outside the cluster → their addresses. */
 	readonly outside: Readonly<Record<string, string>>;
 }
 
 const ttl = 30;
 
-/** What a Service and its endpoints make of a zone. Only ready endpoints count. */
+/** The part of a zone that a Service and its endpoints define. Only ready endpoints count. */
 export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
 	const {namespace = 'default', name} = service.metadata;
 	const {spec} = service;
@@ -107,7 +107,7 @@ export const dnsService = (service: Service, slices: readonly EndpointSlice[]): 
 	};
 };
 
-/** The records that a Service has, for whoever looks at the zone. */
+/** The records of a Service, to show in the zone. */
 export const recordsOf = (
 	{namespace, name, kind, clusterIP = '', externalName, ports, hosts}: DNSService,
 	domain: string,
@@ -151,7 +151,7 @@ export const recordsOf = (
 /** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`. */
 export const reverseName = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
 
-/** The name a look-up that failed is answered about, and how long that may be remembered. */
+/** The name in the answer to a failed lookup, and how long the answer may be cached. */
 const soa = (domain: string): DNSRecord => ({
 	name: `${domain}.`,
 	type: 'SOA',
@@ -164,7 +164,7 @@ const byData = (a: DNSRecord, b: DNSRecord): number => (a.data < b.data ? -1 : a
 /**
 Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
 
-@param name with or without the dot at its end; for PTR an address will do.
+@param name with or without the trailing dot; for PTR, an address is also accepted.
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 @mirrors github.com/coredns/coredns/plugin/kubernetes
 */
@@ -288,7 +288,7 @@ const targetsOf = (service: DNSService, full: string, host: string | undefined):
 				.filter((one) => host === undefined || one.host === host)
 				.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));
 
-/** @returns `undefined`: there is no such name. */
+/** @returns `undefined` if there is no such name. */
 const resolveService = (
 	zone: Zone,
 	type: RecordType,
@@ -333,7 +333,7 @@ const resolveService = (
 	}
 };
 
-/** Where ports are, each as likely as the others; the addresses come along. @returns `undefined`: nowhere. */
+/** Where ports are, each as likely as the others; the addresses come along. @returns `undefined` if there are no such ports. */
 const portAnswer = (
 	asked: string,
 	targets: readonly Target[],
@@ -357,7 +357,7 @@ const portAnswer = (
 };
 
 const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalName: string): DNSAnswer | undefined => {
-	// An address as text is no name.
+	// An address written as text is not a name.
 	if (/^[\d.]+$/.test(externalName)) {
 		return undefined;
 	}

@@ -22,10 +22,10 @@ export interface DNSEntry extends DNSService {
 	readonly records: readonly DNSRecord[];
 }
 
-// Names that the world outside answers to, so that ExternalName Services lead somewhere.
+// Names that exist outside the cluster, so that ExternalName Services lead somewhere.
 const outside: Readonly<Record<string, string>> = {'db.example.com': '203.0.113.7'};
 
-/** The zone as it is in the ledger now. */
+/** The zone as it is now in the ledger. */
 export const readZone = (ledger: Ledger, domain = 'cluster.local'): Zone => ({
 	domain,
 	service: (namespace, name) => ledger.read<DNSEntry>(`${dnsKey}${namespace}/${name}`),
@@ -35,7 +35,7 @@ export const readZone = (ledger: Ledger, domain = 'cluster.local'): Zone => ({
 });
 
 /**
-Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers from what it knows. Answers may be kept for 30 s.
+Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers from what it knows. Answers may be cached for 30 s.
 
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 */
@@ -136,7 +136,7 @@ class DNSServer {
 	}
 }
 
-/** The records follow from the rest, so they are made when somebody looks. */
+/** The records follow from the rest, so they are generated on demand. */
 const entryOf = (service: DNSService, domain: string): DNSEntry => {
 	for (const host of service.hosts) {
 		Object.freeze(host);

@@ -26,7 +26,7 @@ const hashOf = memoised((what: string) => base32(createHash('sha256').update(wha
 /**
 Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.
 
-@param what whose chain: the Service's port and protocol (`default/webtcp`), and for an endpoint its address behind.
+@param what owner of the chain: the Service's port and protocol (`default/webtcp`), followed by the address for an endpoint.
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables.portProtoHash
 */
 export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: string): string =>
@@ -36,9 +36,9 @@ export const chainName = (prefix: 'SVC' | 'SVL' | 'EXT' | 'FW' | 'SEP', what: st
 const nftablesLongest = 240;
 
 /**
-Name of a chain or set of nftables, which may be long enough to be read: a prefix, a short hash, and whose it is.
+Name of a chain or set of nftables, which may be long enough to be read: a prefix, a short hash, and its owner.
 
-@param what `namespace/service/protocol/port name`, and for an endpoint `__ip/port` behind.
+@param what `namespace/service/protocol/port name`, followed by `__ip/port` for an endpoint.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables.hashAndTruncate
 */
 export const nftablesName = (

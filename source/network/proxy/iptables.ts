@@ -21,7 +21,7 @@ const append = (chains: Chains, chain: string, rule: string): void => {
 
 const comment = (text: string): string => `-m comment --comment ${text.includes(' ') ? `"${text}"` : text}`;
 
-/** What is in the tables whatever Services there are. */
+/** What is in the tables regardless of Services. */
 const fixed = (): Tables => ({
 	nat: new Map([
 		['INPUT', []],
@@ -95,7 +95,7 @@ const builtIn = new Set(['INPUT', 'OUTPUT', 'FORWARD', 'PREROUTING', 'POSTROUTIN
 /**
 The rules that make Services work on a node, as `iptables-save` would print them.
 
-A packet to a Service's address meets KUBE-SERVICES, from there the chain of the Service, and one of its endpoints by chance;
+A packet to a Service's address goes through KUBE-SERVICES, then the chain of the Service, and one of its endpoints at random;
 the last rule of an endpoint rewrites the destination.
 
 @param nodeIP decides whether a source range lets the node itself in.
@@ -137,7 +137,7 @@ const print = (chains: Chains): string => {
 	].join('');
 };
 
-/** Whether a chain is there whatever Services there are. */
+/** Whether a chain exists regardless of Services. */
 export const isFixed = (chain: string): boolean => !/^KUBE-(SVC|SVL|EXT|FW|SEP)-/.test(chain);
 
 /** The rules of one port of a Service. */
@@ -192,7 +192,7 @@ class PortRules {
 		return `-m ${protocol} -p ${protocol} -d ${ip} --dport ${port}`;
 	}
 
-	/** What becomes of packets that find nobody, after what matches them. */
+	/** What happens to packets without an endpoint, after what matches them. */
 	#refuse(chain: string, match: string): void {
 		const {refusal} = this.#routing;
 		const why = comment(`${this.port.id} has no ${refusal === 'drop' ? 'local ' : ''}endpoints`);
@@ -213,7 +213,7 @@ class PortRules {
 		append(nat, chain, `${match} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`);
 	}
 
-	/** An address outside of the cluster. @param guarded whether a firewall may stand before it. */
+	/** An address outside the cluster. @param guarded whether a firewall may stand before it. */
 	#addAddress(ip: string, what: string, chain: string, guarded = false): void {
 		const {id, hasEndpoints} = this.port;
 		const {nat, filter} = this.tables;
@@ -300,7 +300,7 @@ const addExternal = (
 	}: {readonly external: string; readonly clusterChain: string; readonly policyChain?: string},
 ): void => {
 	if (externalLocal) {
-		// Policy Local is about clients outside: Pods and the node itself may use every endpoint.
+		// Policy Local applies to clients outside: Pods and the node itself may use every endpoint.
 		append(
 			nat,
 			external,
@@ -345,7 +345,7 @@ const addBalancing = (
 
 	for (const [index, endpoint] of endpoints.entries()) {
 		const left = endpoints.length - index;
-		// Each rule is asked only when those before it said no, so that all endpoints come out equally likely.
+		// Each rule is tried only when those before it did not match, so that all endpoints are equally likely.
 		const chance = left > 1 ? ` -m statistic --mode random --probability ${(1 / left).toFixed(10)}` : '';
 		append(nat, chain, `${comment(`${id} -> ${endpoint}`)}${chance} -j ${chainName('SEP', id + protocol + endpoint)}`);
 	}

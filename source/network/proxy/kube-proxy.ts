@@ -27,14 +27,14 @@ type Work = () => Routine;
 const notOurs = '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name';
 
 /**
-Starts the kube-proxy of a node: it follows Services and EndpointSlices and writes rules of the kernel that send a Service's traffic to its endpoints.
+Starts the kube-proxy of a node: it follows Services and EndpointSlices and writes kernel rules that send a Service's traffic to its endpoints.
 
-Each node has its own, and each is late in its own way: by the watch, and because it never syncs twice within a second.
+Each node has its own, and each one lags in its own way: because of the watch, and because it never syncs twice within a second.
 
 @see https://kubernetes.io/docs/reference/networking/virtual-ips/
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables.Proxier, nftables.Proxier
 
-Simplified: no full resync every 30 s, as nobody else changes the rules.
+Simplified: no full resync every 30 s, as nothing else changes the rules.
 */
 export const startKubeProxy = (kernel: Kernel, client: Client, options: KubeProxyOptions): void => {
 	kernel.spawn(`kube-proxy/${options.node}`, 'kube-proxy', () => new KubeProxy(kernel, client, options).run());
@@ -98,7 +98,7 @@ class KubeProxy {
 		const nodeIP = change.object.status?.addresses?.find(({type}) => type === 'InternalIP')?.address ?? '';
 		if (nodeIP !== this.#nodeIP) {
 			this.#nodeIP = nodeIP;
-			// In mode nftables the address takes node ports.
+			// In mode nftables this address accepts node ports.
 			this.#dirty ||= this.#mode === 'nftables';
 		}
 
@@ -164,7 +164,7 @@ class KubeProxy {
 		);
 	}
 
-	/** The ports of all Services, after these have changed. */
+	/** The ports of all Services, after these Services have changed. */
 	#portsNow(changed: readonly string[]): ReadonlyMap<string, readonly ServicePort[]> {
 		const ports = new Map(this.#ports);
 		for (const key of changed) {
@@ -180,7 +180,7 @@ class KubeProxy {
 		return ports;
 	}
 
-	/** In mode nftables only what is different is written, all at once. */
+	/** In mode nftables only the differences are written, all at once. */
 	#transaction(
 		before: ReadonlyMap<string, readonly ServicePort[]>,
 		changed: readonly string[],

@@ -31,7 +31,7 @@ const lookUpNodePort = 'ip daddr @nodeport-ips meta l4proto . th dport';
 
 /**
 Chains in the order of their names, with their properties and rules. Filters come before the destination is rewritten (-110) to see
-what the client asked for, and after it (0) to catch what no Service took.
+what the client asked for, and after it (0) to catch what no Service handled.
 */
 const chains: ReadonlyArray<readonly [name: string, properties: string, rules: readonly string[]]> = [
 	[
@@ -86,9 +86,9 @@ const chains: ReadonlyArray<readonly [name: string, properties: string, rules: r
 ];
 
 /**
-What is in the table whatever Services there are.
+What is in the table regardless of Services.
 
-@param nodeIP the node's own address, which alone takes node ports.
+@param nodeIP the node's own address, the only one that accepts node ports.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.setupNFTables
 */
 export const tableSetup = (nodeIP: string): string[] => [

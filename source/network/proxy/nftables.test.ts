@@ -6,7 +6,7 @@ import {servicePorts} from './service-ports.js';
 
 interface Backend {
 	readonly ip: string;
-	/** `a`, the node that is looked at, by default. */
+	/** `a`, the node under test, by default. */
 	readonly node?: string;
 	readonly conditions?: object;
 }

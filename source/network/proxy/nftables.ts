@@ -15,18 +15,18 @@ interface Content {
 const table = 'ip kube-proxy';
 
 /**
-The whole table that makes Services work on a node, in the words in which kube-proxy tells it to `nft`, each chain with its rules.
+The whole table that makes Services work on a node, in the words in which kube-proxy passes it to `nft`, each chain with its rules.
 
 A packet's address, protocol and port are looked up in one map, whatever the number of Services; what is found there is a chain
-of the Service, which rewrites the destination to one of its endpoints by chance.
+of the Service, which rewrites the destination to one of its endpoints at random.
 
-@param nodeIP the address that takes node ports; it also decides whether a source range lets the node itself in.
+@param nodeIP the address that accepts node ports; it also decides whether a source range lets the node itself in.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.syncProxyRules
 */
 export const nftables = (ports: readonly ServicePort[], nodeIP: string): string =>
 	[...tableSetup(nodeIP), ...nftablesOf(ports, nodeIP)].map((line) => `${line}\n`).join('');
 
-/** The part of the table that is about these ports. */
+/** The part of the table for these ports. */
 export const nftablesOf = (ports: readonly ServicePort[], nodeIP: string): string[] => {
 	const content: Content = {elements: new Set(), chains: new Map(), sets: new Map()};
 	for (const port of ports) {
@@ -36,7 +36,7 @@ export const nftablesOf = (ports: readonly ServicePort[], nodeIP: string): strin
 	return print(content);
 };
 
-/** Lines that come and go when ports change. What two Services need stays until neither does. */
+/** Lines that are added and removed when ports change. A line that two Services need stays until neither needs it. */
 export const nftablesChanges = (
 	before: readonly ServicePort[],
 	after: readonly ServicePort[],
@@ -217,14 +217,14 @@ const endpointOf = (what: string, endpoint: string): string => `${what}__${endpo
 // The answer must come back the same way, so the endpoint must not see the client's address.
 const mark = `mark set mark or ${masqueradeMark}`;
 
-/** Policy Local is about clients outside: Pods and the node itself may use every endpoint. */
+/** Policy Local applies to clients outside: Pods and the node itself may use every endpoint. */
 const insideRules = (cluster: string): string[] => [
 	`ip saddr ${clusterCIDR} goto ${cluster} comment "short-circuit pod traffic"`,
 	`fib saddr type local ${mark} comment "masquerade local traffic"`,
 	`fib saddr type local goto ${cluster} comment "short-circuit local traffic"`,
 ];
 
-/** One of the endpoints by chance; with affinity the one that remembers the client, and a chain for each that learns who came. */
+/** Picks an endpoint at random; with affinity the one that remembers the client, and a chain for each that records its clients. */
 const balancing = ({protocol, affinitySeconds}: ServicePort, what: string, endpoints: readonly string[]): string[] => {
 	const choose = `numgen random mod ${endpoints.length}`;
 	if (affinitySeconds === 0) {

@@ -9,7 +9,7 @@ export interface NodeRules {
 	readonly mode: ProxyMode;
 	/** The node's own address. */
 	readonly nodeIP: string;
-	/** As `iptables-save` prints them, or in the words in which kube-proxy tells them to `nft`. */
+	/** As `iptables-save` prints them, or in the words in which kube-proxy passes them to `nft`. */
 	readonly text: string;
 	/** What they do, by `namespace/name` or `namespace/name:port`. */
 	readonly services: Readonly<Record<string, ServicePort>>;
@@ -22,7 +22,7 @@ export const rulesKey = (node: string, mode: ProxyMode): string => `/nodes/${nod
 export const readRules = (ledger: Ledger, node: string): NodeRules | undefined =>
 	ledger.read<NodeRules>(rulesKey(node, 'iptables')) ?? ledger.read<NodeRules>(rulesKey(node, 'nftables'));
 
-/** Rules for what kube-proxy knows. Their text is long and seldom read, so it is made when somebody looks. */
+/** Rules for what kube-proxy knows. Their text is long and rarely read, so it is generated on demand. */
 export const rulesOf = (
 	mode: ProxyMode,
 	ports: ReadonlyMap<string, readonly ServicePort[]>,

@@ -2,13 +2,13 @@ import {equal} from '../../kernel/equality.js';
 import type {RuleChange} from '../../stages/facts/network/consumers.js';
 import type {ServicePort} from './service-ports.js';
 
-/** The endpoints that a port's traffic comes to, wherever it comes from. */
+/** The endpoints that a port's traffic goes to, regardless of its source. */
 const endpointsOf = ({cluster, local}: ServicePort): readonly string[] => (cluster.length > 0 ? cluster : local);
 
-/** What tells the ports of a Service apart. */
+/** What distinguishes the ports of a Service. */
 const keyOf = ({id, protocol}: ServicePort): string => `${id} ${protocol}`;
 
-/** The ports of a Service whose rules change, those that were there before first. */
+/** The ports of a Service whose rules change, those that existed before first. */
 export const ruleChanges = (before: readonly ServicePort[], after: readonly ServicePort[]): RuleChange[] => {
 	const old = new Map(before.map((port) => [keyOf(port), port]));
 	const now = new Map(after.map((port) => [keyOf(port), port]));

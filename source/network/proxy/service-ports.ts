@@ -27,7 +27,7 @@ export interface ServicePort {
 	readonly loadBalancerIPs: readonly string[];
 	readonly sourceRanges: readonly string[];
 	readonly healthCheckNodePort: number;
-	/** Seconds that a client stays with its endpoint; 0: no affinity. */
+	/** Seconds that a client stays with its endpoint; 0 without affinity. */
 	readonly affinitySeconds: number;
 	readonly internalLocal: boolean;
 	readonly externalLocal: boolean;
@@ -102,7 +102,7 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 	});
 };
 
-/** A range of everybody is none. */
+/** A range that includes every address is no restriction. */
 const sourceRanges = ({spec}: Service): readonly string[] => {
 	const ranges =
 		spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];
@@ -116,7 +116,7 @@ interface Merged {
 	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
 }
 
-/** By the first slice of the Service and by port: goes with the slice. */
+/** By the first slice of the Service and by port: discarded with the slice. */
 const merged = new WeakMap<EndpointSlice, Map<string, Merged>>();
 
 const mergedWith = (slice: EndpointSlice): Map<string, Merged> => {
@@ -129,7 +129,7 @@ const mergedWith = (slice: EndpointSlice): Map<string, Merged> => {
 	return known;
 };
 
-/** Endpoints of a port in the order of their text. Every node asks for the same, so the last answer is kept. */
+/** Endpoints of a port in the order of their text. Every node asks for the same list, so the last result is cached. */
 const endpointsOf = (slices: readonly EndpointSlice[], portName: string, protocol: string): Merged => {
 	const known = slices[0] && mergedWith(slices[0]);
 	const key = `${portName} ${protocol}`;
@@ -203,7 +203,7 @@ type Admits = (endpoint: Endpoint) => boolean;
 const everybody: Admits = () => true;
 const nobody: Admits = () => false;
 
-/** Which endpoints are used: the ready ones; where there is none, those that still serve while they terminate. */
+/** Which endpoints are used: the ready ones; if there are no ready ones, those that still serve while they terminate. */
 const usable = (endpoints: readonly Endpoint[], admits: Admits): Admits => {
 	const isReady: Admits = (endpoint) => endpoint.ready && admits(endpoint);
 	return endpoints.some((endpoint) => isReady(endpoint)) ? isReady : ({serving, terminating}) => serving && terminating;
@@ -222,7 +222,7 @@ const categorize = (
 	const near = usesCluster(traits) ? closeBy(endpoints, place) : undefined;
 	const inCluster = usesCluster(traits) ? usable(endpoints, near ?? everybody) : nobody;
 	const isLocal = usesLocal(traits) ? usable(here, everybody) : nobody;
-	// All nodes share one list where they use the same.
+	// All nodes share one list if they use the same endpoints.
 	const cluster = usesCluster(traits) && !near && ready.length > 0 ? ready : textsOf(endpoints, inCluster);
 	return {
 		cluster,
@@ -234,7 +234,7 @@ const categorize = (
 	};
 };
 
-/** Which endpoints the hints leave for this node; `undefined`: all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
+/** Which endpoints the hints leave for this node; `undefined` for all. They count only when every ready endpoint has one. @mirrors proxy.topologyModeFromHints */
 const closeBy = (endpoints: readonly Endpoint[], {node, zone}: Place): Admits | undefined => {
 	const first = endpoints.find(({ready}) => ready);
 	if (!first || (first.nodeHints.length === 0 && first.zoneHints.length === 0)) {

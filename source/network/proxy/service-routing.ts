@@ -1,6 +1,6 @@
 import {isExternal, usesCluster, usesLocal, type ServicePort} from './service-ports.js';
 
-/** Addresses of Pods. Whoever comes from elsewhere gets answers only when the node stands in for him. */
+/** Addresses of Pods. Clients from elsewhere get responses only if the node masquerades for them. */
 export const clusterCIDR = '10.244.0.0/16';
 
 /** Addresses of Services. */
@@ -9,21 +9,21 @@ export const serviceCIDR = '10.96.0.0/16';
 /** The mark of packets that leave under the node's own address. */
 export const masqueradeMark = '0x00004000';
 
-/** What becomes of the traffic to a port of a Service on a node, in whatever words a mode says it. */
+/** What happens to the traffic to a port of a Service on a node, independent of the proxy mode. */
 export interface Routing {
 	/** Whether packets to the cluster IP find an endpoint. */
 	readonly hasInternal: boolean;
 	/** Whether packets to addresses outside (node port, external IP, load balancer) find one. */
 	readonly hasExternal: boolean;
-	/** Whether there is a way in from outside at all. Clients inside may use it even where policy Local lets nobody else in. */
+	/** Whether it can be reached from outside at all. Clients inside may use this even if policy Local admits no other clients. */
 	readonly usesExternal: boolean;
 	readonly usesCluster: boolean;
 	readonly usesLocal: boolean;
-	/** What those get who find none: an answer where nobody serves, silence where only this node has nobody. */
+	/** What clients get without an endpoint: a rejection if there is no endpoint anywhere, silence if only this node has no endpoint. */
 	readonly refusal: 'drop' | 'reject';
-	/** Whether only some may use the load balancer's addresses. */
+	/** Whether only some clients may use the load balancer's addresses. */
 	readonly hasFirewall: boolean;
-	/** Whether the node itself is among them. It comes from the balancer's address where it bears that itself. */
+	/** Whether the node itself is one of these clients. It sends from the balancer's address if it has that address itself. */
 	readonly admitsNode: boolean;
 	/** `ip:port` of all endpoints that can be reached from this node. */
 	readonly reachable: readonly string[];

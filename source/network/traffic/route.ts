@@ -21,15 +21,15 @@ export interface PodAddress {
 	}>;
 }
 
-/** A request's way through the network, as far as it comes. */
+/** A request's path through the network, as far as it gets. */
 export interface Way {
 	readonly hops: readonly Hop[];
 	/** `ip:port` of the Pod it reaches. */
 	readonly endpoint?: string;
 	readonly address?: PodAddress;
-	/** What a node remembers of the client, in the ledger, where the Service keeps clients with their endpoint. */
+	/** What a node remembers about the client, in the ledger, if the Service has session affinity. */
 	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
-	/** Why it comes no further. */
+	/** Why it gets no further. */
 	readonly lost?: {readonly result: LossResult; readonly loss: Loss};
 }
 
@@ -61,10 +61,10 @@ export interface Requester {
 }
 
 /**
-The way of a request from a Pod on a node to a Service: name, the node's rules, an endpoint, the process there. A node port is taken by
+The path of a request from a Pod on a node to a Service: name, the node's rules, an endpoint, the process there. A node port is handled by
 the rules of the node whose address it is sent to.
 
-@param client who asks and when, for Services that keep clients with their endpoint.
+@param client who sends the request and when, for Services with session affinity.
 */
 export const routeToService = (
 	ledger: Ledger,
@@ -108,7 +108,7 @@ export const routeToService = (
 		: lost(hops, 'timedOut', {case: 'late-rules', node: at, ip, port});
 };
 
-/** The node whose own address it is: its rules take node ports, whoever sends. */
+/** The node that has this address: its rules accept node ports from any sender. */
 const nodeWith = (ledger: Ledger, ip: string): string | undefined =>
 	ledger
 		.keys('/nodes/')
@@ -121,7 +121,7 @@ const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): re
 	...loadBalancerIPs,
 ];
 
-/** Where a client of a Service with affinity has gone last, and until when that counts. */
+/** The last endpoint of a client of a Service with affinity, and until when it counts. */
 export interface Remembered {
 	readonly endpoint: string;
 	readonly untilMs: number;
@@ -137,7 +137,7 @@ interface Meeting {
 	readonly client: Requester;
 }
 
-/** What the rules of a Service make of a request from a Pod. */
+/** What the rules of a Service do with a request from a Pod. */
 const throughService = (
 	ledger: Ledger,
 	hops: readonly Hop[],
@@ -150,7 +150,7 @@ const throughService = (
 		return lost([...hops, verdict('reject')], 'refused', {case: 'no-endpoints', service: id});
 	}
 
-	// Policy Local of addresses outside is not for Pods: they may use every endpoint.
+	// Policy Local for external addresses does not apply to Pods: they may use every endpoint.
 	const endpoints = service.internalLocal && ip === service.clusterIP ? service.local : service.cluster;
 	const seconds = service.affinitySeconds;
 	const key = `/nodes/${at}/affinity/${id}/${client.name}`;
@@ -173,7 +173,7 @@ const throughService = (
 	return seconds > 0 ? {...way, memory: {key, endpoint, seconds}} : way;
 };
 
-/** The way of a request from outside through the ingress controller. */
+/** The path of a request from outside through the ingress controller. */
 export const routeThroughIngress = (ledger: Ledger, {host, path}: RequestTarget, choose: Choose): Way => {
 	const route = findRoute(ledger, host, path);
 	const service = route?.service;
@@ -195,7 +195,7 @@ export const routeThroughIngress = (ledger: Ledger, {host, path}: RequestTarget,
 // Service addresses of a cluster as it is set up here.
 const isServiceAddress = (ip: string): boolean => /^10\.(9[6-9]|10\d|11[01])\./.test(ip);
 
-/** The last part of the way, from whoever has chosen the endpoint to the process in its Pod. */
+/** The last part of the path, from where the endpoint was chosen to the process in its Pod. */
 const toProcess = (ledger: Ledger, hops: readonly Hop[], ip: string, port: number, sender: Sender): Way => {
 	const endpoint = `${ip}:${port}`;
 	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);

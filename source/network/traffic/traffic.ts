@@ -19,7 +19,7 @@ export interface TrafficCount {
 	readonly refused: number;
 	readonly reset: number;
 	readonly timedOut: number;
-	/** Lost before they were sent to anybody: no such name, no such route. */
+	/** Lost before they were sent anywhere: no such name, no such route. */
 	readonly failed: number;
 	readonly inFlight: number;
 	/** Answers by `namespace/pod`. */
@@ -33,10 +33,10 @@ export interface TrafficCount {
 export const trafficKey = (client: string): string => `/network/traffic/${client}`;
 
 /**
-Starts clients that send one request after another, so that it shows when somebody is not served.
+Starts clients that send one request after another, to show when a client gets no response.
 
-A request meets what is true at its moment: the name, the rules of its node (as late as these are), the process in the Pod. It
-takes its time, and is cut off when the process ends meanwhile. Losses, and the first answer after one, are no routine.
+A request meets the state of its moment: the name, the rules of its node (however late), the process in the Pod. It
+takes its time, and is cut off if the process ends meanwhile. Losses, and the first response after one, are not routine.
 */
 export const startTraffic = (kernel: Kernel, {clients}: TrafficOptions): void => {
 	for (const client of clients) {
@@ -85,7 +85,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 		: routeToService(ledger, node, target, choose, {name: client.name, timeMs: kernel.now});
 	if (way.memory) {
 		const {key: memory, endpoint, seconds} = way.memory;
-		// Each request counts anew.
+		// Each request counts separately.
 		ledger.write(memory, {endpoint, untilMs: kernel.now + seconds * 1000} satisfies Remembered);
 	}
 

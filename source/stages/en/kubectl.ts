@@ -91,7 +91,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	}
 };
 
-/** Changes of objects that are there. */
+/** Changes to existing objects. */
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {

@@ -12,5 +12,5 @@ export const nameOf = ({object = ''}: Stop): string => object.slice(object.lastI
 /** `namespace/name` of the object that a stop is about, where it has a namespace. */
 export const keyOf = ({object = ''}: Stop): string => object.split('/').slice(-2).join('/');
 
-/** The controller that a stop of `controller.<name>.…` is of. */
+/** The controller of a stop `controller.<name>.…`. */
 export const controllerNameOf = ({stage}: Stop): string => stage.split('.')[1] ?? '';

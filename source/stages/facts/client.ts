@@ -41,19 +41,19 @@ export interface ClientFacts {
 		/** What happened, and the object it happened to, such as `Pod default/web`. */
 		readonly event?: 'ADDED' | 'MODIFIED' | 'DELETED';
 		readonly of?: string;
-		/** The key joins the queue so much later. */
+		/** The delay before the key joins the queue. */
 		readonly afterMs?: number;
 	};
 	'event.record':
 		| {
-				/** Whether the correlator makes a new Event, raises the count of one, or finds that there are too many. */
+				/** Whether the correlator creates a new Event, raises the count of an existing one, or finds too many. */
 				readonly case: 'create' | 'patch' | 'drop';
 				readonly component: string;
 				readonly type: string | undefined;
 				readonly reason: string | undefined;
 				readonly message: string | undefined;
 				readonly involvedObject: {readonly kind?: string; readonly name?: string};
-				/** How often the same was recorded by now. */
+				/** How many times this event has been recorded so far. */
 				readonly count: number;
 		  }
 		| {
@@ -61,7 +61,7 @@ export interface ClientFacts {
 				readonly event: string;
 				readonly reason: string;
 				readonly message: string;
-				/** Whether it is tried again. */
+				/** Whether it is retried. */
 				readonly again: boolean;
 		  };
 }

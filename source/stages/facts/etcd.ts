@@ -1,4 +1,4 @@
-/** What a transaction demands of a key: the revision of its last write; 0: that it does not exist. */
+/** What a transaction requires of a key: the revision of its last write; 0 if it must not exist. */
 interface Compare {
 	readonly key: string;
 	readonly modRevision: number;
@@ -19,7 +19,7 @@ export interface EtcdFacts {
 				/** How many operations come with the first, on other keys. */
 				readonly more: number;
 				readonly revision: number;
-				/** The value that was there, and the revision of its last write. */
+				/** The previous value, and the revision of its last write. */
 				readonly before: unknown;
 				readonly beforeRevision: number | undefined;
 				readonly after: unknown;
@@ -29,16 +29,16 @@ export interface EtcdFacts {
 				readonly compare: readonly Compare[];
 				readonly operations: readonly Operation[];
 				readonly revision: number;
-				/** The revision that the caller has seen; 0: it wants the key not to exist. */
+				/** The revision that the caller has seen; 0 if the key must not exist. */
 				readonly seen: number;
-				/** The revision that is there; `undefined`: the key does not exist. */
+				/** The current revision; `undefined` if the key does not exist. */
 				readonly found: number | undefined;
 		  };
 	'etcd.watch':
 		| {
 				readonly prefix: string;
 				readonly revision: number;
-				/** Whom the changes go to. */
+				/** Which watchers the changes go to. */
 				readonly to: string;
 				readonly missed: number;
 				readonly watchers: number;
@@ -47,7 +47,7 @@ export interface EtcdFacts {
 	'etcd.compact': {
 		readonly before: number;
 		readonly after: number;
-		/** How many changes are thrown away. */
+		/** How many changes are discarded. */
 		readonly dropped: number;
 		readonly revision: number;
 	};

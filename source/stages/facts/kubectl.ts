@@ -1,4 +1,4 @@
-/** Where in the user's files something stands. */
+/** A position in the user's files. */
 interface Place {
 	readonly file: string;
 	readonly line?: number;
@@ -6,7 +6,7 @@ interface Place {
 	readonly field?: string;
 }
 
-/** An object as kubectl calls it: `deployment.apps/web`. */
+/** An object as kubectl names it: `deployment.apps/web`. */
 interface Of {
 	readonly of: string;
 }
@@ -119,7 +119,7 @@ export interface KubectlFacts {
 		readonly server: string;
 		readonly user: string;
 		readonly namespace: string;
-		/** What the kubeconfig has to show for the user. */
+		/** The user's credentials in the kubeconfig. */
 		readonly proof: string;
 		readonly impersonate?: Readonly<Record<string, string>>;
 	};
@@ -192,7 +192,7 @@ export interface KubectlFacts {
 				readonly url: string;
 		  };
 	'kubectl.discover':
-		/** From the cache, or asked for and kept. */
+		/** From the cache, or requested and then cached. */
 		| {readonly case: 'known'; readonly server: string; readonly resources: number; readonly cached: true}
 		| {
 				readonly case: 'read';

@@ -1,19 +1,19 @@
 import type {NodeMatrix, QueueCounts, QueuePlace, SchedulerPlugin, ScoreRow} from '../../objects/scheduling.js';
 
-/** What wakes unschedulable Pods: the object that came, changed or went. */
+/** What wakes unschedulable Pods: the object that was added, changed or deleted. */
 interface Waking {
 	readonly kind: string;
 	/** `namespace/name`, or the name. */
 	readonly key: string;
-	/** Of a Pod: the node it is on, or was assumed to be on. */
+	/** For a Pod, the node it is on, or was assumed to be on. */
 	readonly node: string | undefined;
-	/** The scheduler takes back that the Pod is on the node. */
+	/** The scheduler no longer assumes that the Pod is on the node. */
 	readonly isAssumed: boolean;
 }
 
 type Place = QueuePlace | 'gone';
 
-/** What is told of the scheduling queue. */
+/** What is reported about the scheduling queue. */
 type QueueFacts =
 	| {readonly case: 'start'; readonly counts: QueueCounts}
 	/** A Pod without a node joins the queue. */
@@ -25,14 +25,14 @@ type QueueFacts =
 			/** The plug-ins that gate it. */
 			readonly gatedBy: readonly string[];
 	  }
-	/** It names a scheduler that is not this one. */
+	/** It asks for a different scheduler. */
 	| {readonly case: 'foreign'; readonly schedulerName: string; readonly own: string}
 	/** It is taken out to be scheduled. */
 	| {
 			readonly case: 'next';
-			/** The number of this try, from 1. */
+			/** The number of this attempt, from 1. */
 			readonly attempts: number;
-			/** Since it came to the place where it was last, and since it came to the queue. */
+			/** Time since it came to its last part of the queue, and since it joined the queue. */
 			readonly waitedMs: number;
 			readonly sinceFirstMs: number;
 			readonly counts: QueueCounts;
@@ -42,15 +42,15 @@ type QueueFacts =
 	| {readonly case: 'gone'}
 	| {readonly case: 'placed'; readonly node: string | undefined}
 	| {readonly case: 'obsolete'}
-	/** It was changed, which moves it or does not. */
+	/** It was changed, which may move it. */
 	| {readonly case: 'update'; readonly from: Place; readonly to: Place}
-	/** A try failed. */
+	/** An attempt failed. */
 	| {
 			readonly case: 'failure';
 			readonly place: Place;
 			readonly message: string;
 			readonly refusedBy: readonly string[];
-			/** Until the next try, in milliseconds. */
+			/** Time until the next attempt, in milliseconds. */
 			readonly backoffMs: number;
 			readonly counts: QueueCounts;
 	  }
@@ -77,16 +77,16 @@ export interface SchedulerFacts {
 		/** Plug-ins that will look at the nodes, and those with nothing to say about this Pod. */
 		readonly active: readonly string[];
 		readonly skipped: readonly string[];
-		/** Only these nodes come into question; `undefined`: all. */
+		/** Only these nodes are considered; `undefined` for all. */
 		readonly nodeNames: readonly string[] | undefined;
-		/** Who refuses the Pod before any node is looked at, and why. */
+		/** Which plug-in refuses the Pod before any node is considered, and why. */
 		readonly plugin: SchedulerPlugin | undefined;
 		readonly reasons: readonly string[] | undefined;
 	};
 	'scheduler.filter.*': {
 		readonly plugin: SchedulerPlugin;
 		readonly nodes: readonly string[];
-		/** Parallel to the nodes: `passed`, the reason why not, or an empty text where it was not asked. */
+		/** Parallel to the nodes: `passed`, the reason why not, or an empty string if it was not checked. */
 		readonly verdicts: readonly string[];
 		readonly refused: readonly string[];
 		/** Each reason once. */
@@ -98,7 +98,7 @@ export interface SchedulerFacts {
 	'scheduler.postfilter':
 		| {
 				readonly case: 'plan';
-				/** The whole message of the Pod that fits nowhere. */
+				/** The full message for the Pod that fits nowhere. */
 				readonly message: string;
 				readonly matrix: NodeMatrix;
 				readonly candidates: ReadonlyArray<{
@@ -107,7 +107,7 @@ export interface SchedulerFacts {
 					/** How many of them a PodDisruptionBudget would protect. */
 					readonly violations: number;
 				}>;
-				/** The Pods that have to go, and the node where they make room; `undefined`: no one's going would help. */
+				/** The Pods that have to go, and the node where they make room; `undefined` if evicting Pods would not help. */
 				readonly victims: readonly string[] | undefined;
 				readonly nominated: string | undefined;
 		  }
@@ -123,7 +123,7 @@ export interface SchedulerFacts {
 	'scheduler.prescore': {
 		/** The nodes that can take the Pod. */
 		readonly nodes: readonly string[];
-		/** Plug-ins that will score them, and those without an opinion about this Pod. */
+		/** Plug-ins that will score them, and those that skip this Pod. */
 		readonly scoring: readonly string[];
 		readonly skipped: readonly string[];
 	};

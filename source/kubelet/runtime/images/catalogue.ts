@@ -6,7 +6,7 @@ export interface RuntimeFailure {
 	readonly code: string;
 	/** `$IMAGE` stands for the full name of the image, or for the sandbox's id. */
 	readonly text: string;
-	/** It fails only so often, then it works. */
+	/** It fails only this many times, then it succeeds. */
 	readonly times?: number;
 }
 
@@ -40,7 +40,7 @@ export interface Listens {
 /** What the entry point does. */
 export interface Program {
 	readonly name?: string;
-	/** How long it runs; absent: for ever. */
+	/** How long it runs; for ever if absent. */
 	readonly forMs?: number;
 	readonly exit?: number;
 	readonly oom?: boolean;
@@ -57,9 +57,9 @@ export interface Image {
 	readonly present?: boolean;
 	/** Bytes. */
 	readonly size?: number;
-	/** uid or name of the user in the image; absent: root. */
+	/** uid or name of the user in the image; root if absent. */
 	readonly user?: string;
-	/** `false`: the image has no programs but its own. */
+	/** `false` if the image has no programs other than its own. */
 	readonly shell?: boolean;
 	readonly pull?: {
 		readonly ms?: number;
@@ -72,20 +72,20 @@ export interface Image {
 	readonly program?: Program;
 	readonly listens?: readonly Listens[];
 	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
-	/** Listens on whatever ports the container declares, and runs any command as a server: images nobody described. */
+	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
 	readonly anyPort?: boolean;
 }
 
-/** The images there are, and how long the runtime takes. Read from a scenario's file. */
+/** The available images, and how long the runtime takes. Read from a scenario's file. */
 export interface ImageCatalogue {
 	readonly takes?: {readonly sandbox?: number; readonly create?: number; readonly start?: number};
 	/** By name as a Pod writes it; `docker.io/library/` may be left out. */
 	readonly images: Readonly<Record<string, Image>>;
-	/** What a name stands for that nobody describes: a server (default), or an image that does not exist. */
+	/** What a name without a description stands for: a server (default), or an image that does not exist. */
 	readonly unknown?: 'server' | 'missing';
 }
 
-/** A name in its parts. */
+/** A name split into its parts. */
 export interface ImageReference {
 	readonly registry: string;
 	readonly repository: string;
@@ -96,7 +96,7 @@ export interface ImageReference {
 }
 
 /**
-@returns the parts, or the reason why this is no name of an image.
+@returns the parts, or the reason why this is not an image name.
 @mirrors github.com/distribution/reference.ParseNormalizedNamed
 */
 export const parseImageReference = (text: string): ImageReference | string => {
@@ -128,17 +128,17 @@ export const parseImageReference = (text: string): ImageReference | string => {
 	return {registry, repository, tag, digest, name};
 };
 
-// Names that say themselves that there is no such image, so that a manifest can show a failing pull.
+// Names that say that there is no such image, so that a manifest can show a failing pull.
 const missing = /no-such|does-?not-?exist|non-?exist|missing|invalid|typo/;
 
-/** What nobody described: a server that ends on SIGTERM. */
+/** An image without a description: a server that ends on SIGTERM. */
 const anyServer: Image = {
 	size: 52_428_800,
 	anyPort: true,
 	program: {term: {exit: 0, afterMs: 100}},
 };
 
-/** @returns what is known of the image; `undefined`: it does not exist. */
+/** @returns what is known about the image; `undefined` if it does not exist. */
 export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
 	const reference = parseImageReference(text);
 	if (typeof reference === 'string') {

@@ -29,7 +29,7 @@ export interface LocalImage {
 }
 
 /**
-The images of a node: what is there, and what a registry gives.
+The images of a node: those present, and those that a registry provides.
 
 @see https://kubernetes.io/docs/concepts/containers/images/
 */
@@ -61,7 +61,7 @@ export class ImageService {
 		return this.#images;
 	}
 
-	/** The images as the ledger shows them; tell of it with the next stop. */
+	/** Updates the images in the ledger; report it with the next stop. */
 	show(): void {
 		this.kernel.ledger.write(
 			`/nodes/${this.node}/images`,

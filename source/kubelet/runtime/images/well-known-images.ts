@@ -43,7 +43,7 @@ const byRepository: Readonly<Record<string, Image>> = {
 	pause: {size: 320_448, user: '65535', shell: false, program: {name: '/pause', term: {exit: 0, afterMs: 0}}},
 };
 
-/** A widely used image as itself: its ports, its size, how it ends. */
+/** The real behaviour of a widely used image: its ports, its size, how it ends. */
 export const wellKnownImage = (registry: string, repository: string): Image | undefined =>
 	byRepository[
 		registry === 'docker.io'

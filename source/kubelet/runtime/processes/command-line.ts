@@ -6,7 +6,7 @@ import {isTool} from './tools.js';
 /** Whether every image with a shell has the program. */
 const isKnown = (name: string): boolean => name !== '' && (builtins.has(name) || isTool(name));
 
-/** The command line that the container runs; `undefined`: the image's own program. */
+/** The command line that the container runs; `undefined` for the image's own program. */
 export const commandLine = ({
 	config,
 	image,
@@ -25,7 +25,7 @@ export const commandLine = ({
 	return own || (image.anyPort && !isKnown(baseName(first))) ? undefined : words;
 };
 
-/** @returns why the container cannot start, in runc's words; `undefined`: it can. */
+/** @returns why the container cannot start, in runc's words; `undefined` if it can. */
 export const startProblem = (container: Pick<RuntimeContainer, 'config' | 'image'>): string | undefined => {
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];

@@ -6,7 +6,7 @@ import type {ContainerLife} from '../container-life.js';
 import {Exit, type ShellHost} from '../shell/shell-host.js';
 import {Shell} from '../shell/shell.js';
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface ExecResult {
 	readonly exitCode: number;
 	readonly output: string;
@@ -84,7 +84,7 @@ class ExecHost implements ShellHost {
 
 	*pause(ms: number): Routine {
 		const {kernel} = this.life;
-		// What never ends and has no deadline would never be heard of again.
+		// A command that never ends and has no deadline would never return.
 		const untilMs = Math.min(kernel.now + Math.min(ms, 86_400_000), this.deadlineMs);
 		yield* sleep(untilMs - kernel.now);
 		if (kernel.now >= this.deadlineMs) {

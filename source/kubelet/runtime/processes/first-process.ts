@@ -29,7 +29,7 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 	}
 }
 
-// A sleep of a minute or more says nothing about when a container is done; it should not keep the simulation from coming to rest.
+// A sleep of a minute or more says nothing about when a container is done; it should not keep the simulation from settling.
 const longSleepMs = 60_000;
 
 /** Process 1 of a container that runs the small shell. */

@@ -6,7 +6,7 @@ import type {RuntimeContainer} from '../container.js';
 import type {Listens, Program} from '../images/catalogue.js';
 import {terminationPath} from '../termination-message.js';
 
-/** The ports the image's own program listens on; an image nobody described: whatever the container declares. */
+/** The ports the image's own program listens on; for an image without a description, whatever the container declares. */
 export const listensOf = ({image, config}: Pick<RuntimeContainer, 'config' | 'image'>): readonly Listens[] => {
 	if (!image.anyPort) {
 		return image.listens ?? [];
@@ -67,7 +67,7 @@ class ImageProgram {
 		yield* this.life.end(this.container, code, reason);
 	}
 
-	/** @returns whether it ends. */
+	/** @returns true if it ends. */
 	*signal(signal: 'SIGTERM'): Routine<boolean> {
 		const {life, container} = this;
 		const {term, name: program = container.name} = this.#program;

@@ -15,10 +15,10 @@ export const environmentOf = (container: RuntimeContainer): Readonly<Record<stri
 /** The clients of the network that every image with a shell has. */
 const clients = new Set(['nslookup', 'nc', 'wget', 'curl', 'ping']);
 
-/** Whether an image with a shell has the program beside the shell's own. */
+/** Whether an image with a shell has the program in addition to the shell's builtins. */
 export const isTool = (name: string): boolean => name === 'httpd' || clients.has(name);
 
-/** Programs that talk with the network, and the image's own when a script calls it. @returns `undefined`: there is no such program. */
+/** Programs that use the network, and the image's own when a script calls it. @returns `undefined` if there is no such program. */
 export function* runTool(
 	life: ContainerLife,
 	container: RuntimeContainer,

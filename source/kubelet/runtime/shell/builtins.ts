@@ -5,7 +5,7 @@ import {Exit, type ShellHost} from './shell-host.js';
 /** Where the output of a command goes: into a file, or to the shell's own output. */
 export type Redirect = {readonly file: string; readonly append: boolean} | undefined;
 
-/** What the commands of a shell may use of it. */
+/** What a shell's commands may use. */
 export interface ShellState {
 	readonly host: ShellHost;
 	readonly variables: Record<string, string>;
@@ -13,17 +13,17 @@ export interface ShellState {
 	readonly status: number;
 	print(text: string, to: Redirect): Routine;
 	sleep(ms: number, interruptible: boolean): Routine;
-	/** Runs a command of the same shell. @returns `undefined`: there is no such program. */
+	/** Runs a command of the same shell. @returns `undefined` if there is no such program. */
 	command(words: readonly string[], to: Redirect): Routine<number | undefined>;
 	/** Runs a script in the same shell. @returns its exit code. */
 	run(script: string): Routine<number>;
 	/** Runs at SIGTERM from now on. */
 	trap(script: string | undefined): void;
-	/** How long what runs in the background still runs; nothing does from now on. */
+	/** Takes the remaining time of the background commands, which is zero from then on. */
 	takeBackgroundMs(): number;
 }
 
-/** A command that the shell itself knows. @returns its exit code. */
+/** A builtin command of the shell. @returns its exit code. */
 type Builtin = (shell: ShellState, words: readonly string[], to: Redirect) => Routine<number | undefined>;
 
 /** Programs that only succeed here. */
@@ -98,14 +98,14 @@ function* test(shell: ShellState, words: readonly string[]): Routine<number> {
 	return holds(condition, shell.host.files) ? 0 : 1;
 }
 
-/** A shell inside of the shell. Without a script there is nothing to read, as there is no terminal. */
+/** A shell inside the shell. Without a script there is nothing to read, as there is no terminal. */
 function* sh(shell: ShellState, [flag, script = '']: readonly string[]): Routine<number> {
 	return flag === '-c' ? yield* shell.run(script) : 0;
 }
 
 const quiet = ['', ':', 'true', 'set', 'cd', 'mkdir', 'chmod', 'chown'];
 
-/** What the small shell knows by itself, by name. */
+/** The builtins of the small shell, by name. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 	...quiet.map((name): [string, Builtin] => [name, succeed]),
 	[

@@ -8,7 +8,7 @@ export interface Scope {
 	readonly status: number;
 }
 
-/** A word with its quotes removed, variables and the few command substitutions of everyday replaced. */
+/** A word with its quotes removed, and variables and a few common command substitutions replaced. */
 export const expand = (word: string, scope: Scope): string =>
 	word.replaceAll(
 		/'([^']*)'|"((?:[^"\\]|\\.)*)"|([^'"]+)/gs,

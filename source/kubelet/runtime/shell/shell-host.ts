@@ -11,9 +11,9 @@ export interface ShellHost {
 	takeTerm(): boolean;
 	/** Standard output and error. */
 	print(text: string): Routine;
-	/** Standard input to its end; absent: there is none. */
+	/** Reads standard input to its end; absent if there is no standard input. */
 	read?(): Routine<string>;
-	/** A program of the image's own, or the network; `undefined`: no such program. */
+	/** A program of the image, or one that uses the network; `undefined` if there is no such program. */
 	program(words: readonly string[]): Routine<number | undefined>;
 	now(): string;
 }

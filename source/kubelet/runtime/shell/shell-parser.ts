@@ -10,7 +10,7 @@ export type Command =
 	| {readonly kind: 'if'; readonly condition: Script; readonly body: Script; readonly otherwise?: Script}
 	| {readonly kind: 'group'; readonly body: Script};
 
-/** Commands in order. `joint` says how each hangs on the one before. */
+/** Commands in order. `joint` says how each one depends on the one before. */
 export type Script = ReadonlyArray<{
 	readonly joint: ';' | '&&' | '||' | '|';
 	readonly command: Command;

@@ -10,7 +10,7 @@ const roundsWithoutPause = 1000;
 type CommandOf<Kind extends Command['kind']> = Extract<Command, {readonly kind: Kind}>;
 
 /**
-The small shell: what a busybox container runs. As process 1 it has no default action for SIGTERM: a trap runs when the `sleep` in the foreground is over, at once during `wait`.
+The small shell: what a busybox container runs. As process 1 it has no default action for SIGTERM: a trap runs when the `sleep` in the foreground is over, or at once during `wait`.
 */
 export class Shell implements ShellState {
 	readonly variables: Record<string, string>;
@@ -28,7 +28,7 @@ export class Shell implements ShellState {
 		return this.#status;
 	}
 
-	/** Runs a command line as a container's or an exec's own: `sh -c '…'`, or one program. @returns its exit code; `undefined`: there is no such program. */
+	/** Runs the command line of a container or an exec: `sh -c '…'`, or one program. @returns its exit code; `undefined` if there is no such program. */
 	*execute(words: readonly string[]): Routine<number | undefined> {
 		const [name = '', flag, text = ''] = words;
 		try {

@@ -1,7 +1,7 @@
 /** What stands between words. */
 export const operators: readonly string[] = ['&&', '||', '>>', '>&2', '2>&1', ';', '&', '|', '>', '<', '(', ')', '\n'];
 
-/** Where a quoted part that begins at an index ends: behind its closing quote. */
+/** Where a quoted part that begins at an index ends: after its closing quote. */
 const afterQuote = (text: string, index: number): number => {
 	const quote = text.charAt(index);
 	let close = index + 1;
@@ -35,7 +35,7 @@ export const tokens = (text: string): readonly string[] => {
 		}
 	};
 
-	/** Takes everything up to an index into the word. */
+	/** Adds everything up to an index to the word. */
 	const take = (until: number) => {
 		word += text.slice(index, until);
 		index = until;

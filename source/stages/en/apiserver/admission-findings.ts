@@ -7,7 +7,7 @@ const pairs = (map: Readonly<Record<string, string>>, between = '='): string =>
 		.map(([key, value]) => `${key}${between}${value}`)
 		.join(', ');
 
-/** What warns and is audited, behind a verdict. */
+/** Warnings and audit annotations, after a verdict. */
 const told = ({warn, audit}: {readonly warn?: string; readonly audit?: string}): string =>
 	[...(warn === undefined ? [] : [`; warn: ${warn}`]), ...(audit === undefined ? [] : [`; audit: ${audit}`])].join('');
 

@@ -17,7 +17,7 @@ const isPlugin = (name: string): name is AdmissionName => Object.hasOwn(findingS
 
 const say = <N extends AdmissionName>(name: N, found: AdmissionFindings[N]): string => findingSentences[name](found);
 
-/** What a plug-in found out. A stage of admission tells what its own plug-in found: the chain takes both from the plug-in. */
+/** What a plug-in found out. A stage of admission reports what its own plug-in found: the chain takes both from the plug-in. */
 const finding = (name: string, found: AdmissionFinding): string =>
 	isPlugin(name) ? say(name, found as AdmissionFindings[typeof name]) : name;
 
@@ -98,7 +98,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const plugin = pluginOf(stage);
-	// What a plug-in of the legacy mode does is marked: no cluster of today does it.
+	// What a plug-in of the legacy mode does is marked: no current cluster does it.
 	const removed = facts.legacy === undefined ? '' : ` (Removed from Kubernetes in ${facts.legacy}.)`;
 	if ('verdict' in facts) {
 		return `${plugin} refuses the request, which ends here: ${facts.message}${removed}`;

@@ -160,7 +160,7 @@ const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
 		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
 		: `${verb} ${requestURI}`;
 
-/** What an answer has in it. */
+/** The contents of a response. */
 const content = (body: unknown): string => {
 	if (!isObject(body)) {
 		return '';

@@ -76,7 +76,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	return `The watch cache takes in revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
-/** What keeps objects, and who watches them, in English. */
+/** The storage of objects, and their watchers, in English. */
 export const storageSentences: Sentences<StorageFacts> = {
 	'apiserver.store': storeSentence,
 	'apiserver.watch': watchSentence,

@@ -1,7 +1,7 @@
 import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
 import type {Sentences} from '../../language.js';
 
-/** Subresources, and what is given out only once, in English. */
+/** Subresources, and what is allocated only once, in English. */
 export const subresourceSentences: Sentences<SubresourceFacts> = {
 	'apiserver.allocate'(facts) {
 		if ('verdict' in facts) {

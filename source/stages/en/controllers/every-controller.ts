@@ -13,10 +13,10 @@ const kinds: Readonly<Record<string, string>> = {
 	cronjob: 'CronJob',
 };
 
-/** The kind of object that a controller is for, where it is for one: `ReplicaSet` of a stop `controller.replicaset.sync`. */
+/** The kind of object that a controller handles, if there is one: `ReplicaSet` for a stop `controller.replicaset.sync`. */
 export const ownKind = (stop: Stop): string => kinds[controllerNameOf(stop)] ?? '';
 
-/** That the object of a key is gone or going. */
+/** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =
 	(kind: string) =>
 	({key}: Gone): string =>

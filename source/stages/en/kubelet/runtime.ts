@@ -3,7 +3,7 @@ import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runt
 import type {Sentences} from '../../language.js';
 import {podOf} from '../words.js';
 
-/** As much of an id as tells it from others. */
+/** The first part of an id, enough to distinguish it from others. */
 const short = (id: string): string => id.slice(0, 12);
 
 const askedWords = (call: CRIAsked, pod: string): string => {

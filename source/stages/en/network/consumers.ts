@@ -57,7 +57,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 	`${host || '*'}${path} to ${upstreams.length === 0 ? `nobody, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
 
-/** Stops of those who follow Services and their endpoints, in English. */
+/** Stops of the components that follow Services and their endpoints, in English. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `kube-proxy on ${facts.node} ${proxyWords(facts)}`,
 	'dns.update'(facts) {

@@ -1,10 +1,10 @@
 import type {AdmissionPluginName, RemovedPluginName} from '../../../objects/admission-plugins.js';
 import type {KubernetesObject} from '../../../objects/kubernetes-object.js';
 
-/** A plug-in of today, or one that a scenario brings back. */
+/** A current plug-in, or one that a scenario brings back. */
 export type AdmissionName = AdmissionPluginName | RemovedPluginName;
 
-/** What each plug-in found out about a request that it lets pass: what it did to the object, and why. */
+/** What each plug-in found out about a request that it allows: what it did to the object, and why. */
 export interface AdmissionFindings {
 	AlwaysAdmit: {readonly case: 'passed'};
 	AlwaysDeny: never;
@@ -22,7 +22,7 @@ export interface AdmissionFindings {
 	DenyServiceExternalIPs: {readonly case: 'none'};
 	EventRateLimit:
 		| {readonly case: 'dry-run' | 'no-limit'}
-		/** How many more events like this are let through now. */
+		/** How many more events like this are allowed now. */
 		| {readonly case: 'counted'; readonly left: number};
 	ExtendedResourceToleration: {readonly case: 'none'} | {readonly case: 'added'; readonly resources: readonly string[]};
 	ImagePolicyWebhook:
@@ -75,7 +75,7 @@ export interface AdmissionFindings {
 		| {readonly case: 'exempt'; readonly by: string}
 		| {readonly case: 'nothing-asked'; readonly namespace: string}
 		| {readonly case: 'nothing-changed'; readonly pod: string}
-		/** A namespace with the standard that it enforces, and what is told of Pods that are there. */
+		/** A namespace with the standard that it enforces, and the warnings about existing Pods. */
 		| {
 				readonly case: 'namespace';
 				readonly namespace: string;
@@ -87,7 +87,7 @@ export interface AdmissionFindings {
 				readonly case: 'pod';
 				readonly namespace: string;
 				readonly level: string;
-				/** What the standards to warn and to audit have against the Pod. */
+				/** How the Pod violates the standards for warn and audit. */
 				readonly warn?: string;
 				readonly audit?: string;
 		  }
@@ -105,7 +105,7 @@ export interface AdmissionFindings {
 		| {
 				readonly case: 'class';
 				readonly priorityClass: string;
-				/** It is the default of the cluster, and the Pod names none. */
+				/** It is the default of the cluster, and the Pod has no class of its own. */
 				readonly isDefault: boolean;
 				readonly priority: number;
 				readonly preemptionPolicy: string;
@@ -153,7 +153,7 @@ export interface AdmissionFindings {
 	ValidatingAdmissionWebhook: {readonly allowedBy: readonly string[]};
 }
 
-/** The class of an Ingress or a claim: its own, an empty one, the default of the cluster, or none. */
+/** The class of an Ingress or a claim: its own, an empty one, the default of the cluster, or no class. */
 type ClassChoice =
 	{readonly case: 'named' | 'default'; readonly className: string} | {readonly case: 'empty'} | {readonly case: 'none'};
 
@@ -167,7 +167,7 @@ interface Turn {
 	readonly legacy?: string;
 }
 
-/** A plug-in has had its turn. */
+/** A plug-in has run. */
 type Passed = Turn & {
 	readonly after: KubernetesObject | undefined;
 	/** Paths of the fields that it changed. */
@@ -222,7 +222,7 @@ interface Named {
 	readonly metadata: {readonly name: string};
 }
 
-/** A policy written in CEL has its turn. */
+/** A policy written in CEL is evaluated. */
 type MutatingPolicy =
 	| {
 			readonly case: 'skipped';
@@ -285,6 +285,6 @@ export interface AdmissionFacts {
 		| Refused
 		| WebhookCall
 		| ValidatingPolicy
-		/** The server of ImagePolicyWebhook is asked about so many images. */
+		/** The server of ImagePolicyWebhook is asked about this many images. */
 		| {readonly case: 'image-review'; readonly request: unknown; readonly url: string; readonly images: number};
 }

@@ -1,6 +1,6 @@
 import type {Verdict} from '../../../objects/authorization-modes.js';
 
-/** Who makes a request, as authentication found out. */
+/** Who makes a request, according to authentication. */
 export interface User {
 	readonly username: string;
 	readonly uid?: string;
@@ -8,7 +8,7 @@ export interface User {
 	readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What authorization is asked: may somebody do this? */
+/** The question for authorization: may this user do this? */
 export interface AccessQuestion {
 	readonly verb: string;
 	readonly group: string;
@@ -17,12 +17,12 @@ export interface AccessQuestion {
 	/** Empty for cluster-scoped resources and for all namespaces. */
 	readonly namespace: string;
 	readonly name: string;
-	/** Of what is no resource. */
+	/** For a path that is not a resource. */
 	readonly path: string;
 	readonly isResourceRequest: boolean;
 }
 
-/** What one authorizer thinks. */
+/** The decision of one authorizer. */
 interface Opinion {
 	readonly authorizer: string;
 	readonly verdict: Verdict;
@@ -37,7 +37,7 @@ export interface AuditLine {
 	readonly objectRef?: {readonly resource: string; readonly name?: string; readonly subresource?: string};
 }
 
-/** What answers a path that is no resource. */
+/** What answers a path that is not a resource. */
 export type PathHandler =
 	'core-discovery' | 'group-list' | 'group-discovery' | 'version' | 'health' | 'openapi' | 'metrics' | 'index';
 
@@ -71,7 +71,7 @@ export interface RequestFacts {
 				readonly host: string;
 				readonly port: string;
 				readonly path: string;
-				/** What was answered there; absent: nobody listens. */
+				/** The response; absent if nothing listens there. */
 				readonly status?: number;
 		  };
 	'apiserver.authenticate':
@@ -79,7 +79,7 @@ export interface RequestFacts {
 				readonly authenticator: string;
 				readonly verdict: 'authenticated';
 				readonly user: User;
-				/** The Authorization header has told who it is, and goes no further. */
+				/** The Authorization header has identified the caller, and is not passed on. */
 				readonly dropsHeader: boolean;
 		  }
 		| {readonly authenticator: string; readonly verdict: 'not mine'}
@@ -87,11 +87,11 @@ export interface RequestFacts {
 				readonly authenticator: string;
 				readonly verdict: 'refused';
 				readonly reason: string;
-				/** Of a service account's token: whose it is, and what is wrong with it. */
+				/** For a service account's token: its owner, and what is wrong with it. */
 				readonly subject?: string;
 				readonly problem?: string;
 		  }
-		/** All authenticators have been asked. */
+		/** All authenticators have been tried. */
 		| {
 				readonly verdict: 'refused';
 				readonly reason: string | undefined;
@@ -108,14 +108,14 @@ export interface RequestFacts {
 		| {
 				readonly verdict: 'refused';
 				readonly user: User;
-				/** Whom the caller wants to be. */
+				/** The user that the caller wants to act as. */
 				readonly wish: {readonly name: string};
-				/** What nobody said yes to. */
+				/** What no authorizer allowed. */
 				readonly asked: AccessQuestion;
 				readonly reason: string | undefined;
 				readonly message: string | undefined;
 		  }
-		/** Headers that wish for groups, but for no user. */
+		/** Headers that ask for groups, but not for a user. */
 		| {readonly verdict: 'refused'; readonly wish: {readonly name: ''}; readonly message: string | undefined}
 		/** A TokenReview asks whose token it is. */
 		| {
@@ -141,9 +141,9 @@ export interface RequestFacts {
 				readonly reason: string;
 				readonly opinions: readonly Opinion[];
 		  }
-		/** A SelfSubjectRulesReview asks for all rules that somebody has. */
+		/** A SelfSubjectRulesReview asks for all rules that apply to the caller. */
 		| {readonly user: User; readonly namespace: string; readonly output: readonly unknown[]}
-		/** A role or a binding would give away rights that its author does not have. */
+		/** A role or a binding would grant permissions that its author does not have. */
 		| {
 				readonly escalation: {readonly kind: string; readonly name: string};
 				readonly user: User;
@@ -155,14 +155,14 @@ export interface RequestFacts {
 	'apiserver.respond':
 		| {
 				readonly code: number;
-				/** Of a refusal. */
+				/** For a refusal. */
 				readonly reason?: string;
 				readonly message?: string;
 				readonly warnings?: readonly string[];
 				readonly body: unknown;
 				readonly audit: AuditLine;
 		  }
-		/** Nobody listens. */
+		/** Nothing listens there. */
 		| {readonly method: string; readonly path: string; readonly message: string | undefined};
 	'apiserver.decode':
 		| {

@@ -1,7 +1,7 @@
 /** Facts of how the apiserver comes up. */
 export interface StartFacts {
 	'apiserver.start':
-		/** The servers that are asked one after the other. */
+		/** The servers that are tried one after the other. */
 		| {readonly chain: readonly string[]}
 		/** The admission plug-ins in force. */
 		| {readonly admission: readonly string[]}
@@ -9,7 +9,7 @@ export interface StartFacts {
 		| {readonly paths: readonly string[]}
 		/** A group version, with the plural names of its resources. */
 		| {readonly group: string; readonly resources: readonly string[]}
-		/** How many objects a new cluster begins with. */
+		/** How many objects a new cluster starts with. */
 		| {readonly objects: number; readonly revision: number}
 		/** The apiserver comes up again, on the state that it left. */
 		| {readonly revision: number};

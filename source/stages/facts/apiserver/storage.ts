@@ -1,4 +1,4 @@
-/** Facts of what keeps objects, and of who watches them. */
+/** Facts of the storage of objects, and of their watchers. */
 export interface StorageFacts {
 	'apiserver.store':
 		| {
@@ -23,10 +23,10 @@ export interface StorageFacts {
 				readonly resource: string;
 				readonly before: unknown;
 				readonly after: unknown;
-				/** The revision that etcd has to find. */
+				/** The revision that etcd must find. */
 				readonly compare: number;
 		  }
-		/** The last finalizer of an object is gone that is being deleted. */
+		/** The last finalizer of an object that is being deleted is gone. */
 		| {
 				readonly case: 'release';
 				readonly key: string;
@@ -58,7 +58,7 @@ export interface StorageFacts {
 				readonly resource: string;
 				readonly namespace: string | undefined;
 				readonly name: string;
-				/** Who is told. */
+				/** The watchers that are notified. */
 				readonly watchers: readonly string[];
 				readonly before: unknown;
 				readonly after: unknown;
@@ -69,19 +69,19 @@ export interface StorageFacts {
 				readonly resource: string;
 				readonly watchers: readonly string[];
 		  }
-		/** Somebody begins to watch. */
+		/** A client starts a watch. */
 		| {
 				readonly watcher: string;
 				readonly resource: string;
-				/** Empty: all namespaces. */
+				/** Empty for all namespaces. */
 				readonly namespace: string;
 				readonly request: Readonly<Record<string, string>>;
 				readonly revision: number;
-				/** Whether what is there comes first. */
+				/** Whether the existing objects are sent first. */
 				readonly initial: boolean;
-				/** How many events come at once. */
+				/** How many events are sent at once. */
 				readonly first: number;
-				/** How many watch the resource. */
+				/** How many watchers the resource has. */
 				readonly watchers: number;
 				/** The earliest revision that can still be watched from, where the one asked for is earlier. */
 				readonly oldest?: number;

@@ -1,4 +1,4 @@
-/** Facts of subresources, and of what is given out only once. */
+/** Facts of subresources, and of what is allocated only once. */
 export interface SubresourceFacts {
 	'apiserver.allocate':
 		| {

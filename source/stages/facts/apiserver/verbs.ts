@@ -1,10 +1,10 @@
-/** Why a Pod gets as many seconds as it gets. */
+/** Why a Pod gets this grace period. */
 export type GraceReason = 'no-node' | 'Failed' | 'Succeeded' | 'negative' | 'spec' | 'request';
 
 /** Why a deletion does what it does. */
 export type DeletionReason =
 	| {readonly case: 'no-finalizer'}
-	/** Who has yet to let it go. */
+	/** The finalizers that still hold it. */
 	| {readonly case: 'finalizers'; readonly finalizers: readonly string[]}
 	| {readonly case: 'namespace-terminates'}
 	| {readonly case: 'namespace-not-empty'}
@@ -57,9 +57,9 @@ export interface VerbFacts {
 	} & (
 		| {readonly verdict: 'refused'; readonly reason: string | undefined; readonly message: string | undefined}
 		| {
-				/** The version that the wishes are merged with; `undefined`: there is no such object yet. */
+				/** The version that the applied configuration is merged with; `undefined` if there is no such object yet. */
 				readonly liveVersion: string | undefined;
-				/** Fields that others own become the manager's own. */
+				/** Fields owned by others become the manager's own. */
 				readonly force: boolean;
 				readonly after: unknown;
 				readonly managedFields: unknown;

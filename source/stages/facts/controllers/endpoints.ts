@@ -1,7 +1,7 @@
 import type {Endpoint, Endpoints, EndpointSlice} from '../../../objects/kubernetes.generated.js';
 import type {Gone} from './every-controller.js';
 
-/** A Service without a selector: others look after its endpoints. */
+/** A Service without a selector: its endpoints are managed by others. */
 interface Unselective {
 	readonly case: 'no-selector';
 	readonly key: string;
@@ -23,7 +23,7 @@ export interface EndpointsFacts {
 				/** The cache does not show the last write yet. */
 				readonly waits: boolean;
 		  }
-		/** The endpoints get hints for zones by the CPUs of the zones' nodes, or none. */
+		/** The endpoints get hints for zones by the CPUs of the zones' nodes, or no hints. */
 		| {
 				readonly case: 'hints';
 				readonly key: string;

@@ -5,15 +5,15 @@ export interface Gone {
 	readonly key: string;
 }
 
-/** A status is written: what it was, and what it becomes. */
+/** A status is written: the old one, and the new one. */
 export interface StatusChange<Status> {
 	readonly before: Status | undefined;
 	readonly after: Status;
 }
 
-/** An owner takes an orphan whose labels match, or gives up what matches no more. */
+/** An owner adopts an orphan whose labels match, or releases an object that no longer matches. */
 interface Claim {
-	/** Name of the owner; the stage tells its kind. */
+	/** Name of the owner; the stage implies its kind. */
 	readonly owner: string;
 	/** Kind of what is claimed. */
 	readonly kind: string;
@@ -33,7 +33,7 @@ export interface EveryControllerFacts {
 				readonly retries: number;
 				readonly pauseMs: number;
 		  }
-		/** Of housekeeping: the next round is the next try. */
+		/** For housekeeping: the next round is the next attempt. */
 		| {readonly case: 'round'; readonly reason: string; readonly message: string};
 	'controller.*.done': {
 		readonly key: string;

@@ -16,7 +16,7 @@ interface FixtureSync {
 	readonly present: boolean;
 }
 
-/** What an object's owners are: there, gone, or waiting for what they own. */
+/** The state of an object's owners: present, gone, or waiting for their dependents. */
 interface Owners {
 	readonly solid: readonly OwnerReference[];
 	readonly dangling: readonly OwnerReference[];
@@ -43,7 +43,7 @@ export interface HousekeepingFacts {
 				/** It is known only from a reference. */
 				readonly virtual: boolean;
 		  };
-	/** What a reference names does not exist. */
+	/** The object of a reference does not exist. */
 	'controller.garbage-collector.absent': {readonly key: string; readonly resource: string; readonly uid: string};
 	'controller.garbage-collector.drop-references': {readonly owners: Owners};
 	'controller.garbage-collector.delete': {
@@ -51,7 +51,7 @@ export interface HousekeepingFacts {
 		readonly owners: Owners;
 		readonly propagationPolicy: 'Foreground' | 'Orphan' | 'Background';
 	};
-	/** An owner has waited long enough for what it owns. */
+	/** An owner has waited long enough for its dependents. */
 	'controller.garbage-collector.finalize': {readonly finalizer: 'foregroundDeletion' | 'orphan'};
 	'controller.garbage-collector.orphan': {
 		/** Name and uid of the owner that it loses. */

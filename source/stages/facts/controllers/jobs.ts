@@ -17,7 +17,7 @@ export interface JobFacts {
 		  };
 	'controller.job.create': PodCreation;
 	'controller.job.delete': PodDeletion;
-	/** Failures in a row put the next Pod off. */
+	/** Failures in a row delay the next Pod. */
 	'controller.job.backoff': {readonly key: string; readonly failures: number; readonly pauseMs: number};
 	'controller.job.status': StatusChange<JobStatus> & {
 		/** How many Pods have ended and are not in the numbers yet. */
@@ -39,7 +39,7 @@ export interface JobFacts {
 		  };
 	'controller.cronjob.create': {
 		readonly cronJob: string;
-		/** For which time of the schedule, in milliseconds since 1970. */
+		/** The scheduled time of the run, in milliseconds since 1970. */
 		readonly due: number;
 		readonly input: unknown;
 	};
@@ -48,7 +48,7 @@ export interface JobFacts {
 
 	'controller.ttl-after-finished.sync': {
 		readonly key: string;
-		/** How long it is kept, in milliseconds; `undefined`: it is gone, or stays. */
+		/** How long it is kept, in milliseconds; `undefined` if it is gone, or stays. */
 		readonly restMs: number | undefined;
 	};
 	'controller.ttl-after-finished.delete': {readonly ttlSeconds: number | undefined};

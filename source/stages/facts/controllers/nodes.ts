@@ -18,14 +18,14 @@ export interface NodeFacts {
 		readonly before: readonly Taint[] | undefined;
 		readonly after: readonly Taint[];
 	};
-	/** A node has not been heard of for too long. */
+	/** A node has not sent a heartbeat for too long. */
 	'controller.node-lifecycle.silent': {
 		readonly silentMs: number;
 		readonly graceMs: number;
 		readonly before: readonly NodeCondition[] | undefined;
 		readonly after: readonly NodeCondition[];
 	};
-	/** A Pod of a node that has fallen silent. */
+	/** A Pod on a node that no longer sends heartbeats. */
 	'controller.node-lifecycle.pod-not-ready': {readonly node: string};
 
 	'controller.taint-eviction.sync':
@@ -35,7 +35,7 @@ export interface NodeFacts {
 				readonly node: string;
 				readonly taints: readonly Taint[];
 				readonly tolerations: readonly Toleration[] | undefined;
-				/** How long the Pod may stay after the taints came; `undefined`: for ever. */
+				/** How long the Pod may stay after the taints were added; `undefined` for ever. */
 				readonly seconds: number | undefined;
 				/** When its time is up, in milliseconds of virtual time. */
 				readonly atMs: number | undefined;

@@ -10,7 +10,7 @@ import type {Gone, StatusChange} from './every-controller.js';
 /** Something that is being deleted stays as long as it is used. */
 interface Protection {
 	readonly key: string;
-	/** Name of who uses it. */
+	/** Name of its user. */
 	readonly user: string | undefined;
 	/** Whether it is being deleted and nobody uses it: then it can go. */
 	readonly free: boolean;

@@ -12,7 +12,7 @@ import type {Gone, StatusChange} from './every-controller.js';
 export type PodCreation =
 	| {
 			readonly case: 'create';
-			/** Name of the owner; the stage tells its kind. */
+			/** Name of the owner; the stage implies its kind. */
 			readonly owner: string;
 			/** What is sent to the apiserver. */
 			readonly input: unknown;
@@ -28,7 +28,7 @@ export type PodCreation =
 
 /** A Pod is deleted. */
 export interface PodDeletion {
-	/** Name of the owner; the stage tells its kind. */
+	/** Name of the owner; the stage implies its kind. */
 	readonly owner: string;
 	readonly before: unknown;
 }
@@ -41,18 +41,18 @@ type ReplicasSync =
 			readonly key: string;
 			readonly want: number;
 			readonly have: number;
-			/** What was asked for, and is not in the cache yet. */
+			/** What was requested, and is not in the cache yet. */
 			readonly outstanding: {readonly creations: number; readonly deletions: number};
-			/** Whether nothing is outstanding for too long: only then it acts. */
+			/** Whether no request has been outstanding for too long: only then does it act. */
 			readonly settled: boolean;
 	  };
 
-/** Pods are created in batches that double, as long as none fails. */
+/** Pods are created in batches that double, as long as no creation fails. */
 interface Batch {
-	/** Name of the owner; the stage tells its kind. */
+	/** Name of the owner; the stage implies its kind. */
 	readonly owner: string;
 	readonly size: number;
-	/** How many are made, of how many that are to be made. */
+	/** How many are created, and how many are to be created in total. */
 	readonly created: number;
 	readonly count: number;
 }
@@ -61,7 +61,7 @@ interface Batch {
 type Revision =
 	/** It is new. */
 	| {readonly case: 'new'; readonly set: string; readonly revision: number}
-	/** It was there before, and becomes the newest again. */
+	/** It existed before, and becomes the newest again. */
 	| {readonly case: 'back'; readonly set: string; readonly revision: number; readonly before: unknown};
 
 /** The oldest revisions go. */
@@ -70,11 +70,11 @@ interface RevisionCleanup {
 	readonly limit: number;
 }
 
-/** What the status of a Deployment comes to say. */
+/** What the status of a Deployment will report. */
 export type DeploymentNews =
 	/** A condition changes. */
 	| {readonly case: 'condition'; readonly message: string}
-	/** The revision that is current, and what is to be said of its ReplicaSet. */
+	/** The current revision, and what is reported about its ReplicaSet. */
 	| {readonly case: 'revision'; readonly revision: string; readonly message: string | undefined}
 	| {readonly case: 'counts'; readonly updated: number; readonly available: number; readonly want: number}
 	/** Another template has the name of the ReplicaSet. */
@@ -102,7 +102,7 @@ export interface WorkloadFacts {
 		};
 		readonly revision: number;
 	};
-	/** The ReplicaSet of the present template gets the number of the newest revision. */
+	/** The ReplicaSet of the current template gets the number of the newest revision. */
 	'controller.deployment.revision': {readonly revision: string | undefined; readonly before: unknown};
 	'controller.deployment.scale': {
 		readonly deployment: string;

@@ -9,7 +9,7 @@ type PullPolicy = 'Always' | 'IfNotPresent' | 'Never';
 export interface ContainerFacts {
 	'kubelet.pull':
 		| {readonly case: 'secrets'; readonly found: readonly string[]; readonly missing: readonly string[]}
-		/** What the Pod names is no name of an image. */
+		/** The image of the Pod is not a valid image name. */
 		| {readonly case: 'invalid'; readonly image: string; readonly message: string}
 		| {
 				readonly case: 'present';
@@ -51,7 +51,7 @@ export interface ContainerFacts {
 				readonly case: 'start';
 				readonly container: string;
 				readonly handler: LifecycleHandler;
-				/** `undefined`: it has all the time it wants. */
+				/** `undefined` if it has no time limit. */
 				readonly timeoutMs: number | undefined;
 		  }
 		| {
@@ -65,7 +65,7 @@ export interface ContainerFacts {
 		readonly probe: Probe;
 		readonly result: 'success' | 'warning' | 'failure';
 		readonly output: string;
-		/** How often in a row it came out like this, and how often it has to so that it counts. */
+		/** How many times in a row it had this result, and how many times it takes to count. */
 		readonly inARow: number;
 		readonly threshold: number;
 		/** From now on it counts. */

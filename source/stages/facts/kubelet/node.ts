@@ -1,7 +1,7 @@
 import type {ConditionsOf, Refusal} from './refusal.js';
 import type {Lease, Node, Pod} from '../../../objects/kubernetes.generated.js';
 
-/** What runs of a Pod, as the PLEG lists it. */
+/** What is running of a Pod, as the PLEG lists it. */
 export interface RunningPod {
 	/** `namespace/name`, or the uid of a Pod without a sandbox. */
 	readonly pod: string;
@@ -13,12 +13,12 @@ export interface RunningPod {
 	}>;
 }
 
-/** Facts of a kubelet as a whole: its Node, its Pods, what it finds on its disk. */
+/** Facts of a kubelet as a whole: its Node, its Pods, the files on its disk. */
 export interface NodeFacts {
 	'kubelet.node':
 		| {
 				readonly case: 'start';
-				/** What the scenario says of the node. */
+				/** What the scenario says about the node. */
 				readonly options: {readonly name: string};
 				/** How many images the runtime has. */
 				readonly images: number;
@@ -27,7 +27,7 @@ export interface NodeFacts {
 				readonly case: 'register';
 				readonly node: Pick<Node, 'spec' | 'status'> & {readonly metadata: {readonly name: string}};
 		  }
-		/** There is such a Node already. */
+		/** The Node already exists. */
 		| {readonly case: 'known'; readonly node: Node}
 		| ({readonly case: 'register-refused'; readonly name: string} & Refusal)
 		| {

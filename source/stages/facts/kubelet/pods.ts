@@ -5,7 +5,7 @@ import type {Refusal} from './refusal.js';
 /** Why a pod worker looks at its Pod. */
 export type WakeReason =
 	| {readonly case: 'new'; readonly node: string}
-	/** The kubelet has started anew. */
+	/** The kubelet has restarted. */
 	| {readonly case: 'found-running'}
 	| {readonly case: 'changed'}
 	| {readonly case: 'deleted'; readonly graceSeconds: number | undefined}
@@ -15,7 +15,7 @@ export type WakeReason =
 	| {readonly case: 'condition'}
 	| {readonly case: 'pleg'}
 	| {readonly case: 'probe'; readonly probe: ProbeKind; readonly container: string; readonly passed: boolean}
-	/** What becomes of the mirror Pod of a static Pod. */
+	/** What happens to the mirror Pod of a static Pod. */
 	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
 	/** Another Pod is gone, which leaves room for what this one wishes for. */
 	| {readonly case: 'room'; readonly pod: string}
@@ -29,10 +29,10 @@ export type EndReason =
 	| WakeReason
 	/** Its containers have ended for good. */
 	| {readonly case: 'ended'}
-	/** The kubelet ends it of its own accord. */
+	/** The kubelet ends it on its own initiative. */
 	| {readonly case: 'ending'; readonly message: string};
 
-/** What an admission handler of the node says. */
+/** The decision of an admission handler of the node. */
 interface AdmissionVerdict {
 	readonly admit: boolean;
 	readonly handler: string;
@@ -64,11 +64,11 @@ interface Latency {
 export interface PodFacts {
 	'kubelet.sync':
 		| {readonly case: 'start'; readonly because: WakeReason}
-		/** What is to be done so that what runs is what the Pod asks for. */
+		/** What has to be done so that the containers match what the Pod asks for. */
 		| {
 				readonly case: 'plan';
 				readonly createSandbox: boolean;
-				/** Nothing of the Pod is to go on. */
+				/** No part of the Pod is to keep running. */
 				readonly killPod: boolean;
 				/** Containers that get other limits while they run. */
 				readonly update: readonly string[];
@@ -91,7 +91,7 @@ export interface PodFacts {
 				readonly reason: string | undefined;
 				readonly message: string | undefined;
 		  }
-		/** Others end so that a critical Pod fits; `undefined`: none may. */
+		/** The Pods that end so that a critical Pod fits; `undefined` if no Pod may be ended. */
 		| {
 				readonly case: 'preempt';
 				readonly victims: readonly string[] | undefined;
@@ -166,7 +166,7 @@ export interface PodFacts {
 		| ({
 				readonly case: 'back-off';
 				readonly container: string;
-				/** How often it has ended. */
+				/** How many times it has ended. */
 				readonly ends: number;
 				/** The pause, and how much of it is left. */
 				readonly backoffMs: number;

@@ -1,4 +1,4 @@
-/** The apiserver's answer to a request that it does not fulfil. */
+/** The apiserver's response to a request that it refuses. */
 export interface Refusal {
 	readonly reason: string;
 	readonly message: string;

@@ -1,6 +1,6 @@
 import type {Refusal} from './refusal.js';
 
-/** What is told of each call of the container runtime interface: when it is made, and when it is answered. */
+/** What is reported for each call of the container runtime interface: when it is made, and when it is answered. */
 interface CRIDetails {
 	RunPodSandbox: {readonly asked: object; readonly answered: {readonly sandbox: string; readonly ip: string}};
 	StopPodSandbox: {readonly asked: object; readonly answered: {readonly ip: string}};

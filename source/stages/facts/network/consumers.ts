@@ -7,12 +7,12 @@ export interface RuleChange {
 	readonly id: string;
 	readonly clusterIP: string;
 	readonly port: number;
-	/** Endpoints that it was sent to, and is sent to; `undefined`: there were or are no rules. */
+	/** Endpoints before and after the change; `undefined` if there were or are no rules. */
 	readonly before: readonly string[] | undefined;
 	readonly after: readonly string[] | undefined;
 }
 
-/** What a Service is in the DNS. */
+/** How the DNS represents a Service. */
 interface DNSEntry {
 	readonly namespace: string;
 	readonly name: string;
@@ -22,12 +22,12 @@ interface DNSEntry {
 	readonly hosts: ReadonlyArray<{readonly ip: string}>;
 }
 
-/** What an ingress controller knows of an Ingress. */
+/** What an ingress controller knows about an Ingress. */
 interface IngressEntry {
 	readonly namespace: string;
 	readonly name: string;
 	readonly routes: ReadonlyArray<{
-		/** Empty: every host. */
+		/** Empty for every host. */
 		readonly host: string;
 		readonly path: string;
 		/** `namespace/name:port`. */
@@ -36,7 +36,7 @@ interface IngressEntry {
 	}>;
 }
 
-/** Facts of those who follow Services and their endpoints. */
+/** Facts of the components that follow Services and their endpoints. */
 export interface ConsumerFacts {
 	'kube-proxy.sync': {
 		readonly node: string;
@@ -45,7 +45,7 @@ export interface ConsumerFacts {
 		readonly nodeIP: string;
 		readonly changes: readonly RuleChange[];
 		readonly services: number;
-		/** Lines that come into the table and go out of it, in mode nftables. */
+		/** Lines that are added to the table and removed from it, in mode nftables. */
 		readonly added?: readonly string[];
 		readonly removed?: readonly string[];
 	};
@@ -67,7 +67,7 @@ export interface ConsumerFacts {
 		| {
 				readonly case: 'push';
 				readonly version: number;
-				/** Services whose endpoints are others. */
+				/** Services whose endpoints have changed. */
 				readonly changed: readonly string[];
 				readonly sidecars: readonly string[];
 				readonly endpoints: Readonly<Record<string, readonly string[]>>;

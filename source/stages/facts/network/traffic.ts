@@ -7,9 +7,9 @@ export type Hop =
 	| {readonly case: 'address'; readonly ip: string}
 	/** A node's rules refuse a port that a Service's address does not have. */
 	| {readonly case: 'checked'; readonly node: string}
-	/** A node has no rule for the address; the request may still find somebody there. */
+	/** A node has no rule for the address; a process may still answer there. */
 	| {readonly case: 'no-rule'; readonly node: string; readonly ip: string | undefined}
-	/** A node's rules let nobody through to the Service. */
+	/** A node's rules let no request through to the Service. */
 	| {
 			readonly case: 'verdict';
 			readonly service: string;
@@ -17,7 +17,7 @@ export type Hop =
 			readonly mode: ProxyMode;
 			readonly verdict: 'drop' | 'reject';
 	  }
-	/** A node's rules choose an endpoint, by chance or because they remember the client. */
+	/** A node's rules choose an endpoint, at random or because they remember the client. */
 	| {
 			readonly case: 'endpoint';
 			readonly service: string;
@@ -25,7 +25,7 @@ export type Hop =
 			readonly endpoint: string;
 			readonly remembers: string | undefined;
 	  }
-	/** What the ingress controller makes of host and path; `undefined`: nothing. */
+	/** The route that the ingress controller finds for host and path; `undefined` if there is no route. */
 	| {readonly case: 'ingress'; readonly host: string; readonly path: string; readonly service: string | undefined}
 	| {readonly case: 'upstream'; readonly endpoint: string}
 	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
@@ -56,7 +56,7 @@ export type Loss =
 	/** The Pod ended while the request was under way. */
 	| {readonly case: 'cut-off'; readonly pod: string};
 
-/** How a client sees that its request is lost. */
+/** How a client notices that its request is lost. */
 export type LossResult = 'refused' | 'reset' | 'timedOut' | 'failed';
 
 /** Facts of the requests that clients send. */
@@ -65,7 +65,7 @@ export interface TrafficFacts {
 	'traffic.request': {
 		readonly client: string;
 		readonly number: number;
-		/** The node that the client is on; `undefined`: it is outside. */
+		/** The node that the client is on; `undefined` if it is outside the cluster. */
 		readonly node: string | undefined;
 		readonly hops: readonly Hop[];
 		readonly endpoint: string | undefined;
@@ -76,7 +76,7 @@ export interface TrafficFacts {
 		/** Who answers. */
 		readonly pod: string;
 		readonly endpoint: unknown;
-		/** What became of the client's request before; `undefined`: this is its first. */
+		/** The outcome of the client's previous request; `undefined` if this is its first. */
 		readonly last: 'answered' | LossResult | undefined;
 	};
 	'traffic.lost': {
