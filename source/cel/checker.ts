@@ -29,7 +29,7 @@ import {
 } from './type.js';
 import {durationNanoseconds} from '../go/duration.js';
 
-/** What the checker has found out. */
+/** The result of the checker. */
 export interface Checked {
 	readonly type: Type;
 	/** The forms of a function that a call may mean. */
@@ -41,7 +41,7 @@ export interface Checked {
 }
 
 /**
-Finds the type of an expression and of its parts; what cannot be is an issue, in cel-go's words.
+Finds the type of an expression and of its parts; type errors are issues, in cel-go's words.
 
 @mirrors github.com/google/cel-go/checker
 */
@@ -184,7 +184,7 @@ class Checker {
 		}
 	}
 
-	/** The type of an element; of what is in it, where it is optional. */
+	/** The type of an element; if it is optional, the type of its content. */
 	#element(node: Node, optional: boolean): Type {
 		const type = this.#check(node);
 		if (!optional) {
@@ -326,7 +326,7 @@ class Checker {
 		return result;
 	}
 
-	/** Patterns, times and durations that are written out must be such. @mirrors cel.ValidateRegexLiterals and the like */
+	/** Literal patterns, times and durations must be valid. @mirrors cel.ValidateRegexLiterals and the like */
 	#literal(node: Call, name: string): void {
 		const literal = node.parameters.at(-1);
 		const isWell = Object.hasOwn(literals, name) ? literals[name] : undefined;

@@ -15,20 +15,20 @@ import {
 } from './cost-range.js';
 import {dyn, insideOptional, isDyn, type Type} from './type.js';
 
-/** What is known of an operand: where its value comes from, its type and its size. */
+/** What is known about an operand: where its value comes from, its type and its size. */
 export interface Operand {
-	/** The way from a variable: `self`, `spec`, `@items`; none for what is computed. */
+	/** The path from a variable: `self`, `spec`, `@items`; missing for computed values. */
 	readonly path?: readonly string[];
 	readonly type: Type;
 	readonly size: Range;
 	readonly node: Node;
 }
 
-/** What the environment knows better than the language. @mirrors checker.CostEstimator */
+/** What the environment can estimate better than the language. @mirrors checker.CostEstimator */
 export interface CostEstimator {
 	/** The size of the value at a path. */
 	readonly size: (path: readonly string[]) => Range | undefined;
-	/** The cost of a call beside that of its parameters, and the size of its result. */
+	/** The cost of a call besides that of its parameters, and the size of its result. */
 	readonly call: (
 		name: string,
 		target: Operand | undefined,
@@ -83,7 +83,7 @@ class Coster {
 			}
 
 			case 'has': {
-				// To ask whether something is there costs nothing but the way to it.
+				// Testing for presence costs only the path to the field.
 				return this.cost(node.operand);
 			}
 
@@ -236,7 +236,7 @@ class Coster {
 		costs: readonly Range[],
 	): {readonly cost: Range; readonly result?: Range} {
 		const all = add(...costs);
-		// The checker has seen to it that none is missing.
+		// The checker has made sure that no parameter is missing.
 		const none: Operand = {type: dyn, size: fixed(0), node};
 		const [first = none, second = none, third = none] = parameters;
 		const [firstCost = fixed(0), secondCost = fixed(0), thirdCost = fixed(0)] = costs;
@@ -310,7 +310,7 @@ class Coster {
 		}
 	}
 
-	/** Which forms of a function are meant: those for texts, or those for what is of one size. */
+	/** Which overloads of a function are meant: those for texts, or those for values of a fixed size. */
 	#kinds(node: Node): ReadonlySet<'text' | 'list' | 'scalar'> {
 		return new Set(
 			(this.checked.overloads.get(node) ?? []).map(({parameters: [type]}) =>
@@ -337,7 +337,7 @@ class Coster {
 		return {cost: !forms.has('text') ? plain : forms.size === 1 ? long : join(long, plain), result};
 	}
 
-	/** Between texts and bytes: each character is looked at. */
+	/** Between texts and bytes: each character is read. */
 	#conversion(
 		node: Call,
 		{type, size}: Operand,
@@ -354,7 +354,7 @@ class Coster {
 			: undefined;
 	}
 
-	/** A loop costs as many times what one turn costs as there may be elements. */
+	/** A loop costs as much as one iteration, times the maximum number of elements. */
 	#macro(node: Macro & Node): Range {
 		const range = this.cost(node.range);
 		const path = this.#pathOf(node.range) ?? [];
@@ -381,7 +381,7 @@ class Coster {
 		return add(range, fixed(before + after), multiply(count, turn));
 	}
 
-	/** What one element costs: the condition to go on, and the step, as the macro is written out. */
+	/** The cost of one element: the loop condition and the step, as the macro expands. */
 	#turn(node: Macro & Node): Range {
 		const condition = node.condition ? this.cost(node.condition) : fixed(0);
 		const result = node.result ? this.cost(node.result) : fixed(0);
@@ -421,7 +421,7 @@ class Coster {
 	}
 }
 
-/** What stands before and after the loop of each macro: the empty result, and looking at it in the end. */
+/** What comes before and after the loop of each macro: the empty result, and reading it at the end. */
 const frames: Readonly<Record<Macro['macro'], {readonly before: number; readonly after: number}>> = {
 	all: {before: 0, after: 1},
 	exists: {before: 0, after: 1},

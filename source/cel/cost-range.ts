@@ -1,10 +1,10 @@
-/** The least and the most that something may cost or be long. */
+/** The minimum and maximum of a cost or a length. */
 export interface Range {
 	readonly min: number;
 	readonly max: number;
 }
 
-/** Beyond this nothing is counted. */
+/** Costs are not counted beyond this. */
 const most = 2 ** 64;
 
 export const capped = (value: number): number => (Number.isNaN(value) ? 0 : Math.min(value, most));
@@ -28,7 +28,7 @@ export const scaled = ({min, max}: Range, factor: number): Range => ({
 
 export const join = (a: Range, b: Range): Range => ({min: Math.min(a.min, b.min), max: Math.max(a.max, b.max)});
 
-/** Of a unit, what going over one character costs. */
+/** The cost of reading one character, as a fraction of a unit. */
 export const perCharacter = 0.1;
 export const perPatternCharacter = 0.25;
 

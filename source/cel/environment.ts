@@ -7,11 +7,11 @@ import {displayIssues, type Issue} from './issue.js';
 import {parse} from './parser.js';
 import type {ObjectType, Type} from './type.js';
 
-/** What expressions can speak of. */
+/** What expressions can refer to. */
 export interface Environment {
 	readonly variables: Readonly<Record<string, Type>>;
 	readonly functions: Functions;
-	/** Types that expressions can make values of: `Object.spec{…}`. */
+	/** Types that expressions can create values of: `Object.spec{…}`. */
 	readonly structType?: (name: string) => ObjectType | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Program {
 	readonly source: string;
 	readonly type: Type;
 	readonly evaluate: Evaluate;
-	/** What it may cost at most. */
+	/** Its maximum cost. */
 	readonly estimate: (estimator: CostEstimator) => Range;
 }
 

@@ -29,7 +29,7 @@ export const evaluator = (node: Node, checked: Checked): Evaluate => {
 
 const createCosts = {list: 10, map: 30, struct: 40} as const;
 
-/** Long because it is a table: one case a kind of node. */
+/** Long because it is a table: one case for each kind of node. */
 const plan: Plan = (node, checked, scope) => {
 	switch (node.op) {
 		case 'constant': {
@@ -49,7 +49,7 @@ const plan: Plan = (node, checked, scope) => {
 		case 'has': {
 			const operand = plan(node.operand, checked, scope);
 			const {field} = node;
-			// Asking whether something is there costs nothing of its own.
+			// A presence test has no cost of its own.
 			return (frame) => {
 				const value = operand(frame);
 				return value instanceof Optional
@@ -156,7 +156,7 @@ const planName = (name: string, scope: Scope, checked: Checked, node: Node): Ste
 	};
 };
 
-/** A field of a value, `undefined` when it has none like that. */
+/** A field of a value, `undefined` if it has no such field. */
 const find = (value: Value, field: string): Value | undefined => {
 	if (value instanceof Struct) {
 		return value.fields.get(field);
@@ -226,7 +226,7 @@ const choice =
 		return taken(frame);
 	};
 
-/** One side may fail, or be no bool, if the other decides. */
+/** One side may fail, or not be a bool, if the other decides. */
 const logical =
 	(sides: readonly Step[], decisive: boolean): Step =>
 	(frame) => {
@@ -257,7 +257,7 @@ const logical =
 		return !decisive;
 	};
 
-/** Calls the first form of the function that takes the values as they are. */
+/** Calls the first overload of the function that accepts the values. */
 const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {
 	const invoke = (overload: Overload, frame: Evaluation, values: readonly Value[]): Value => {
 		frame.meter.spend(overload.cost ? overload.cost(...values) : 1);

@@ -18,7 +18,7 @@ const stringKinds = [
 	'null',
 ];
 
-/** The types that a clause takes, and what is said of others. */
+/** The types that a clause accepts, and the message for other types. */
 const clauses: Readonly<Record<string, readonly [kinds: readonly string[], refusal: string]>> = {
 	s: [
 		stringKinds,
@@ -34,7 +34,7 @@ const clauses: Readonly<Record<string, readonly [kinds: readonly string[], refus
 
 const kindOf = (type: Type): string => (type.kind === 'simple' ? type.name : type.kind);
 
-/** The first part of a value that is of none of the types. */
+/** The first part of a value that has a type outside the list. */
 const misfit = (node: Node, kinds: readonly string[], typeAt: (node: Node) => Type): Node | undefined => {
 	const type = typeAt(node);
 	if (!isDyn(type) && !kinds.includes(kindOf(type))) {
@@ -60,7 +60,7 @@ const misfit = (node: Node, kinds: readonly string[], typeAt: (node: Node) => Ty
 };
 
 /**
-What is wrong with a format that is written out, and with the values for it: said before anything runs.
+What is wrong with a literal format and the values for it, found before anything runs.
 
 @param typeAt the type of a part.
 @mirrors ext.stringFormatValidator
@@ -79,7 +79,7 @@ export const checkFormat = (
 			at = call;
 			const value = values[index];
 			if (value === undefined) {
-				// What has no letter is told before what has no value.
+				// A clause without a letter is reported before a missing value.
 				if (text.endsWith('%')) {
 					clauseAt();
 				}

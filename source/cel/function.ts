@@ -20,11 +20,11 @@ import type {Value} from './value.js';
 /** One form of a function. */
 export interface Overload {
 	readonly name: string;
-	/** Called on its first parameter: `text.size()`. */
+	/** Called as a method of its first parameter: `text.size()`. */
 	readonly member: boolean;
 	readonly parameters: readonly Type[];
 	readonly result: Type;
-	/** Gets values that fit the types of the parameters. Throws a CelError. */
+	/** Gets values that match the types of the parameters. Throws a CelError. */
 	call(...values: ReadonlyArray<Value | undefined>): Value;
 	/** The units that a call costs; one if there is no such function. */
 	cost?(...values: ReadonlyArray<Value | undefined>): number;
@@ -106,7 +106,7 @@ const closing = (text: string, open: number): number => {
 
 /**
 Declares one form of a function as its signature reads: `size(list(A)) int`, and with a receiver `string::contains(string) bool`.
-A single capital letter is a variable of types.
+A single capital letter is a type variable.
 */
 export type Declare = (signature: string, call: Overload['call'], cost?: Overload['cost']) => Overload;
 

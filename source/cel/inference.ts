@@ -28,12 +28,12 @@ const variablesIn = (type: Type): readonly string[] => {
 	}
 };
 
-/** What has been found out so far about the types of an expression: what its variables of types stand for. */
+/** What is known so far about the types of an expression: the bindings of its type variables. */
 export class Inference {
 	#bindings: Bindings = new Map();
 	#fresh = 0;
 
-	/** A type that is yet to be found out. */
+	/** A type that is not known yet. */
 	variable(): Type {
 		return variable(`_var${this.#fresh++}`);
 	}
@@ -52,7 +52,7 @@ export class Inference {
 		return isDyn(this.resolved(type));
 	}
 
-	/** Whether values of the types can be given where the others are expected; if so, that is how it is from now on. */
+	/** Whether values of the given types can be used where the others are expected; if so, keeps the bindings. */
 	accept(given: readonly Type[], expected: readonly Type[]): boolean {
 		const trial = new Map(this.#bindings);
 		const fits = given.every((type, index) => {
@@ -66,7 +66,7 @@ export class Inference {
 		return fits;
 	}
 
-	/** The type with a fresh variable for each of its own. @param names The fresh ones by those that they stand for. */
+	/** The type with a fresh variable for each of its own. @param names The fresh variables by those that they replace. */
 	instantiated(type: Type, names: Bindings): Type {
 		for (const name of variablesIn(type)) {
 			if (!names.has(name)) {

@@ -4,7 +4,7 @@ export interface Issue {
 	readonly message: string;
 }
 
-/** Characters of more than one byte get a wide mark. */
+/** Characters of more than one byte get a wide marker. */
 // eslint-disable-next-line no-control-regex
 const wide = /[^\u0000-\u007F]/;
 
@@ -16,7 +16,7 @@ const placeOf = (source: string, offset: number): {readonly line: number; readon
 };
 
 /**
-All issues of an expression as cel-go prints them, by place, each with the line it is on and a mark below.
+All issues of an expression as cel-go prints them, by place, each with its line and a marker below.
 
 @mirrors common.Errors.ToDisplayString
 */

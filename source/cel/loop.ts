@@ -3,7 +3,7 @@ import {OutOfBudget, type Evaluation, type Plan, type Scope, type Step} from './
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
 
-/** What a loop goes over: one value each round, or two. */
+/** What a loop goes over: one or two values in each iteration. */
 const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> => {
 	const elements = elementsOf(range);
 	if (elements) {
@@ -18,14 +18,14 @@ const roundsOf = (range: Value, count: number): ReadonlyArray<readonly Value[]> 
 	return count === 1 ? entries.map(([key]) => [key]) : entries;
 };
 
-/** One round: the values of the names are set, then the parts of the body may be asked for. */
+/** One iteration: the loop's names are set, then the parts of the body can be evaluated. */
 interface Body {
 	/** Sets the names of the loop. */
 	readonly bind: (frame: Evaluation, values: readonly Value[]) => void;
-	/** Whether the condition holds; it does when there is none. */
+	/** Whether the condition holds; true if there is no condition. */
 	readonly holds: (frame: Evaluation) => boolean;
 	readonly rounds: (frame: Evaluation) => ReadonlyArray<readonly Value[]>;
-	/** What becomes of an element: itself where the macro says nothing of it. */
+	/** The result for an element: the element itself if the macro does not transform it. */
 	readonly result: (frame: Evaluation, values: readonly Value[]) => Value;
 }
 
@@ -56,7 +56,7 @@ const bodyOf = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Body =
 	};
 };
 
-/** The first element that decides ends the loop; until then failures are kept back. */
+/** The first element that decides ends the loop; until then failures are kept. */
 const deciding =
 	({bind, holds, rounds}: Body, decisive: boolean): Step =>
 	(frame) => {

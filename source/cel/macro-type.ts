@@ -3,7 +3,7 @@ import type {Names} from './names.js';
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {bool, dyn, insideOptional, int, isDyn, listOf, mapOf, optionalOf, type Type} from './type.js';
 
-/** What the types of macros are found with. */
+/** What is needed to find the types of macros. */
 export interface MacroContext {
 	readonly inference: Inference;
 	readonly names: Names;
@@ -14,7 +14,7 @@ export interface MacroContext {
 
 type At = Macro & {readonly offset: number};
 
-/** The type of a loop, or of what becomes of an optional value. */
+/** The type of a loop, or of the result for an optional value. */
 export const macroType = (node: At, context: MacroContext): Type => {
 	const range = context.inference.resolved(context.check(node.range));
 	return node.macro === 'optMap' || node.macro === 'optFlatMap'
@@ -68,7 +68,7 @@ const elements = (
 	return scope(dyn, dyn, dyn);
 };
 
-/** The function that a macro makes of its condition, with what is shown before and after the condition's type when it is no bool. */
+/** The function that a macro makes of its condition, with the texts before and after the condition's type if it is not a bool. */
 type Shown = readonly [name: string, before: string, after: string];
 
 const typeOfLoop = (node: At, range: Type, {inference, check, issue}: MacroContext): Type => {

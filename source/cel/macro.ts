@@ -9,7 +9,7 @@ const selections: ReadonlyMap<string, SelectionName> = new Map([
 	['filter', 'filter'],
 ]);
 
-/** `has(a.b)`, if this is one. */
+/** `has(a.b)`, if the call is one. */
 const presence = (name: string, offset: number, parameters: readonly Node[], issues: Issue[]): Node | undefined => {
 	const [selected, ...others] = parameters;
 	if (name !== 'has' || selected === undefined || others.length > 0) {
@@ -24,13 +24,13 @@ const presence = (name: string, offset: number, parameters: readonly Node[], iss
 	return {op: 'has', offset, operand: selected.operand, field: selected.field};
 };
 
-/** The parameters of a call, if it is a macro: names of variables, and what is done with each element. */
+/** The parameters of a call, if it is a macro: names of variables, and what the loop does with each element. */
 interface Form {
 	readonly variables: readonly Node[];
 	readonly body: MacroBody;
 }
 
-/** A loop that tells about elements: `list.all(x, condition)`, `list.all(index, x, condition)`. */
+/** A loop that tests elements: `list.all(x, condition)`, `list.all(index, x, condition)`. */
 const selectionOf = (name: string, parameters: readonly Node[]): Form | undefined => {
 	const macro = selections.get(name);
 	const [first, second, third] = parameters;
@@ -47,7 +47,7 @@ const selectionOf = (name: string, parameters: readonly Node[]): Form | undefine
 		: undefined;
 };
 
-/** A loop that makes something of elements, of all or of those for which a condition holds. */
+/** A loop that transforms elements, either all of them or those for which a condition holds. */
 const transformationOf = (name: string, parameters: readonly Node[]): Form | undefined => {
 	const [first, second, third, fourth] = parameters;
 	if (first === undefined || second === undefined) {
@@ -105,7 +105,7 @@ const namesOf = (variables: readonly Node[], issues: Issue[]): Names | undefined
 };
 
 /**
-What a call stands for, when it is a macro: loops and presence tests are no functions.
+The expansion of a call, if it is a macro: loops and presence tests are not functions.
 
 @mirrors github.com/google/cel-go parser/macro.go, ext/comprehensions.go
 */

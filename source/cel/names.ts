@@ -65,7 +65,7 @@ export class Names {
 		return Object.hasOwn(typeNames, bare) ? {kind: 'type', of: typeNames[bare]} : undefined;
 	}
 
-	/** Does something while names stand for these types. */
+	/** Runs a function while names have these types. */
 	within<T>(scope: ReadonlyMap<string, Type>, inside: () => T): T {
 		this.#scopes.push(scope);
 		const result = inside();

@@ -69,7 +69,7 @@ const reserved = new Set([
 const maxDepth = 250;
 
 /**
-Parses an expression. Issues are worded and recovered from as ANTLR does for cel-go's grammar, so that they read the same.
+Parses an expression. Messages and error recovery are those of ANTLR for cel-go's grammar, so that issues read the same.
 
 @mirrors github.com/google/cel-go/parser
 */
@@ -121,7 +121,7 @@ class Parser {
 		return {op: 'call', offset, name: '_?_:_', parameters: [condition, yes, no]};
 	}
 
-	/** Operators of the first level, between operands of the next ones. */
+	/** Operators of the first level, between operands of the next levels. */
 	#binary([level, ...tighter]: readonly Operators[]): Node {
 		if (level === undefined) {
 			return this.#unary();
@@ -292,7 +292,7 @@ class Parser {
 		return {op: 'constant', offset, value};
 	}
 
-	/** Elements between commas up to a closing token; one comma may stand behind the last, or alone. */
+	/** Elements between commas up to a closing token; one trailing comma is allowed, also without elements. */
 	#elements<T>(closer: TokenKind, element: (isFirst: boolean) => T): readonly T[] {
 		const {stream} = this;
 		const elements: T[] = [];

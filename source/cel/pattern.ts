@@ -1,14 +1,14 @@
 import {RE2JS, RE2JSException} from 're2js';
 import {memoised} from '../kernel/memoised.js';
 
-/** A text that is no regular expression. Its message is the one of Go's regexp/syntax. */
+/** A text that is not a regular expression. The message is from Go's regexp/syntax. */
 export class PatternError extends Error {
 	override name = 'PatternError';
 }
 
 /**
 A regular expression in the syntax of RE2, which Go and CEL use: no lookaround, no back-references. Matching takes time linear
-in the length of the text, whatever the pattern: a client's pattern cannot keep the process busy.
+in the length of the text, whatever the pattern: a client's pattern cannot block the process.
 */
 export class Pattern {
 	readonly #compiled: RE2JS;
@@ -22,7 +22,7 @@ export class Pattern {
 				throw error;
 			}
 
-			// Go always adds the part that is wrong, even when there is none.
+			// Go always adds the invalid part, even if it is empty.
 			const {message} = error;
 			throw new PatternError(message.endsWith('`') ? message : `${message}: \`\``);
 		}
@@ -33,7 +33,7 @@ export class Pattern {
 		return this.#compiled.test(text);
 	}
 
-	/** The first part of the text that matches; empty if none does. */
+	/** The first part of the text that matches; empty if no part matches. */
 	find(text: string): string {
 		const matcher = this.#compiled.matcher(text);
 		return matcher.find() ? (matcher.group() ?? '') : '';
@@ -46,7 +46,7 @@ export class Pattern {
 		let lastEnd = -1;
 		while (matcher.find()) {
 			const [start, end] = [matcher.start(), matcher.end()];
-			// Go leaves out an empty match right behind another one.
+			// Go leaves out an empty match right after another one.
 			if (start !== end || start !== lastEnd) {
 				found.push(text.slice(start, end));
 			}
@@ -59,7 +59,7 @@ export class Pattern {
 }
 
 /**
-The regular expression that a text means.
+Compiles a text to a regular expression.
 
 @throws {PatternError}
 @see https://github.com/google/re2/wiki/Syntax

@@ -16,10 +16,10 @@ export class Meter {
 	}
 }
 
-/** The evaluation cost more than it may; no operator makes up for that. */
+/** The evaluation cost more than it may; no operator can absorb that. */
 export class OutOfBudget extends CelError {}
 
-/** Values of the variables: plain, or computed when they are first asked for. */
+/** Values of the variables: plain, or computed at first use. */
 export interface Activation {
 	get(name: string): Value | undefined;
 }

@@ -56,12 +56,12 @@ interface Selection {
 
 interface Transformation {
 	readonly macro: 'map' | 'transformList' | 'transformMap' | 'transformMapEntry';
-	/** Which elements are transformed; all, if there is none. */
+	/** Which elements are transformed; all of them if there is no condition. */
 	readonly condition?: Node;
 	readonly result: Node;
 }
 
-/** No loop: what becomes of an optional value that is there. */
+/** Not a loop: the result for an optional value that is present. */
 export interface OptionalMacro {
 	readonly macro: 'optMap' | 'optFlatMap';
 	readonly condition?: undefined;

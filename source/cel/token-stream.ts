@@ -5,13 +5,13 @@ import {tokenOrder, type Token, type TokenKind} from './token.js';
 export class GiveUp extends Error {}
 
 /**
-The tokens of an expression, and how a parser gets along with those that do not fit: as ANTLR's default strategy does, so that issues read the
+The tokens of an expression, and recovery from those that do not match: as in ANTLR's default strategy, so that issues read the
 same. After one issue none is reported until a token has been matched again.
 */
 export class TokenStream {
 	#position = 0;
 	#recovering = false;
-	/** What the enclosing brackets go on with. */
+	/** The tokens that the enclosing brackets can continue with. */
 	readonly #closers: TokenKind[] = ['<EOF>'];
 
 	/**
@@ -27,7 +27,7 @@ export class TokenStream {
 		return this.at(0);
 	}
 
-	/** A token further on; behind the last one that one again. */
+	/** A token further on; the last token if there is no further one. */
 	at(ahead: number): Token {
 		const found = this.tokens[this.#position + ahead] ?? this.tokens.at(-1);
 		if (!found) {
@@ -52,7 +52,7 @@ export class TokenStream {
 		return token;
 	}
 
-	/** Goes on after so many tokens. */
+	/** Skips this many tokens. */
 	skip(count: number): void {
 		this.#position += count;
 	}
@@ -65,7 +65,7 @@ export class TokenStream {
 		this.#recovering = true;
 	}
 
-	/** Takes a token of the kind; one too many is skipped, a missing one is thought of, as far as the next one fits. */
+	/** Takes a token of the kind; skips one extra token or assumes a missing one, if the next one matches. */
 	match(kind: TokenKind): Token {
 		const {token} = this;
 		if (token.kind === kind) {
@@ -91,7 +91,7 @@ export class TokenStream {
 		throw new GiveUp();
 	}
 
-	/** Goes on only before one of these tokens; one too many before it is skipped. */
+	/** Continues only before one of these tokens; one extra token before it is skipped. */
 	expect(kinds: ReadonlySet<TokenKind>): void {
 		const {token} = this;
 		if (kinds.has(token.kind)) {
@@ -109,14 +109,14 @@ export class TokenStream {
 		throw new GiveUp();
 	}
 
-	/** Leaves out what comes before something that may follow an operand. */
+	/** Skips tokens until one that may follow an operand. */
 	recover(): void {
 		while (!this.operators.has(this.token.kind) && !this.is("'?'") && !this.#closers.includes(this.token.kind)) {
 			this.#position++;
 		}
 	}
 
-	/** Reads what stands before a closing token, and that token; commas may stand inside. */
+	/** Reads up to and including a closing token; commas are allowed inside. */
 	bracketed<T>(closer: TokenKind, inside: () => T): T {
 		this.#closers.push(closer, "','");
 		let result: T;
@@ -130,7 +130,7 @@ export class TokenStream {
 		return result;
 	}
 
-	/** Reads what stands before a token that goes on with it. */
+	/** Reads what comes before a token of the kind. */
 	before<T>(kind: TokenKind, inside: () => T): T {
 		this.#closers.push(kind);
 		const result = inside();

@@ -9,7 +9,7 @@ export interface Token {
 	readonly offset: number;
 }
 
-/** Kinds of tokens in the order in which cel-go's grammar numbers them: so it lists them when it expected others. */
+/** Kinds of tokens in the order in which cel-go's grammar numbers them: it lists expected tokens in this order. */
 export const tokenOrder: readonly TokenKind[] = [
 	"'=='",
 	"'!='",
@@ -65,7 +65,7 @@ const classes: ReadonlyArray<readonly [TokenKind | undefined, RegExp]> = [
 	['operator', /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y],
 ];
 
-/** Reads an expression into tokens; the last one is `<EOF>`. What no token begins with is an issue. @mirrors CELLexer */
+/** Reads an expression into tokens; the last one is `<EOF>`. A character that no token begins with is an issue. @mirrors CELLexer */
 export const tokenize = (source: string, issues: Issue[]): readonly Token[] => {
 	const tokens: Token[] = [];
 	let offset = 0;

@@ -4,17 +4,17 @@ export type Type =
 	| {readonly kind: 'list'; readonly item: Type}
 	| {readonly kind: 'map'; readonly key: Type; readonly value: Type}
 	| ObjectType
-	/** A type with a name and nothing to look into, but its parameters: `optional_type(int)`, `kubernetes.Quantity`. */
+	/** A type with a name and no structure except its parameters: `optional_type(int)`, `kubernetes.Quantity`. */
 	| {readonly kind: 'opaque'; readonly name: string; readonly parameters: readonly Type[]}
 	/** The type of a type. */
 	| {readonly kind: 'type'; readonly of?: Type}
-	/** To be found out. */
+	/** A type variable. */
 	| {readonly kind: 'variable'; readonly name: string};
 
 export interface ObjectType {
 	readonly kind: 'object';
 	readonly name: string;
-	/** `undefined` for a field that it does not have. */
+	/** `undefined` if it has no such field. */
 	field(name: string): Type | undefined;
 }
 
@@ -40,7 +40,7 @@ export const mapOf = (key: Type, value: Type): Type => ({kind: 'map', key, value
 export const opaque = (name: string, ...parameters: readonly Type[]): Type => ({kind: 'opaque', name, parameters});
 export const optionalOf = (type: Type): Type => opaque('optional_type', type);
 
-/** The type of what is in an optional value; `undefined` for other types. */
+/** The content type of an optional value; `undefined` for other types. */
 export const insideOptional = (type: Type): Type | undefined =>
 	type.kind === 'opaque' && type.name === 'optional_type' ? (type.parameters[0] ?? dyn) : undefined;
 
@@ -94,10 +94,10 @@ const print = (type: Type, names: Partial<Record<SimpleName, string>>): string =
 /** As the checker's errors show a type. @mirrors checker.FormatCELType */
 export const formatType = (type: Type): string => print(type, shownNames);
 
-/** As a type calls itself. @mirrors types.Type.String */
+/** The name of a type in CEL. @mirrors types.Type.String */
 export const typeName = (type: Type): string => print(type, runtimeNames);
 
-/** What variables of types stand for so far. A trial works on a copy. */
+/** The bindings of type variables so far. A trial works on a copy. */
 export type Bindings = Map<string, Type>;
 
 /** The type with its variables replaced by what they stand for; unknown ones by dyn, if asked. */
@@ -132,7 +132,7 @@ export const substitute = (type: Type, bindings: Bindings, unknownIsDyn = false)
 	}
 };
 
-/** Is the type one that anything may turn out to be? */
+/** Can the type stand for any value? */
 export const isDyn = (type: Type): boolean => type.kind === 'simple' && (type.name === 'dyn' || type.name === 'error');
 
 const occurs = (name: string, type: Type, bindings: Bindings): boolean => {
@@ -167,7 +167,7 @@ const takesNull = (type: Type): boolean =>
 	(type.kind === 'simple' && (type.name === 'timestamp' || type.name === 'duration'));
 
 /**
-Can a value of the one type stand where the other is expected? Binds variables on the way, also where it fails.
+Can a value of one type be used where the other is expected? Binds variables on the way, even if it fails.
 
 @mirrors checker.internalIsAssignable
 */

@@ -28,7 +28,7 @@ export class Uint {
 	constructor(readonly value: bigint) {}
 }
 
-/** A list made by an expression. Arrays are lists of an object: their numbers have yet to be read as int or double. */
+/** A list made by an expression. Arrays are lists of an object: their numbers are not read as int or double yet. */
 export class List {
 	constructor(readonly items: readonly Value[]) {}
 }
@@ -67,7 +67,7 @@ export abstract class Opaque {
 
 /**
 A value of CEL: int is a bigint, double a number, a map that an expression makes is a Map.
-Objects of the cluster are looked into as they are: records and arrays.
+Objects of the cluster are used as they are: records and arrays.
 */
 export type Value =
 	| bigint
@@ -92,7 +92,7 @@ export type Value =
 export const adapt = (value: unknown): Value =>
 	typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : (value as Value);
 
-/** Whether a value is a record of an object of the cluster: none of the classes above. */
+/** Whether a value is a record in an object of the cluster, not an instance of the classes above. */
 export const isPlain = (value: unknown): value is Fields => {
 	if (typeof value !== 'object' || value === null) {
 		return false;
@@ -110,14 +110,14 @@ export type MapValue = Map<Value, Value> | Fields;
 
 export const isMap = (value: Value): value is MapValue => value instanceof Map || isPlain(value);
 
-/** Elements of a list; `undefined` for what is none. */
+/** Elements of a list; `undefined` if the value is not a list. */
 export function elementsOf(value: ListValue): readonly Value[];
 export function elementsOf(value: Value | undefined): readonly Value[] | undefined;
 export function elementsOf(value: Value | undefined): readonly Value[] | undefined {
 	return value instanceof List ? value.items : Array.isArray(value) ? value.map((item) => adapt(item)) : undefined;
 }
 
-/** Keys and values of a map; `undefined` for what is none. Fields that are not set are not there. */
+/** Keys and values of a map; `undefined` if the value is not a map. Fields that are not set are left out. */
 export function entriesOf(value: MapValue): ReadonlyArray<readonly [Value, Value]>;
 export function entriesOf(value: Value): ReadonlyArray<readonly [Value, Value]> | undefined;
 export function entriesOf(value: Value): ReadonlyArray<readonly [Value, Value]> | undefined {
@@ -130,7 +130,7 @@ export function entriesOf(value: Value): ReadonlyArray<readonly [Value, Value]> 
 		: undefined;
 }
 
-/** The value at a key of a map, `undefined` where there is none. */
+/** The value at a key of a map, `undefined` if there is no such key. */
 export const lookUp = (map: MapValue, key: Value): Value | undefined => {
 	if (map instanceof Map) {
 		const found = map.get(key);
@@ -227,7 +227,7 @@ const dynamicList = listOf(dyn);
 const dynamicMap = mapOf(dyn, dyn);
 const dynamicOptional = optionalOf(dyn);
 
-/** The type that a value has when it is looked at. */
+/** The type of a value at run time. */
 export const typeOf = (value: Value): Type => {
 	switch (typeof value) {
 		case 'bigint': {
@@ -292,7 +292,7 @@ const typeOfObject = (value: Exclude<Value, bigint | number | boolean | string>)
 	return value instanceof Opaque ? value.type : dynamicMap;
 };
 
-/** May the value be given where the type is expected? */
+/** Can the value be used where the type is expected? */
 export const accepts = (type: Type, value: Value): boolean => {
 	switch (type.kind) {
 		case 'variable': {

@@ -7,7 +7,7 @@ The authorizers that `--authorization-mode` can name.
 export const authorizationModes = ['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny'] as const;
 export type AuthorizationMode = (typeof authorizationModes)[number];
 
-/** The authorizers that are asked when nothing is said, in this order. */
+/** The default authorizers, in the order in which they are asked. */
 export const defaultAuthorizationModes: readonly AuthorizationMode[] = ['Node', 'RBAC'];
 
 /** What an authorizer can answer: `deny` ends the chain, `no opinion` passes the question on to the next. @mirrors authorizer.Decision */

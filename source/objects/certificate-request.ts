@@ -21,7 +21,7 @@ interface Value {
 	readonly content: Buffer;
 }
 
-/** The values that follow each other in some bytes; of broken ones those before the break. */
+/** The consecutive values in some bytes; if the bytes are broken, the values before the break. */
 const valuesIn = (bytes: Buffer): readonly Value[] => {
 	const values: Value[] = [];
 	let at = 0;
@@ -81,7 +81,7 @@ const alternativeFields: Readonly<Record<number, keyof RequestedNames>> = {
 	0x87: 'ipAddresses',
 };
 
-/** The names in a certificate signing request in base64 of PEM; `undefined` when it is none. */
+/** The names in a certificate signing request in base64 of PEM; `undefined` if it is not valid. */
 export const requestedNames = (request: string): RequestedNames | undefined => {
 	const pem = Buffer.from(request, 'base64').toString('latin1');
 	const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END CERTIFICATE REQUEST-----/.exec(pem)?.[1];

@@ -1,10 +1,10 @@
 import {setKey} from '../go/json.js';
 
-/** The same with fields that may be set. */
+/** The type with writable fields. */
 export type Writable<T> = {-readonly [K in keyof T]: T[K]};
 
 /**
-A shallow copy to set fields of, as `{...object}` is one.
+A shallow copy whose fields can be set, like `{...object}`.
 
 V8 gives a copy that a spread has made a hidden class of its own as soon as it gets another field or is frozen, so that everything that
 looks at such objects later is slow. Copied field by field, objects with the same fields are of one class. Use it where each request
@@ -39,7 +39,7 @@ export const withFields = <T extends object>(object: T, change: Partial<T>): T =
 	return copy as T;
 };
 
-/** The fields that have a value, in one hidden class like a copy: in place of `{...(value === undefined ? {} : {name: value})}` for each that may be missing. */
+/** The fields that have a value, in one hidden class like a copy: instead of `{...(value === undefined ? {} : {name: value})}` for each optional field. */
 export const present = <T extends object>(fields: T): T => {
 	const copy: Record<string, unknown> = {};
 	for (const key in fields) {
@@ -51,7 +51,7 @@ export const present = <T extends object>(fields: T): T => {
 	return copy as T;
 };
 
-/** Sets the fields of another object, but those named in `except`. */
+/** Sets the fields of another object except those in `except`. */
 export const copyInto = (
 	target: Record<string, unknown>,
 	source: Readonly<Record<string, unknown>>,

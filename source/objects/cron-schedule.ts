@@ -11,7 +11,7 @@ export interface CronSchedule {
 	/** Whether the days of the month are not restricted. With both kinds of days restricted, either will do. */
 	readonly anyDay: boolean;
 	readonly anyWeekday: boolean;
-	/** `@every 5m`: so many milliseconds after the last run, whatever the fields above say. */
+	/** `@every 5m`: this many milliseconds after the last run, whatever the fields above say. */
 	readonly everyMs?: number;
 	/** The time zone that the text itself names: `TZ=Asia/Tokyo 0 9 * * *`. */
 	readonly zone?: string;
@@ -185,9 +185,9 @@ const scheduleOf = (text: string): Omit<CronSchedule, 'zone'> => {
 };
 
 /**
-Reads a schedule: the five fields of cron, or a shorthand such as `@daily`, with a time zone before it where one is named.
+Reads a schedule: the five fields of cron, or a shorthand such as `@daily`, optionally after a time zone.
 
-@returns the words of the library that reads it where it is none.
+@returns the library's error message if it is not a schedule.
 @mirrors github.com/robfig/cron ParseStandard
 */
 export const parseCronSchedule = (text: string): CronSchedule | string => {

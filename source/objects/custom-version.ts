@@ -15,7 +15,7 @@ export interface CustomVersion {
 	readonly columns: readonly CustomResourceColumnDefinition[];
 	/** JSON paths of fields that a field selector can name. */
 	readonly selectableFields: readonly string[];
-	/** What a client is told that uses this version. */
+	/** The warning for clients that use this version. */
 	readonly deprecation?: string;
 }
 

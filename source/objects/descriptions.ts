@@ -15,12 +15,12 @@ const descriptions = (): Descriptions => {
 	return loaded;
 };
 
-/** What a schema is for, by its long name. */
+/** The description of a schema, by its long name. */
 export const describeSchema = (id: string): string | undefined => descriptions()[id]?.[''];
 
 const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-/** What a field of such a schema is for. Every kind says the same of its metadata, which the table leaves out. */
+/** The description of a field of such a schema. The table leaves out the metadata, whose description is the same for every kind. */
 export const describeSchemaField = (id: string, field: string): string | undefined =>
 	descriptions()[id]?.[field] ??
 	(field === 'metadata' && descriptions()[id]?.['kind'] !== undefined

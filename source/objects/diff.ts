@@ -3,14 +3,14 @@ import {isRecord} from '../kernel/record.js';
 
 /** One difference between two values. */
 export interface Difference {
-	/** Fields, and indices of lists: of the value after, where the item is still there. */
+	/** Fields, and indices of lists: of the later value, if the item still exists. */
 	readonly path: ReadonlyArray<string | number>;
 	readonly kind: 'added' | 'removed' | 'changed';
 	readonly before: unknown;
 	readonly after: unknown;
 }
 
-// What items of a list are known by where no schema says it; the first that all items have counts.
+// Fields that identify items of a list if no schema says so; the first one that all items have counts.
 const usualKeys = ['name', 'uid', 'type', 'key', 'ip', 'id', 'containerPort', 'port', 'mountPath'];
 
 const keyIn = (item: unknown, key: string): unknown => (isRecord(item) ? item[key] : undefined);
@@ -95,9 +95,9 @@ const compare = (
 };
 
 /**
-What is different between two values, in the order of the value after; parts that are the same reference are not looked into.
+The differences between two values, in the order of the later value; parts that are the same reference are skipped.
 
-@param schema says by which field the items of a list are known; without it the usual ones are tried.
+@param schema says by which field the items of a list are known; without it the usual fields are tried.
 */
 export const differencesBetween = (before: unknown, after: unknown, schema?: Schema): readonly Difference[] => {
 	const differences: Difference[] = [];
@@ -105,7 +105,7 @@ export const differencesBetween = (before: unknown, after: unknown, schema?: Sch
 	return differences;
 };
 
-/** `spec.containers[0].image`, with keys that are no plain words in brackets: `metadata.labels["app.kubernetes.io/name"]`. */
+/** `spec.containers[0].image`, with keys that are not plain words in brackets: `metadata.labels["app.kubernetes.io/name"]`. */
 export const pathText = (path: ReadonlyArray<string | number>): string => {
 	let text = '';
 	for (const part of path) {

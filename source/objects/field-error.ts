@@ -20,7 +20,7 @@ export interface FieldError {
 	/** Such as `spec.containers[0].image`. */
 	readonly field: string;
 	readonly badValue: unknown;
-	/** What would be right; may be empty. */
+	/** What would be valid; may be empty. */
 	readonly detail: string;
 }
 
@@ -46,10 +46,10 @@ const withoutValue = new Set<FieldErrorType>([
 	'InternalError',
 ]);
 
-/** A bad value that is not to be quoted. */
+/** An invalid value that must not be quoted. */
 export const omitted: unknown = Object.freeze({});
 
-/** The errors as plain data, which facts of stops are: a value that is not to be quoted is left out. */
+/** The errors as plain data, which facts of stops are: a value that must not be quoted is left out. */
 export const plainErrors = (errors: readonly FieldError[]): ReadonlyArray<Omit<FieldError, 'badValue'>> =>
 	errors.map((error) =>
 		error.badValue === omitted ? {type: error.type, field: error.field, detail: error.detail} : error,
@@ -104,7 +104,7 @@ export const internalError = (field: string, detail: string): FieldError => ({
 	detail,
 });
 
-/** A value outside of a list; the list is shown in the order given. */
+/** A value outside of a list; the list is shown in the given order. */
 export const notSupported = (field: string, badValue: unknown, supported: Iterable<string>): FieldError => {
 	const quoted = [...supported].map((value) => quote(value));
 	return {
@@ -188,7 +188,7 @@ export const errorBody = ({type, badValue, detail}: FieldError): string => {
 /** The whole error: `spec.replicas: Invalid value: -1: must be …`. */
 export const formatError = (error: FieldError): string => `${error.field}: ${errorBody(error)}`;
 
-/** All errors as one message: alone as it is, several in brackets, repetitions once. */
+/** All errors as one message: a single one as it is, several in brackets without duplicates. */
 export const formatErrors = (errors: readonly FieldError[]): string => {
 	const messages = new Set(errors.map((error) => formatError(error)));
 	const [first = ''] = messages;

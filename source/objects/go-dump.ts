@@ -4,12 +4,12 @@ import {isRecord, type Fields} from '../kernel/record.js';
 import {memoised} from '../kernel/memoised.js';
 
 // How go-spew prints with `%#v`: every field with its type in parentheses, items and entries without. A value is what
-// a component gets that reads from the API: what is empty there is nil, since it did not travel.
+// a component gets that reads from the API: empty fields are nil there, since they are not transmitted.
 
 /** Text of a value, without its type. */
 type Print = (value: unknown) => string;
 
-/** A type by Go's name for it, and how its values are printed. */
+/** A type by its Go name, and how its values are printed. */
 interface Printer {
 	readonly type: string;
 	readonly print: Print;

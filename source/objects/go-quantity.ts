@@ -50,7 +50,7 @@ const words = (value: bigint): string => {
 };
 
 /**
-How Go prints a quantity that it read from its text, with the fields nobody else sees.
+How Go prints a quantity that it read from its text, including its internal fields.
 
 @mirrors k8s.io/apimachinery/pkg/api/resource ParseQuantity
 */

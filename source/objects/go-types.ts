@@ -5,11 +5,11 @@ import {goTypesText} from './go-types.generated.js';
 export interface GoField {
 	/** Go's name: `TerminationGracePeriodSeconds`. */
 	readonly name: string;
-	/** Its key in JSON; `undefined` where it is an embedded struct, whose fields stand among those of the outer one. */
+	/** Its key in JSON; `undefined` for an embedded struct, whose fields are listed with those of the outer one. */
 	readonly key: string | undefined;
 	/** In Go's syntax, structs by the names of their schemas: `*int64`, `[]io.k8s.api.core.v1.Container`. */
 	readonly type: string;
-	/** What Go writes to JSON when the field has the zero value of its type; `undefined`: nothing. */
+	/** What Go writes to JSON if the field has the zero value of its type; `undefined` if it writes nothing. */
 	readonly zero: unknown;
 }
 
@@ -36,7 +36,7 @@ const structs = memoised(
 );
 
 /**
-The fields of a struct in the order of their declaration; `undefined` for what is no struct of the API.
+The fields of a struct in the order of their declaration; `undefined` if it is not a struct of the API.
 
 @param id The name of its schema: `io.k8s.api.core.v1.PodSpec`.
 */
@@ -55,7 +55,7 @@ export const jsonFields = memoised(
 	1000,
 );
 
-/** The struct that a field holds, points to, or holds in a list or map; `undefined` if its values are none. */
+/** The struct that a field holds, points to, or holds in a list or map; `undefined` if its values are not structs. */
 export const structIn = (type: string): string | undefined => {
 	const id = type.replace(/^(?:\*|\[\]|map\[[\w.]+\])/, '');
 	return rowsOf(id) === undefined ? undefined : id;

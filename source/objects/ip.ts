@@ -1,6 +1,6 @@
 import {isIPv4, isIPv6} from 'node:net';
 
-/** IPv4 as old versions took it: with zeros in front of a number. */
+/** IPv4 as old versions accepted it: with leading zeros in numbers. */
 const sloppyIPv4 = /^(\d{1,}\.){3}\d{1,}$/;
 
 const isSloppyIPv4 = (text: string): boolean =>
@@ -9,7 +9,7 @@ const isSloppyIPv4 = (text: string): boolean =>
 /** An IPv4 address written as IPv6. */
 export const isMapped = (text: string): boolean => /^(0{0,4}:){0,5}:?ffff:(\d+\.){3}\d+$/i.test(text) && isIPv6(text);
 
-/** Whether a text is an address at all, however it is written. */
+/** Whether a text is an address in any notation. */
 export const isAddress = (text: string): boolean =>
 	isIPv4(text) || (isIPv6(text) && !text.includes('%')) || isSloppyIPv4(text);
 
@@ -60,13 +60,13 @@ export const canonicalIP = (address: string): string => {
 		: [24n, 16n, 8n, 0n].map((shift) => ((value & 0xffffffffn) >> shift) & 255n).join('.');
 };
 
-/** An address and how many of its bits name the network. */
+/** An address and the number of its network bits. */
 export interface Network {
 	readonly address: string;
 	readonly bits: number;
 }
 
-/** `10.9.8.0/24` in its parts; `undefined` when the text is no network. */
+/** `10.9.8.0/24` in its parts; `undefined` if the text is not a network. */
 export const parseNetwork = (text: string): Network | undefined => {
 	const [, address = '', length] = /^([^/]+)\/(\d+)$/.exec(text) ?? [];
 	const bits = Number(length);
@@ -76,7 +76,7 @@ export const parseNetwork = (text: string): Network | undefined => {
 /** Whether a text is a network at all. */
 export const isNetwork = (text: string): boolean => parseNetwork(text) !== undefined;
 
-/** The network without what is set behind its prefix. */
+/** The network with the bits after its prefix cleared. */
 export const maskedNetwork = (text: string): string => {
 	const {address, bits} = parseNetwork(text)!;
 	const six = address.includes(':');

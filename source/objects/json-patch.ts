@@ -55,7 +55,7 @@ const lookUp = (document: unknown, path: string): unknown => {
 	return value;
 };
 
-/** Copies the way to a place and changes the container that holds it. */
+/** Copies the path to a place and changes the container that holds it. */
 const change = (
 	document: unknown,
 	path: string,
@@ -172,8 +172,8 @@ const isOperation = (value: unknown): value is JSONPatchOperation =>
 /**
 Applies a JSON patch; shares what it does not touch.
 
-@param operations as they came from a user: what they are is checked here.
-@throws JSONPatchError for the first operation that does not apply; nothing is applied then.
+@param operations unchecked, as they came from the user: they are validated here.
+@throws JSONPatchError for the first operation that does not apply; no operation is applied then.
 */
 export const applyJSONPatch = (target: unknown, operations: unknown): unknown => {
 	if (!Array.isArray(operations)) {

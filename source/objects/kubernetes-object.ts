@@ -12,7 +12,7 @@ export interface KubernetesObject {
 /** A built-in kind in one version, in one spelling: `v1 Pod`, `apps/v1 Deployment`. */
 export type KindName = keyof Kinds;
 
-/** Whether a value has the three parts of an API object. What of its metadata only the server gives may be missing. */
+/** Whether a value has the three parts of an API object. Metadata that only the server sets may be missing. */
 export const isObject = (value: unknown): value is KubernetesObject =>
 	isRecord(value) &&
 	typeof value['apiVersion'] === 'string' &&
@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is KubernetesObject =>
 	isRecord(value['metadata']);
 
 /**
-The value as an API object, where the caller has made it one.
+The value as an API object, if the caller has made it one.
 
 @throws {TypeError} when a part is missing: a programmer's mistake.
 */
@@ -45,7 +45,7 @@ export const isKind = <K extends KindName>(object: KubernetesObject, name: K): o
 };
 
 /**
-The object, where the caller knows of which kind it is: from the route of the request, or from the key it is stored under.
+The object, if the caller knows its kind: from the route of the request, or from the key it is stored under.
 
 @throws {TypeError} when it is missing or of another kind: a programmer's mistake.
 */

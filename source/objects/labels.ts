@@ -1,7 +1,7 @@
 import type {LabelSelector} from './kubernetes.generated.js';
 import {qualifiedNameErrors, labelValueErrors} from './names.js';
 
-/** Labels of an object; `undefined` when it has none. */
+/** Labels of an object; `undefined` if it has no labels. */
 export type Labels = Readonly<Record<string, string>> | undefined;
 
 /** One comma-separated part of a selector. */
@@ -48,7 +48,7 @@ export const matchesRequirement = ({key, operator, values}: Requirement, labels:
 	}
 };
 
-/** Whether labels match all of them; none match everything. */
+/** Whether labels match all requirements; no requirements match everything. */
 export const matchesRequirements = (requirements: readonly Requirement[], labels: Labels): boolean => {
 	for (const requirement of requirements) {
 		if (!matchesRequirement(requirement, labels)) {
@@ -59,7 +59,7 @@ export const matchesRequirements = (requirements: readonly Requirement[], labels
 	return true;
 };
 
-/** Whether labels have every pair of `wanted`: the selector of a Service or ReplicationController. Nothing wanted matches everything. */
+/** Whether labels have every pair of `wanted`: the selector of a Service or ReplicationController. An empty `wanted` matches everything. */
 export const matchesLabels = (wanted: Labels, labels: Labels): boolean => {
 	for (const key in wanted) {
 		if (!has(labels, key) || labels?.[key] !== wanted[key]) {

@@ -53,7 +53,7 @@ export const applyMergePatch = (target: unknown, patch: unknown): unknown => {
 	return result ?? target;
 };
 
-/** The merge patch that makes `after` of `before`; `undefined` when nothing is to do. @mirrors jsonpatch.CreateMergePatch */
+/** The merge patch that turns `before` into `after`; `undefined` if there is nothing to do. @mirrors jsonpatch.CreateMergePatch */
 export const createMergePatch = (before: unknown, after: unknown): unknown => {
 	if (equal(before, after)) {
 		return undefined;
@@ -80,7 +80,7 @@ export const createMergePatch = (before: unknown, after: unknown): unknown => {
 	return patch;
 };
 
-/** Of a merge patch: only what deletes, or only what does not; `undefined` when nothing is left. */
+/** The part of a merge patch that deletes, or the part that does not; `undefined` if nothing is left. */
 const onlyNulls = (patch: unknown, keep: boolean): unknown => {
 	if (!isRecord(patch)) {
 		return keep === (patch === null) ? patch : undefined;

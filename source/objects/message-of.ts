@@ -1,2 +1,2 @@
-/** What a caught value says: the message of an error. */
+/** The text of a caught value: the message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -18,7 +18,7 @@ const pattern = (message: string, format: string, ...examples: readonly string[]
 		: `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${format}')`;
 
 /**
-What is wrong with a DNS label (RFC 1123), in upstream's words; empty when nothing is.
+What is wrong with a DNS label (RFC 1123), in upstream's words; empty if it is valid.
 
 @mirrors k8s.io/apimachinery/pkg/util/validation IsDNS1123Label
 */

@@ -7,7 +7,7 @@ import type {
 } from './kubernetes.generated.js';
 import {matchesLabels} from './labels.js';
 
-/** As much of a Node as selectors look at. */
+/** The part of a Node that selectors read. */
 interface Named {
 	readonly metadata?: Pick<ObjectMeta, 'labels' | 'name'>;
 }
@@ -67,7 +67,7 @@ export const matchesNodeSelectorTerm = (term: NodeSelectorTerm, node: Named): bo
 export const matchesNodeSelectorTerms = (terms: readonly NodeSelectorTerm[], node: Named): boolean =>
 	terms.some((term) => matchesNodeSelectorTerm(term, node));
 
-/** Whether a node meets a selector; a missing one asks for nothing. */
+/** Whether a node meets a selector; a missing one matches every node. */
 export const matchesNodeSelector = (selector: NodeSelector | undefined, node: Named): boolean =>
 	!selector || matchesNodeSelectorTerms(selector.nodeSelectorTerms, node);
 

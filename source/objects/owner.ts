@@ -16,7 +16,7 @@ interface Owned {
 export const controllerOf = (object: Owned): OwnerReference | undefined =>
 	object.metadata?.ownerReferences?.find(({controller}) => controller === true);
 
-/** Whether `owner` is the object's managing owner: uids decide, names can be used again. */
+/** Whether `owner` is the object's managing owner: uids decide, names can be reused. */
 export const isControlledBy = (object: Owned, owner: KubernetesObject): boolean =>
 	controllerOf(object)?.uid === owner.metadata?.uid;
 

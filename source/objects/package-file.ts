@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 
-/** The folder that package.json lies in: above this module, whether the modules run one by one or as a bundle. */
+/** The folder of package.json: above this module, whether the modules run one by one or as a bundle. */
 const root = ((): URL => {
 	let folder = new URL('.', import.meta.url);
 	while (!existsSync(new URL('package.json', folder))) {

@@ -1,6 +1,6 @@
 import {isRecord} from '../kernel/record.js';
 
-/** A patch that says something impossible; `message` is upstream's. */
+/** A patch that is not possible; `message` is upstream's. */
 export class MergeKeyError extends Error {
 	override name = 'StrategicMergePatchError';
 }
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
 	mergeKey === undefined ? item : isRecord(item) ? item[mergeKey] : undefined;
 
-/** Place of an item in a list, by its merge key; −1: it is not there. */
+/** Index of an item in a list, by its merge key; −1 if it is not there. */
 export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
 	const key = keyOf(item, mergeKey);
 	return list.findIndex((other) => keyOf(other, mergeKey) === key);

@@ -4,7 +4,7 @@ import {formatQuantity, readQuantity, type ParsedQuantity} from './quantity.js';
 /** Amounts by resource name: `cpu` in thousandths, everything else in whole units (bytes, devices), rounded up. */
 export type ResourceAmounts = Readonly<Record<string, number>>;
 
-/** Whether an init container runs beside the main ones: a sidecar. */
+/** Whether an init container runs next to the main ones: a sidecar. */
 export const isSidecar = (container: Pick<Container, 'restartPolicy'>): boolean => container.restartPolicy === 'Always';
 
 type Totals = Map<string, ParsedQuantity>;
@@ -19,7 +19,7 @@ interface Holder extends Pick<Container, 'restartPolicy'> {
 	readonly resources?: Amounts;
 }
 
-/** What of a Pod's spec says how much it needs; a spec in the making is one. */
+/** The part of a Pod's spec that says how much it needs; an incomplete spec will do. */
 interface SpecLike extends Pick<PodSpec, 'overhead'> {
 	readonly resources?: Amounts;
 	readonly containers?: readonly Holder[];
@@ -70,7 +70,7 @@ const raiseAll = (totals: Totals, more: Totals): void => {
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /**
-Main containers run together, with every sidecar; a plain init container runs alone but for the sidecars before it. The Pod needs the larger of both, `spec.resources` in place of that where it says so, and the overhead of its runtime.
+Main containers run together, with every sidecar; a plain init container runs with only the sidecars before it. The Pod needs the larger of both, `spec.resources` instead where it is set, and the overhead of its runtime.
 */
 const compute = (spec: SpecLike, which: 'requests' | 'limits', of: (container: Holder) => Totals): Totals => {
 	const totals: Totals = new Map();
@@ -104,7 +104,7 @@ const compute = (spec: SpecLike, which: 'requests' | 'limits', of: (container: H
 	}
 
 	for (const [name, amount] of totalsOf(spec.overhead)) {
-		// A limit that nobody set stays unlimited.
+		// A limit that is not set stays unlimited.
 		if (which === 'requests' || totals.has(name)) {
 			add(totals, name, amount);
 		}
@@ -131,7 +131,7 @@ const ofSpec = (spec: SpecLike | undefined, which: 'requests' | 'limits'): Total
 	return totals;
 };
 
-/** While a resize is under way a container counts for the most of what it asks for, was given and has. */
+/** While a resize is under way, a container counts for the maximum of its requested, allocated and actual resources. */
 const ofResizing = (pod: PodLike): Totals => {
 	const statuses = new Map<string, ContainerStatus>();
 	for (const status of [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])]) {
@@ -194,7 +194,7 @@ What a Pod asks for, as the scheduler counts it.
 export const podRequests = (pod: PodLike): ResourceAmounts =>
 	isResizing(pod) ? amountsOf(ofResizing(pod)) : remembering(ofSpec(pod.spec, 'requests'));
 
-/** What a Pod may use at most; a resource that is not named is not limited. @mirrors k8s.io/component-helpers/resource PodLimits */
+/** The maximum that a Pod may use; a resource that is not listed is not limited. @mirrors k8s.io/component-helpers/resource PodLimits */
 export const podLimits = (pod: PodLike): ResourceAmounts => remembering(ofSpec(pod.spec, 'limits'));
 
 /** {@link podRequests} as quantities, in the format they were written in. */

@@ -61,7 +61,7 @@ export const qosClass = (pod: {readonly spec?: PodSpec}): 'Guaranteed' | 'Bursta
 const positive = (quantity: string | undefined): string | undefined =>
 	quantity !== undefined && compareQuantities(quantity, 0) > 0 ? quantity : undefined;
 
-/** The uid under which its node knows a Pod: what a mirror Pod shows runs under another one. @mirrors podManager.TranslatePodUID */
+/** The uid that a Pod has on its node: the Pod behind a mirror Pod runs under another uid. @mirrors podManager.TranslatePodUID */
 export const uidOnNode = ({
 	metadata: {annotations, uid},
 }: {

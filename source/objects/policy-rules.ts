@@ -3,7 +3,7 @@ import type {PolicyRule} from './kubernetes.generated.js';
 const has = (list: readonly string[] | undefined, value: string): boolean =>
 	list !== undefined && (list.includes(value) || list.includes('*'));
 
-/** Whether the rule speaks of this resource, whatever the verb and the name. */
+/** Whether the rule covers this resource, whatever the verb and the name. */
 export const coversResource = (rule: PolicyRule, group: string, resource: string, subresource: string): boolean => {
 	const {resources} = rule;
 	if (!resources || !has(rule.apiGroups, group)) {
@@ -67,7 +67,7 @@ const coversSimple = (
 };
 
 /**
-What of `wanted` no rule of `held` allows, in its smallest parts: one group, one resource, one verb, one name each.
+The parts of `wanted` that no rule of `held` allows, in the smallest units: one group, one resource, one verb, one name each.
 
 @mirrors component-helpers/auth/rbac/validation Covers
 */

@@ -9,7 +9,7 @@ export interface ParsedQuantity {
 	readonly format: QuantityFormat;
 }
 
-/** What a text was that is no quantity; `message` is upstream's. */
+/** A text that is not a quantity; `message` is upstream's. */
 export class QuantityError extends Error {
 	override name = 'QuantityError';
 }
@@ -26,7 +26,7 @@ const limit = ((1n << 63n) - 1n) * nano;
 // Larger exponents are past any limit and would only cost time.
 const largestExponent = 60;
 
-/** Division that rounds away from zero: whoever asked for something gets something. */
+/** Division that rounds away from zero: a nonzero request never becomes zero. */
 const divideUp = (value: bigint, by: bigint): bigint => {
 	const quotient = value / by;
 	return quotient * by === value ? quotient : value < 0n ? quotient - 1n : quotient + 1n;
@@ -106,11 +106,11 @@ export const isQuantity = (text: string | number): boolean => {
 	}
 };
 
-/** CPU in thousandths, rounded up; 0 when there is none. */
+/** CPU in thousandths, rounded up; 0 if it is missing. */
 export const cpuMillis = (text: string | number | undefined): number =>
 	text === undefined ? 0 : Number(parseQuantity(text));
 
-/** Whole units (bytes, Pods, devices), rounded up; 0 when there is none. */
+/** Whole units (bytes, Pods, devices), rounded up; 0 if the quantity is missing. */
 export const bytes = (text: string | number | undefined): number =>
 	text === undefined ? 0 : Number(divideUp(readQuantity(text).nanos, nano));
 
@@ -149,7 +149,7 @@ export const formatQuantity = ({nanos, format}: ParsedQuantity): string => {
 /** `0.5` → `500m`, `1024Mi` → `1Gi`, 1 → `1`. @throws QuantityError in upstream's words. */
 export const canonicalQuantity = (text: string | number): string => formatQuantity(readQuantity(text));
 
-/** The same in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
+/** The one text of a quantity in whole thousandths of its unit, rounded up: lists of resources are no finer. @mirrors SetDefaults_ResourceList */
 export const quantityInMillis = (text: string | number): string => {
 	const {nanos, format} = readQuantity(text);
 	return formatQuantity({nanos: divideUp(nanos, 1_000_000n) * 1_000_000n, format});

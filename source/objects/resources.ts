@@ -20,9 +20,9 @@ export interface Resource {
 	readonly categories: readonly string[];
 	readonly verbs: readonly string[];
 	readonly subresources: readonly Subresource[];
-	/** Whether clients that name no version get this one. */
+	/** Whether clients that do not specify a version get this one. */
 	readonly preferred: boolean;
-	/** What only a resource has that a CustomResourceDefinition makes. */
+	/** Only for resources that a CustomResourceDefinition creates. */
 	readonly custom?: CustomVersion;
 }
 
@@ -103,7 +103,7 @@ const byName = new Map<string, Resource>();
 const byKind = new Map<string, Map<string, Resource>>();
 const byPath = new Map<string, Map<string, Resource>>();
 
-/** A second map costs less than a key put together for each look. */
+/** A second map costs less than building a key for each look-up. */
 const putInto = <T>(map: Map<string, Map<string, T>>, first: string, second: string, value: T): void => {
 	const inner = map.get(first) ?? new Map<string, T>();
 	map.set(first, inner.set(second, value));
@@ -118,7 +118,7 @@ for (const resource of resources) {
 	putInto(byPath, apiVersionOf(resource), resource.plural, resource);
 }
 
-/** The preferred version of `pods`, `deployments.apps` …; `undefined` when nothing is served under that name. */
+/** The preferred version of `pods`, `deployments.apps` …; `undefined` if nothing is served under that name. */
 export function resourceNamed(name: ResourceName): Resource;
 export function resourceNamed(name: string): Resource | undefined;
 export function resourceNamed(name: string): Resource | undefined {

@@ -1,4 +1,4 @@
-/** What everybody who looks at scheduling agrees on: plug-ins, places of the queue, the matrix of a cycle, and where they lie in the ledger. */
+/** What all parts that deal with scheduling share: plug-ins, places of the queue, the matrix of a cycle, and their ledger keys. */
 
 /** Plug-ins of the default profile, in upstream's order. @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins */
 export type SchedulerPlugin =
@@ -21,10 +21,10 @@ export type SchedulerPlugin =
 /** Where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
 
-/** How many Pods wait where. */
+/** How many Pods wait in each place. */
 export type QueueCounts = Readonly<Record<QueuePlace, number>>;
 
-/** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many wait where, and the keys of the first in each place. */
+/** The scheduling queue as the ledger shows it, under {@link schedulingQueueKey}: how many Pods wait in each place, and the keys of the first ones. */
 export type ShownQueue = Readonly<Record<QueuePlace, readonly string[]>> & {readonly counts: QueueCounts};
 
 /** Nodes × plug-ins, as far as a scheduling cycle has come. Every row is parallel to `nodes`. */
@@ -32,16 +32,16 @@ export interface NodeMatrix {
 	readonly nodes: readonly string[];
 	/** Plug-ins in the order in which they ran. */
 	readonly plugins: readonly string[];
-	/** By plug-in: `passed`, the reason why not, or an empty text where it was not asked. */
+	/** By plug-in: `passed`, the reason for a failure, or an empty text if the plug-in was not asked. */
 	readonly verdicts: Readonly<Record<string, readonly string[]>>;
-	/** By plug-in; `null`: the node was not scored. */
+	/** By plug-in; `null` if the node was not scored. */
 	readonly raw: Readonly<Record<string, ScoreRow>>;
 	readonly normalised: Readonly<Record<string, ScoreRow>>;
 	readonly weighted: Readonly<Record<string, ScoreRow>>;
 	readonly totals: ScoreRow;
 }
 
-/** A plug-in's scores; `null`: the node was not scored. */
+/** A plug-in's scores; `null` if the node was not scored. */
 export type ScoreRow = ReadonlyArray<number | null>;
 
 /** The last scheduling cycle as the ledger shows it, under {@link schedulingCycleKey}. */

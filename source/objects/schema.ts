@@ -9,7 +9,7 @@ export interface Schema {
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
 	readonly items?: Schema;
-	/** Of a map the schema of its values; `true`: any. */
+	/** The schema of a map's values; `true` if any value is allowed. */
 	readonly additionalProperties?: Schema | boolean;
 	readonly enum?: readonly unknown[];
 	readonly default?: unknown;
@@ -33,7 +33,7 @@ export interface Schema {
 
 const reference = '#/components/schemas/';
 
-/** By version and kind: each request asks several times, and putting a key together costs more than a second look. */
+/** By version and kind: each request asks several times, and building a key costs more than a second look-up. */
 let ids: Map<string, Map<string, string>> | undefined;
 
 const idsByKind = (): ReadonlyMap<string, ReadonlyMap<string, string>> => {
@@ -58,7 +58,7 @@ export const schemaIdOfKind = (apiVersion: string, kind: string): string | undef
 		.get(apiVersion.startsWith('/') ? apiVersion.slice(1) : apiVersion)
 		?.get(kind);
 
-/** The schema of a kind, or `undefined` when the API does not know it. */
+/** The schema of a kind, or `undefined` if the API has no such kind. */
 export const schemaOfKind = (apiVersion: string, kind: string): Schema | undefined => {
 	const id = schemaIdOfKind(apiVersion, kind);
 	return id === undefined ? undefined : apiFacts().schemas[id];
@@ -68,7 +68,7 @@ export const schemaOfKind = (apiVersion: string, kind: string): Schema | undefin
 export const referenceOf = (schema: Schema): string | undefined =>
 	(schema.$ref ?? schema.allOf?.[0]?.$ref)?.slice(reference.length);
 
-/** What a node means: itself, or the schema that its `$ref` or `allOf` names. */
+/** The resolved node: itself, or the schema that its `$ref` or `allOf` refers to. */
 export const resolveSchema = (schema: Schema): Schema => {
 	let current = schema;
 	for (let id = referenceOf(current); id !== undefined; id = referenceOf(current)) {
@@ -78,7 +78,7 @@ export const resolveSchema = (schema: Schema): Schema => {
 	return current;
 };
 
-/** The schema of the values of a map; `undefined` where anything may be in it, and of what is no map. */
+/** The schema of the values of a map; `undefined` if any value is allowed or the schema is not a map's. */
 export const valueSchema = ({additionalProperties}: Schema): Schema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;
 

@@ -9,7 +9,7 @@ export interface SimulatedNode {
 	readonly capacity: Readonly<Record<string, string>>;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
-	/** Manifests of Pods that the node's kubelet runs by itself, without being told by the apiserver. */
+	/** Manifests of Pods that the node's kubelet runs by itself, without a request from the apiserver. */
 	readonly staticPods?: readonly unknown[];
 }
 

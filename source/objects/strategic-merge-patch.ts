@@ -44,7 +44,7 @@ const strategyOf = (schema: Schema | undefined, field: string): Strategy => {
 	let strategy = known.get(field);
 	if (!strategy) {
 		strategy = readStrategy(schema, field);
-		// A patch may name anything: only the schema's own fields are kept.
+		// A patch may contain any name: only the schema's own fields are kept.
 		if (strategy.schema) {
 			known.set(field, strategy);
 		}
@@ -65,7 +65,7 @@ const readStrategy = (schema: Schema | undefined, field: string): Strategy => {
 	};
 };
 
-/** A value that was not there before: its directives have nothing to do. */
+/** A value that did not exist before: its directives have no effect. */
 const withoutDirectives = (value: unknown, options: Options): unknown => {
 	if (!options.applying) {
 		return value;
@@ -389,7 +389,7 @@ const diffFields = (
 	return patch;
 };
 
-/** Long because it is a table: one branch a patch strategy of lists. */
+/** Long because it is a table: one branch for each patch strategy of lists. */
 const diffLists = (
 	key: string,
 	before: readonly unknown[],
@@ -471,7 +471,7 @@ const diffLists = (
 	}
 };
 
-/** The strategic merge patch that makes `after` of `before`. @mirrors strategicpatch.CreateTwoWayMergePatch */
+/** The strategic merge patch that turns `before` into `after`. @mirrors strategicpatch.CreateTwoWayMergePatch */
 export const createTwoWayPatch = (
 	before: ReadonlyFields,
 	after: ReadonlyFields,
@@ -479,7 +479,7 @@ export const createTwoWayPatch = (
 ): ReadonlyFields => diffFields(before, after, schema, {additions: true, deletions: true, retainKeys: false});
 
 /**
-The strategic merge patch that `kubectl apply` sends: what changes from `current` to `modified`, and what was in `original` (the last applied) but is no longer in `modified` goes. What others added to `current` stays. Empty when there is nothing to do.
+The strategic merge patch that `kubectl apply` sends: it makes the changes from `current` to `modified` and removes what was in `original` (the last applied) but is no longer in `modified`. What others added to `current` stays. Empty when there is nothing to do.
 
 @mirrors k8s.io/apimachinery/pkg/util/strategicpatch CreateThreeWayMergePatch
 */

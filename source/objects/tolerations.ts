@@ -2,7 +2,7 @@ import type {Toleration} from './kubernetes.generated.js';
 import {equal} from '../kernel/equality.js';
 
 /**
-Both lists in one, without what another entry tolerates already.
+Both lists in one, without entries that another entry already covers.
 
 @mirrors tolerations.MergeTolerations
 */
@@ -25,7 +25,7 @@ export const mergeTolerations = (
 };
 
 /**
-Whether the one tolerates all that the other does.
+Whether one toleration covers everything that the other covers.
 
 @mirrors tolerations.isSuperset
 */

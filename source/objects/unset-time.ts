@@ -1,4 +1,4 @@
 import type {Time} from './kubernetes.generated.js';
 
-/** What a time that was never set is in JSON: Go prints a zero `metav1.Time` that may not be left out as null. */
+/** How JSON shows a time that was never set: Go prints a zero `metav1.Time` as null if the field cannot be left out. */
 export const unsetTime = null as unknown as Time;

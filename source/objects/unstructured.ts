@@ -6,7 +6,7 @@ import {groupVersionOf, resourceNamed, type ResourceName} from './resources.js';
 An API object of any kind, also of a kind that is known only at run time: a custom resource, or what a file holds.
 
 Its fields are read with `nestedString`, `nestedMap` and their like, as Go's unstructured objects are; {@link isObjectOf} finds out that
-an object is of a built-in kind, and then its own type tells the fields.
+an object is of a built-in kind, and then its fields have that kind's type.
 
 @mirrors apimachinery/pkg/apis/meta/v1/unstructured
 */
@@ -26,13 +26,13 @@ export const isUnstructured = (value: unknown): value is Unstructured =>
 	isText(value['kind']) &&
 	(value['metadata'] === undefined || value['metadata'] === null || isRecord(value['metadata']));
 
-/** A JSON value as an API object: one without any fields for what is no object. */
+/** A JSON value as an API object; an object without fields if the value is not an object. */
 export const unstructuredOf = (value: unknown): Unstructured => (isUnstructured(value) ? value : {});
 
 /** Steps to a field: names of fields, and indexes of list items. */
 export type FieldPath = ReadonlyArray<string | number>;
 
-/** The value at a path; `undefined` where a step leads nowhere. */
+/** The value at a path; `undefined` if a step does not exist. */
 export const nestedField = (object: unknown, ...path: FieldPath): unknown => {
 	let value = object;
 	for (const step of path) {
@@ -46,19 +46,19 @@ export const nestedField = (object: unknown, ...path: FieldPath): unknown => {
 	return value;
 };
 
-/** The text at a path; `undefined` where there is none or something else. */
+/** The text at a path; `undefined` if it is missing or of another type. */
 export const nestedString = (object: unknown, ...path: FieldPath): string | undefined => {
 	const value = nestedField(object, ...path);
 	return typeof value === 'string' ? value : undefined;
 };
 
-/** The number at a path; `undefined` where there is none or something else. */
+/** The number at a path; `undefined` if it is missing or of another type. */
 export const nestedNumber = (object: unknown, ...path: FieldPath): number | undefined => {
 	const value = nestedField(object, ...path);
 	return typeof value === 'number' ? value : undefined;
 };
 
-/** The JSON object at a path; `undefined` where there is none or something else. */
+/** The JSON object at a path; `undefined` if it is missing or of another type. */
 export const nestedMap = (object: unknown, ...path: FieldPath): Fields | undefined => {
 	const value = nestedField(object, ...path);
 	return isRecord(value) ? value : undefined;
@@ -67,13 +67,13 @@ export const nestedMap = (object: unknown, ...path: FieldPath): Fields | undefin
 const isStringMap = (value: unknown): value is Readonly<Record<string, string>> =>
 	isRecord(value) && Object.values(value).every((item) => typeof item === 'string');
 
-/** The map of texts at a path, such as labels; `undefined` where there is none or something else. */
+/** The map of texts at a path, such as labels; `undefined` if it is missing or of another type. */
 export const nestedStringMap = (object: unknown, ...path: FieldPath): Readonly<Record<string, string>> | undefined => {
 	const value = nestedField(object, ...path);
 	return isStringMap(value) ? value : undefined;
 };
 
-/** The items of the list at a path; none where there is no list. */
+/** The items of the list at a path; empty if there is no list. */
 export const nestedSlice = (object: unknown, ...path: FieldPath): readonly unknown[] => {
 	const value = nestedField(object, ...path);
 	return Array.isArray(value) ? value : [];
@@ -97,7 +97,7 @@ export const itemsOf = (list: Unstructured): readonly Unstructured[] => {
 };
 
 /**
-A copy with the value at `path` replaced; `undefined` removes the field. JSON objects on the way are made where they are missing.
+A copy with the value at `path` replaced; `undefined` removes the field. Missing JSON objects on the way are created.
 
 @mirrors unstructured.SetNestedField, RemoveNestedField
 */
@@ -114,13 +114,13 @@ export const withValue = <T extends object>(object: T, path: readonly string[], 
 	return copy;
 };
 
-/** An object whose kind has been found out. */
+/** An object whose kind is known. */
 export type ObjectOf<N extends ResourceName> = Unstructured & Resources[N];
 
 /**
 Whether an object says that it is of a built-in kind, so that its fields can be read by the kind's own type.
 
-Group and kind decide, as in the tables of kubectl: whoever needs fields that only one version has looks at `apiVersion` as well.
+Group and kind decide, as in the tables of kubectl: callers that need fields of only one version check `apiVersion` as well.
 
 @param name the resource of the kind: `pods`, `deployments.apps`.
 */

@@ -34,7 +34,7 @@ const encoded = (number: number): string =>
 /** The hash of a template's dump. */
 export const templateTextHash = (text: string): string => encoded(fnv1a(Buffer.from(text)));
 
-/** How far the hash of a template is before the count of collisions: frozen ones are hashed once. */
+/** The state of a template's hash before the collision count is added: frozen templates are hashed once. */
 const hashes = new WeakMap<object, number>();
 
 const templateHash = (template: PodTemplateSpec): number => {
@@ -52,7 +52,7 @@ const templateHash = (template: PodTemplateSpec): number => {
 /**
 The `pod-template-hash` of a template.
 
-@param collisionCount of the owner's status: another one gives another hash, and 0 another than none.
+@param collisionCount of the owner's status: a different count gives a different hash, and 0 differs from `undefined`.
 @mirrors k8s.io/kubernetes/pkg/controller ComputeHash
 */
 export const podTemplateHash = (template: PodTemplateSpec, collisionCount?: number): string => {
@@ -76,7 +76,7 @@ const escapes: Readonly<Record<string, string>> = {
 	'\u2029': String.raw`\u2029`,
 };
 
-/** How Go writes plain data as JSON: keys in order, what HTML could mistake escaped. */
+/** How Go writes plain data as JSON: keys sorted, HTML characters escaped. */
 const goJson = (value: unknown): string => {
 	if (Array.isArray(value)) {
 		return `[${value.map((item) => goJson(item)).join(',')}]`;

@@ -51,7 +51,7 @@ export const unsupportedField = (
 		return isOwn || custom.selectableFields.includes(`.${field}`) ? undefined : `field label not supported: ${field}`;
 	}
 
-	// Kinds with fields of their own answer in the words of their own conversion function.
+	// Kinds with their own fields use the words of their own conversion function.
 	const hasOwnWords = kindOf(resource)?.fields !== undefined;
 	if (
 		field === 'metadata.name' ||

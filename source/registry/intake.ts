@@ -19,7 +19,7 @@ import {prepareForCreate, prepareForUpdate} from './prepare.js';
 import {validateCreate, validateUpdate} from './validation/validate.js';
 
 /**
-What becomes of objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
+What happens to objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
 
 @mirrors k8s.io/apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy
 */
@@ -33,22 +33,22 @@ export interface Intake {
 	@mirrors k8s.io/kubernetes/pkg/apis SetObjectDefaults
 	*/
 	setDefaults<T extends Incoming>(object: T): T;
-	/** The same for an object of which only the status is new. */
+	/** Sets the defaults of an object of which only the status is new. */
 	setStatusDefaults<T extends Incoming>(object: T): T;
 	prepareForCreate<T extends Incoming>(object: T): T;
 	/** @param subresource empty, `status`, `scale` …  @param now RFC 3339. */
 	prepareForUpdate<T extends Incoming>(object: T, old: Incoming, subresource: string, now?: string): T;
-	/** What is wrong; empty when nothing is. */
+	/** The errors; empty if the object is valid. */
 	validateCreate(object: Incoming): FieldError[];
 	validateUpdate(object: Incoming, old: Incoming, subresource: string): FieldError[];
-	/** What a client is told although the object is taken. */
+	/** Warnings for the client, although the object is accepted. */
 	warningsFor(object: Incoming, old?: Incoming): readonly string[];
 }
 
 class BuiltIn implements Intake {
 	/** The kind in the version in which it is stored. */
 	readonly #stored: KindDescriptor | undefined;
-	/** How objects are checked: the version in which the client speaks decides where it has rules of its own. */
+	/** How objects are checked: the version that the client uses decides if it has rules of its own. */
 	readonly #checked: KindDescriptor | undefined;
 	readonly #namespaced: boolean | undefined;
 	#emptyStatus: {readonly value: unknown} | undefined;
@@ -104,7 +104,7 @@ class BuiltIn implements Intake {
 		return this.#stored?.warnings?.(object, old) ?? [];
 	}
 
-	/** The status of an object that nobody has looked at yet, as the API shows it. */
+	/** The status of an object that no controller has seen yet, as the API shows it. */
 	#statusOf({apiVersion, kind}: Incoming): unknown {
 		this.#emptyStatus ??= {value: complete<Incoming>({apiVersion, kind, metadata: {}, spec: {}}).status};
 		return this.#emptyStatus.value;
@@ -155,7 +155,7 @@ class Custom implements Intake {
 
 const intakes = new WeakMap<Resource, Intake>();
 
-/** What becomes of objects of a resource: looked up once, it needs to ask no more of which kind they are. */
+/** The intake of a resource: after one look-up the kind of its objects is known. */
 export const intakeOf = (resource: Resource): Intake => {
 	let intake = intakes.get(resource);
 	if (!intake) {
@@ -169,7 +169,7 @@ export const intakeOf = (resource: Resource): Intake => {
 
 const unknownKind: Intake = new BuiltIn(undefined, undefined);
 
-/** The same for a built-in kind in one of its versions; of kinds that are not built in only what is common to all is known. */
+/** The intake of a built-in kind in one of its versions; for other kinds only the rules common to all kinds are known. */
 export const intakeOfKind = (apiVersion: string, kind: string): Intake => {
 	const resource = resourceOfKind(apiVersion, kind);
 	return resource ? intakeOf(resource) : unknownKind;

@@ -26,28 +26,28 @@ export interface Validation<T> {
 	create(errors: Errors, object: T): void;
 	/** @param subresource empty, `status`, `scale`, `resize` … */
 	update?(errors: Errors, object: T, old: T, subresource: string): void;
-	/** The kind says nothing of the metadata: only what is common to all kinds is checked there. */
+	/** The kind has no rules for the metadata: only the rules common to all kinds are checked there. */
 	readonly plainMetadata?: boolean;
 }
 
-/** What the server decides of an object before it is checked. */
+/** What the server sets in an object before it is checked. */
 export interface Preparation<T extends Incoming> {
 	create?(object: Prepared<T>): void;
 	/** @param subresource empty, `scale`, `resize`, `ephemeralcontainers` … */
 	update?(object: Prepared<T>, old: T, subresource: string): void;
-	/** @param now RFC 3339; `undefined` where nobody has asked the clock. */
+	/** @param now RFC 3339; `undefined` if the time is not known. */
 	status?(object: Prepared<T>, old: T, now: string | undefined): void;
 }
 
-/** What is special of the `status` endpoint. */
+/** What is special about the `status` endpoint. */
 export interface StatusEndpoint<T> {
-	/** Fields of the metadata that it leaves as they were; `all`: everything but who owns which field. */
+	/** Fields of the metadata that it leaves as they were; `all`: everything except the managed fields. */
 	readonly keeps?: ReadonlyArray<keyof ObjectMeta> | 'all';
-	/** Paths of fields that nobody owns through this endpoint; the spec where nothing is said. @mirrors GetResetFields */
+	/** Paths of fields that cannot be owned through this endpoint; the spec by default. @mirrors GetResetFields */
 	readonly resets?: readonly string[];
-	/** Its defaults depend on the spec: the whole object gets its defaults once more. */
+	/** Its defaults depend on the spec: defaults are set in the whole object again. */
 	readonly completesAll?: boolean;
-	/** Defaults that are set though only the status is new. */
+	/** Defaults that are set although only the status is new. */
 	setDefaults?(object: T): T;
 }
 
@@ -59,18 +59,18 @@ export interface StoreTraits {
 	readonly needsVersion?: boolean;
 	/** DELETE answers with the object instead of a Status. */
 	readonly returnsDeleted?: boolean;
-	/** What becomes of dependents when the request does not say. */
+	/** What happens to dependents if the request does not say. */
 	readonly orphansByDefault?: boolean;
-	/** How long an object lives that nobody deletes. */
+	/** How long an object lives if it is not deleted. */
 	readonly lifetimeSeconds?: number;
-	/** What every access is warned of, when the whole resource is on its way out. */
+	/** The warning for every access, if the whole resource is deprecated. */
 	readonly deprecation?: string;
 }
 
-/** Reads a field of an object. Written as a method, so that a kind's own reader is one of any object. */
+/** Reads a field of an object. Written as a method, so that a reader of one kind can be used as a reader of any object. */
 export type FieldReader<T> = {read(object: T): unknown}['read'];
 
-/** What quotas know of a kind beside how many objects there are. */
+/** What quotas count for a kind besides the number of objects. */
 export interface QuotaUse<T> {
 	/** Its objects are also counted without `count/` before the name. */
 	readonly byPlural?: boolean;
@@ -78,48 +78,48 @@ export interface QuotaUse<T> {
 	usage?(object: T): Amounts;
 	/** Whether a name that a quota limits is about objects of this kind. */
 	concerns?(name: string): boolean;
-	/** Whether a scope covers an object; none does where nothing is said. */
+	/** Whether a scope covers an object; by default no scope does. */
 	isInScope?(expression: ScopeExpression, object: T): boolean;
-	/** Which of the names that a quota limits the object must speak of and does not: `limits.cpu for: main`. */
+	/** Which of the names that a quota limits the object must specify but does not: `limits.cpu for: main`. */
 	unnamed?(object: T, names: readonly string[]): string | undefined;
 }
 
-/** The way from a version that is served to the one that is stored, and back. Kind and version are set by whoever asks. */
+/** Converts from a served version to the stored one, and back. The caller sets kind and version. */
 export interface Conversion<V, S> {
 	toStorage(object: V): Omit<S, 'apiVersion' | 'kind'>;
-	/** What is shown in that version: Go writes fields as null that the type cannot do without. */
+	/** What is shown in that version: Go writes required fields of the type as null. */
 	fromStorage(object: S): object;
 }
 
-/** The parts of a descriptor beside its name. */
+/** The parts of a descriptor besides its name. */
 export interface KindParts<T extends Incoming> {
 	readonly validate?: Validation<T>;
 	/** Of the types that objects of the kind are made of. */
 	readonly defaults?: readonly TypeDefaults[];
-	/** Sets defaults where the schema says nothing of them. */
+	/** Sets defaults that are not in the schema. */
 	setDefaults?(object: T): T;
 	readonly prepare?: Preparation<T>;
-	/** How `metadata.generation` goes on from 1; missing for kinds without one. */
+	/** How `metadata.generation` continues from 1; missing for kinds without a generation. */
 	readonly generation?: 'counts changes' | 'stays';
-	/** Whether something beside the spec changed that counts too. */
+	/** Whether something besides the spec changed that also counts. */
 	countsAlso?(now: T, old: T): boolean;
 	readonly statusEndpoint?: StatusEndpoint<T>;
 	/** A new object keeps the status it comes with. */
 	readonly keepsStatus?: boolean;
 	readonly store?: StoreTraits;
-	/** What a field selector can name beside name and namespace. */
+	/** Fields that a field selector can use besides name and namespace. */
 	readonly fields?: Readonly<Record<string, FieldReader<T>>>;
 	readonly quota?: QuotaUse<T>;
 	/** What `kubectl get` shows of its objects. */
 	readonly table?: Printer<T>;
 	/** Changes the part that describes Pods, in kinds that have one. */
 	changePodSpec?(object: Prepared<T>, change: (spec: PodSpec) => PodSpec): void;
-	/** What a client is told although the object is taken; `old` is missing for a new one. */
+	/** Warnings for the client, although the object is accepted; `old` is missing for a new one. */
 	warnings?(object: T, old?: T): readonly string[];
 }
 
 /**
-All that the apiserver knows of one built-in kind in one version: how its objects are checked, completed, stored and shown.
+All that the apiserver knows about one built-in kind in one version: how its objects are checked, completed, stored and shown.
 
 @mirrors the packages under k8s.io/kubernetes/pkg/registry, pkg/apis and pkg/printers
 */
@@ -136,7 +136,7 @@ export const describeKind = <K extends KindName>(name: K, parts: KindParts<Kinds
 	...parts,
 });
 
-/** Describes a version in which a kind is served but not stored: all but the conversion is about objects in the form of the stored version. */
+/** Describes a version in which a kind is served but not stored: everything except the conversion handles objects in the stored version. */
 export const describeVersion = <K extends KindName, S extends KindName>(
 	name: K,
 	storedAs: S,

@@ -131,10 +131,10 @@ export const kinds: readonly KindDescriptor[] = [
 
 const byName: ReadonlyMap<string, KindDescriptor> = new Map(kinds.map((kind) => [kind.name, kind]));
 
-/** The kind of a name such as `apps/v1 Deployment`; `undefined` when nothing more is known of it than its schema. */
+/** The kind of a name such as `apps/v1 Deployment`; `undefined` if only its schema is known. */
 export const kindNamed = (name: string): KindDescriptor | undefined => byName.get(name);
 
-/** Putting a name together for each request would cost more than this look. */
+/** Building a name for each request would cost more than this look-up. */
 const byResource = new WeakMap<object, KindDescriptor | 'unknown'>();
 
 /** The kind whose objects a resource holds, in the resource's own version; `undefined` for custom resources and where only the schema is known. */

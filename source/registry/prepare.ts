@@ -8,7 +8,7 @@ import {semanticEqual} from '../kernel/equality.js';
 Makes an object fit for storing: status reset, generation 1, and what only the server decides. The name, uid and creation time must be there already.
 
 @param kind `undefined` for a kind that has no descriptor.
-@param options `emptyStatus`: what an object shows that nobody has looked at yet.
+@param options `emptyStatus`: the status of an object that no controller has seen yet.
 @mirrors k8s.io/apiserver/pkg/registry/rest BeforeCreate and each kind's PrepareForCreate
 */
 export const prepareForCreate = <T extends Incoming>(
@@ -42,7 +42,7 @@ export const prepareForCreate = <T extends Incoming>(
 };
 
 /**
-Makes an update fit for storing: the part that this endpoint does not change is kept as it was, and the generation grows when the wish changed.
+Makes an update fit for storing: the part that this endpoint does not change is kept as it was, and the generation grows if the desired state changed.
 
 @param subresource empty, `status`, `scale`, `resize`, `ephemeralcontainers`, `finalize`, `approval` …
 @param now RFC 3339; needed where a status remembers when it changed.
@@ -82,7 +82,7 @@ export const prepareForUpdate = <T extends Incoming>(
 	return prepared as T;
 };
 
-/** A copy of the metadata; what only the server writes is as it was, whatever came. */
+/** A copy of the metadata; fields that only the server writes stay as they were, whatever the client sent. */
 const metadataOver = (object: Incoming, old: Incoming): Prepared['metadata'] => {
 	const metadata = copyOf(object.metadata);
 	const before = old.metadata;

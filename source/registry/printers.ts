@@ -10,6 +10,6 @@ const usual: Printer = {
 	],
 };
 
-/** What is shown of the objects of a resource: their names and ages where nothing else is known. */
+/** The table of a resource's objects: their names and ages if nothing else is known. */
 export const printerOf = (resource: Resource): Printer =>
 	resource.custom ? customPrinter(resource.custom) : (storedKindOf(resource)?.table ?? usual);

@@ -97,19 +97,19 @@ const patchFunctions: Functions = new Map([
 	]),
 ]);
 
-/** What an expression of admission may speak of beside the objects and the request. */
+/** What an admission expression may refer to besides the objects and the request. */
 export interface Scope {
 	readonly params?: boolean;
 	readonly authorizer?: boolean;
-	/** It makes a patch. */
+	/** Whether the expression makes a patch. */
 	readonly patch?: boolean;
-	/** The type of the object, where it is known; of the parameters. */
+	/** The types of the object and the parameters, if they are known. */
 	readonly objectType?: Type;
 	readonly paramsType?: Type;
 }
 
 /**
-The expressions of one policy: variables are added one after the other, each may speak of those before it.
+The expressions of one policy: variables are added one after the other, and each may refer to those before it.
 
 @mirrors k8s.io/apiserver/pkg/admission/plugin/cel CompositedCompiler
 */
@@ -118,7 +118,7 @@ export class PolicyCompiler {
 
 	constructor(
 		readonly scope: Scope,
-		/** False where expressions know nothing of `variables`. */
+		/** False if expressions cannot use `variables`. */
 		composed: boolean,
 	) {
 		this.#variables = composed ? {} : undefined;
@@ -155,7 +155,7 @@ export class PolicyCompiler {
 		return result;
 	}
 
-	/** Compiles an expression that is to have one of the types; any where none is named. */
+	/** Compiles an expression that must have one of the types; any type is allowed if the list is empty. */
 	compile(expression: string, types: readonly Type[] = [], without: Partial<Scope> = {}): Result {
 		return compileAs(expression, this.environment({...this.scope, ...without}), types);
 	}
@@ -163,7 +163,7 @@ export class PolicyCompiler {
 
 export type Result = {readonly program: Program} | {readonly error: string; readonly issues?: string};
 
-/** Compiles an expression that is to have one of the types. @mirrors compiler.CompileCELExpression */
+/** Compiles an expression that must have one of the types. @mirrors compiler.CompileCELExpression */
 const compileAs = (expression: string, environment: Environment, types: readonly Type[] = []): Result => {
 	const {program, issues} = compile(expression, environment);
 	if (!program) {
@@ -181,7 +181,7 @@ const compileAs = (expression: string, environment: Environment, types: readonly
 	return {program};
 };
 
-/** Types that an expression may have by what it is for. */
+/** Types that an expression may have, by its purpose. */
 export const resultTypes = {
 	condition: [bool],
 	message: [string],

@@ -15,7 +15,7 @@ const nominal = new Set(
 
 const traversals = new Set('isSorted sum max min indexOf lastIndexOf'.split(' '));
 
-/** The size of what is in a list, and whether that is text. */
+/** The size of a list's elements, and whether they are text. */
 const elements = (list: Operand, size: CostEstimator['size']): {readonly size: Range; readonly isText: boolean} => {
 	const type = list.type.kind === 'list' ? list.type.item : undefined;
 	const isText = type?.kind === 'simple' && (type.name === 'string' || type.name === 'bytes');
@@ -55,7 +55,7 @@ const joined = (target: Operand, separator: Operand | undefined, size: CostEstim
 	return {cost: scaled(whole, perCharacter), result: whole};
 };
 
-/** An address is of 4 or 16 bytes; where one comes as text it is read first. */
+/** An address has 4 or 16 bytes; a text is parsed first. */
 const containment = (isRange: boolean, other: Operand): Estimate => {
 	const address = {min: 4, max: 16};
 	const compared = scaled(add(address, address), perCharacter);
@@ -82,7 +82,7 @@ const equality = ({type}: Operand, {type: other}: Operand): Estimate => {
 /**
 What Kubernetes' own functions cost.
 
-Long because it is a table: one case a function.
+Long because it is a table: one case for each function.
 
 @param size of the value at a path.
 @mirrors k8s.io/apiserver/pkg/cel/library CostEstimator.EstimateCallCost

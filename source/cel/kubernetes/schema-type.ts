@@ -13,7 +13,7 @@ interface Extended extends Schema {
 const known = new WeakMap<Schema, Type>();
 
 /**
-The type of values that a schema describes. Fields are looked up when they are asked for, as schemas may go round in circles.
+The type of values that a schema describes. Fields are looked up when they are asked for, as schemas may be recursive.
 
 @mirrors k8s.io/apiserver/pkg/cel/common.SchemaDeclType
 */
@@ -55,7 +55,7 @@ const typeOfSchema = (schema: Extended, name: string): Type => {
 		}
 
 		case 'object': {
-			// `true` says nothing of what is in it.
+			// `true` says nothing about the values.
 			if (typeof schema.additionalProperties === 'object' && !schema.properties) {
 				return mapOf(string, schemaType(schema.additionalProperties, `${name}.@elem`));
 			}
@@ -90,7 +90,7 @@ const escapes: ReadonlyArray<readonly [string, string]> = [
 const keywords =
 	/^__(true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)__$/;
 
-/** The name of a field as objects have it: expressions cannot say every name. @mirrors apiservercel.Unescape */
+/** The name of a field in objects: expressions cannot use every name. @mirrors apiservercel.Unescape */
 export const unescapeField = (field: string): string => {
 	const keyword = keywords.exec(field);
 	if (keyword) {
@@ -102,7 +102,7 @@ export const unescapeField = (field: string): string => {
 		: field;
 };
 
-/** The name by which expressions say the name of a field. @mirrors apiservercel.Escape */
+/** The name of a field in expressions. @mirrors apiservercel.Escape */
 export const escapeField = (name: string): string =>
 	keywords.test(`__${name}__`)
 		? `__${name}__`

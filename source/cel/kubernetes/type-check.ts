@@ -18,7 +18,7 @@ const typeOf = (apiVersion: string, kind: string): Type | undefined => {
 	return schema && schemaType(schema, kind);
 };
 
-/** The kinds that the policy names one by one: with a star there is nothing to check against. @mirrors TypeChecker.typesToCheck */
+/** The kinds that the policy names one by one: with a wildcard there is nothing to check against. @mirrors TypeChecker.typesToCheck */
 const typesOf = ({spec}: ValidatingAdmissionPolicy): readonly NamedType[] => {
 	const found = new Map<string, NamedType>();
 	for (const {apiGroups = [], apiVersions = [], resources = []} of spec?.matchConstraints?.resourceRules ?? []) {
@@ -44,7 +44,7 @@ const typesOf = ({spec}: ValidatingAdmissionPolicy): readonly NamedType[] => {
 };
 
 /**
-What is wrong with a policy's expressions, seen against the kinds that it is for. They are only warnings: the policy is in force all the same.
+What is wrong with a policy's expressions, checked against the kinds that it applies to. These are only warnings: the policy is in force anyway.
 
 @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
 @mirrors validating.TypeChecker.Check

@@ -26,7 +26,7 @@ const order = (value: Value): bigint | number | string | boolean =>
 					? ''
 					: value;
 
-/** Less than 0, 0, or more, as one value comes before another; strings by their code points. */
+/** Negative, 0 or positive, as one value is less than, equal to or greater than another; strings by their code points. */
 export const compare = (a: Value, b: Value): number => {
 	if (typeof a === 'string' && typeof b === 'string') {
 		return Buffer.compare(Buffer.from(a), Buffer.from(b));

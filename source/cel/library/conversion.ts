@@ -35,7 +35,7 @@ const toUint = (value: bigint): Uint => {
 	return new Uint(value);
 };
 
-/** @throws {CelError} for what is no time of RFC 3339. */
+/** @throws {CelError} if the text is not an RFC 3339 time. */
 export const readTimestamp = (text: string): Timestamp => {
 	const epochMs = parseTimestamp(text);
 	if (Number.isNaN(epochMs)) {
@@ -86,7 +86,7 @@ const utf8 = (value: Uint8Array): string => {
 	}
 };
 
-/** Conversions between types, each called as its type. */
+/** Conversions between types, each named like its type. */
 export const conversion: readonly Overload[] = [
 	overload('int(int) int', (value: bigint) => value),
 	overload('int(double) int', doubleToInt),

@@ -10,7 +10,7 @@ const isZero = (value: Value): boolean =>
 	elementsOf(value)?.length === 0 ||
 	(isMap(value) && entriesOf(value).length === 0);
 
-/** Values that are there or not. @mirrors cel.OptionalTypes */
+/** Optional values. @mirrors cel.OptionalTypes */
 export const optional: readonly Overload[] = [
 	overload('optional.of(V) optional(V)', (value: Value) => new Optional(value)),
 	overload('optional.ofNonZeroValue(V) optional(V)', (value: Value) =>

@@ -29,7 +29,7 @@ export const formatDuration = (nanoseconds: bigint): string => {
 	return `${sign}${size / billion}${fraction === '' ? '' : `.${fraction}`}s`;
 };
 
-/** RFC 3339 with as many digits as are needed. */
+/** RFC 3339 with as many fractional digits as needed. */
 export const formatTimestamp = (nanoseconds: bigint): string => {
 	const seconds = nanoseconds / billion - (nanoseconds % billion < 0n ? 1n : 0n);
 	const fraction = String(nanoseconds - seconds * billion)

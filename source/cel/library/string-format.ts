@@ -75,7 +75,7 @@ const shownObject = (value: Exclude<Value, string | bigint | boolean | number>):
 	);
 };
 
-/** A value within a list or a map: as an expression would write it. @mirrors ext.clauseForType */
+/** A value within a list or a map, as written in an expression. @mirrors ext.clauseForType */
 const literal = (value: Value): string => {
 	if (typeof value === 'string') {
 		return quote(value);
@@ -151,7 +151,7 @@ const doubleOf = (value: Value, clause: string): number => {
 
 const endless = (value: number): string => (Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞');
 
-/** As people write it in English: thousands are apart. @mirrors golang.org/x/text/message with en_US */
+/** As written in English, with a thousands separator. @mirrors golang.org/x/text/message with en_US */
 const fixedPoint = (value: number, precision: number): string => {
 	if (!Number.isFinite(value)) {
 		return endless(value);
@@ -162,7 +162,7 @@ const fixedPoint = (value: number, precision: number): string => {
 	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 };
 
-/** What lies in the middle becomes even. */
+/** Rounds half to even. */
 const rounded = (value: number, precision: number): string => {
 	const text = value.toFixed(precision);
 	const scaled = Math.abs(value) * 10 ** precision;
@@ -257,10 +257,10 @@ export interface Clause {
 }
 
 /**
-Puts texts in the places of clauses.
+Replaces clauses with texts.
 
-@param print the text for a clause, by its place among them.
-@throws {CelError} for what is no clause.
+@param print the text for a clause, by the index of the clause.
+@throws {CelError} for an invalid clause.
 @mirrors ext.parseFormatString
 */
 export const interpolate = (text: string, print: (index: number, clause: () => Clause) => string): string => {

@@ -6,7 +6,7 @@ import {format} from './string-format.js';
 
 const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
 
-/** @throws {CelError} for what is no regular expression. */
+/** @throws {CelError} if the text is not a regular expression. */
 const pattern = (source: string): Pattern => {
 	try {
 		return readPattern(source);
@@ -116,7 +116,7 @@ const join = (list: ListValue, separator = ''): string =>
 const matches = (text: string, expression: string): boolean => pattern(expression).test(text);
 const matchCost = (text: string, expression: string): number => traversed(text) * Math.max(1, expression.length / 4);
 
-/** A part of the text as often as wished. @mirrors library.Regex */
+/** Repeated parts of the text, up to a limit. @mirrors library.Regex */
 const findAll = (text: string, expression: string, limit = -1n): List => {
 	const found = pattern(expression).findAll(text);
 	return new List(limit < 0n ? found : found.slice(0, Number(limit)));

@@ -4,7 +4,7 @@ import {CelError, type Duration, type Timestamp} from '../value.js';
 
 const million = 1_000_000n;
 
-/** Minutes that a time zone is ahead of UTC. Simplified: offsets and UTC, no names of places. */
+/** Minutes that a time zone is ahead of UTC. Simplified: offsets and UTC, no zone names. */
 const offsetMinutes = (zone: string): number => {
 	if (zone === 'UTC' || zone === '') {
 		return 0;

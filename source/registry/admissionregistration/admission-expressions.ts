@@ -14,7 +14,7 @@ const reserved = new Set(
 
 const isIdentifier = (name: string): boolean => /^[_a-zA-Z]\w*$/.test(name) && !reserved.has(name);
 
-/** An expression that has to be there and to compile. */
+/** An expression that is required and has to compile. */
 export const checkExpression = (
 	errors: Errors,
 	field: string,
@@ -35,7 +35,7 @@ export const checkExpression = (
 
 const maxMatchConditions = 64;
 
-/** Conditions of a policy or webhook; only those of policies may speak of parameters. @mirrors validateMatchConditions */
+/** Conditions of a policy or webhook; only a policy's conditions may refer to parameters. @mirrors validateMatchConditions */
 export const checkMatchConditions = (
 	errors: Errors,
 	path: string,
@@ -84,7 +84,7 @@ export const checkVariables = (
 	}
 };
 
-/** A policy says for which requests it is. */
+/** A policy says which requests it applies to. */
 export const checkMatchConstraints = (errors: Errors, constraints: MatchResources | undefined): void => {
 	if (!constraints) {
 		errors.push(required('spec.matchConstraints'));

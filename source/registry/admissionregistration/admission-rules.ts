@@ -4,7 +4,7 @@ import {pathSegmentErrors} from '../../objects/names.js';
 import {checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 
-/** Requests that a webhook or a policy is for. */
+/** Requests that a webhook or a policy applies to. */
 export interface AdmissionRule {
 	readonly operations?: readonly string[];
 	readonly apiGroups?: readonly string[];
@@ -89,7 +89,7 @@ const checkResources = (errors: Errors, path: string, resources: readonly string
 	}
 };
 
-/** Which policies match: both kinds of policies and their bindings say it alike. @mirrors validateMatchResources */
+/** What a policy matches: both kinds of policies and their bindings write it alike. @mirrors validateMatchResources */
 export const checkMatchResources = (errors: Errors, path: string, match: MatchResources | undefined): void => {
 	if (!match) {
 		return;

@@ -22,12 +22,12 @@ export const securePort = (draft: {port?: number}): void => {
 	draft.port ??= 443;
 };
 
-/** A policy that cannot be evaluated refuses. */
+/** A policy that cannot be evaluated refuses the request. */
 export const failurePolicy = (draft: {failurePolicy?: string}): void => {
 	draft.failurePolicy ??= 'Fail';
 };
 
-/** What a webhook leaves out. */
+/** Defaults of a webhook. */
 export const setWebhook = (draft: Matching & {failurePolicy?: string; timeoutSeconds?: number}): void => {
 	failurePolicy(draft);
 	matchResources(draft);

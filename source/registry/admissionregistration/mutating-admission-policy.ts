@@ -61,7 +61,7 @@ const checkMutation = (errors: Errors, compiler: PolicyCompiler, path: string, m
 
 const operations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 
-/** Nothing is changed in what is deleted. */
+/** An object that is being deleted is not mutated. */
 export const checkOperations = (errors: Errors, path: string, rules: readonly AdmissionRule[] = []): void => {
 	for (const operation of rules.flatMap((rule) => rule.operations ?? [])) {
 		checkSupported(errors, `${path}.resourceRules.operations`, operation, operations);

@@ -85,7 +85,7 @@ const refuseName = (errors: Errors, field: string, value: string, problems: read
 	}
 };
 
-/** A value that all versions share; upstream keeps it once, beside them. */
+/** A value that all versions share; upstream keeps it once, next to them. */
 const shared = <T>(
 	versions: readonly CustomResourceDefinitionVersion[],
 	of: (version: CustomResourceDefinitionVersion) => T | undefined,
@@ -100,7 +100,7 @@ const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinition
 const selectableOf = ({selectableFields: fields}: CustomResourceDefinitionVersion) =>
 	fields && fields.length > 0 ? fields : undefined;
 
-/** Long because it checks the fields in upstream's order, which the order of the mistakes is read by. */
+/** Long because it checks the fields in upstream's order, which decides the order of the errors. */
 const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => {
 	checkGroup(errors, spec.group);
 	requireSupported(errors, 'spec.scope', spec.scope, ['Cluster', 'Namespaced']);

@@ -91,7 +91,7 @@ export const checkValidation = (
 
 	const structural = checkStructural(schema, at);
 	const found = [...(structural.length > 0 ? structural : checkDefaults(schema, at)), ...checkSchema(schema, at)];
-	// Rules speak of fields, so they are read only where the fields are right.
+	// Rules refer to fields, so they are read only where the fields are valid.
 	errors.push(...found, ...(found.length > 0 ? [] : checkRules(schema, at)));
 };
 

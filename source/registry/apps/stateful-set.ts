@@ -25,7 +25,7 @@ import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {containers, images} from '../workload/columns.js';
 
-/** Volumes that the claims will give are there already for the checks; host names are the set's own to give. */
+/** For the checks, volumes that come from the claims exist already; host names are up to the set. */
 const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
 	const {template, volumeClaimTemplates = []} = spec;
 	const claims: Volume[] = volumeClaimTemplates.map(({metadata}) => {
@@ -40,7 +40,7 @@ const asPodsWillBe = (spec: StatefulSetSpec): PodTemplateSpec => {
 };
 
 /**
-@param isNew whether also what cannot change any more is checked.
+@param isNew whether to check also the fields that cannot change later.
 @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateStatefulSetSpec
 */
 const checkSpec = (errors: Errors, spec: StatefulSetSpec, isNew: boolean): void => {
@@ -98,7 +98,7 @@ const checkSelectorAndTemplate = (errors: Errors, spec: StatefulSetSpec): void =
 	}
 
 	checkTemplate(errors, 'spec.template', asPodsWillBe(spec));
-	// Upstream checks the metadata once more, so what is wrong there is told twice.
+	// Upstream checks the metadata once more, so errors in it are reported twice.
 	checkTemplateMetadata(errors, spec.template.metadata, 'spec.template');
 	checkPodAnnotations(errors, 'spec.template.annotations', {
 		metadata: spec.template.metadata,

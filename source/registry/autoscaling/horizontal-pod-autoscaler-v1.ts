@@ -6,7 +6,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {describeVersion, type Conversion} from '../kind.js';
 
-/** Simplified: what the older version cannot say is lost instead of kept in annotations. */
+/** Simplified: what the older version cannot express is lost instead of kept in annotations. */
 const conversion: Conversion<AutoscalingV1HorizontalPodAutoscaler, HorizontalPodAutoscaler> = {
 	toStorage({spec, ...rest}) {
 		const {targetCPUUtilizationPercentage: percentage, ...common} = spec;
@@ -34,7 +34,7 @@ const conversion: Conversion<AutoscalingV1HorizontalPodAutoscaler, HorizontalPod
 	},
 };
 
-/** The older version, which knows no metric but the processor. */
+/** The older version, whose only metric is CPU. */
 export const horizontalPodAutoscalerV1 = describeVersion(
 	'autoscaling/v1 HorizontalPodAutoscaler',
 	'autoscaling/v2 HorizontalPodAutoscaler',

@@ -39,7 +39,7 @@ const checkReference = (errors: Errors, path: string, reference: Reference): voi
 	}
 };
 
-/** What is scaled is in a group of the API; the core group has nothing but ReplicationControllers, named with their version. */
+/** The target belongs to an API group; the core group has only ReplicationControllers, whose version is given too. */
 const checkTarget = (errors: Errors, path: string, reference: Reference, emptyGroup: boolean): void => {
 	checkReference(errors, path, reference);
 	const {apiVersion = '', kind} = reference;

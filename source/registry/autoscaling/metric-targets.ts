@@ -17,10 +17,10 @@ interface MetricStatus {
 
 const unknown = '<unknown>';
 
-/** How Go prints an amount that is not there. */
+/** How Go prints a missing amount. */
 const none = '<nil>';
 
-/** What is to be, and what is, of a metric of a Pod's or container's resource. */
+/** Target and current value of a metric of a Pod's or container's resource. */
 const resourceText = ({name = '', target}: Metric, status: MetricStatus | undefined): string => {
 	if (target.averageValue !== undefined) {
 		return `${name}: ${status ? (status.current?.averageValue ?? none) : unknown}/${target.averageValue}`;

@@ -77,7 +77,7 @@ const checkTimeZone = (errors: Errors, field: string, zone: string): void => {
 		errors.push(invalid(field, zone, detail));
 	}
 
-	// The zone of the machine is one that Go knows.
+	// Go knows the zone of the machine under this name.
 	if (zone !== 'Local' && !isTimeZone(zone)) {
 		errors.push(invalid(field, zone, `unknown time zone ${zone}`));
 	}

@@ -93,7 +93,7 @@ const checkIndexes = (errors: Errors, {spec, status = {}}: Job, old: Status): vo
 	}
 };
 
-/** What of the end of a Job changed: only then are the rules about it looked at. */
+/** What changed about the end of a Job: the rules about it are checked only then. */
 interface Changes {
 	readonly finished: boolean;
 	readonly complete: boolean;
@@ -124,7 +124,7 @@ const checkTimes = (errors: Errors, job: Job, changed: Changes): void => {
 	}
 };
 
-/** What cannot be so in a Job that has ended. */
+/** What cannot be true of a Job that has ended. */
 const checkEnd = (errors: Errors, job: Job, old: Job, changed: Changes): void => {
 	const {active = 0, startTime, uncountedTerminatedPods: uncounted} = job.status ?? {};
 	const finished = isFinished(job);
@@ -161,7 +161,7 @@ const checkSuccess = (errors: Errors, job: Job): void => {
 	}
 };
 
-/** What was so for good stays so, and what was counted stays counted. */
+/** What was final stays final, and what was counted stays counted. */
 const checkKept = (errors: Errors, job: Job, old: Job, changed: Changes): void => {
 	const {failed = 0, succeeded = 0, completionTime} = job.status ?? {};
 	const before = old.status ?? {};
@@ -200,7 +200,7 @@ const checkKept = (errors: Errors, job: Job, old: Job, changed: Changes): void =
 };
 
 /**
-How far a Job is, as its controller or another one says it.
+The progress of a Job, as its own or another controller reports it.
 
 @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateJobStatusUpdate
 */

@@ -23,7 +23,7 @@ import {humanDuration} from '../../go/duration.js';
 
 const generated = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
 
-/** Labels that the server made must not say anything else. */
+/** Labels that the server sets must not have other values. */
 const checkGeneratedSelector = (errors: Errors, {metadata, spec}: Job): void => {
 	if (spec.manualSelector || !spec.selector) {
 		return;
@@ -124,7 +124,7 @@ export const checkJobUpdate = (errors: Errors, job: Job, old: Job, subresource: 
 	keep('successPolicy', successPolicy ? internalForm(successPolicy, 'batch.v1.SuccessPolicy') : null);
 };
 
-/** A suspended Job without Pods, that has not started or has been told of as suspended. */
+/** A suspended Job without Pods that has not started or has been reported as suspended. */
 const isAtRest = ({spec, status}: Job): boolean =>
 	spec.suspend === true &&
 	(status?.active ?? 0) === 0 &&
@@ -170,7 +170,7 @@ const generateSelector = (job: Prepared<Job>): void => {
 		'batch.kubernetes.io/controller-uid': uid,
 		...template?.metadata?.labels,
 	};
-	// A Job without labels got those of its template by default, and upstream both are one map then.
+	// A Job without labels got those of its template by default, and upstream both are then one map.
 	if (job.metadata.labels === template?.metadata?.labels) {
 		job.metadata = {...job.metadata, labels};
 	}

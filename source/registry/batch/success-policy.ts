@@ -77,7 +77,7 @@ const checkRule = (
 	}
 };
 
-/** How many indexes `0,2-5` names, or what is wrong with it. */
+/** How many indexes `0,2-5` has, or what is wrong with it. */
 export const countIndexes = (text: string, completions: number): number | string => {
 	let last = -1;
 	let total = 0;

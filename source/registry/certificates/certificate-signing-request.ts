@@ -54,7 +54,7 @@ const blocksIn = (data: string | null): readonly Block[] => {
 	);
 };
 
-/** Is it one ASN.1 sequence from its beginning to its end? Simplified: what is inside is not looked at. */
+/** Is it one ASN.1 sequence from its beginning to its end? Simplified: its content is not checked. */
 const isSequence = (bytes: Buffer): boolean => {
 	if (bytes.length < 2 || bytes[0] !== 0x30) {
 		return false;
@@ -210,7 +210,7 @@ export const checkCertificateRequestUpdate = (
 };
 
 /**
-What has become of a certificate signing request.
+The state of a certificate signing request.
 
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion extractCSRStatus
 */

@@ -4,7 +4,7 @@ import {compareQuantities} from '../../objects/quantity.js';
 import type {Amounts} from '../quota/amounts.js';
 import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 
-/** What is asked for, or what is given already where that is more. */
+/** The requested amount, or the allocated one if that is more. */
 const claimUsage = ({metadata, spec, status}: PersistentVolumeClaim): Amounts => {
 	const asked = spec.resources?.requests?.['storage'];
 	const given = status?.allocatedResources?.['storage'];
@@ -29,7 +29,7 @@ const matchesClaim = (expression: ScopeExpression, {spec, status}: PersistentVol
 		].filter((name): name is string => Boolean(name)),
 	);
 
-/** What quotas know of claims. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core pvcEvaluator */
+/** What quotas count for claims. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core pvcEvaluator */
 export const claimQuota: QuotaUse<PersistentVolumeClaim> = {
 	byPlural: true,
 	usage: claimUsage,

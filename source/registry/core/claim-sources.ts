@@ -8,7 +8,7 @@ const isOldSource = ({apiGroup = '', kind}: TypedLocalObjectReference): boolean 
 type Spec = PersistentVolumeClaimSpec;
 
 /**
-A claim's spec in which the two fields for where a volume's content comes from say the same, unless another namespace is meant.
+A claim's spec in which both fields for the source of a volume's content agree, unless the source is in another namespace.
 
 @mirrors k8s.io/kubernetes/pkg/api/persistentvolumeclaim DropDisabledFields, NormalizeDataSources
 */

@@ -2,7 +2,7 @@ import type {ObjectMeta} from '../../objects/kubernetes.generated.js';
 
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
-/** Volumes and claims had their class in an annotation once. */
+/** Volumes and claims used to have their class in an annotation. */
 export const classAnnotationWarnings = ({annotations}: ObjectMeta): string[] =>
 	annotations?.[classAnnotation] === undefined
 		? []

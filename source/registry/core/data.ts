@@ -5,12 +5,12 @@ import {semanticEqual} from '../../kernel/equality.js';
 
 export const maximumBytes = 1024 * 1024;
 
-/** Size of what base64 text stands for. */
+/** Size of the data that a base64 text encodes. */
 export const decodedBytes = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 
 export type Data = Readonly<Record<string, string>> | undefined;
 
-/** What is marked immutable stays as it is for ever. */
+/** Immutable data never changes. */
 export const checkFrozen = (
 	errors: Errors,
 	object: ConfigMap | Secret,

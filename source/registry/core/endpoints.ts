@@ -71,7 +71,7 @@ export const checkEndpoints = (errors: Errors, endpoints: Endpoints, old?: Endpo
 	}
 };
 
-/** Addresses that are no longer to be written like this. @mirrors k8s.io/kubernetes/pkg/registry/core/endpoint endpointsWarnings */
+/** Addresses in a form that is no longer recommended. @mirrors k8s.io/kubernetes/pkg/registry/core/endpoint endpointsWarnings */
 const endpointsWarnings = ({subsets}: Endpoints): string[] =>
 	(subsets ?? []).flatMap((subset, index) =>
 		(['addresses', 'notReadyAddresses'] as const).flatMap((kind) =>

@@ -21,7 +21,7 @@ export const checkCommon = (errors: Errors, event: Event, controllerField: strin
 	refuseEach(errors, 'namespace', own, dnsSubdomainErrors(own));
 };
 
-/** What an event of the newer form says of who saw what. */
+/** What an event of the newer form says about who saw what. */
 const checkReport = (errors: Errors, event: Event, controllerField: string): void => {
 	const controller = event.reportingComponent ?? '';
 	requireValue(errors, controllerField, controller);

@@ -15,7 +15,7 @@ const blocksOf = (text: string): Block[] =>
 const typesOf = (blocks: readonly Block[]): string => `[${blocks.map(({type}) => type).join(' ')}]`;
 
 /**
-Why a certificate and a key are no pair, in Go's words; `undefined` when they are one.
+Why a certificate and a key do not match, in Go's words; `undefined` if they do.
 
 @mirrors crypto/tls X509KeyPair
 */

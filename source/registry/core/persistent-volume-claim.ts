@@ -24,7 +24,7 @@ export const checkClaim = (errors: Errors, claim: PersistentVolumeClaim): void =
 };
 
 /**
-Long because it checks the fields in upstream's order, which the order of the mistakes is read by.
+Long because it checks the fields in upstream's order, which decides the order of the errors.
 
 @mirrors ValidatePersistentVolumeClaimUpdate
 */
@@ -100,7 +100,7 @@ export const checkClaimUpdate = (
 	}
 };
 
-/** Claims had their class in it before they had a field for it. */
+/** Claims had their class in this annotation before they had a field for it. */
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 const resizeStatuses = [
@@ -121,7 +121,7 @@ const checkAmount = (errors: Errors, field: string, amount: string): boolean => 
 	return true;
 };
 
-/** Only storage, or what a vendor knows. @mirrors validatePersistentVolumeClaimResourceKey */
+/** Only storage, or a vendor's resource. @mirrors validatePersistentVolumeClaimResourceKey */
 const checkResourceKey = (errors: Errors, field: string, name: string): boolean => {
 	const messages = qualifiedNameErrors(name);
 	refuseEach(errors, field, name, messages);

@@ -178,7 +178,7 @@ const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: Vo
 	}
 };
 
-/** The old term with the new one's keys where they mean the same. */
+/** The old term with the keys of the new one where both mean the same label. */
 const withKeysOf = (old: NodeSelectorTerm, now: NodeSelectorTerm | undefined): NodeSelectorTerm => {
 	const renamed = (requirements: NodeSelectorTerm['matchExpressions'], others: NodeSelectorTerm['matchExpressions']) =>
 		requirements?.map((requirement, index) => {

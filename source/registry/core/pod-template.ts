@@ -21,7 +21,7 @@ export const checkPodTemplate = (errors: Errors, podTemplate: PodTemplate, old?:
 
 const templateContainers = ({template}: PodTemplate): readonly Container[] => template?.spec?.containers ?? [];
 
-/** A template that stands by itself. @see https://kubernetes.io/docs/concepts/workloads/pods/#pod-templates */
+/** A template on its own. @see https://kubernetes.io/docs/concepts/workloads/pods/#pod-templates */
 export const podTemplate = describeKind('v1 PodTemplate', {
 	validate: {create: checkPodTemplate, update: checkPodTemplate},
 	generation: 'counts changes',

@@ -19,7 +19,7 @@ export const serviceAccount = describeKind('v1 ServiceAccount', {
 	validate: {create: checkServiceAccount, update: checkServiceAccount},
 	prepare: {
 		create(account) {
-			// Of a reference to a Secret only the name is kept.
+			// Only the name of a reference to a Secret is kept.
 			account.secrets &&= account.secrets.map(({name}) => (name ? {name} : {}));
 		},
 	},

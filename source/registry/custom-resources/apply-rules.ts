@@ -53,18 +53,18 @@ const blocking = new Set([
 	'FieldValueTypeInvalid',
 ]);
 
-/** What rules say of an object. */
+/** The result of the rules for an object. */
 export interface Judgment {
 	readonly errors: readonly FieldError[];
-	/** What is said of parts that an update has left as they were. */
+	/** Errors in parts that an update has not changed. */
 	readonly warnings: readonly string[];
 }
 
 /**
-What the CEL rules of a schema say of a value; where the schema itself has found too much wrong, only that they were not asked.
+What the CEL rules of a schema say about a value; if validation by the schema found too many errors, only that the rules were not checked.
 
-@param old what it was before, on an update.
-@param found what the schema itself has found.
+@param old the previous value, on an update.
+@param found the errors that validation by the schema has found.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Validator.Validate
 */
 export const applyRules = (
@@ -97,12 +97,12 @@ const root = '<nil>';
 /** A part of an object. */
 interface Part {
 	readonly value: unknown;
-	/** What it was before; `undefined` if that is not known. */
+	/** The previous value; `undefined` if it is not known. */
 	readonly old: unknown;
 	readonly schema: CustomSchema;
 	readonly path: string;
 	readonly isRoot: boolean;
-	/** Whether the nearest part around it of which is known what it was has stayed so. */
+	/** Whether the nearest enclosing part with a known previous value is unchanged. */
 	readonly isUntouched: boolean;
 }
 
@@ -160,7 +160,7 @@ class Hearing implements Judgment {
 		self: Value,
 		oldSelf: Value | undefined,
 	): void {
-		// A rule about a change says nothing of what is new.
+		// A transition rule does not apply to new values.
 		if (!program || (usesOld && oldSelf === undefined && !rule.optionalOldSelf)) {
 			return;
 		}
@@ -244,11 +244,11 @@ const namedField = (path: string, schema: CustomSchema): string => {
 	return printed;
 };
 
-/** What came of an expression. */
+/** The result of an expression. */
 interface Verdict {
 	readonly value?: Value;
 	readonly trouble?: string;
-	/** Whether it was given up as it cost too much. */
+	/** Whether it was stopped because it cost too much. */
 	readonly isTooMuch?: boolean;
 }
 
@@ -259,7 +259,7 @@ const troubleOf = (message: string, rule: CustomRule): string =>
 		? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${nameOf(rule)}`
 		: `${message} evaluating rule: ${nameOf(rule)}`;
 
-/** The words that the rule's expression makes, unless they are no message; or its own, or the rule itself. */
+/** The result of the rule's message expression if it is a valid message; else the rule's own message, else the rule itself. */
 const wordsOf = (rule: CustomRule, made: Value | undefined): string => {
 	const text = typeof made === 'string' ? made.trim() : '';
 	return text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= messageLimit

@@ -1,7 +1,7 @@
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {isRecord} from '../../kernel/record.js';
 
-/** The item of the old list that has the same keys; nothing where the list is none that is a map. */
+/** The item of the old list that has the same keys; `undefined` if the list is not a map. */
 export const correlated = (item: unknown, old: unknown, schema: CustomSchema): unknown => {
 	const keys = schema['x-kubernetes-list-map-keys'] ?? [];
 	return schema['x-kubernetes-list-type'] === 'map' && Array.isArray(old) && isRecord(item)

@@ -4,7 +4,7 @@ import {propertyOf, valuesOf} from './schema.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 /**
-Fills in the schema's defaults; what needs none is shared with the input. A null where the schema has a default but allows no
+Fills in the schema's defaults; values that need no defaults are shared with the input. A null where the schema has a default but allows no
 null counts as left out.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting Default, PruneNonNullableNullsWithoutDefaults

@@ -32,7 +32,7 @@ const namesWithDefaults = (names: CustomResourceDefinitionNames): CustomResource
 			}
 		: names;
 
-/** The status of a definition that nobody has looked at yet. @mirrors customresourcedefinition strategy.PrepareForCreate */
+/** The status of a definition that no controller has seen yet. @mirrors customresourcedefinition strategy.PrepareForCreate */
 export const prepareDefinition = (definition: Prepared): void => {
 	definition.status = {
 		conditions: null as never,
@@ -41,7 +41,7 @@ export const prepareDefinition = (definition: Prepared): void => {
 	};
 };
 
-/** A version that becomes the stored one is remembered for as long as something may be kept in it. */
+/** A version that becomes the storage version is remembered while objects may be stored in it. */
 export const prepareDefinitionUpdate = (definition: Prepared): void => {
 	const stored = definition.status?.storedVersions ?? [];
 	const missing = storedVersionsOf(definition.spec ?? {}).filter((name) => !stored.includes(name));
@@ -95,7 +95,7 @@ export const acceptNames = (
 		['KindConflict', inUse(wanted.kind, takenKinds)],
 		['ListKindConflict', inUse(wanted.listKind, takenKinds)],
 	];
-	// The last conflict is the one that is told.
+	// Only the last conflict is reported.
 	const conflict = conflicts.findLast(([, message]) => message !== '');
 	const accepted = conflict ? acceptedPart(wanted, before ?? {plural: '', kind: ''}, conflicts) : wanted;
 	let conditions = withCondition(
@@ -125,7 +125,7 @@ export const acceptNames = (
 		: {...definition.status, acceptedNames: accepted, conditions};
 };
 
-/** Of the names that are wanted those that nobody else has; the others stay as they were. */
+/** The wanted names that no other definition has; the others stay as they were. */
 const acceptedPart = (
 	wanted: CustomResourceDefinitionNames,
 	before: CustomResourceDefinitionNames,
@@ -145,7 +145,7 @@ const acceptedPart = (
 	) as unknown as CustomResourceDefinitionNames;
 };
 
-/** The conditions with one set; its time stays where its status does, and the same list comes back where nothing changes. */
+/** The conditions with one of them set; its time changes only with its status. Returns the same list if nothing changes. */
 export const withCondition = (
 	conditions: readonly CustomResourceDefinitionCondition[],
 	condition: CustomResourceDefinitionCondition,
@@ -167,7 +167,7 @@ export const withCondition = (
 };
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
-/** A definition that is going lets nothing new in. */
+/** A definition that is being deleted accepts no new objects. */
 const verbsWhileGoing = ['delete', 'deletecollection', 'get', 'list', 'watch'];
 
 /**
@@ -234,7 +234,7 @@ const subresourcesOf = (
 		: []),
 ];
 
-/** GA before beta before alpha, newer before older, then other names by the alphabet. @mirrors k8s.io/apimachinery/pkg/version CompareKubeAwareVersionStrings */
+/** GA before beta before alpha, newer before older, then other names in alphabetical order. @mirrors k8s.io/apimachinery/pkg/version CompareKubeAwareVersionStrings */
 export const preferredVersion = (versions: readonly string[]): string | undefined =>
 	[...versions].sort((a, b) => compareVersions(b, a))[0];
 
@@ -253,7 +253,7 @@ export const compareVersions = (a: string, b: string): number => {
 	);
 };
 
-/** What discovery tells of the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
+/** What discovery reports about the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
 export const storageVersionHash = ({group, kind, custom}: Resource): string =>
 	createHash('sha256')
 		.update(`${group}/${custom?.storedVersion ?? ''}/${kind}`)

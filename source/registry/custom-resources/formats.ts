@@ -33,7 +33,7 @@ const isDateTime = (text: string): boolean => {
 const uuid = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
 /**
-Formats of texts that the apiserver checks; any other is a remark for readers.
+Text formats that the apiserver checks; any other format is only documentation.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation supportedVersionedFormats
 */
@@ -65,6 +65,6 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 	'k8s-long-name': matches(/^(?=.{1,253}$)[a-z\d](?:[-a-z\d]*[a-z\d])?(?:\.[a-z\d](?:[-a-z\d]*[a-z\d])?)*$/),
 };
 
-/** Whether a text has the format of a schema; of an unknown format every text has it. */
+/** Whether a text has the format of a schema; an unknown format accepts every text. */
 export const hasFormat = (format: string, text: string): boolean =>
 	(Object.hasOwn(formats, format) ? formats[format]?.(text) : undefined) ?? true;

@@ -14,7 +14,7 @@ import {validateValue} from './validate-value.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
 /**
-A custom object as its schema has it: what the schema does not know is dropped, told, or refused.
+A custom object as its schema describes it: unknown fields are dropped, reported, or refused.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver schemaCoercingDecoder
 */
@@ -50,7 +50,7 @@ export const decodeCustom = (
 	};
 };
 
-/** The metadata is decoded by itself: no path leads to it. */
+/** The metadata is decoded on its own, so its errors have no path. */
 const ofMetadataAlone = (error: string): string =>
 	error
 		.replace('Go struct field ObjectMeta.metadata.', 'Go struct field ObjectMeta.')
@@ -67,7 +67,7 @@ export const prepareCustomForCreate = <T extends Incoming>(object: T, custom: Cu
 	} as T;
 };
 
-/** The part that the endpoint does not change is kept, and the generation grows with the wish. @mirrors customResourceStrategy.PrepareForUpdate, statusStrategy.PrepareForUpdate */
+/** The part that the endpoint does not change is kept, and the generation grows when the desired state changes. @mirrors customResourceStrategy.PrepareForUpdate, statusStrategy.PrepareForUpdate */
 export const prepareCustomForUpdate = <T extends Incoming>(
 	object: T,
 	old: Incoming,
@@ -116,7 +116,7 @@ export const validateCustom = (object: Incoming, custom: CustomVersion, namespac
 	return errors;
 };
 
-/** What is wrong with the change of a custom object; what was wrong before and is not touched stays. */
+/** What is wrong with an update of a custom object; errors in unchanged parts are allowed. */
 export const validateCustomUpdate = (
 	object: Incoming,
 	old: Incoming,
@@ -140,7 +140,7 @@ export const validateCustomUpdate = (
 
 const standardFinalizers = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
-/** What is told of finalizers that are new. @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource generateWarningsFromObj */
+/** Warnings about new finalizers. @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource generateWarningsFromObj */
 export const warnOfFinalizers = (
 	object: Pick<Incoming, 'metadata'>,
 	old: Pick<Incoming, 'metadata'> | undefined,
@@ -159,7 +159,7 @@ export const warnOfFinalizers = (
 	});
 };
 
-/** What is told of finalizers, and what rules say of parts of a custom object that the update has not touched. */
+/** Warnings about finalizers, and the rules' errors in parts of a custom object that the update has not changed. */
 export const warningsForCustom = (
 	object: Incoming,
 	old: Incoming | undefined,

@@ -11,7 +11,7 @@ import {isRecord} from '../../kernel/record.js';
 const printers = new WeakMap<CustomVersion, Printer>();
 
 /**
-The columns that a definition asks for; without any the age of each object.
+The columns that a definition asks for; if it has no columns, the age of each object.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor
 */
@@ -41,7 +41,7 @@ const printerFor = ({columns}: CustomVersion): Printer => {
 	for (const column of wanted) {
 		const look = lookOf(column.jsonPath);
 		if (!look) {
-			// What stands behind a path that cannot be read is not shown either.
+			// A column whose path cannot be parsed is not shown either.
 			break;
 		}
 
@@ -68,7 +68,7 @@ const ageDescription =
 
 type Look = (object: unknown) => readonly unknown[];
 
-/** How to find what a column shows; `undefined` where nobody can read its path. */
+/** Finds what a column shows; `undefined` if its path cannot be parsed. */
 const lookOf = (jsonPath: string): Look | undefined => {
 	const path = attempt(() => compilePath(`{${jsonPath}}`));
 	return path && ((object) => attempt(() => path.results(object)[0]) ?? []);
@@ -86,7 +86,7 @@ const attempt = <T>(look: () => T): T | undefined => {
 	}
 };
 
-/** Of what a column finds the first counts; nothing found is no value, and what is of the wrong type none either. */
+/** The first value that a column finds; if nothing is found or it has the wrong type, there is no value. */
 const cellOf = (found: readonly unknown[], type: string, nowMs: number): unknown => {
 	const [value] = found;
 	if (found.length === 0 || (value === null && type !== 'string')) {

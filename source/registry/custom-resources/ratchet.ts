@@ -6,13 +6,13 @@ import {isRecord} from '../../kernel/record.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
 /**
-Whether an update leaves what an error is about as it was: a schema that has become stricter does not hold against what nobody touches.
+Whether an update does not change the value that an error is about: a stricter schema is not applied to unchanged values.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting
 */
 export const isOldMistake = (error: FieldError, value: unknown, old: unknown, schema: CustomSchema): boolean => {
 	const parts = error.field.split(/\.|(?=\[)/).filter((part) => part !== '');
-	// What is missing is missing in the object around it.
+	// An error about a missing field belongs to the object around it.
 	const path = error.type === 'FieldValueRequired' ? parts.slice(0, -1) : parts;
 	let now: unknown = value;
 	let before: unknown = old;

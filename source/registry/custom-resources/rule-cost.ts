@@ -7,14 +7,14 @@ import {forbidden, type FieldError} from '../../objects/field-error.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {valuesOf} from './schema.js';
 
-/** The largest request, in bytes: nothing in an object is longer. */
+/** The largest request, in bytes: no value in an object is longer. */
 const requestBytes = 3 * 1024 * 1024;
 
 /** What one expression may cost, and all of a schema together. */
 const expressionLimit = 10_000_000;
 const schemaLimit = 100_000_000;
 
-/** What is known of the size of the values that a schema describes. @mirrors k8s.io/apiserver/pkg/cel DeclType */
+/** What is known about the size of the values that a schema describes. @mirrors k8s.io/apiserver/pkg/cel DeclType */
 interface Extent {
 	/** Characters of a text, items of a list, entries of a map. */
 	readonly most: number;
@@ -154,13 +154,13 @@ const estimatorOf = (root: Extent): CostEstimator => {
 	return {size, call: callCost(size)};
 };
 
-/** What an expression at one place in a schema may cost at most, for one value there. */
+/** The maximum cost of an expression at one place in a schema, for one value there. */
 export const maximalCost = (program: Program, schema: CustomSchema, isRoot: boolean): number => {
 	const extent = extentOf(schema, isRoot || schema['x-kubernetes-embedded-resource'] === true);
 	return extent ? program.estimate(estimatorOf(extent)).max : 0;
 };
 
-/** How many values there may be below a place: as many as it says, or as many as a request has room for. */
+/** How many values there may be below a place; `undefined` if there is no declared maximum. */
 export const cardinalityWithin = (cardinality: number | undefined, schema: CustomSchema): number | undefined => {
 	const own = schema.type === 'array' ? schema.maxItems : schema.maxProperties;
 	return cardinality === undefined || own === undefined ? undefined : cardinality * Math.max(0, own);
@@ -186,7 +186,7 @@ export class RuleCosts {
 	#total = 0;
 	readonly #expensive: Array<{readonly path: string; readonly cost: number}> = [];
 
-	/** What is wrong with what a rule costs, for all values that it may be asked of. */
+	/** Errors about the cost of a rule, for all values that it may be evaluated for. */
 	rule(
 		path: string,
 		cost: number,
@@ -197,7 +197,7 @@ export class RuleCosts {
 		return this.#observe(path, cost * (cardinality ?? cardinalityOf(schema, isRoot)), 'estimated rule cost');
 	}
 
-	/** The same for a message, which is made once. */
+	/** Errors about the cost of a message expression, which is evaluated once. */
 	message(path: string, cost: number): FieldError[] {
 		return this.#observe(path, cost, 'estimated messageExpression cost');
 	}

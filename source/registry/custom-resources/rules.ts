@@ -8,12 +8,12 @@ import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {ownFields, valuesOf, type CustomRule} from './schema.js';
 
-/** A rule that can be asked. */
+/** A rule that can be evaluated. */
 export interface CompiledRule {
 	readonly rule: CustomRule;
 	readonly program?: Program;
 	readonly message?: Program;
-	/** Why the rule, or its message, is no expression. */
+	/** Why the rule, or its message, is not a valid expression. */
 	readonly error?: string;
 	readonly messageError?: string;
 	readonly usesOld: boolean;
@@ -78,7 +78,7 @@ const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = 
 });
 
 /**
-What is wrong with the CEL rules of a schema that is otherwise right, and with what they may cost.
+What is wrong with the CEL rules of an otherwise valid schema, and with their maximum cost.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
 */
@@ -89,12 +89,12 @@ export const checkRules = (schema: CustomSchema, path: string): FieldError[] => 
 	return [...errors, ...costs.total(path)];
 };
 
-/** Where in a schema the rules are that are checked. */
+/** The place in a schema whose rules are checked. */
 interface Place {
 	readonly isRoot: boolean;
-	/** The part of the schema within which old values cannot be told. */
+	/** The part of the schema below which old values cannot be matched to new ones. */
 	readonly uncorrelated?: string;
-	/** How many values there may be; `undefined`: any number. */
+	/** How many values there may be; `undefined` if there is no limit. */
 	readonly cardinality: number | undefined;
 	readonly costs: RuleCosts;
 }

@@ -40,7 +40,7 @@ const nested = (object: unknown, path: string, type: string): Found => {
 	const names = path.replace(/^\./, '').split('.');
 	let value = object;
 	for (const [index, name] of names.entries()) {
-		// What is null has nothing in it, and is no mistake.
+		// A null has no fields, which is not an error.
 		if (value === null) {
 			return {};
 		}
@@ -73,9 +73,9 @@ const checkCount = (errors: FieldError[], object: unknown, path: string): void =
 };
 
 /**
-What the Scale of an object could not say.
+Values that the Scale of an object could not express.
 
-@param statusOnly the change is one of the status, which leaves the wish as it is.
+@param statusOnly the update changes only the status, not the desired state.
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateScaleSpec, ValidateScaleStatus
 */
 export const checkScalePaths = (

@@ -6,17 +6,17 @@ import type {CustomSchema} from '../../objects/custom-version.js';
 import {isOwnField} from './schema.js';
 import {validateValue} from './validate-value.js';
 
-/** What holds at a place in a schema because of what is around it. */
+/** Restrictions on a place in a schema that come from the schemas around it. */
 interface Surroundings {
 	readonly isRoot: boolean;
-	/** Why no default may stand here. */
+	/** Why no default is allowed here. */
 	readonly withoutDefaults?: string;
 	readonly insideMetadata: boolean;
 }
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** Keywords of JSON Schema that the apiserver does not take. */
+/** Keywords of JSON Schema that the apiserver does not accept. */
 const unsupported: ReadonlyArray<readonly [string, string]> = [
 	['id', 'id is not supported'],
 	['additionalItems', 'additionalItems is not supported'],
@@ -124,7 +124,7 @@ const checkKeywords = (errors: FieldError[], schema: CustomSchema, path: string,
 	}
 };
 
-/** A type that an extension asks for. */
+/** A type that an extension requires. */
 const checkTypeFor = (
 	errors: FieldError[],
 	schema: CustomSchema,
@@ -271,7 +271,7 @@ const checkKeyIsThere = (errors: FieldError[], key: string, items: CustomSchema,
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
-/** What can be said of CEL rules without reading them. */
+/** Checks of CEL rules that do not need to parse them. */
 const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string): void => {
 	for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
 		const at = `${path}.x-kubernetes-validations[${index}]`;

@@ -3,15 +3,15 @@ import type {ValidationRule} from '../../objects/kubernetes.generated.js';
 
 export type CustomRule = ValidationRule;
 
-/** The schema of a map's values; `undefined` where the schema is none of a map. */
+/** The schema of a map's values; `undefined` if the schema is not a map's. */
 export const valuesOf = ({additionalProperties}: CustomSchema): CustomSchema | undefined =>
 	typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-/** A schema's own property; names such as `__proto__` are names like any other. */
+/** A schema's own property; `__proto__` is a name like any other. */
 export const propertyOf = ({properties}: CustomSchema, name: string): CustomSchema | undefined =>
 	properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
 
-/** The fields that every object has by itself: their place in the schema is for documentation. */
+/** The fields that every object has anyway: in a schema they are only documentation. */
 export const isOwnField = (name: string): boolean => name === 'apiVersion' || name === 'kind' || name === 'metadata';
 
 /** Every object has a kind and a name, whether its schema says so or not. */

@@ -10,7 +10,7 @@ const emptyType: Readonly<Record<Level, string>> = {
 	field: 'must not be empty for specified object fields',
 };
 
-/** Keywords that say how a value looks and not which values are allowed: only outside of allOf, anyOf, oneOf and not. */
+/** Keywords that describe the structure of a value, not which values are allowed: only outside of allOf, anyOf, oneOf and not. */
 const structure: ReadonlyArray<readonly [keyof CustomSchema, string]> = [
 	['type', 'must be empty to be structural'],
 	['additionalProperties', 'must be undefined to be structural'],
@@ -29,7 +29,7 @@ const structure: ReadonlyArray<readonly [keyof CustomSchema, string]> = [
 ];
 
 /**
-Whether a schema is structural: each field has a type of its own, and logical junctors only restrict what is declared beside them.
+Whether a schema is structural: each field has a type of its own, and logical junctors only restrict what is declared next to them.
 
 @returns what is wrong, in the order of the messages.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema ValidateStructural

@@ -8,7 +8,7 @@ import {isRecord} from '../../kernel/record.js';
 import {durationNanoseconds} from '../../go/duration.js';
 
 /**
-A value as rules see it: numbers and texts are what their schema says they are, and fields have the names that expressions can say.
+A value as rules see it: numbers and texts have the types in their schema, and fields have names that are valid in expressions.
 
 @mirrors k8s.io/apiserver/pkg/cel/common UnstructuredToVal
 */

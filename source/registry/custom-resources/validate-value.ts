@@ -16,7 +16,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
 
 /**
-What is wrong with a value by its schema, in the words of the validator of custom resources; CEL rules are apart.
+What is wrong with a value by its schema, in the words of the validator of custom resources; CEL rules are checked elsewhere.
 
 @param path of the value, `''` for the whole object.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation ValidateCustomResource
@@ -52,7 +52,7 @@ const typeOf = (value: unknown): string => {
 const typesOf = (schema: CustomSchema): readonly string[] =>
 	schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : [];
 
-/** Where an error says that it is. */
+/** The path that an error shows. */
 const inBody = (path: string): string => `${path} in body`;
 
 const check = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
@@ -105,7 +105,7 @@ const checkType = (errors: FieldError[], value: unknown, schema: CustomSchema, p
 	}
 };
 
-// A pattern that is no expression fits nothing: definitions with one are refused before.
+// An invalid pattern matches nothing: definitions with one are refused earlier.
 const fits = (pattern: string, value: string): boolean => {
 	try {
 		return readPattern(pattern).test(value);
@@ -212,7 +212,7 @@ const errorsOf = (value: unknown, schema: CustomSchema, path: string): FieldErro
 	return errors;
 };
 
-/** anyOf, oneOf, allOf and not; where one of several should have fitted, what is wrong with the closest is told as well. */
+/** anyOf, oneOf, allOf and not; if one of several should have matched, the errors of the closest are reported as well. */
 const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
 	const refuse = (what: string): void => {
 		errors.push(invalid(path, '', `"${path}" ${what}`));
@@ -253,7 +253,7 @@ const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomS
 	}
 };
 
-/** The failure that names the fewest things. */
+/** The failure with the fewest errors. */
 const closest = (failures: readonly FieldError[][]): FieldError[] =>
 	failures.reduce((best, each) => (each.length < best.length ? each : best));
 

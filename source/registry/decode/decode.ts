@@ -11,15 +11,15 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 /** An object after decoding. */
 export interface Decoded {
-	/** Only fields that the API has, with quantities in their canonical form and empty values left out where Go leaves them out. Shares what did not change. */
+	/** Only fields that the API has, with quantities in their canonical form and empty values left out where Go leaves them out. Shares unchanged parts with the input. */
 	readonly object: Readonly<Record<string, unknown>>;
 	/** Why the object cannot be taken, in Kubernetes' words. */
 	readonly error?: string;
-	/** What a client that asks for warnings is told, one text each. */
+	/** Warnings for clients that ask for them, one text each. */
 	readonly warnings: readonly string[];
 }
 
-/** A value of a wrong type: decoding goes on and the first one is told. */
+/** A value of a wrong type: decoding continues, and the first such error is reported. */
 class Reader {
 	/** Go's path: fields and embedded structs, neither indices nor map keys. */
 	readonly goPath: string[] = [];
@@ -32,7 +32,7 @@ class Reader {
 
 	constructor(readonly duplicates: DuplicateKeys | undefined) {}
 
-	/** Tells a value of the wrong type in the words of Go's JSON decoder. */
+	/** Reports a value of the wrong type in the words of Go's JSON decoder. */
 	unmarshalMessage(value: unknown, goType: string): string {
 		return `json: cannot unmarshal ${describe(value, goType, this.literal)} into Go struct field ${this.structs.at(-1) ?? ''}.${this.goPath.join('.')} of type ${goType}`;
 	}
@@ -51,7 +51,7 @@ class Reader {
 	}
 }
 
-/** An error of a type that reads itself: it ends decoding at once. */
+/** An error of a type that decodes itself: it ends decoding at once. */
 class Refusal extends Error {}
 
 const describe = (value: unknown, goType: string, literal: string | undefined): string => {
@@ -189,7 +189,7 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	return result ?? value;
 };
 
-// Frozen values that came out of decoding as they went in, by the shape they were read as.
+// Frozen values that decoding did not change, by the shape they were read as.
 const clean = new WeakMap<object, Shape>();
 
 const isEmpty = (value: unknown): boolean => {
@@ -220,7 +220,7 @@ const isEmpty = (value: unknown): boolean => {
 	}
 };
 
-/** Long because a struct is read in one pass over its fields, which every request pays for. */
+/** Long because a struct is read in one pass over its fields, which is part of the cost of every request. */
 const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	if (!isRecord(value)) {
 		reader.mistype(value, shape.goType);
@@ -299,7 +299,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 	return result ?? value;
 };
 
-/** Long because it is a table: one case a kind of shape. */
+/** Long because it is a table: one case for each kind of shape. */
 const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	switch (shape.kind) {
 		case 'struct': {
@@ -409,7 +409,7 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 		case 'schema-or-array':
 		case 'schema-or-strings': {
 			if (!Array.isArray(value)) {
-				// Anything else says nothing.
+				// Any other value has no effect.
 				return isRecord(value) ? decodeSchema(value) : undefined;
 			}
 
@@ -422,7 +422,7 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	}
 };
 
-/** A schema inside of a value that reads itself: nobody is told what is not known in it. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
+/** A schema inside of a value that decodes itself: its unknown fields are not reported. @mirrors apiextensions/v1 JSONSchemaPropsOrBool.UnmarshalJSON */
 const decodeSchema = (value: unknown): unknown => {
 	const shape = shapeOfId(customSchemaId);
 	if (!isRecord(value)) {
@@ -471,7 +471,7 @@ const decodeQuantity = (value: unknown, literal: string | undefined): string => 
 /**
 Reads a JSON value as an object of the API: checks types, drops unknown fields, gives quantities their canonical form.
 
-An unknown `kind` comes back as it is. Field names are compared exactly, `null` counts as not said.
+An unknown `kind` comes back as it is. Field names are compared exactly, `null` counts as missing.
 
 @param duplicates repeated keys, where the text was read by `readJSON`.
 @mirrors k8s.io/apimachinery/pkg/runtime/serializer/json Serializer.Decode
@@ -511,7 +511,7 @@ export const decodeFields = (
 	return {object: decoded, warnings: validation === 'Warn' ? reader.strict : []};
 };
 
-/** The one message for everything that strict decoding found. */
+/** One message for all errors that strict decoding found. */
 export const strictDecodingError = (problems: readonly string[]): string =>
 	`strict decoding error: ${problems.join(', ')}`;
 

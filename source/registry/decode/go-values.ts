@@ -14,7 +14,7 @@ const daysIn = (year: number, month: number): number =>
 			? 30
 			: 31;
 
-/** Elements of the layout in turn: what the text has to have there. */
+/** The elements of the layout in order, and what each one requires in the text. */
 const elements: ReadonlyArray<readonly [string, RegExp]> = [
 	['2006', /^\d{4}/],
 	['-', /^-/],
@@ -81,11 +81,11 @@ const checkTime = (text: string, micro: boolean): string | undefined => {
 	return rest === '' ? undefined : `${start}: extra text: ${JSON.stringify(rest)}`;
 };
 
-// The same few moments stand in thousands of objects.
+// Thousands of objects contain one of a few times.
 const ofTime = memoised((text: string) => checkTime(text, false) ?? null, 1000);
 const ofMicroTime = memoised((text: string) => checkTime(text, true) ?? null, 1000);
 
-/** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second have to be there. */
+/** Why Go cannot read a time, or `undefined`. @param micro whether fractions of a second are required. */
 export const timeError = (text: string, micro = false): string | undefined =>
 	(micro ? ofMicroTime(text) : ofTime(text)) ?? undefined;
 

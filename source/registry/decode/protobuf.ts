@@ -4,7 +4,7 @@ import {jsonFields, keepsZero, structIn, type JSONField} from '../../objects/go-
 import {messageOf, protobufFacts} from '../../objects/protobuf-messages.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 
-/** A body that is no protobuf of the API. */
+/** A body that is not a protobuf message of the API. */
 export class ProtobufError extends Error {
 	override name = 'ProtobufError';
 }
@@ -14,9 +14,9 @@ const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
 const deepest = 100;
 
 /**
-The object in a body of `application/vnd.kubernetes.protobuf`, as it would stand in JSON.
+The object in a body of `application/vnd.kubernetes.protobuf`, as it would be in JSON.
 
-What is empty or zero is left out where Go's encoder of JSON does so: protobuf writes it all the same.
+What is empty or zero is left out where Go's encoder of JSON does so: protobuf writes it anyway.
 
 @throws {ProtobufError}
 */
@@ -35,7 +35,7 @@ export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unkno
 	const id = schemaIdOfKind(apiVersion, kind) ?? (apiFacts().schemas[`${meta}${kind}`] ? `${meta}${kind}` : undefined);
 	const message = id === undefined ? undefined : messageOf(id);
 	if (message === undefined || !protobufFacts()[message]) {
-		// The kind is checked by whoever asked: this one is not for them.
+		// The caller checks the kind, and refuses this one.
 		return {apiVersion, kind};
 	}
 
@@ -139,7 +139,7 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 
 		const name = properties ? jsonName(protobufName, properties) : protobufName;
 		if (name === undefined) {
-			// A struct embedded in another: its fields stand among those of the outer one.
+			// A struct embedded in another: its fields are listed with those of the outer one.
 			Object.assign(object, decodeValue(type, field, depth));
 			continue;
 		}
@@ -167,13 +167,13 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 	return inJSON(message, object);
 };
 
-/** Names differ in case alone; `undefined`: the JSON has no such field. */
+/** Names differ in case only; `undefined` if the JSON has no such field. */
 const jsonName = (name: string, properties: Readonly<Record<string, unknown>>): string | undefined =>
 	Object.hasOwn(properties, name)
 		? name
 		: Object.keys(properties).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 
-/** Whether the JSON that stands for the message has this value: empty structs that are no pointers, and zeros that are none, say nothing. */
+/** Whether the message's JSON has this value: empty structs and zeros are left out if they are not pointers. */
 const isWritten = (value: unknown, field: JSONField | undefined): boolean =>
 	value !== undefined &&
 	(typeof value === 'object' && value !== null

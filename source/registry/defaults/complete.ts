@@ -25,18 +25,18 @@ interface Field {
 	readonly preset: unknown;
 }
 
-/** What is known of one type, compiled from its schema at first use. */
+/** What is known about one type, compiled from its schema at first use. */
 interface Type {
 	readonly fields: Map<string, Field>;
-	/** Fields that may have to be written though they are missing. */
+	/** Fields that may have to be written although they are missing. */
 	readonly missing: ReadonlyArray<readonly [string, Field]>;
 	readonly setDefaults: TypeDefaults | undefined;
 }
 
-/** `core.v1.Pod` of `io.k8s.api.core.v1.Pod`: so the defaults call it. */
+/** `core.v1.Pod` for `io.k8s.api.core.v1.Pod`: the name that the defaults use. */
 const shortTypeName = (id: string): string => id.replace(/^io\.k8s\.(api\.|[a-z-]+\.pkg\.apis\.)?/, '');
 
-// Types go round in circles: one is known before its fields are.
+// Types can be recursive: a type is registered before its fields.
 /** What is set in types, by their short names. */
 const typeDefaults = new Map<string, TypeDefaults>(
 	kinds.flatMap(({defaults = []}) => defaults.map((entry) => [entry.type, entry])),
@@ -217,7 +217,7 @@ const completeObject = (value: Fields, type: Type): Fields => {
 			if (done === value[name]) {
 				kept++;
 			} else if (draft[name] !== value[name] && equal(done, value[name])) {
-				// A default that says what is there already.
+				// A default equal to the existing value.
 				complete[name] = value[name];
 				kept++;
 			} else {
@@ -233,11 +233,11 @@ const completeObject = (value: Fields, type: Type): Fields => {
 		}
 	}
 
-	// Whoever asks again, gets what there was: then nothing has changed.
+	// Callers that ask again get the input back, as nothing has changed.
 	return kept === Object.keys(value).length ? value : complete;
 };
 
-/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. Set twice it changes nothing more. */
+/** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. Applying it twice changes nothing more. */
 export const complete = <T extends Incoming>(object: T): T => {
 	const id = schemaIdOfKind(object.apiVersion, object.kind);
 	const type = id === undefined ? undefined : typeNamed(id);

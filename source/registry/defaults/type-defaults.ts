@@ -1,6 +1,6 @@
 import type {Types} from '../../objects/kubernetes.generated.js';
 
-/** A value as somebody may write it: nothing in it has to be there. */
+/** A value as a user may write it: every field is optional. */
 export type Given<T> = unknown extends T
 	? T
 	: T extends string | number | boolean | undefined

@@ -6,7 +6,7 @@ import {checkImmutable, type Errors} from '../validation/checks.js';
 import {checkCommon} from '../core/event-fields.js';
 
 /**
-An Event of the newer form says more of itself.
+An Event of the newer form has more required fields.
 
 @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateEventCreate
 */
@@ -31,7 +31,7 @@ export const checkEvent = (errors: Errors, event: Event): void => {
 	}
 };
 
-/** Only the series of an event goes on. @mirrors ValidateEventUpdate */
+/** Only the series of an event may change. @mirrors ValidateEventUpdate */
 export const checkEventUpdate = (errors: Errors, event: Event, old: Event): void => {
 	checkCommon(errors, event, 'reportingController');
 	for (const [field, name] of [

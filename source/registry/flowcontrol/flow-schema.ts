@@ -107,7 +107,7 @@ const checkSubject = (errors: Errors, path: string, subject: Subject): void => {
 	}
 };
 
-/** A list in which `*` stands alone. @returns whether it says everything */
+/** A list in which `*` must be the only item. @returns true if the list contains `*` */
 const checkWildcard = (errors: Errors, field: string, values: readonly string[], what: string): boolean => {
 	if (values.length > 1 && values.includes('*')) {
 		errors.push(invalid(field, values, `if '*' is present, must not specify other ${what}`));
@@ -214,7 +214,7 @@ export const flowSchema = describeKind('flowcontrol.apiserver.k8s.io/v1 FlowSche
 			ageColumn,
 			{name: 'MissingPL', cell: ({status}) => status?.conditions?.find(({type}) => type === 'Dangling')?.status ?? '?'},
 		],
-		// The first that matches decides: so they are shown in that order.
+		// The first one that matches decides, so they are shown in that order.
 		order: (a, b) =>
 			(a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
 			(a.metadata.name < b.metadata.name ? -1 : 1),

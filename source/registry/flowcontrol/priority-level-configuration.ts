@@ -111,7 +111,7 @@ const checkResponse = (errors: Errors, path: string, response: LimitResponse | u
 
 const mostQueues = 10_000_000;
 
-/** As many bits has the hash that deals a flow its queues. */
+/** The number of bits in the hash that assigns queues to a flow. */
 const hashBits = 60;
 
 const checkQueuing = (

@@ -161,7 +161,7 @@ export const checkIngressUpdate = (errors: Errors, ingress: Ingress, old: Ingres
 };
 
 /**
-The hosts of an Ingress: the first three; how many more counts every rule, also those without a host.
+The hosts of an Ingress: the first three; the number of further ones counts every rule, also those without a host.
 
 @mirrors k8s.io/kubernetes/pkg/printers/internalversion formatHosts
 */

@@ -18,7 +18,7 @@ const addressErrors = (name: string): string[] => {
 	return canonicalIP(name) === name ? [] : ['must be a canonical format IP address'];
 };
 
-/** An object for each cluster IP that is taken. @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIPAddress */
+/** An object for each cluster IP in use. @mirrors k8s.io/kubernetes/pkg/apis/networking/validation ValidateIPAddress */
 export const checkIPAddress = (errors: Errors, address: IPAddress, old?: IPAddress): void => {
 	checkMetadata(errors, address.metadata, false, addressErrors);
 	checkParent(errors, address);

@@ -36,7 +36,7 @@ export const checkServiceCIDR = (errors: Errors, range: ServiceCIDR): void => {
 	}
 };
 
-/** A range may get a second family, nothing else. @mirrors ValidateServiceCIDRUpdate */
+/** A range may get a second family; nothing else may change. @mirrors ValidateServiceCIDRUpdate */
 export const checkServiceCIDRUpdate = (errors: Errors, range: ServiceCIDR, old: ServiceCIDR): void => {
 	checkMetadataUpdate(errors, range.metadata, old.metadata);
 	const now = range.spec?.cidrs ?? [];

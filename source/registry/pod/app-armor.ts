@@ -3,7 +3,7 @@ import type {AppArmorProfile, Container, ObjectMeta, PodSpec} from '../../object
 /** The name of a container follows. */
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 
-/** `localhost/web` for the profile `web` of the node; empty for a profile that nothing can be said of. */
+/** `localhost/web` for the profile `web` of the node; empty for a profile that cannot be written as an annotation. */
 const annotationFor = (profile: AppArmorProfile | undefined): string => {
 	switch (profile?.type) {
 		case 'Unconfined': {
@@ -42,7 +42,7 @@ interface Parts {
 	readonly spec: PodSpec;
 }
 
-/** What messages call the profile that an annotation and a field must agree on. */
+/** The name in messages of the profile that an annotation and a field must agree on. */
 export const appArmorMismatch = (annotation: string, profile: AppArmorProfile | undefined): string | undefined => {
 	switch (profile?.type) {
 		case 'Unconfined': {
@@ -70,7 +70,7 @@ export const appArmorMismatch = (annotation: string, profile: AppArmorProfile | 
 /**
 Old kubelets read an annotation where newer ones read a field: a new Pod gets both.
 
-Simplified: that the annotation is deprecated is not warned of.
+Simplified: there is no warning that the annotation is deprecated.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/pod applyAppArmorVersionSkew
 */

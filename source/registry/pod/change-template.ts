@@ -2,13 +2,13 @@ import type {PodSpec, PodTemplateSpec} from '../../objects/kubernetes.generated.
 
 type Change = (spec: PodSpec) => PodSpec;
 
-/** The template with its Pods described otherwise; the same template when nothing changes. */
+/** The template with another Pod spec; the same template if nothing changes. */
 export const withPodSpec = (template: PodTemplateSpec, change: Change): PodTemplateSpec => {
 	const spec = template.spec && change(template.spec);
 	return spec === template.spec ? template : {...template, spec};
 };
 
-/** Changes what a workload says of its Pods in `spec.template`. */
+/** Changes a workload's Pod spec in `spec.template`. */
 export const changeTemplate = <S extends {readonly template?: PodTemplateSpec}>(
 	object: {spec: S},
 	change: Change,

@@ -10,7 +10,7 @@ const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWrit
 
 export const volumeModes = ['Block', 'Filesystem'];
 
-/** Known modes; the one for a single Pod goes with no other. */
+/** Known modes; the one for a single Pod excludes all others. */
 export const checkKnownAccessModes = (errors: Errors, field: string, modes: readonly string[] | undefined): void => {
 	for (const mode of modes ?? []) {
 		checkSupported(errors, field, mode, accessModes);

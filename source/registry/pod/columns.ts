@@ -2,7 +2,7 @@ import type {Container, ContainerStatus, Pod} from '../../objects/kubernetes.gen
 import {age} from '../table/cells.js';
 import {ageColumn, nameColumn, type Printer} from '../table/columns.js';
 
-/** A container that runs beside the others all the time, although it is listed with those that run before. */
+/** A container that runs next to the others all the time, although it is listed with those that run before them. */
 const isSidecar = (container: Container | undefined): boolean => container?.restartPolicy === 'Always';
 
 const statusText = (status: ContainerStatus, prefix = ''): string | undefined => {
@@ -22,12 +22,12 @@ interface Summary {
 	readonly total: number;
 	readonly reason: string;
 	readonly restarts: number;
-	/** When the last container ended that was restarted. */
+	/** When the container that was restarted last had ended. */
 	readonly lastRestart?: string;
 }
 
 /**
-What the columns READY, STATUS and RESTARTS say of a Pod.
+The columns READY, STATUS and RESTARTS of a Pod.
 
 Long because the words depend on each other in upstream's order: what is found later replaces what was found before.
 
@@ -124,7 +124,7 @@ const isTrue = ({status}: Pod, condition: string): boolean =>
 const isInitialized = ({status}: Pod): boolean =>
 	status?.conditions?.find(({type}) => type === 'Initialized')?.status === 'True';
 
-/** The later of a time and when the container ended last. */
+/** The later of a time and the last end of the container. */
 const later = (last: string | undefined, {lastState}: ContainerStatus): string | undefined => {
 	const ended = lastState?.terminated?.finishedAt;
 	return ended && (!last || ended > last) ? ended : last;

@@ -124,7 +124,7 @@ const checkRestartPolicy = (
 	}
 };
 
-/** Two containers cannot both have a port of the node. */
+/** Two containers cannot use the same port of the node. */
 const checkHostPorts = (errors: Errors, path: string, containers: readonly Container[]): void => {
 	const taken = new Set<string>();
 	for (const [index, {ports = []}] of containers.entries()) {

@@ -148,7 +148,7 @@ export const checkPodAnnotations = (errors: Errors, path: string, {metadata, spe
 	checkAppArmorAnnotations(errors, path, annotations, spec);
 };
 
-/** A Pod apart from what only matters when it is made. @mirrors validatePodMetadataAndSpec */
+/** A Pod, without the checks that are only for its creation. @mirrors validatePodMetadataAndSpec */
 export const checkPod = (errors: Errors, pod: Pod): void => {
 	const {metadata, spec} = pod;
 	checkMetadata(errors, metadata, true, nameRules.subdomain);

@@ -11,7 +11,7 @@ import type {
 import {podLimits, podRequests} from '../../objects/pod-resources.js';
 import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../defaults/type-defaults.js';
 
-/** The tag of an image; `latest` when neither a tag nor a digest is named. */
+/** The tag of an image; `latest` if the image has neither a tag nor a digest. */
 export const imageTag = (image: string): string => {
 	const [name = '', digest] = image.split('@', 2);
 	const colon = name.lastIndexOf(':');
@@ -21,7 +21,7 @@ export const imageTag = (image: string): string => {
 const imageForm =
 	/^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:\d+)?\/)?[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*(\/[a-z0-9]+((\.|_|__|-+)[a-z0-9]+)*)*(:\w[\w.-]{0,127})?(@[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/;
 
-/** What cannot be read as an image has no tag either. */
+/** A text that is not a valid image has no tag either. */
 const pullPolicy = (image = ''): 'Always' | 'IfNotPresent' =>
 	imageForm.test(image) && imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent';
 
@@ -38,7 +38,7 @@ const container = (
 const isEmpty = (value: object | null | undefined): boolean =>
 	value === undefined || value === null || Object.keys(value).length === 0;
 
-/** A limit without a request is a request of as much. */
+/** A limit without a request becomes the request. */
 const requestLimits = (item: GivenContainer): GivenContainer => {
 	const limits = item.resources?.limits;
 	const requests = item.resources?.requests ?? {};
@@ -56,7 +56,7 @@ const publishOnHost = (item: GivenContainer): GivenContainer =>
 
 const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
-/** Requests and limits of the Pod as a whole follow from its containers' and from each other. */
+/** Requests and limits of the whole Pod follow from those of its containers and from each other. */
 const podResources = (spec: Given<PodSpec>): Given<ResourceRequirements> | undefined => {
 	const {resources} = spec;
 	if (!resources || (isEmpty(resources.limits) && isEmpty(resources.requests))) {
@@ -98,7 +98,7 @@ const changedContainers = (containers: Containers, change: (item: GivenContainer
 	return changed?.every((item, index) => item === containers?.[index]) ? containers : changed;
 };
 
-/** What only a Pod itself sets; the templates of workloads stay as they were written. */
+/** Defaults for Pods only; the templates of workloads stay as they were written. */
 const pod = (draft: Draft<Pod>): void => {
 	const spec: Given<PodSpec> = draft.spec ?? {};
 	const host = spec.hostNetwork === true;
@@ -107,7 +107,7 @@ const pod = (draft: Draft<Pod>): void => {
 	const initContainers = changedContainers(spec.initContainers, change);
 	const resources = spec.resources ? podResources(spec) : undefined;
 	const enableServiceLinks = spec.enableServiceLinks ?? true;
-	// Of a Pod alone: templates keep what cannot be.
+	// Only in Pods: templates keep invalid values.
 	const isNegative = (spec.terminationGracePeriodSeconds ?? 0) < 0;
 	if (
 		spec === draft.spec &&
@@ -138,7 +138,7 @@ const podSpec = (draft: Draft<PodSpec>): void => {
 	draft.securityContext ??= {};
 	draft.terminationGracePeriodSeconds ??= 30;
 	draft.schedulerName ||= 'default-scheduler';
-	// The old name of the field is always shown beside the new one.
+	// The old name of the field is always shown next to the new one.
 	draft.serviceAccountName ||= draft.serviceAccount;
 	draft.serviceAccount = draft.serviceAccountName;
 };
@@ -154,7 +154,7 @@ const defaultMode = (draft: {defaultMode?: number}): void => {
 	draft.defaultMode ??= 0o644;
 };
 
-/** A volume of no kind is an empty directory. */
+/** A volume without a source is an empty directory. */
 const volume = (draft: Draft<Volume>): void => {
 	const {name: _, ...kinds} = draft;
 	if (Object.values(kinds).every((kind) => kind === null || kind === undefined)) {
@@ -162,7 +162,7 @@ const volume = (draft: Draft<Volume>): void => {
 	}
 };
 
-/** A field for one address beside a newer one for several: the first is in both. */
+/** A field for one address next to a newer one for several: the first address is in both. */
 const syncAddresses = (draft: Draft<PodStatus>): void => {
 	const {podIP, podIPs, hostIP, hostIPs} = draft;
 	if (podIPs?.[0]?.ip) {
@@ -178,7 +178,7 @@ const syncAddresses = (draft: Draft<PodStatus>): void => {
 	}
 };
 
-/** The status of a Pod with both of its addresses told both ways; the same status when they are. */
+/** The status of a Pod with its addresses in both the old and the new fields; the same status if they already are. */
 export const withAddressLists = (status: PodStatus): PodStatus => {
 	if (status.podIP === status.podIPs?.[0]?.ip && status.hostIP === status.hostIPs?.[0]?.ip) {
 		return status;

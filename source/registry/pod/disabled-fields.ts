@@ -2,7 +2,7 @@ import type {Container, PodSpec, Volume} from '../../objects/kubernetes.generate
 
 const containerKinds = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
-/** ContainerStopSignals; a lifecycle of nothing else is none. */
+/** ContainerStopSignals; a lifecycle with nothing else is removed. */
 const withoutStopSignal = <T extends {readonly lifecycle?: Container['lifecycle']}>(container: T): T => {
 	const {stopSignal, ...lifecycle} = container.lifecycle ?? {};
 	if (stopSignal === undefined) {

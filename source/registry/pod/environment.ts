@@ -36,7 +36,7 @@ const resourceFields = [
 	'requests.memory',
 ];
 
-/** What the downward API knows at all; a volume and an environment variable each allow only some of it. */
+/** All fields of the downward API; volumes and environment variables each allow only some of them. */
 const knownFields = new Set([
 	...podFields,
 	'metadata.annotations',
@@ -168,7 +168,7 @@ export const checkFieldRef = (
 
 const byteDivisors = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 
-/** A reference to what a container asks for. */
+/** A reference to a container's requests or limits. */
 export const checkResourceFieldRef = (
 	errors: Errors,
 	path: string,
@@ -248,7 +248,7 @@ export const checkEnvironmentFrom = (
 	}
 };
 
-/** Files that variables are read from lie in volumes of the Pod, and only `emptyDir` ones. */
+/** Files that variables are read from must be in `emptyDir` volumes of the Pod. */
 export const checkEnvironmentFiles = (errors: Errors, path: string, spec: PodSpec): void => {
 	for (const kind of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
 		for (const [index, container] of (spec[kind] ?? []).entries()) {

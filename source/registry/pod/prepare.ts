@@ -21,7 +21,7 @@ interface Term {
 	readonly labelSelector?: LabelSelector;
 }
 
-/** Keys of labels become conditions with this Pod's own values. */
+/** Label keys become requirements with this Pod's own values. */
 const applyLabelKeys = <T extends Term>(term: T, labels: Labels): T => {
 	const {matchLabelKeys = [], mismatchLabelKeys = [], labelSelector} = term;
 	if (!labelSelector || matchLabelKeys.length + mismatchLabelKeys.length === 0) {
@@ -67,9 +67,9 @@ const applyToAffinity = (affinity: Affinity, labels: Labels): Affinity => {
 	};
 };
 
-/** The status of a Pod that nobody has looked at yet: Pending, with its class, and waiting when it has gates. */
+/** The status of a new Pod: Pending, with its QoS class, and with a condition if it has scheduling gates. */
 const firstStatus = (pod: Prepared<Pod>): PodStatus => {
-	// Go writes times that are not there as null.
+	// Go writes missing times as null.
 	const times: object = {lastProbeTime: null, lastTransitionTime: pod.metadata.creationTimestamp ?? null};
 	const gated = {
 		type: 'PodScheduled',
@@ -85,7 +85,7 @@ const firstStatus = (pod: Prepared<Pod>): PodStatus => {
 	};
 };
 
-/** What the server decides of a new Pod. @mirrors podStrategy.PrepareForCreate */
+/** What the server sets in a new Pod. @mirrors podStrategy.PrepareForCreate */
 export const preparePod = (pod: Prepared<Pod>): void => {
 	pod.status = firstStatus(pod);
 	const {metadata, spec} = withAppArmorBothWays(pod);
@@ -102,7 +102,7 @@ export const preparePod = (pod: Prepared<Pod>): void => {
 	}
 };
 
-/** Owners and class of a Pod are not the kubelet's to change; generations it leaves out stay. @mirrors podStatusStrategy.PrepareForUpdate */
+/** The kubelet cannot change the owners and the class of a Pod; generations that it leaves out stay. @mirrors podStatusStrategy.PrepareForUpdate */
 export const preparePodStatus = (pod: Prepared<Pod>, old: Pod): void => {
 	keep(pod.metadata, 'ownerReferences', old.metadata.ownerReferences);
 	const status = copyOf(pod.status ?? {});
@@ -139,7 +139,7 @@ const withEphemeral = ({ephemeralContainers}: PodSpec, old: PodSpec): PodSpec =>
 };
 
 /**
-The spec of a Pod of which only the resources may be new; `undefined` where there are more or fewer containers, which validation tells.
+The spec of a Pod of which only the resources may be new; `undefined` where there are more or fewer containers, which validation reports.
 
 @mirrors dropNonResizeUpdates
 */
@@ -159,7 +159,7 @@ const resizedSpec = (spec: PodSpec, old: PodSpec): PodSpec | undefined => {
 	};
 };
 
-/** Another order or another name is left for validation to tell. */
+/** Validation reports a different order or name. */
 const resizedContainers = (now: readonly Container[], old: readonly Container[]): readonly Container[] =>
 	now.some(({name}, index) => name !== old[index]?.name)
 		? now

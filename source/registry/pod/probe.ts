@@ -92,7 +92,7 @@ const checkProbe = (errors: Errors, path: string, probe: Probe, graceSeconds: nu
 	}
 };
 
-/** What a container may hold of probes. */
+/** The probes of a container. */
 export interface Probed {
 	readonly livenessProbe?: Probe;
 	readonly readinessProbe?: Probe;

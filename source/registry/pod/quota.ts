@@ -52,7 +52,7 @@ const isPodName = (name: string): boolean =>
 const compute = new Set(['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']);
 
 /**
-Which compute resources of the quota a container forgot to name: `limits.cpu for: main,side; …`, or `undefined`. A Pod that speaks for all its containers need not.
+Which compute resources of the quota a container forgot to name: `limits.cpu for: main,side; …`, or `undefined`. Containers need not if the Pod sets resources for all of them.
 
 @mirrors podEvaluator.Constraints
 */
@@ -118,7 +118,7 @@ const usesOtherNamespaces = ({spec}: Pod): boolean =>
 		].some(({namespaces, namespaceSelector}) => (namespaces?.length ?? 0) > 0 || namespaceSelector !== undefined),
 	);
 
-/** What quotas know of Pods. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core podEvaluator */
+/** What quotas count for Pods. @mirrors k8s.io/kubernetes/pkg/quota/v1/evaluator/core podEvaluator */
 export const podQuota: QuotaUse<Pod> = {
 	usage: podUsage,
 	concerns: isPodName,

@@ -29,7 +29,7 @@ const checkWeight = (errors: Errors, field: string, weight: number | undefined):
 	}
 };
 
-/** Where a Pod wants to be. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateAffinity */
+/** Where a Pod should run. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateAffinity */
 export const checkAffinity = (errors: Errors, path: string, affinity: Affinity): void => {
 	const node = affinity.nodeAffinity;
 	if (node) {
@@ -119,7 +119,7 @@ const checkLabelKeys = (
 	}
 };
 
-/** Taints a Pod puts up with. @mirrors ValidateTolerations */
+/** Taints that a Pod tolerates. @mirrors ValidateTolerations */
 export const checkTolerations = (errors: Errors, path: string, tolerations: readonly Toleration[]): void => {
 	for (const [index, {key, operator = '', value = '', effect = '', tolerationSeconds}] of tolerations.entries()) {
 		const at = `${path}[${index}]`;
@@ -184,7 +184,7 @@ export const checkTaintEffect = (errors: Errors, field: string, effect: string):
 	}
 };
 
-/** How evenly Pods are to be spread. @mirrors validateTopologySpreadConstraints */
+/** How evenly Pods should be spread. @mirrors validateTopologySpreadConstraints */
 export const checkSpread = (errors: Errors, path: string, constraints: readonly TopologySpreadConstraint[]): void => {
 	for (const [index, constraint] of constraints.entries()) {
 		const at = `${path}[${index}]`;

@@ -147,7 +147,7 @@ const checkEscalation = (errors: Errors, path: string, context: SecurityContext)
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const dnsDomain = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** What is wrong with the name of a Windows user, one complaint at most for its form and more for its parts. */
+/** What is wrong with the name of a Windows user: at most one error for its form, and more for its parts. */
 const userNameErrors = (name: string): string[] => {
 	if (name === '') {
 		return ['runAsUserName cannot be an empty string'];
@@ -252,7 +252,7 @@ export const checkPodSecurityContext = (errors: Errors, path: string, spec: PodS
 const sysctlFormat = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const sysctlPattern = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
 
-/** Where a slash comes first, slashes and dots have changed places. */
+/** If a slash comes first, slashes and dots are swapped. */
 const withDots = (name: string): string =>
 	/^[^./]*\//.test(name) ? name.replaceAll(/[./]/g, (separator) => (separator === '.' ? '/' : '.')) : name;
 
@@ -350,7 +350,7 @@ export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec
 	}
 };
 
-/** Containers that run as processes of a Windows host come all or none, and on its network. @mirrors validateWindowsHostProcessPod */
+/** Either all containers run as processes of the Windows host or no container does; they use the network of the host. @mirrors validateWindowsHostProcessPod */
 export const checkHostProcesses = (errors: Errors, path: string, spec: PodSpec): void => {
 	const whole = spec.securityContext?.windowsOptions?.hostProcess;
 	let count = 0;

@@ -55,7 +55,7 @@ export const checkPodSpec = (errors: Errors, path: string, spec: PodSpec, scope:
 	checkEnvironmentFiles(errors, path, spec);
 };
 
-/** What the containers need together, as text by resource. */
+/** What the containers need in total, as text by resource. */
 const totals = (spec: PodSpec, which: 'requests' | 'limits'): ReadonlyMap<string, string> => {
 	const alone = {spec: {...spec, resources: undefined}};
 	const amounts = which === 'requests' ? podRequests(alone) : podLimits(alone);

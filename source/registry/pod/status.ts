@@ -20,7 +20,7 @@ const checkConditions = (errors: Errors, status: Status): void => {
 	}
 };
 
-/** What has ended stays so, unless it is to be started again. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
+/** A container that has ended stays ended, unless it may be restarted. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
 const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void => {
 	for (const [list, containers] of [
 		['containerStatuses', spec.containers],
@@ -62,7 +62,7 @@ const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
 	}
 };
 
-/** At most one address of each family, and none twice. @mirrors validatePodIPs, validateHostIPs */
+/** At most one address of each family, and no duplicates. @mirrors validatePodIPs, validateHostIPs */
 const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIPs'): void => {
 	const addresses = (status[kind] ?? []).map(({ip = ''}) => ip);
 	const field = `status.${kind}`;
@@ -128,7 +128,7 @@ const checkUsers = (errors: Errors, path: string, statuses: readonly ContainerSt
 
 const healths = ['Healthy', 'Unhealthy', 'Unknown'];
 
-/** Devices that a container got must be what it asked for, and each is told once. @mirrors validateContainerStatusAllocatedResourcesStatus */
+/** Devices allocated to a container must be what it asked for, and each is reported once. @mirrors validateContainerStatusAllocatedResourcesStatus */
 const checkAllocated = (errors: Errors, path: string, statuses: readonly ContainerStatus[], {spec}: Pod): void => {
 	const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
 	for (const [index, {name: owner, allocatedResourcesStatus}] of statuses.entries()) {
@@ -162,7 +162,7 @@ const checkAllocated = (errors: Errors, path: string, statuses: readonly Contain
 	}
 };
 
-/** A Pod stays where it is; its status only says so. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodStatusUpdate */
+/** A status update cannot move a Pod to another node. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidatePodStatusUpdate */
 export const checkPodStatus = (errors: Errors, pod: Pod, old: Pod): void => {
 	const status = pod.status ?? {};
 	checkConditions(errors, status);

@@ -14,7 +14,7 @@ export const nameWarning = ({name = ''}: Partial<ObjectMeta>, use: string): stri
 export const templateWarnings = (path: string, template: PodTemplateSpec | undefined): string[] =>
 	template?.spec ? podWarnings(`${path}.`, template.spec, template.metadata) : [];
 
-/** Updates that leave the specification as it is are not warned of it again. */
+/** Updates that do not change the spec do not repeat its warnings. */
 export const hasOldSpec = (object: {readonly metadata: ObjectMeta}, old?: {readonly metadata: ObjectMeta}): boolean =>
 	old !== undefined && object.metadata.generation === old.metadata.generation;
 
@@ -23,7 +23,7 @@ interface Workload {
 	readonly spec: {readonly template?: PodTemplateSpec};
 }
 
-/** What is told of the kinds that are little more than a template of Pods. */
+/** Warnings for the kinds that are little more than a template of Pods. */
 export const workloadWarnings = (object: Workload, old?: Workload): readonly string[] => [
 	...(old ? [] : nameWarning(object.metadata, 'Pod names and hostnames')),
 	...(hasOldSpec(object, old) ? [] : templateWarnings('spec.template', object.spec.template)),

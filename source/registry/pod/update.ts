@@ -73,7 +73,7 @@ const sameCount = (
 	return true;
 };
 
-/** A deadline may come nearer, never go away. Returns whether to go on. */
+/** A deadline may become shorter, but cannot be removed. Returns whether to go on. */
 const checkDeadline = (errors: Errors, now: number | undefined, old: number | undefined): boolean => {
 	const field = 'spec.activeDeadlineSeconds';
 	const before = errors.length;
@@ -109,7 +109,7 @@ const withOldImages = (
 	old: readonly Container[] | undefined,
 ): readonly Container[] | undefined => now?.map((container, index) => ({...container, image: old?.[index]?.image}));
 
-/** While gates hold a Pod back, where it may go may still become narrower. Returns the spec without what was allowed. */
+/** While scheduling gates hold a Pod back, its node selection may still become narrower. Returns the spec without what was allowed. */
 const checkGated = (errors: Errors, now: PodSpec, old: PodSpec): PodSpec => {
 	const selector = old.nodeSelector ?? {};
 	for (const key in selector) {
@@ -142,7 +142,7 @@ const checkNodeAffinityKept = (errors: Errors, now: NodeAffinity | undefined, ol
 
 	for (const [index, term] of before.entries()) {
 		const current = terms[index] ?? {};
-		// A term without conditions matches nothing, so that any condition would be another wish.
+		// A term without conditions matches nothing, so adding a condition would change its meaning.
 		const kept =
 			(conditionsOf(term) > 0 || conditionsOf(current) === 0) &&
 			(['matchExpressions', 'matchFields'] as const).every((name) =>
@@ -231,7 +231,7 @@ const checkEphemeral = (errors: Errors, pod: Pod, old: Pod): void => {
 	}
 };
 
-/** What may change of a Pod, by the endpoint that is asked. */
+/** What may change in a Pod, by endpoint. */
 export const checkPodUpdate = (errors: Errors, pod: Pod, old: Pod, subresource: string): void => {
 	checkMetadataUpdate(errors, pod.metadata, old.metadata);
 	if (subresource === 'status') {
@@ -257,7 +257,7 @@ export const checkPodUpdate = (errors: Errors, pod: Pod, old: Pod, subresource: 
 		if (old.metadata.annotations?.[mirror] === undefined) {
 			checkEphemeral(errors, pod, old);
 		} else {
-			// Nothing else is told then, and this is how upstream writes the field that is the object itself.
+			// Nothing else is reported then, and this is how upstream writes the field that is the object itself.
 			errors.splice(0, errors.length, forbidden('[]', 'static pods do not support ephemeral containers'));
 		}
 	} else {

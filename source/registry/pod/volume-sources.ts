@@ -20,9 +20,9 @@ interface SourceRule {
 	/** Fields that must not be empty. */
 	readonly needs?: readonly string[];
 	readonly check?: Check;
-	/** What is looked at even where another kind comes first; of the whole volume and its name. */
+	/** Checks that run even if another kind comes first; they get the whole volume and its name. */
 	readonly always?: Check;
-	/** Upstream's name of the field where it is not the field's own. */
+	/** Upstream's name of the field if it differs from the field's own. */
 	readonly shownAs?: string;
 }
 
@@ -73,11 +73,11 @@ const initiator = (errors: Errors, field: string, name: string, unknown: string)
 	}
 };
 
-/** Upstream's words about a name and a portal that are too long together. */
+/** Upstream's message for a name and a portal that are too long together. */
 const portalTooLong =
 	'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** With an initiator of its own the name of a volume and its portal become one name. */
+/** If a volume has an initiator of its own, its name and its portal become one name. */
 const isPortalTooLong = (name: string, {initiatorName, targetPortal}: Source): boolean =>
 	initiatorName !== undefined && Buffer.byteLength(`${name}:${targetPortal}`) > 64;
 
@@ -266,7 +266,7 @@ const gcePersistentDisk: SourceRule = {shownAs: 'persistentDisk', needs: ['pdNam
 const awsElasticBlockStore: SourceRule = {needs: ['volumeID'], check: partition};
 const scaleIO: SourceRule = {needs: ['gateway', 'system', 'volumeName']};
 
-/** Kinds of volumes of a Pod in the order of upstream's checks, but for `emptyDir` and `ephemeral`. */
+/** Kinds of volumes of a Pod in the order of upstream's checks, except `emptyDir` and `ephemeral`. */
 export const podVolumeSources: Readonly<Record<string, SourceRule>> = {
 	hostPath: {check: hostPath},
 	gitRepo: {
@@ -365,10 +365,10 @@ export const persistentVolumeSources: Readonly<Record<string, SourceRule>> = {
 	csi: {check: persistentCSI},
 };
 
-/** Kinds that upstream calls otherwise when it refuses them beside another. */
+/** Kinds that have another name in upstream's message about a second kind. */
 const misspelt: Readonly<Record<string, string>> = {cephfs: 'cephFS', downwardAPI: 'downwarAPI'};
 
-/** Checks the one kind that a volume has; returns how many kinds there are, `already` found ones counted. `owner` is the name of the object whose volume it is, where messages depend on it. */
+/** Checks the one kind that a volume has; returns the number of kinds, including those `already` found. `owner` is the name of the object whose volume it is, where messages depend on it. */
 export const checkSources = (
 	errors: Errors,
 	path: string,

@@ -2,7 +2,7 @@ import type {Volume, VolumeProjection} from '../../objects/kubernetes.generated.
 
 interface Place {
 	readonly path: string;
-	/** What puts a file there; empty where the volume itself does. */
+	/** The source that puts the file there; empty if the volume itself does. */
 	readonly source: string;
 }
 
@@ -30,7 +30,7 @@ const overlapsOf = (places: readonly Place[]): string[] =>
 					.map((other) => `${shown(place)} with ${shown(other)}`),
 			);
 
-// What is frozen is looked at once: Pods share the volume of their token.
+// Frozen values are checked once: Pods share the volume of their token.
 const overlapsKnown = new WeakMap<object, string[]>();
 
 const overlapsInside = (volume: NonNullable<Volume['projected']>): string[] => {
@@ -76,7 +76,7 @@ const projected = ({
 		: [];
 };
 
-/** Files of a volume that would lie in each other's place. @mirrors k8s.io/kubernetes/pkg/api/pod warningsForOverlappingVirtualPaths */
+/** Files of a volume whose paths overlap. @mirrors k8s.io/kubernetes/pkg/api/pod warningsForOverlappingVirtualPaths */
 export const overlapWarnings = (volumes: readonly Volume[]): string[] =>
 	volumes.flatMap((volume) => {
 		const {name, configMap, secret, downwardAPI} = volume;

@@ -8,16 +8,16 @@ import {checkTemplateMetadata} from '../validation/metadata.js';
 import type {Volumes} from './mounts.js';
 import {checkSources, podVolumeSources} from './volume-sources.js';
 
-/** What the checks of a Pod's parts have to know of the whole. */
+/** What the checks of a Pod's parts have to know about the whole Pod. */
 export interface PodScope {
 	/** A Pod itself; a template is checked a little less. */
 	readonly isPod: boolean;
-	/** Of the Pod, when it has one already. */
+	/** Metadata of the Pod, if it exists already. */
 	readonly name?: string;
 }
 
 /**
-Volumes of a Pod. Returns those that containers can mount: what is wrong itself cannot be mounted either.
+Volumes of a Pod. Returns those that containers can mount: an invalid volume cannot be mounted either.
 
 @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateVolumes
 */

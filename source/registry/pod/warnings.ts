@@ -13,7 +13,7 @@ import {parseQuantity} from '../../objects/quantity.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
 import {overlapWarnings} from './volume-warnings.js';
 
-/** Labels of nodes that got another name, and what is said of the old one. @mirrors k8s.io/kubernetes/pkg/api/node */
+/** Renamed node labels, with the warning about the old name. @mirrors k8s.io/kubernetes/pkg/api/node */
 export const deprecatedLabels: Readonly<Record<string, string>> = {
 	'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
 	'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
@@ -31,7 +31,7 @@ const deprecatedAnnotations: Readonly<Record<string, string>> = {
 	'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 };
 
-/** Kinds of volumes that no longer work: their name in messages and what is said of them. */
+/** Kinds of volumes that no longer work: their name in messages and the warning. */
 export const deprecatedVolumes: Readonly<Record<string, readonly [string, string]>> = {
 	photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
 	gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -47,7 +47,7 @@ export const deprecatedVolumes: Readonly<Record<string, readonly [string, string
 const nothing = 'a null labelSelector results in matching no pod';
 
 /**
-What a Pod's author should know though the Pod is valid.
+What a Pod's author should know although the Pod is valid.
 
 @param prefix of each field: empty for a Pod, `spec.template.` for a template.
 @mirrors k8s.io/kubernetes/pkg/api/pod warningsForPodSpecAndMeta
@@ -99,7 +99,7 @@ const annotated = (
 ): string[] =>
 	metadata?.annotations?.[key] !== undefined && !field ? [`${prefix}metadata.annotations[${key}]: ${message}`] : [];
 
-/** Of a Pod, what is deprecated of AppArmor has become a field before. */
+/** In a Pod, the deprecated AppArmor annotations have already become fields. */
 const profileWarnings = (
 	prefix: string,
 	{name, securityContext}: Container,
@@ -225,7 +225,7 @@ export const claimWarnings = (path: string, spec: PersistentVolumeClaimSpec | un
 		byteWarnings(`${path}.resources.${list}`, spec?.resources?.[list], ['storage']),
 	);
 
-/** Parts of a byte are possible to write and impossible to have. */
+/** Fractions of a byte can be written but do not exist. */
 export const byteWarnings = (
 	path: string,
 	amounts: Readonly<Record<string, string>> | undefined,
@@ -249,7 +249,7 @@ const containerWarnings = (path: string, {resources, env = []}: Container): stri
 
 	const seen = new Set<string>();
 	for (const [index, {name, value = '', valueFrom}] of env.entries()) {
-		// A variable that is built from its former self is meant so.
+		// A variable that refers to its own earlier value is intentional.
 		const reference = `$(${name})`;
 		if (seen.has(name) && (valueFrom || value === reference || !value.includes(reference))) {
 			warnings.push(

@@ -8,7 +8,7 @@ import {checkAtMostAll, checkCountOrPercent} from '../workload/count-or-percent.
 import {shownSelector} from '../validation/shown-labels.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-/** Its metadata is checked only as far as any is. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
+/** Only the common rules apply to its metadata. @mirrors k8s.io/kubernetes/pkg/apis/policy/validation ValidatePodDisruptionBudgetSpec */
 export const checkDisruptionBudget = (
 	errors: Errors,
 	budget: PodDisruptionBudget,

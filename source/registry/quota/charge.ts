@@ -7,7 +7,7 @@ import {uncoveredBy, type LimitedResource, type UncoveredScopes} from './limited
 import {inScopes} from './scopes.js';
 import {matchingNames, quotaUsage, type Counted} from './usage.js';
 
-/** A quota with what it counts beside before, and what its usage becomes. */
+/** A quota with the amounts to add, and its usage afterwards. */
 export interface Charge {
 	readonly quota: ResourceQuota;
 	readonly requested: Amounts;
@@ -34,7 +34,7 @@ export const addAmounts = (a: Amounts, b: Amounts): Amounts => {
 	return sum;
 };
 
-/** What is used beyond before; less counts nothing, the quota controller gives it back. */
+/** How much more is used than before; a decrease counts as zero, since the quota controller releases it. */
 const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
 	Object.fromEntries(
 		Object.entries(after)
@@ -46,7 +46,7 @@ const growth = (after: Amounts, before: Amounts | undefined): Amounts =>
 	);
 
 /**
-What a request would be charged to each of the quotas, or why it is refused. First every quota has to be usable and to be told what it counts; only then does any of them run out.
+What a request would be charged to each of the quotas, or why it is refused. First every quota must be usable and the object must specify what it counts; only then are the limits checked.
 
 @mirrors resourcequota.CheckRequest
 */

@@ -6,7 +6,7 @@ import {expressionsOf, inScope} from './scopes.js';
 import type {Amounts} from './amounts.js';
 import type {Counted} from './usage.js';
 
-/** A resource that is used only where a quota speaks of it. */
+/** A resource that can be used only if a quota limits it. */
 export interface LimitedResource {
 	readonly apiGroup?: string;
 	/** Plural name of what is created: `pods`. */
@@ -16,7 +16,7 @@ export interface LimitedResource {
 	readonly matchScopes?: readonly ScopeExpression[];
 }
 
-/** No quota covers the scopes of an object; upstream makes no refusal of it but an error of the server. */
+/** No quota covers the scopes of an object; upstream answers with a server error, not with a refusal. */
 export class UncoveredScopes {
 	constructor(readonly message: string) {}
 }
@@ -25,7 +25,7 @@ const print = ({scopeName, operator, values}: ScopeExpression): string =>
 	`{${scopeName} ${operator} [${values.join(' ')}]}`;
 
 /**
-What the object would use, or is, that must be covered by a quota and is not.
+The resources or scopes of the object that a quota must cover but does not.
 
 @param covered names that the quotas concerned limit.
 @mirrors resourcequota.limitedByDefault, Evaluator.UncoveredQuotaScopes

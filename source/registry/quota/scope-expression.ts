@@ -5,7 +5,7 @@ export interface ScopeExpression {
 	readonly values: readonly string[];
 }
 
-/** One of several values is enough; without any, a selector sees nothing at the key. */
+/** Matching one of several values is enough; without values, the selector finds nothing at the key. */
 export const matchesValues = ({operator, values}: ScopeExpression, own: readonly string[]): boolean => {
 	switch (operator) {
 		case 'In': {

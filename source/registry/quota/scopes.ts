@@ -18,6 +18,6 @@ export const expressionsOf = ({spec}: ResourceQuota): readonly ScopeExpression[]
 export const inScopes = (quota: ResourceQuota, resource: Counted, object: Incoming): boolean =>
 	expressionsOf(quota).every((expression) => inScope(expression, resource, object));
 
-/** Whether one scope covers the object; only Pods and claims are in any. */
+/** Whether one scope covers the object; only Pods and claims have scopes. */
 export const inScope = (expression: ScopeExpression, resource: Counted, object: Incoming): boolean =>
 	kindOf(resource)?.quota?.isInScope?.(expression, object) ?? false;

@@ -3,7 +3,7 @@ import type {Amounts} from './amounts.js';
 import type {Incoming} from '../kind.js';
 import type {Resource} from '../../objects/resources.js';
 
-/** A resource of the API, as quotas name it. */
+/** A resource of the API, with its name in quotas. */
 export type Counted = Pick<Resource, 'group' | 'version' | 'kind' | 'plural' | 'custom'>;
 
 /** `count/deployments.apps` */

@@ -90,12 +90,12 @@ export const bindingTable: Printer<RoleBinding | ClusterRoleBinding> = {
 	],
 };
 
-/** A reference that names no group means a role. */
+/** A reference without an API group refers to a role. */
 export const withRoleGroup = (draft: {roleRef?: Given<RoleRef>}): void => {
 	draft.roleRef = {...draft.roleRef, apiGroup: draft.roleRef?.apiGroup || group};
 };
 
-/** Of whom a binding speaks: users and groups are no objects of the API. */
+/** The subjects of a binding: users and groups are not API objects. */
 export const subjectDefaults = defaultsOf('rbac.v1.Subject', (draft) => {
 	if (!draft.apiGroup && (draft.kind === 'User' || draft.kind === 'Group')) {
 		draft.apiGroup = group;

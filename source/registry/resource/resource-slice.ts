@@ -1,7 +1,7 @@
 import {describeKind} from '../kind.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-/** The devices that a driver has at a node. */
+/** The devices that a driver has on a node. */
 export const resourceSlice = describeKind('resource.k8s.io/v1 ResourceSlice', {
 	generation: 'counts changes',
 	table: {

@@ -11,7 +11,7 @@ const system: Readonly<Record<string, number>> = {
 	'system-cluster-critical': 2_000_000_000,
 };
 
-/** Whether a class is one of the system's own, and as it should be. @mirrors IsKnownSystemPriorityClass */
+/** Whether a class is one of the system's own, with the expected fields. @mirrors IsKnownSystemPriorityClass */
 const systemError = ({metadata: {name}, value, globalDefault}: PriorityClass): string | undefined => {
 	const expected = system[name];
 	if (expected === undefined) {

@@ -35,7 +35,7 @@ export const checkCSINode = (errors: Errors, node: CSINode): void => {
 	}
 };
 
-/** A driver that a node has registered changes only in how many volumes it can attach. @mirrors ValidateCSINodeUpdate */
+/** Only the number of attachable volumes of a registered driver may change. @mirrors ValidateCSINodeUpdate */
 export const checkCSINodeUpdate = (errors: Errors, node: CSINode, old: CSINode): void => {
 	checkCSINode(errors, node);
 	for (const before of old.spec.drivers ?? []) {

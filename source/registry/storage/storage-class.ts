@@ -85,7 +85,7 @@ const checkTopologies = (errors: Errors, terms: NonNullable<StorageClass['allowe
 			keys.add(key);
 		}
 
-		// Upstream compares with a list that starts with as many empty terms, so that an empty term repeats them all.
+		// Upstream compares with a list that starts with this many empty terms, so an empty term duplicates each of them.
 		const repeated = matchLabelExpressions.length === 0 ? terms.length : 0;
 		for (let count = 0; count < repeated; count++) {
 			errors.push(duplicate(`allowedTopologies[${index}].matchLabelExpressions`, ''));

@@ -41,7 +41,7 @@ export const checkVolumeAttachment = (errors: Errors, attachment: VolumeAttachme
 	}
 };
 
-/** The wish to have a volume at a node. */
+/** A request to attach a volume to a node. */
 export const volumeAttachment = describeKind('storage.k8s.io/v1 VolumeAttachment', {
 	validate: {create: checkVolumeAttachment, update: checkVolumeAttachment},
 	statusEndpoint: {keeps: partMetadata, resets: ['spec', 'metadata']},

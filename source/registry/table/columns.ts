@@ -12,14 +12,14 @@ export interface Column<T = Incoming> {
 	cell(object: T, nowMs: number): unknown;
 }
 
-/** What the server shows of the objects of one kind. */
+/** The table that the server shows for objects of one kind. */
 export interface Printer<T = Incoming> {
 	readonly columns: ReadonlyArray<Column<T>>;
-	/** What a row says of its object beside the cells. */
+	/** What a row says about its object besides the cells. */
 	conditions?(object: T): object | undefined;
 	/** Cells after those of the columns: upstream's table of some kinds has more cells than columns. */
 	unnamed?(object: T, nowMs: number): readonly unknown[];
-	/** In which order a list shows its objects, where it is not that of their names. */
+	/** The order of objects in a list, if it is not by name. */
 	order?(a: T, b: T): number;
 }
 
@@ -30,7 +30,7 @@ interface Named {
 /** The first column of nearly every kind. */
 export const nameColumn: Column<Named> = {name: 'Name', cell: ({metadata}) => metadata.name};
 
-/** The last of most: how long ago the object was made. */
+/** The last column of most kinds: how long ago the object was created. */
 export const ageColumn: Column<Named> = {
 	name: 'Age',
 	cell: ({metadata}, nowMs) => age(metadata.creationTimestamp, nowMs),

@@ -9,7 +9,7 @@ import {
 import {compareQuantities} from '../../objects/quantity.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
-/** What was found so far; each check adds to it. */
+/** The errors found so far; each check adds to them. */
 export type Errors = FieldError[];
 
 /** A field that may hold a number or a name: a port, a percentage. */
@@ -22,7 +22,7 @@ export const refuseEach = (errors: Errors, field: string, value: unknown, messag
 	}
 };
 
-/** Whether there is something in a text or list; an error when not. */
+/** Whether a text or list is not empty; adds an error if it is empty. */
 export const requireValue = <T extends {readonly length: number}>(
 	errors: Errors,
 	field: string,
@@ -37,7 +37,7 @@ export const requireValue = <T extends {readonly length: number}>(
 	return false;
 };
 
-/** A text out of a list, which is shown in the order given. */
+/** Checks that a text is in a list, which is shown in the given order. */
 export const checkSupported = (
 	errors: Errors,
 	field: string,
@@ -49,7 +49,7 @@ export const checkSupported = (
 	}
 };
 
-/** The same, but nothing at all is a missing value. */
+/** Checks that a text is in a list; an empty text is a missing value. */
 export const requireSupported = (
 	errors: Errors,
 	field: string,
@@ -111,7 +111,7 @@ export const checkPort = (errors: Errors, field: string, port: NumberOrText): vo
 	refuseEach(errors, field, port, typeof port === 'number' ? portNumberErrors(port) : portNameErrors(port));
 };
 
-/** A quantity that is not below zero. */
+/** A quantity that is not negative. */
 export const checkNonNegativeQuantity = (errors: Errors, field: string, quantity: string): void => {
 	if (compareQuantities(quantity, 0) < 0) {
 		errors.push(invalid(field, quantity, 'must be greater than or equal to 0'));
@@ -134,7 +134,7 @@ export const checkDescendingPath = (errors: Errors, field: string, path: string)
 	checkNoBacksteps(errors, field, path);
 };
 
-/** The same, and no name in it may start like the hidden folders of projected volumes. */
+/** A relative path that stays below where it starts, without names that start like the hidden folders of projected volumes. */
 export const checkLocalPath = (errors: Errors, field: string, path: string): void => {
 	checkDescendingPath(errors, field, path);
 	if (path.startsWith('..') && !path.startsWith('../')) {
@@ -142,7 +142,7 @@ export const checkLocalPath = (errors: Errors, field: string, path: string): voi
 	}
 };
 
-/** A field that must be as it was. */
+/** A field that must not change. */
 export const checkImmutable = (errors: Errors, field: string, value: unknown, old: unknown): void => {
 	if (!semanticEqual(value, old)) {
 		errors.push(invalid(field, value ?? null, 'field is immutable'));

@@ -8,7 +8,7 @@ const mostOfMessage = 32 * 1024;
 const reasonMessage =
 	"a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
 
-/** Conditions of the kind that newer kinds have. @mirrors k8s.io/apimachinery/pkg/apis/meta/v1/validation ValidateConditions */
+/** Conditions in the form that newer kinds use. @mirrors k8s.io/apimachinery/pkg/apis/meta/v1/validation ValidateConditions */
 export const checkConditions = (errors: Errors, field: string, conditions: readonly Condition[]): void => {
 	const types = new Set<string>();
 	for (const [index, condition] of conditions.entries()) {

@@ -6,7 +6,7 @@ const core = 'io.k8s.api.core.v1.';
 /** Fields of a Pod's spec that the internal type keeps in its security context. */
 const ofSecurityContext = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
-/** Puts fields behind another one: `[behind, …moved]` by their Go names. */
+/** Puts fields after another one: `[behind, …moved]` by their Go names. */
 const behind =
 	(...chains: ReadonlyArray<readonly string[]>) =>
 	(fields: readonly GoField[]): readonly GoField[] =>
@@ -16,11 +16,11 @@ const behind =
 			return left.flatMap((field) => (field.name === first ? [field, ...taken] : [field]));
 		}, fields);
 
-/** In the internal type the metadata is embedded: its fields stand among those of the struct. */
+/** In the internal type the metadata is embedded: its fields are listed with those of the struct. */
 const embeddedMetadata = (fields: readonly GoField[]): readonly GoField[] =>
 	fields.map((field) => (field.key === 'metadata' ? {...field, name: ''} : field));
 
-/** Structs whose internal type is another one than that of the API. @mirrors k8s.io/kubernetes/pkg/apis/core types.go */
+/** Structs whose internal type differs from the API's type. @mirrors k8s.io/kubernetes/pkg/apis/core types.go */
 const internal: Readonly<Record<string, (fields: readonly GoField[]) => readonly GoField[]>> = {
 	[`${core}PersistentVolumeClaimTemplate`]: embeddedMetadata,
 	[`${core}PersistentVolumeSource`]: behind(['RBD', 'Quobyte'], ['ISCSI', 'FlexVolume']),
@@ -40,7 +40,7 @@ const internal: Readonly<Record<string, (fields: readonly GoField[]) => readonly
 		fields.map((field) => (field.name === 'ExpirationSeconds' ? {...field, type: 'int64'} : field)),
 };
 
-/** What JSON shows of a plain value that is not set. */
+/** What JSON shows for a plain value that is not set. */
 const zeros: Readonly<Record<string, unknown>> = {
 	bool: false,
 	int32: 0,
@@ -49,7 +49,7 @@ const zeros: Readonly<Record<string, unknown>> = {
 	'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 0,
 };
 
-/** Types that the internal ones share with the API: they show as they do there. */
+/** API types that the internal types use too: they are shown as in the API. */
 const isShared = (type: string): boolean => type.startsWith('io.k8s.apimachinery.');
 
 const mapOf = (value: Fields, item: (one: unknown) => unknown): Fields =>
@@ -59,7 +59,7 @@ const mapOf = (value: Fields, item: (one: unknown) => unknown): Fields =>
 			.map(([key, one]) => [key, item(one)]),
 	);
 
-/** A struct that the internal types share with the API: fields that are not set do not show. */
+/** An API struct that the internal types use too: fields that are not set are not shown. */
 const sharedForm = (value: Fields, type: string): Fields => {
 	const shown: Record<string, unknown> = {};
 	for (const [key, field] of jsonFields(type)) {

@@ -9,7 +9,7 @@ import {
 } from '../../objects/names.js';
 import {checkImmutable, checkLabels, checkNonNegative, refuseEach, type Errors} from './checks.js';
 
-/** What is wrong with a name; of a prefix (`generateName`) the part that is still missing is made up first. */
+/** What is wrong with a name; for a prefix (`generateName`), the missing part is filled in first. */
 export type NameRule = (name: string) => string[];
 
 /** Which names objects of a kind may have. */
@@ -66,7 +66,7 @@ export const checkAnyMetadata = (
 };
 
 /**
-The same for most kinds, whose finalizers must also say whose they are.
+The metadata of a new object of most kinds, whose finalizers must also have a domain.
 
 @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMeta
 */
@@ -159,7 +159,7 @@ const checkFinalizers = (errors: Errors, field: string, finalizers: readonly str
 	}
 };
 
-/** A finalizer belongs to somebody, so it has a domain, but for Kubernetes' own three. */
+/** A finalizer has an owner, so it must have a domain, except Kubernetes' own three. */
 export const isOwnFinalizer = (name: string): boolean =>
 	name.includes('/') || ['kubernetes', 'orphan', 'foregroundDeletion'].includes(name);
 
@@ -221,7 +221,7 @@ export const checkAnyMetadataUpdate = (
 	checkOwners(errors, `${path}.ownerReferences`, meta.ownerReferences);
 };
 
-/** The same for most kinds. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMetaUpdate */
+/** The metadata of an object of most kinds that is to replace another. @mirrors k8s.io/kubernetes/pkg/apis/core/validation ValidateObjectMetaUpdate */
 export const checkMetadataUpdate = (
 	errors: Errors,
 	meta: Partial<ObjectMeta>,

@@ -35,7 +35,7 @@ export const isHugePages = (name: string): boolean => name.startsWith('hugepages
 /** Resources whose name has no domain, or Kubernetes' own. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 
-/** Resources a vendor adds to nodes: `example.com/gpu`. They are whole and never shared. */
+/** Resources that a vendor adds to nodes: `example.com/gpu`. They are whole numbers and never shared. */
 export const isExtended = (name: string): boolean =>
 	!isNative(name) && !name.startsWith('requests.') && qualifiedNameErrors(`requests.${name}`).length === 0;
 
@@ -57,7 +57,7 @@ export const checkResourceName = (errors: Errors, field: string, name: string): 
 	return true;
 };
 
-/** A name of what a container can ask for. @mirrors validateContainerResourceName */
+/** The name of a resource that a container can ask for. @mirrors validateContainerResourceName */
 export const checkContainerResourceName = (errors: Errors, field: string, name: string): void => {
 	if (ofContainers.has(name)) {
 		return;
@@ -79,7 +79,7 @@ const checkPodResourceName = (errors: Errors, field: string, name: string): void
 	}
 };
 
-/** An amount of a resource: not negative, and whole where halves make no sense. @mirrors ValidateResourceQuantityValue */
+/** An amount of a resource: not negative, and whole where fractions make no sense. @mirrors ValidateResourceQuantityValue */
 export const checkResourceQuantity = (errors: Errors, field: string, name: string, quantity: string): void => {
 	checkNonNegativeQuantity(errors, field, quantity);
 	if ((integers.has(name) || isExtended(name)) && parseQuantity(quantity) % 1000n !== 0n) {
@@ -103,7 +103,7 @@ type Requirements = ResourceRequirements & {
 const namesOf = (list: Readonly<Record<string, string>> | undefined): string[] => (list ? Object.keys(list) : []);
 
 /**
-What a container asks for and may use.
+Requests and limits of a container.
 
 @mirrors ValidateContainerResourceRequirements
 */
@@ -207,7 +207,7 @@ const checkClaims = (
 	}
 };
 
-/** What the Pod as a whole asks for. @mirrors validatePodResources */
+/** Requests and limits of the whole Pod. @mirrors validatePodResources */
 export const checkPodResources = (
 	errors: Errors,
 	path: string,

@@ -5,7 +5,7 @@ import {refuseEach, requireValue, type Errors} from './checks.js';
 const maxDomainBytes = 253;
 const maxSignerBytes = maxDomainBytes + 1 + maxDomainBytes + 63 + 1;
 
-/** Parts between dots: only the first that is wrong is told. */
+/** Parts between dots: only the first invalid one is reported. */
 const checkFirstWrong = (
 	errors: Errors,
 	field: string,

@@ -2,12 +2,12 @@ import type {FieldError} from '../../objects/field-error.js';
 import type {Incoming, Validation} from '../kind.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from './metadata.js';
 
-/** Whether objects of a kind live in namespaces; of a kind that is not built in, what the object itself says. */
+/** Whether objects of a kind live in namespaces; for a kind that is not built in, the object itself decides. */
 const isNamespaced = ({metadata}: Incoming, namespaced: boolean | undefined): boolean =>
 	namespaced ?? Boolean(metadata.namespace);
 
 /**
-What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. What is common to the metadata of all kinds is looked at last.
+What is wrong with an object that is to be created, after defaulting, preparing and mutating admission; empty when nothing is. The rules common to the metadata of all kinds are checked last.
 
 @param validation of the kind; `undefined` where it has none.
 @param namespaced `undefined` for a kind that is not built in.
@@ -20,7 +20,7 @@ export const validateCreate = (
 ): FieldError[] => {
 	const errors: FieldError[] = [];
 	validation?.create(errors, object);
-	// Rules of their own are stricter than what is common.
+	// Rules of a kind's own are stricter than the common ones.
 	if (errors.length === 0 && (!validation || validation.plainMetadata)) {
 		checkAnyMetadata(errors, object.metadata, isNamespaced(object, namespaced), nameRules.pathSegment);
 	}
@@ -47,7 +47,7 @@ export const validateUpdate = (
 	},
 ): FieldError[] => {
 	const errors: FieldError[] = [];
-	// What is common to all kinds comes first, and what a kind says of it once more is told once more.
+	// The rules common to all kinds come first; a kind that checks them again reports the errors again.
 	checkAnyMetadata(errors, object.metadata, isNamespaced(object, namespaced), nameRules.pathSegment);
 	checkAnyMetadataUpdate(errors, object.metadata, old.metadata);
 	validation?.update?.(errors, object, old, subresource);

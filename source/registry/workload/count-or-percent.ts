@@ -1,11 +1,11 @@
 import {invalid} from '../../objects/field-error.js';
 import {checkNonNegative, type Errors, type NumberOrText} from '../validation/checks.js';
 
-/** The percentage that a text is, or `undefined`. */
+/** The percentage in a text, or `undefined`. */
 const percentOf = (value: NumberOrText): number | undefined =>
 	typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
 
-/** Go reads a text that is no number as 0. */
+/** Go reads a text that is not a number as 0. */
 export const amountOf = (value: NumberOrText | undefined): number =>
 	value === undefined ? 0 : (percentOf(value) ?? (Number(value) || 0));
 

@@ -1,7 +1,7 @@
 import {invalid} from '../../objects/field-error.js';
 import {checkNonNegative, type Errors} from '../validation/checks.js';
 
-/** Checks that numbers of a status are none below zero. Returns what reads them; what is not there is 0. */
+/** Checks that no number in a status is negative. Returns a function that reads them; a missing number is 0. */
 export const counts = (
 	errors: Errors,
 	status: object | undefined,
@@ -19,7 +19,7 @@ export const counts = (
 	return (name) => valueOf(name) ?? 0;
 };
 
-/** Numbers of Pods in a status that cannot be right together. @mirrors ValidateDeploymentStatus, ValidateReplicaSetStatus */
+/** Numbers of Pods in a status that contradict each other. @mirrors ValidateDeploymentStatus, ValidateReplicaSetStatus */
 export const checkReplicaStatus = (
 	errors: Errors,
 	status: object | undefined,
@@ -38,7 +38,7 @@ export const checkReplicaStatus = (
 	}
 };
 
-/** Names that were taken already are counted up only. @mirrors isDecremented */
+/** The count of name collisions may only increase. @mirrors isDecremented */
 export const checkCollisions = (errors: Errors, now: number | undefined, old: number | undefined): void => {
 	if (old !== undefined && (now === undefined || now < old)) {
 		errors.push(invalid('status.collisionCount', now ?? 0, 'cannot be decremented'));

@@ -6,7 +6,7 @@ import {checkTemplate} from '../pod/create.js';
 import {checkLabelSelector, isEmptySelector, isUsableSelector} from '../validation/selectors.js';
 import {mismatch, shownLabels, shownSelector} from '../validation/shown-labels.js';
 
-/** A template of Pods that are to run for ever. */
+/** A template of Pods that are meant to run forever. */
 export const checkLastingTemplate = (errors: Errors, path: string, template: PodTemplateSpec, kind: string): void => {
 	const restartPolicy = template.spec?.restartPolicy;
 	if (restartPolicy !== 'Always') {

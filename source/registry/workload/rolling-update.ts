@@ -17,7 +17,7 @@ interface RollingUpdate {
 	readonly maxSurge?: NumberOrText;
 }
 
-/** A strategy with what is left out of it: Pods are replaced one after the other. */
+/** A strategy with its defaults: Pods are replaced one after the other. */
 export const withRollingUpdate = <T extends string>(
 	given: {readonly type?: T; readonly rollingUpdate?: RollingUpdate} | undefined,
 	{maxUnavailable, maxSurge}: Required<RollingUpdate>,

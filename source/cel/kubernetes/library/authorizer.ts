@@ -16,7 +16,7 @@ const overload = declareWith({
 	Decision: decisionType,
 });
 
-/** What an expression asks about; empty strings where it says nothing. */
+/** What an expression asks about; empty strings if it does not say. */
 export interface Question {
 	readonly path?: string;
 	readonly group: string;
@@ -25,7 +25,7 @@ export interface Question {
 	readonly namespace: string;
 	readonly name: string;
 	readonly verb: string;
-	/** Asked for a service account instead of who sent the request. */
+	/** Asked for a service account instead of the user who sent the request. */
 	readonly serviceAccount?: {readonly namespace: string; readonly name: string};
 }
 
@@ -77,7 +77,7 @@ class GroupCheck extends Part {
 	}
 }
 
-/** The variable `authorizer.requestResource`, and what is made of a group. */
+/** The variable `authorizer.requestResource`, and the checks of a group's resources. */
 export class ResourceCheck extends Part {
 	readonly type = resourceCheckType;
 

@@ -30,7 +30,7 @@ class NamedFormat extends Opaque {
 	}
 }
 
-/** A name that something is still to be put behind: a dash at its end is fine. */
+/** A name prefix: a dash at its end is allowed. */
 const prefix =
 	(check: Check): Check =>
 	(text) =>
@@ -41,7 +41,7 @@ const matching =
 	(text) =>
 		pattern.test(text) ? [] : [message];
 
-/** A day that the calendar has. */
+/** A valid calendar day. */
 const isDate = (text: string): boolean => {
 	const epochMs = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : Number.NaN;
 	return !Number.isNaN(epochMs) && timestamp(epochMs).startsWith(text);

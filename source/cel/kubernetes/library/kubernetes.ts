@@ -7,5 +7,5 @@ import {semver} from './semver.js';
 import {url} from './url.js';
 import {standard} from '../../library/standard.js';
 
-/** All functions that expressions in Kubernetes know. @mirrors environment.MustBaseEnvSet */
+/** All functions that expressions in Kubernetes can use. @mirrors environment.MustBaseEnvSet */
 export const kubernetesFunctions: Functions = functionsOf(standard, quantity, network, url, format, semver, authorizer);

@@ -1,4 +1,4 @@
-/** An address that is none: what is wrong, and the rest of the text from where it is wrong. */
+/** An invalid address: the error, and the rest of the text from where it is wrong. */
 interface Problem {
 	readonly message: string;
 	readonly at?: string;
@@ -131,7 +131,7 @@ const sixProblem = (whole: string): Problem | undefined => {
 	return hasEllipsis ? {message: 'the :: must expand to at least one field of zeros'} : undefined;
 };
 
-/** Why a text is no address, in the words of Go; `undefined` when it is one. @mirrors netip.ParseAddr */
+/** Why a text is not an address, in Go's words; `undefined` if it is an address. @mirrors netip.ParseAddr */
 export const addressProblem = (text: string): string | undefined => {
 	const first = /[.:%]/.exec(text)?.[0];
 	const problem =
@@ -146,7 +146,7 @@ export const addressProblem = (text: string): string | undefined => {
 	);
 };
 
-/** Why a text is no network. @mirrors netip.ParsePrefix */
+/** Why a text is not a network. @mirrors netip.ParsePrefix */
 export const networkProblem = (text: string): string | undefined => {
 	const slash = text.lastIndexOf('/');
 	const address = text.slice(0, Math.max(slash, 0));

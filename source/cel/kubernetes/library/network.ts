@@ -53,7 +53,7 @@ const refuseMapped = (text: string, address: string): void => {
 	}
 };
 
-/** An address that CEL takes: without a zone and not IPv4 in the clothes of IPv6. @mirrors library.parseIPAddr */
+/** An address that CEL accepts: without a zone and not IPv4 mapped to IPv6. @mirrors library.parseIPAddr */
 const readIP = (text: string): IP => {
 	const problem = addressProblem(text);
 	if (problem !== undefined) {

@@ -15,7 +15,7 @@ const withSpec = (service: Service, change: Partial<Spec>): Service => ({
 
 export const needsClusterIP = ({type}: Spec): boolean => type !== 'ExternalName';
 
-/** Whether free node ports are to be found for a Service. */
+/** Whether a Service needs free node ports. */
 export const needsNodePorts = ({type, allocateLoadBalancerNodePorts}: Spec): boolean =>
 	type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 
@@ -55,7 +55,7 @@ export const withAllocatedValues = (service: Service, old: Service): Service => 
 };
 
 /**
-The old field for one address and the new one for several say the same, whichever of them a client knows.
+Keeps the old field for one address and the new one for several in agreement, whichever of them a client uses.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage normalizeClusterIPs
 */
@@ -94,7 +94,7 @@ const isEmpty = (selector: Spec['selector']): boolean => Object.keys(selector ??
 const isFewer = (now: readonly string[] | undefined, before: readonly string[] | undefined): boolean =>
 	now !== undefined && now.length > 0 && now.length < (before?.length ?? 0);
 
-/** A policy for one family lets go of the second address and family; any other policy must not lose them. */
+/** A policy for one family releases the second address and family; any other policy must not lose them. */
 const released = (errors: Errors, service: Service, old: Service): Service => {
 	const {ipFamilyPolicy, clusterIPs, ipFamilies} = service.spec;
 	const before = old.spec;
@@ -167,7 +167,7 @@ const checkConfigured = (errors: Errors, {ipFamilyPolicy}: Spec, families: reado
 };
 
 /**
-The Service with the families of its addresses and the policy for them; what this cluster cannot give is an error.
+The Service with the families of its addresses and the policy for them; what this cluster cannot provide is an error.
 
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields
 */

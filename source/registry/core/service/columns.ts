@@ -2,7 +2,7 @@ import type {Service} from '../../../objects/kubernetes.generated.js';
 import {labelText} from '../../table/cells.js';
 import {ageColumn, nameColumn, type Printer} from '../../table/columns.js';
 
-/** Where a load balancer is reached: each address once, sorted. */
+/** Addresses of a load balancer: each one once, sorted. */
 export const pointsOf = (
 	points: ReadonlyArray<{readonly ip?: string; readonly hostname?: string}> | undefined,
 ): readonly string[] =>

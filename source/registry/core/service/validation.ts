@@ -338,7 +338,7 @@ export const checkServiceCreate = (errors: Errors, service: Service): void => {
 	checkService(errors, service);
 };
 
-/** Addresses are given once. @mirrors ValidateServiceUpdate */
+/** Addresses are assigned once. @mirrors ValidateServiceUpdate */
 export const checkServiceUpdate = (errors: Errors, service: Service, old: Service, subresource: string): void => {
 	checkMetadataUpdate(errors, service.metadata, old.metadata);
 	if (subresource === 'status') {
